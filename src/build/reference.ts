@@ -8,9 +8,9 @@ import { DATASETS, describeOption, toJsonSchema } from './schemas.ts'
 
 const [OPTION_TABLE, SUMMARY_SCHEMA] = ['src/options/table.ts', 'src/domain/summary.ts']
 
-const PHASES = `An option's phase says when it may change. \`ask\` decides what is sent: it is fixed for the life of a run.
-\`pace\` decides how fast: a resume may change it. \`judge\` decides how answers are counted: \`report\`, \`merge\` and a resume
-may change it. An option without a phase is not part of the run's record.`
+const PHASES = `An option's phase says when it may change. \`ask\` decides what is sent: it is fixed for the
+life of a run. \`pace\` decides how fast: a resume may change it. \`judge\` decides how answers are counted:
+\`report\`, \`merge\` and a resume may change it. An option without a phase is not part of the run's record.`
 
 /** Contents by file name under `docs/reference`. */
 export const makeReference = (): ReadonlyMap<string, string> =>
@@ -32,8 +32,8 @@ function cliPage(): string {
     ].join('\n\n')
   })
   return page('Command line', OPTION_TABLE, [
-    `Every command prints its options with \`--help\`. [Exit codes](../guides/ci.md#exit-codes) are the same for all commands.
-Options can also stand in the [config file](../guides/config-file.md).`,
+    `Every command prints its options with \`--help\`. [Exit codes](../guides/ci.md#exit-codes) are the same
+for all commands. Options can also stand in the [config file](../guides/config-file.md).`,
     '## Commands',
     ...commands,
     '## Options',
@@ -98,8 +98,8 @@ interface Field {
 
 const summaryPage = (): string =>
   page('summary.json', SUMMARY_SCHEMA, [
-    `Every field, from [the schema](../../schemas/summary.schema.json). [Thresholds](files.md#thresholds) have shorter names for some.
-\`[]\` stands for each item of a list.`,
+    `Every field, from [the schema](../../schemas/summary.schema.json). [Thresholds](files.md#thresholds) have
+shorter names for some. \`[]\` stands for each item of a list.`,
     table(['Field', 'Value', 'Meaning'], fieldRows('', toJsonSchema(summarySchema, 'output'))),
   ])
 
@@ -124,4 +124,8 @@ const table = (header: readonly string[], rows: readonly (readonly string[])[]):
 
 /** `source`: the file that the page is made from. */
 const page = (title: string, source: string, parts: readonly string[]): string =>
-  `${[`# ${title}`, `<!-- Generated from ${source}. Change that file, then run npm run build:package. -->`, ...parts].join('\n\n')}\n`
+  `${[
+    `# ${title}`,
+    `<!-- Generated from ${source}. Change that file, then run npm run build:package. -->`,
+    ...parts,
+  ].join('\n\n')}\n`

@@ -12,7 +12,8 @@ export const makeSchemas = (): ReadonlyMap<string, string> =>
   new Map([
     schemaFile(
       'config',
-      'The config file of assist-harness (assist-harness.yaml): options of run and load, question sets and targets',
+      'The config file of assist-harness (assist-harness.yaml): options of run and load, question sets and ' +
+        'targets',
       configSchema(),
     ),
     schemaFile(
@@ -43,8 +44,8 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 
 /** Of the key of the config file. */
 export const DATASETS =
-  'Question sets of `run`, `load` and `estimate`, where none stands on the command line. Paths are relative ' +
-  'to the working directory.'
+  'Question sets of `run`, `load` and `estimate`, where none stands on the command line. Paths are ' +
+  'relative to the working directory.'
 
 /**
  * Every option that the config file accepts, `datasets` and `targets`. Rejects unknown keys, as the program
@@ -59,7 +60,8 @@ function configSchema(): JsonSchema {
       ...optionSchemas(({ config }) => config !== undefined),
       targets: {
         description:
-          'Where to send, by name. --target chooses one. A key of a target overrides the same key of the file.',
+          'Where to send, by name. --target chooses one. A key of a target overrides the same key of the ' +
+          'file.',
         type: ['object', 'null'],
         propertyNames: { pattern: String.raw`^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$` },
         additionalProperties: { anyOf: [{ $ref: '#/$defs/target' }, { type: 'null' }] },

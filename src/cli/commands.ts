@@ -241,7 +241,9 @@ const sandbox: Handler = async (typed, _words, { screen }) => {
   say(`
 The sandbox answers at ${url}. With these variables set:
 
-curl -s "$ASSIST_BASE_URL/api/v1/assist" -H "Authorization: Bearer $ASSIST_API_KEY" -H 'Content-Type: application/json' -d '{"message":"How do I reset my password?"}'
+curl -s "$ASSIST_BASE_URL/api/v1/assist" \\
+  -H "Authorization: Bearer $ASSIST_API_KEY" -H 'Content-Type: application/json' \\
+  -d '{"message":"How do I reset my password?"}'
 npx assist-harness run ${shellWord(library.SHIPPED_QUESTIONS)}
 curl -s "$ASSIST_BASE_URL/sandbox/usage" -H "Authorization: Bearer $ASSIST_ADMIN_KEY"
 

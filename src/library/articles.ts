@@ -91,8 +91,8 @@ export async function recordedArticles({
 }
 
 /**
- * A run held against its articles, if it has any. `areGiven`: by `--articles` of this command, so the ones that
- * an earlier report recorded do not count. `missing`: why the reports lack what they tell.
+ * A run held against its articles, if it has any. `areGiven`: by `--articles` of this command, so the ones
+ * that an earlier report recorded do not count. `missing`: why the reports lack what they tell.
  */
 export async function consult(
   run: Pick<RecordedRun, 'folder' | 'manifest'>,

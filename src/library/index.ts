@@ -1,5 +1,5 @@
-// The library: what `import … from 'assist-harness'` gives, and all that the command line uses of it. What each
-// function promises stands here.
+// The library: what `import … from 'assist-harness'` gives, and all that the command line uses of it. What
+// each function promises stands here.
 
 export { UsageError, type Issue } from '../options/faults.ts'
 export { StorageError } from '../domain/storage-error.ts'

@@ -64,7 +64,8 @@ export const SECTIONS = {
       value: value.variable,
       default: 'ASSIST_API_KEY',
       describe:
-        'Variable with the key. It names the environment variable that holds the API key. A key is never an argument.',
+        'Variable with the key. It names the environment variable that holds the API key. A key is never ' +
+        'an argument.',
       example: '--api-key-env ASSIST_KEY_QA',
       phase: 'pace',
       config: 'target',
@@ -74,7 +75,8 @@ export const SECTIONS = {
       value: value.headers,
       default: [],
       describe:
-        'Further request header, NAME: $VARIABLE (repeatable). A key of a gateway, or a tenant. Its value comes from the environment variable, and is masked like the key.',
+        'Further request header, NAME: $VARIABLE (repeatable). A key of a gateway, or a tenant. Its value ' +
+        'comes from the environment variable, and is masked like the key.',
       example: "--header 'X-Gateway-Key: $GATEWAY_KEY'",
       ...pace,
       commands: ['run', 'load'],
@@ -142,7 +144,8 @@ export const SECTIONS = {
       value: value.rate,
       default: 'auto',
       describe:
-        'auto, unlimited, or a known rate. `auto` finds the limit and stays just below it. `unlimited` does not pace. A rate is `5/s`, `60/min` or `1000/h`.',
+        'auto, unlimited, or a known rate. `auto` finds the limit and stays just below it. `unlimited` ' +
+        'does not pace. A rate is `5/s`, `60/min` or `1000/h`.',
       example: '--rate 60/min',
       ...pace,
       commands: ['run', 'estimate'],
@@ -167,7 +170,8 @@ export const SECTIONS = {
       value: value.choice(['local', 'redis']),
       default: 'local',
       describe:
-        'Share the pace through Redis. `local`: this process paces alone. `redis`: all processes of the organization that use the same Redis (`ASSIST_REDIS_URL`) share one pace.',
+        'Share the pace through Redis. `local`: this process paces alone. `redis`: all processes of the ' +
+        'organization that use the same Redis (`ASSIST_REDIS_URL`) share one pace.',
       example: '--limiter redis',
       ...pace,
       commands: ['run'],
@@ -175,7 +179,9 @@ export const SECTIONS = {
     maxCalls: {
       value: value.count,
       describe:
-        'Stop after this many calls, retries included. The count covers all sessions of a run. `load` needs this option for a host other than this machine. On this machine, `load --find-limit` uses 2000 by default. In `view` it counts all calls of the session; by default 200 to other machines.',
+        'Stop after this many calls, retries included. The count covers all sessions of a run. `load` ' +
+        'needs this option for a host other than this machine. On this machine, `load --find-limit` uses ' +
+        '2000 by default. In `view` it counts all calls of the session; by default 200 to other machines.',
       example: '--max-calls 500',
       ...pace,
       commands: ['run', 'load', 'estimate', 'view'],
@@ -183,7 +189,9 @@ export const SECTIONS = {
     untilDecided: {
       ...flag,
       describe:
-        'Stop once no answer to come can change the exit code. `must_pass` questions are sent first, then whole conversations in random order (`--seed`). `--resume` sends the rest. Gates that only the end decides, such as a latency or the rules of a baseline, are named at the start.',
+        'Stop once no answer to come can change the exit code. `must_pass` questions are sent first, then ' +
+        'whole conversations in random order (`--seed`). `--resume` sends the rest. Gates that only the ' +
+        'end decides, such as a latency or the rules of a baseline, are named at the start.',
       example: '--until-decided',
       ...pace,
       config: 'run',
@@ -193,7 +201,9 @@ export const SECTIONS = {
       value: value.timesAgain,
       default: '0',
       describe:
-        'At the end, send each conversation in which a question newly fails, or newly lost its grounding, this many times more. The majority of its answers counts. Without a baseline: those with a failed `must_pass` question. Stays within `--max-calls`.',
+        'At the end, send each conversation in which a question newly fails, or newly lost its grounding, ' +
+        'this many times more. The majority of its answers counts. Without a baseline: those with a ' +
+        'failed `must_pass` question. Stays within `--max-calls`.',
       example: '--baseline accepted --confirm 2',
       ...pace,
       config: 'run',
@@ -203,7 +213,9 @@ export const SECTIONS = {
       value: value.duration,
       default: '30m',
       describe:
-        'Stop after this long with nothing but 429s and failures, and at once when the endpoint names a wait longer than what is left of it. Before the first answer of a session it is at most one minute.',
+        'Stop after this long with nothing but 429s and failures, and at once when the endpoint names a ' +
+        'wait longer than what is left of it. Before the first answer of a session it is at most one ' +
+        'minute.',
       example: '--give-up-after 10m',
       ...pace,
       commands: ['run', 'load'],
@@ -229,7 +241,8 @@ export const SECTIONS = {
     grep: {
       value: value.pattern,
       describe:
-        'Only conversations that match this pattern. A regular expression. Case does not matter. One matching question selects its whole conversation.',
+        'Only conversations that match this pattern. A regular expression. Case does not matter. One ' +
+        'matching question selects its whole conversation.',
       example: "--grep 'password|mfa'",
       ...ask,
       commands: ['run', 'load', 'estimate'],
@@ -245,7 +258,8 @@ export const SECTIONS = {
       value: value.count,
       default: '1',
       describe:
-        'Send each question this many times. Each repeat is a fresh conversation. Repeats tell flaky questions from changed ones.',
+        'Send each question this many times. Each repeat is a fresh conversation. Repeats tell flaky ' +
+        'questions from changed ones.',
       example: '--repeat 3',
       ...ask,
       commands: ['run', 'estimate'],
@@ -253,7 +267,9 @@ export const SECTIONS = {
     shard: {
       value: value.shard,
       describe:
-        'Only this shard of the set; merge joins them. Shard I of N, for N machines side by side. `--max-calls` is divided among the shards. `load` divides its arrivals or users, and `--max-in-flight`, instead of the set.',
+        'Only this shard of the set; merge joins them. Shard I of N, for N machines side by side. ' +
+        '`--max-calls` is divided among the shards. `load` divides its arrivals or users, and ' +
+        '`--max-in-flight`, instead of the set.',
       example: '--shard 2/4',
       phase: 'ask',
       config: 'run',
@@ -263,7 +279,8 @@ export const SECTIONS = {
       value: value.format,
       unset: 'detected',
       describe:
-        'Format of the sets. `native`, or the tool that made them: `promptfoo`, `copilot-test-set`, `copilot-results`, `google-cx`, `botium`, `pairs`.',
+        'Format of the sets. `native`, or the tool that made them: `promptfoo`, `copilot-test-set`, ' +
+        '`copilot-results`, `google-cx`, `botium`, `pairs`.',
       example: '--format promptfoo',
       ...ask,
       commands: ['run', 'load', 'estimate', 'validate'],
@@ -272,7 +289,9 @@ export const SECTIONS = {
       value: value.columns,
       default: [],
       describe:
-        'Read a column of the file as a known one (repeatable). The name of the known column, and the header in the file. `title`, `body`, `url`, `language` and `status` are columns of `--articles`, `subject` is one of an export of tickets.',
+        'Read a column of the file as a known one (repeatable). The name of the known column, and the ' +
+        'header in the file. `title`, `body`, `url`, `language` and `status` are columns of `--articles`, ' +
+        '`subject` is one of an export of tickets.',
       example: '--column message=Description',
       ...ask,
       commands: ['run', 'load', 'estimate', 'validate', 'draft', 'report', 'merge', 'compare'],
@@ -283,7 +302,8 @@ export const SECTIONS = {
       value: value.thresholds,
       default: [],
       describe:
-        'Gate on a figure of the summary (repeatable). A threshold on `passed` replaces the rule that every failed expectation fails the run. One on `errors` replaces the rule for errors.',
+        'Gate on a figure of the summary (repeatable). A threshold on `passed` replaces the rule that ' +
+        'every failed expectation fails the run. One on `errors` replaces the rule for errors.',
       example: "--threshold 'coverage>=80%' --threshold 'errors<=1%' --threshold 'rate429<=1%'",
       ...judge,
       commands: ['run', 'load', 'report', 'merge'],
@@ -292,7 +312,8 @@ export const SECTIONS = {
       value: value.name,
       unset: 'those of the sandbox',
       describe:
-        "The organization's own articles, for the causes of gaps. A folder of `.md`, `.html` and `.txt` files, or an export as `.csv`, `.xlsx` or `.json`. Nothing is sent anywhere.",
+        "The organization's own articles, for the causes of gaps. A folder of `.md`, `.html` and `.txt` " +
+        'files, or an export as `.csv`, `.xlsx` or `.json`. Nothing is sent anywhere.',
       example: '--articles kb-export.csv',
       ...judge,
       config: 'target',
@@ -308,7 +329,8 @@ export const SECTIONS = {
     requireBaseline: {
       ...flag,
       describe:
-        'Without the baseline, send nothing. A missing baseline is an error (2) instead of a note. It guards a nightly run against a lost one.',
+        'Without the baseline, send nothing. A missing baseline is an error (2) instead of a note. It ' +
+        'guards a nightly run against a lost one.',
       example: '--baseline accepted --require-baseline',
       phase: 'judge',
       config: 'run',
@@ -318,7 +340,9 @@ export const SECTIONS = {
       value: value.rules,
       unset: 'must-pass,grounding,verdicts',
       describe:
-        'Gates. What fails the comparison: `must-pass`, `grounding`, `verdicts`, `newly-failing` (any question), `availability`, `latency` (p95 slower by a fifth), `quota` (a tenth more calls per question), or `none`.',
+        'Gates. What fails the comparison: `must-pass`, `grounding`, `verdicts`, `newly-failing` (any ' +
+        'question), `availability`, `latency` (p95 slower by a fifth), `quota` (a tenth more calls per ' +
+        'question), or `none`.',
       example: '--fail-on must-pass,latency',
       ...judge,
       commands: ['run', 'report', 'merge', 'compare'],
@@ -327,7 +351,8 @@ export const SECTIONS = {
       value: value.choice(PASS_POLICIES),
       default: 'all',
       describe:
-        'Repeats that must pass. With `--repeat`: a question passes if `all` of its answers do, the `majority`, or `any`.',
+        'Repeats that must pass. With `--repeat`: a question passes if `all` of its answers do, the ' +
+        '`majority`, or `any`.',
       example: '--pass-policy majority',
       ...judge,
       commands: ['run', 'report', 'merge'],
@@ -344,7 +369,9 @@ export const SECTIONS = {
     reviews: {
       value: value.names,
       describe:
-        'Reviews of answers, carried over (repeatable). A run folder, which gives all that it carries, or a table (CSV, .xlsx) with the columns `id`, `answer`, `review` and `note`, such as an edited `results.xlsx`. A review is carried to the same answer.',
+        'Reviews of answers, carried over (repeatable). A run folder, which gives all that it carries, or ' +
+        'a table (CSV, .xlsx) with the columns `id`, `answer`, `review` and `note`, such as an edited ' +
+        '`results.xlsx`. A review is carried to the same answer.',
       example: '--reviews reports/tuesday',
       phase: 'judge',
       config: 'run',
@@ -353,7 +380,8 @@ export const SECTIONS = {
     quota: {
       value: value.count,
       describe:
-        'Monthly allowance of AI calls, to show the share. Reports show which share of it the run used, and what a nightly run would use.',
+        'Monthly allowance of AI calls, to show the share. Reports show which share of it the run used, ' +
+        'and what a nightly run would use.',
       example: '--quota 10000',
       ...judge,
       config: 'target',
@@ -362,14 +390,16 @@ export const SECTIONS = {
     history: {
       value: value.names,
       describe:
-        'Mark questions that changed before (repeatable). Earlier runs, or a folder of runs. Questions that also changed their grounding there are marked.',
+        'Mark questions that changed before (repeatable). Earlier runs, or a folder of runs. Questions ' +
+        'that also changed their grounding there are marked.',
       example: '--history reports',
       commands: ['compare'],
     },
     ledger: {
       value: value.names,
       describe:
-        "Check calls against a usage export (repeatable). The organization's own usage export: CSV, .xlsx or JSON.",
+        "Check calls against a usage export (repeatable). The organization's own usage export: CSV, .xlsx " +
+        'or JSON.',
       example: '--ledger usage.csv',
       commands: ['report'],
     },
@@ -378,7 +408,8 @@ export const SECTIONS = {
     out: {
       value: value.name,
       describe:
-        'Folder to write. Default: a new folder in `reports`, named by time and question set. `history` writes into the folder of the runs, `draft` a file, `questions.csv` by default.',
+        'Folder to write. Default: a new folder in `reports`, named by time and question set. `history` ' +
+        'writes into the folder of the runs, `draft` a file, `questions.csv` by default.',
       example: '--out reports/nightly',
       config: 'run',
       commands: ['run', 'load', 'merge', 'compare', 'history', 'draft'],
@@ -386,7 +417,8 @@ export const SECTIONS = {
     continue: {
       ...flag,
       describe:
-        'With --out: finish the run there, or start it. What a retried job needs: the same command finishes the run in the folder, and starts it where there is none.',
+        'With --out: finish the run there, or start it. What a retried job needs: the same command ' +
+        'finishes the run in the folder, and starts it where there is none.',
       example: '--out reports/nightly --continue',
       commands: ['run'],
     },
@@ -399,7 +431,8 @@ export const SECTIONS = {
     retryErrors: {
       ...flag,
       describe:
-        'With --resume: send failed conversations again. Sends whole conversations in which a turn ended in an error.',
+        'With --resume: send failed conversations again. Sends whole conversations in which a turn ended ' +
+        'in an error.',
       example: '--resume reports/nightly --retry-errors',
       commands: ['run'],
     },
@@ -413,7 +446,9 @@ export const SECTIONS = {
     excel: {
       ...flag,
       describe:
-        'Also write results.xlsx, one sheet for each table. `Results`, `Gaps`, `Changes` and `Articles`, as the run has them. Rate answers in its column `review`, and name the edited copy with `--reviews`.',
+        'Also write results.xlsx, one sheet for each table. `Results`, `Gaps`, `Changes` and `Articles`, ' +
+        'as the run has them. Rate answers in its column `review`, and name the edited copy with ' +
+        '`--reviews`.',
       example: '--excel',
       config: 'run',
       commands: ['run', 'report', 'merge', 'compare'],
@@ -436,7 +471,8 @@ export const SECTIONS = {
       value: value.choice(['text', 'json']),
       default: 'text',
       describe:
-        "Notes and progress on stderr as text or as lines of JSON. `json`: one object an event, with its time and the fields of the library's events; texts of questions and answers only with --debug.",
+        'Notes and progress on stderr as text or as lines of JSON. `json`: one object an event, with its ' +
+        "time and the fields of the library's events; texts of questions and answers only with --debug.",
       example: '--log-format json',
       config: 'run',
       commands: ['run', 'load'],
@@ -444,7 +480,8 @@ export const SECTIONS = {
     metrics: {
       value: value.listenAddress,
       describe:
-        'Serve Prometheus metrics while it lasts. `GET /metrics` on this port of this machine, or on HOST:PORT. `run.prom` and `load.prom` hold the last state.',
+        'Serve Prometheus metrics while it lasts. `GET /metrics` on this port of this machine, or on ' +
+        'HOST:PORT. `run.prom` and `load.prom` hold the last state.',
       example: '--metrics 9464',
       config: 'run',
       commands: ['run', 'load'],
@@ -452,7 +489,9 @@ export const SECTIONS = {
     config: {
       value: value.name,
       describe:
-        'Config file (YAML). It holds options in camelCase, and targets. `run`, `load`, `estimate` and `view` read `assist-harness.yaml` if it is there. The file of `sandbox` is another: it holds keys, limits, latency and faults.',
+        'Config file (YAML). It holds options in camelCase, and targets. `run`, `load`, `estimate` and ' +
+        '`view` read `assist-harness.yaml` if it is there. The file of `sandbox` is another: it holds ' +
+        'keys, limits, latency and faults.',
       example: '--config nightly.yaml',
       commands: ['run', 'load', 'estimate', 'view', 'sandbox'],
     },
@@ -462,7 +501,8 @@ export const SECTIONS = {
       value: value.choice(['restart', 'fail']),
       default: 'restart',
       describe:
-        'After a lost answer, fail. A call that may have been processed is ambiguous. `restart` sends its conversation again, once, as a fresh one. `fail` records the error.',
+        'After a lost answer, fail. A call that may have been processed is ambiguous. `restart` sends its ' +
+        'conversation again, once, as a fresh one. `fail` records the error.',
       example: '--on-ambiguous fail',
       ...ask,
       config: 'target',
@@ -471,7 +511,8 @@ export const SECTIONS = {
     rotatingIds: {
       ...flag,
       describe:
-        'A changed conversation id is not a lost context. For endpoints that return a new conversation id each turn.',
+        'A changed conversation id is not a lost context. For endpoints that return a new conversation id ' +
+        'each turn.',
       example: '--rotating-ids',
       ...ask,
       config: 'target',
@@ -480,7 +521,8 @@ export const SECTIONS = {
     hashEndUserRefs: {
       ...flag,
       describe:
-        'Send end_user_ref as an HMAC (ASSIST_HASH_KEY). HMAC-SHA-256, with the key in the variable `ASSIST_HASH_KEY`. The raw value is written nowhere.',
+        'Send end_user_ref as an HMAC (ASSIST_HASH_KEY). HMAC-SHA-256, with the key in the variable ' +
+        '`ASSIST_HASH_KEY`. The raw value is written nowhere.',
       example: '--hash-end-user-refs',
       ...ask,
       commands: ['run', 'load'],
@@ -497,7 +539,8 @@ export const SECTIONS = {
       value: value.level,
       default: '0.05',
       describe:
-        'Chance of a false alarm. The chance that a comparison fails although nothing changed. All gates share it.',
+        'Chance of a false alarm. The chance that a comparison fails although nothing changed. All gates ' +
+        'share it.',
       example: '--alpha 0.01',
       ...judge,
       commands: ['run', 'report', 'merge', 'compare'],
@@ -506,7 +549,8 @@ export const SECTIONS = {
       value: value.points,
       default: '2',
       describe:
-        'Tolerated drop in points. A comparison fails only on a drop that is larger than this and larger than noise.',
+        'Tolerated drop in points. A comparison fails only on a drop that is larger than this and larger ' +
+        'than noise.',
       example: '--margin 5',
       ...judge,
       commands: ['run', 'report', 'merge', 'compare'],
@@ -524,7 +568,8 @@ export const SECTIONS = {
     arrivalRate: {
       value: value.arrivalRate,
       describe:
-        'Rate of new conversations. Slow answers do not slow it down. With `--stages`, the rate to start from (0/s unless given).',
+        'Rate of new conversations. Slow answers do not slow it down. With `--stages`, the rate to start ' +
+        'from (0/s unless given).',
       example: '--arrival-rate 2/s --duration 5m',
       phase: 'ask',
       config: 'run',
@@ -533,7 +578,8 @@ export const SECTIONS = {
     duration: {
       value: value.duration,
       describe:
-        'How long new conversations start. With `--find-limit`: how long the search may take (10m unless given).',
+        'How long new conversations start. With `--find-limit`: how long the search may take (10m unless ' +
+        'given).',
       example: '--duration 10m',
       phase: 'ask',
       config: 'run',
@@ -542,7 +588,8 @@ export const SECTIONS = {
     stages: {
       value: value.stages,
       describe:
-        'Ramp the arrival rate, as TIME:RATE,TIME:RATE. The rate goes to RATE in a straight line within TIME.',
+        'Ramp the arrival rate, as TIME:RATE,TIME:RATE. The rate goes to RATE in a straight line within ' +
+        'TIME.',
       example: '--stages 30s:5/s,1m:5/s',
       phase: 'ask',
       config: 'run',
@@ -561,7 +608,8 @@ export const SECTIONS = {
       value: value.callsAtOnce,
       default: '512',
       describe:
-        'Maximum calls in flight. A conversation that is due when they are all in use is dropped, and counted. With `--find-limit`: 64 unless given.',
+        'Maximum calls in flight. A conversation that is due when they are all in use is dropped, and ' +
+        'counted. With `--find-limit`: 64 unless given.',
       example: '--max-in-flight 200',
       phase: 'ask',
       config: 'target',
@@ -570,7 +618,8 @@ export const SECTIONS = {
     users: {
       value: value.callsAtOnce,
       describe:
-        'Instead of a rate: this many users in a loop. Each user starts a conversation when the last one is over.',
+        'Instead of a rate: this many users in a loop. Each user starts a conversation when the last one ' +
+        'is over.',
       example: '--users 10 --duration 5m',
       phase: 'ask',
       config: 'run',
@@ -579,7 +628,8 @@ export const SECTIONS = {
     startAt: {
       value: value.moment,
       describe:
-        'Start at this time, for several machines. A date and time with its zone, still to come. Until then nothing is sent. The clocks of all machines must be right (NTP).',
+        'Start at this time, for several machines. A date and time with its zone, still to come. Until ' +
+        'then nothing is sent. The clocks of all machines must be right (NTP).',
       example: '--shard 1/3 --start-at 2027-03-01T09:00:00Z',
       config: 'run',
       commands: ['load'],
@@ -587,7 +637,8 @@ export const SECTIONS = {
     findLimit: {
       ...flag,
       describe:
-        'Instead of a load test: search for the rate limit. It stays within `--max-calls`, `--max-in-flight` and `--duration`, and sends at most 50 calls a second.',
+        'Instead of a load test: search for the rate limit. It stays within `--max-calls`, ' +
+        '`--max-in-flight` and `--duration`, and sends at most 50 calls a second.',
       example: '--find-limit --max-calls 300',
       phase: 'ask',
       config: 'run',
@@ -598,7 +649,8 @@ export const SECTIONS = {
     limit: {
       value: value.count,
       describe:
-        'At most this many questions or conversations. Those that stand for most tickets, of similar ones one first; a twentieth is a random sample of the rest.',
+        'At most this many questions or conversations. Those that stand for most tickets, of similar ones ' +
+        'one first; a twentieth is a random sample of the rest.',
       example: '--limit 200',
       commands: ['draft'],
     },
@@ -612,7 +664,8 @@ export const SECTIONS = {
     noMask: {
       ...flag,
       describe:
-        'Leave personal data as they are. By default e-mail addresses, telephone, card and account numbers, addresses with a query, and names in greetings and signatures are masked.',
+        'Leave personal data as they are. By default e-mail addresses, telephone, card and account ' +
+        'numbers, addresses with a query, and names in greetings and signatures are masked.',
       example: '--no-mask',
       commands: ['draft'],
     },

@@ -128,8 +128,8 @@ export async function findHolder(
 }
 
 /**
- * Whether a process seems to write the folder, without waiting: the lock has beaten lately by the clock of the
- * disk, and on this machine the process is alive.
+ * Whether a process seems to write the folder, without waiting: the lock has beaten lately by the clock of
+ * the disk, and on this machine the process is alive.
  */
 export function isHeld(path: string): boolean {
   const lock = join(path, 'lock')

@@ -13,7 +13,7 @@ const MAX_OPEN = 8
 /** Of one question, retries included. */
 const MAX_ATTEMPTS = 10
 
-/** Reserves the calls of one question: of as many as it may make, those that are left; then says how many it made. */
+/** Of the calls of one question: as many as it may make, or as are left; then as many as it made. */
 export interface Account {
   readonly reserve: (target: string, wanted: number) => Reservation
   readonly end: (reserved: Reservation) => void

@@ -46,8 +46,8 @@ export const REQUESTS = {
   /** One question. `conversation`: of an earlier `Asked`; null starts one. */
   '/api/ask': z.object({ target: text, conversation: text.nullable(), message: text }),
   /**
-   * Saved only if it is valid, as CSV; the old file stays beside it. Faults are in the `Refusal`, each with the
-   * row of this table.
+   * Saved only if it is valid, as CSV; the old file stays beside it. Faults are in the `Refusal`, each with
+   * the row of this table.
    */
   '/api/set': z.object({
     path: text,
@@ -57,8 +57,8 @@ export const REQUESTS = {
     digest: text.nullable(),
   }),
   /**
-   * Appends a question, or sets cells of the question with that id or message; a set that is not there is made.
-   * `cells`: by column, `message`, `expect_contains`, …
+   * Appends a question, or sets cells of the question with that id or message; a set that is not there is
+   * made. `cells`: by column, `message`, `expect_contains`, …
    */
   '/api/set/add': z.object({ path: text, cells: z.record(z.string(), text) }),
 }

@@ -177,12 +177,12 @@ test('of more than eight conversations, the one that was silent longest ends', a
   const workbench = await openWorkbench(makeFolder(1), { env })
   const ask = async (conversation: string | null) =>
     workbench.post('/api/ask', { target: 'default', conversation, message: 'How?' })
-  const begin = async (): Promise<string> =>
+  const open = async (): Promise<string> =>
     (JSON.parse((await ask(null)).text) as { conversation: string }).conversation
-  const [first, second] = [await begin(), await begin()]
-  for (let number = 3; number <= 8; number += 1) await begin()
+  const [first, second] = [await open(), await open()]
+  for (let number = 3; number <= 8; number += 1) await open()
   expect((await ask(first)).status).toBe(200)
-  await begin()
+  await open()
   expect([(await ask(first)).status, (await ask(second)).status]).toEqual([200, 400])
 })
 

@@ -1,4 +1,5 @@
-// Requests to the server of the workbench, by address. What each takes is in ../requests.ts, what it answers in ../api.ts.
+// Requests to the server of the workbench, by address. What each takes: ../requests.ts; what it answers:
+// ../api.ts.
 import type { Answers, Made, Refusal, Requests, SetFault, Views } from '../api.ts'
 
 /** The server did not do it. The message is for the user. `status`: 0 if no server answered. */

@@ -90,8 +90,8 @@ function LiveView({ live, startedAt, now }: LiveProps) {
     <>
       <div class="card progress">
         <p>
-          <b>{percent(total === 0 ? 0 : done / total, 0)}</b> · {digits(done)} of {plural(total, 'question')}{' '}
-          done
+          <b>{percent(total === 0 ? 0 : done / total, 0)}</b>
+          {` · ${digits(done)} of ${plural(total, 'question')} done`}
         </p>
         <BarView bar={{ rate: total === 0 ? 0 : done / total }} />
         <PauseView live={live} now={now} />
