@@ -52,6 +52,20 @@ const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolea
   ]),
 )
 
+/** The index of each column in a header: where the first of its names stands. Without those that are missing. */
+export function findHeaders<Column extends string>(
+  header: readonly string[],
+  names: Readonly<Record<Column, readonly string[]>>,
+): Map<Column, number> {
+  const keys = header.map(columnKey)
+  return new Map(
+    (Object.keys(names) as Column[]).flatMap((column) => {
+      const key = names[column].map(columnKey).find((one) => keys.includes(one))
+      return key === undefined ? [] : [[column, keys.indexOf(key)] as const]
+    }),
+  )
+}
+
 /** The column that a header names. `isOwn`: by its name, not by an alias. */
 export const findColumn = (
   header: string,

@@ -1,6 +1,6 @@
 // Reads reviews from `results.csv`, `comparison.csv`, or a separate table.
 import { RATINGS, type Review } from '../domain/review.ts'
-import { COLUMNS, columnKey } from './columns.ts'
+import { COLUMNS, findHeaders } from './columns.ts'
 import { undoDefusing } from './layout.ts'
 import { collectMessages, excerpt, excerptList, type Fault, type FileMessages } from './messages.ts'
 import type { TableRecord } from './records.ts'
@@ -35,52 +35,40 @@ export async function readReviews(path: string): Promise<ReviewResult> {
   return { reviews, faults, warnings }
 }
 
-/** Column indexes from 0; -1 if the column is missing. */
-interface ColumnIndexes {
-  readonly id: number
-  readonly message: number
-  readonly answer: number
-  readonly review: number
-  readonly note: number
-  readonly reviewer: number
-  readonly reviewedAt: number
+/** Accepted names, in order of preference. `comparison.csv` has the reviewed answer in `candidate_answer`. */
+const NAMES = {
+  id: ['id', 'question id'],
+  message: ['message', ...COLUMNS.message],
+  answer: ['answer', 'candidate_answer'],
+  review: ['review'],
+  note: ['note'],
+  reviewer: ['reviewer'],
+  reviewedAt: ['reviewed_at'],
 }
+type Column = keyof typeof NAMES
+type Columns = ReadonlyMap<Column, number>
 
-function findColumns(cells: readonly string[]): ColumnIndexes {
-  const keys = cells.map((cell) => columnKey(undoDefusing(cell)))
-  const find = (...names: string[]): number =>
-    keys.indexOf(names.find((name) => keys.includes(name)) ?? 'nowhere')
-  // `comparison.csv` has the reviewed answer in `candidate_answer`.
-  return {
-    id: find('id', 'questionid'),
-    message: find('message', ...COLUMNS.message.map(columnKey)),
-    answer: find('answer', 'candidateanswer'),
-    review: find('review'),
-    note: find('note'),
-    reviewer: find('reviewer'),
-    reviewedAt: find('reviewedat'),
-  }
-}
+const findColumns = (cells: readonly string[]): Columns => findHeaders(cells.map(undoDefusing), NAMES)
 
-const hasReviews = ({ review, note }: ColumnIndexes): boolean => review !== -1 || note !== -1
+const hasReviews = (columns: Columns): boolean => columns.has('review') || columns.has('note')
 
-const isComplete = (columns: ColumnIndexes): boolean =>
-  columns.id !== -1 && columns.answer !== -1 && hasReviews(columns)
+const isComplete = (columns: Columns): boolean =>
+  columns.has('id') && columns.has('answer') && hasReviews(columns)
 
 /** Undefined after reporting a faulty header. */
-function readHeader({ cells, line }: TableRecord, { fail }: FileMessages): ColumnIndexes | undefined {
+function readHeader({ cells, line }: TableRecord, { fail }: FileMessages): Columns | undefined {
   const columns = findColumns(cells)
   const require = (exists: boolean, what: string, fix: string): void => {
     if (!exists) fail({ line, message: `no column has ${what} (found: ${excerptList(cells)}); ${fix}` })
   }
-  require(columns.id !== -1, "the questions' ids", 'name it "id"')
-  require(columns.answer !== -1, 'the answers that were reviewed', 'name it "answer" or "candidate_answer"')
+  require(columns.has('id'), "the questions' ids", 'name it "id"')
+  require(columns.has('answer'), 'the answers that were reviewed', 'name it "answer" or "candidate_answer"')
   require(hasReviews(columns), 'reviews', 'name it "review" or "note"')
   return isComplete(columns) ? columns : undefined
 }
 
-function readReview({ cells, line }: TableRecord, columns: ColumnIndexes, { fail }: FileMessages): Review[] {
-  const cell = (column: keyof ColumnIndexes): string => undoDefusing(cells[columns[column]] ?? '')
+function readReview({ cells, line }: TableRecord, columns: Columns, { fail }: FileMessages): Review[] {
+  const cell = (column: Column): string => undoDefusing(cells[columns.get(column) ?? -1] ?? '')
   const id = cell('id').trim()
   const [review, note] = [cell('review').trim(), cell('note').trim()]
   const [by, at] = [cell('reviewer').trim(), cell('reviewedAt').trim()]

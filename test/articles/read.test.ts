@@ -246,7 +246,7 @@ test.each<readonly [what: string, files: Files, path: string, message: RegExp]>(
   ],
   ['an empty export', { 'a.csv': '' }, 'a.csv', /a\.csv: the file is empty/],
   ['no JSON', { 'a.json': '[' }, 'a.json', /a\.json: this is not JSON \(/],
-  ['no list', { 'a.json': '{"a":[1]}' }, 'a.json', /this JSON holds no list of articles/],
+  ['no list', { 'a.json': '{"a":[1]}' }, 'a.json', /this JSON holds no list of objects; write \[\{ "title"/],
   [
     'only drafts',
     { 'a.csv': 'title,body,status\nA,B,draft\n' },

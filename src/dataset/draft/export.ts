@@ -1,5 +1,5 @@
 // Reads exports of tickets and chats: finds their columns by the headers that such tools use.
-import { columnKey, createRenamer, type Renamer } from '../columns.ts'
+import { columnKey, createRenamer, findHeaders, type Renamer } from '../columns.ts'
 import { collectMessages, excerptList, type Fault, type FileMessages } from '../messages.ts'
 import type { TableRecord } from '../records.ts'
 import { areRoles, speakerOf } from '../roles.ts'
@@ -87,7 +87,6 @@ const COLUMNS = {
   ],
 } as const satisfies Record<string, readonly string[]>
 type Column = keyof typeof COLUMNS
-const NAMES = Object.keys(COLUMNS) as Column[]
 
 export interface ReadExports {
   readonly tickets: readonly Ticket[]
@@ -143,9 +142,9 @@ async function readExport(path: string, renamer: Renamer) {
     (header, sample) => {
       written = header.cells
       columns = findColumns(renamer.renameHeader(header.cells), sample, messages, header.line)
-      return columns.has('message') || columns.has('subject') ? take : undefined
+      return holdsTexts(columns) ? take : undefined
     },
-    (cells) => renamer.rename(cells).some(namesText),
+    (cells) => holdsTexts(findHeaders(renamer.rename(cells), COLUMNS)),
   )
   if (table !== undefined && tickets.size === 0 && messages.faults().length === 0)
     messages.fail({ message: 'the export has a header, but no row of a person; export the tickets again' })
@@ -161,10 +160,7 @@ async function readExport(path: string, renamer: Renamer) {
 const NO_SPEAKER =
   'the role is neither a person nor the assistant; write user or agent, or rename the column of roles'
 
-const findName = (header: string): Column | undefined =>
-  NAMES.find((name) => COLUMNS[name].some((one) => columnKey(one) === columnKey(header)))
-
-const namesText = (header: string): boolean => ['message', 'subject'].includes(findName(header) ?? '')
+const holdsTexts = (columns: Found): boolean => columns.has('message') || columns.has('subject')
 
 type Found = ReadonlyMap<Column, number>
 
@@ -176,19 +172,15 @@ function findColumns(
   line: number,
 ): Found {
   const keys = header.map(columnKey)
-  const found = new Map<Column, number>()
-  for (const name of NAMES) {
-    const key = COLUMNS[name].map(columnKey).find((one) => keys.includes(one))
-    if (key === undefined) continue
-    const index = keys.indexOf(key)
-    if (keys.lastIndexOf(key) !== index)
+  const found = findHeaders(header, COLUMNS)
+  for (const index of found.values())
+    if (keys.lastIndexOf(keys[index] ?? '') !== index)
       fail({ line, message: `the column "${header[index]}" occurs twice; rename or delete one of them` })
-    // A column such as `author` mostly holds names.
-    const isNamed = name !== 'role' || key === 'role' || areRoles(sample.map((row) => row[index] ?? ''))
-    if (isNamed) found.set(name, index)
-  }
+  const role = found.get('role') ?? -1
+  // A column such as `author` mostly holds names.
+  if (keys[role] !== 'role' && !areRoles(sample.map((row) => row[role] ?? ''))) found.delete('role')
   const named = header.filter((cell) => cell.trim() !== '')
-  if (!found.has('message') && !found.has('subject'))
+  if (!holdsTexts(found))
     fail({
       line,
       message:
