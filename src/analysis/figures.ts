@@ -264,7 +264,7 @@ function createDemandTally(groundedSources: readonly string[]) {
   }
 }
 
-/** A Map, because values come from the endpoint and one may be `__proto__`. */
+/** A Map, because values come from the endpoint and one may be `__proto__`. Counted as they come. */
 export function createCounts() {
   const counts = new Map<string, number>()
   return {

@@ -27,7 +27,7 @@ function tolerateFailures(repeats: Repeats, policy: PassPolicy): Repeats {
   const isTolerated = grades.some(({ kind }) => kind === 'failed') && passes(policy, grades) === true
   if (!isTolerated) return repeats
   const tolerate = (one: GradedTurn): GradedTurn =>
-    one.grade.kind === 'failed' ? { ...one, toleratedBecause: 'enough of its answers passed' } : one
+    one.grade.kind === 'failed' ? { ...one, isTolerated: true } : one
   const [first, ...others] = repeats
   return [tolerate(first), ...others.map(tolerate)]
 }

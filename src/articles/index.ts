@@ -1,4 +1,5 @@
 // The index of articles: which of them are nearest to a question, and what speaks for each.
+import { mostFrequent } from '../domain/counts.ts'
 import type { Article, Section } from './article.ts'
 import { NearTerms } from './near-terms.ts'
 import { highest } from './numbers.ts'
@@ -90,7 +91,7 @@ export class ArticleIndex {
     this.articles = articles
     this.#numbers = new Map(articles.map(({ id }, index) => [id, index]))
     const told = articles.map((article) => knownLanguage(article.language) ?? languageOf(wholeText(article)))
-    this.language = mostFrequent(told)
+    this.language = mostFrequent(told.filter((language) => language !== undefined))
     this.languages = told.map((language) => language ?? this.language)
     for (const [index, article] of articles.entries()) {
       this.#titles.add(termsOf(article.title, this.languages[index]))
@@ -282,10 +283,4 @@ function bestOf(near: ReadonlyMap<string, number>, has: (term: string) => boolea
   let best = 0
   for (const [term, likeness] of near) if (likeness > best && has(term)) best = likeness
   return best
-}
-
-function mostFrequent<T>(values: readonly (T | undefined)[]): T | undefined {
-  const counts = new Map<T, number>()
-  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0]
 }

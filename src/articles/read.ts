@@ -5,6 +5,7 @@ import { join, relative, sep } from 'node:path'
 import { excerpt, excerptList } from '../dataset/messages.ts'
 import { decodeText, describeFileError } from '../dataset/text.ts'
 import { findWorkbook } from '../dataset/workbook/address.ts'
+import { countEach } from '../domain/counts.ts'
 import { digits } from '../domain/format.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { Article, Parsed, ReadArticles } from './article.ts'
@@ -111,9 +112,9 @@ const MAX_OF_ONE_TITLE = 9
 const MAX_CHARACTERS = 1_000_000
 
 function notesOn(articles: readonly Article[]): string[] {
-  const titles = new Map<string, number>()
-  for (const { title } of articles) titles.set(title, (titles.get(title) ?? 0) + 1)
-  const repeated = [...titles].filter(([, count]) => count > MAX_OF_ONE_TITLE)
+  const repeated = [...countEach(articles.map(({ title }) => title))].filter(
+    ([, count]) => count > MAX_OF_ONE_TITLE,
+  )
   const long = articles.filter(
     ({ sections }) => sections.reduce((sum, { text }) => sum + text.length, 0) > MAX_CHARACTERS,
   )

@@ -1,5 +1,6 @@
 // How people word their questions, learned from questions whose articles are known: which words say little,
 // since any question may have them, and which words mean a word of the articles ("fb": Facebook).
+import { countEach } from '../domain/counts.ts'
 
 /** A question with the article that answers it. */
 export interface Grounded {
@@ -68,9 +69,7 @@ export class Wording {
     const known = this.#counts.get(term)
     if (known !== undefined) return known
     const articles = this.#askedFor.get(term) ?? new Set()
-    const counts = new Map<string, number>()
-    for (const article of articles)
-      for (const other of this.#titles.get(article) ?? []) counts.set(other, (counts.get(other) ?? 0) + 1)
+    const counts = countEach([...articles].flatMap((article) => [...(this.#titles.get(article) ?? [])]))
     const frequent = new Map([...counts].filter(([, count]) => (count - 1) / articles.size >= MIN_SHARE / 2))
     this.#counts.set(term, frequent)
     return frequent

@@ -2,6 +2,7 @@
 // text.
 import { stemmer as germanStem } from '@orama/stemmers/german'
 import { stemmer as englishStem } from 'stemmer'
+import { countEach } from '../domain/counts.ts'
 import { foldText } from '../domain/fold-text.ts'
 import { isUnspaced, signPairs } from '../domain/text.ts'
 
@@ -91,9 +92,7 @@ const MIN_GRAMMAR = 0.15
  */
 export function languageOf(text: string): Language | undefined {
   const words = wordsOf(text.slice(0, MAX_SAMPLE))
-  const counts = new Map<Language, number>()
-  for (const word of words)
-    for (const language of LANGUAGES_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1)
+  const counts = countEach(words.flatMap((word) => LANGUAGES_OF.get(word) ?? []))
   const [first, second] = [...counts].sort((one, other) => other[1] - one[1])
   if (first === undefined || first[1] === second?.[1]) return undefined
   return first[1] >= Math.max(1, MIN_GRAMMAR * words.length) ? first[0] : undefined

@@ -1,4 +1,5 @@
 // Counts the contents of question sets for `validate`.
+import { countEach } from '../domain/counts.ts'
 import { areWeighted, EXPECTATION_COLUMNS, type Expectations, type Survey } from '../domain/question.ts'
 import { findPersonalData } from './personal-data.ts'
 import type { QuestionSet } from './read.ts'
@@ -27,8 +28,4 @@ export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey
   }
 }
 
-function countByName(names: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return Object.fromEntries(counts)
-}
+const countByName = (names: readonly string[]): Record<string, number> => Object.fromEntries(countEach(names))

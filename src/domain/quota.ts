@@ -4,7 +4,7 @@ import { digits, range } from './format.ts'
 import { makeMessage, type Message } from './message.ts'
 
 export const quotaSchema = z.object({ calls: z.int().positive(), period: z.literal('month') })
-/** Null without one. Version 0.1 also recorded days and weeks: as none. */
+/** Null without one, and for settings that are not recorded yet, whose quota is a number of calls. */
 export const recordedQuotaSchema = quotaSchema.nullable().catch(null)
 export type Quota = z.infer<typeof quotaSchema>
 

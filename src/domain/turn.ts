@@ -45,8 +45,8 @@ export const hasPassed = ({ kind }: Pick<Grade, 'kind'>): boolean | undefined =>
 export interface GradedTurn {
   readonly turn: TurnRecord
   readonly grade: Grade
-  /** Why a failed answer does not fail its question. */
-  readonly toleratedBecause?: string
+  /** It failed, but enough answers to its question passed. */
+  readonly isTolerated?: boolean
   /** Of a question that `--confirm` sent again: all its answers, the first one first. This one counts. */
   readonly tries?: readonly GradedTurn[]
 }

@@ -59,7 +59,7 @@ function fold(standings: readonly Standing[], tries = standings): Standing {
 const MUST_HAVE_CONTEXT = 'must pass, but was answered without the context of its conversation'
 
 /** An answer without its context neither passes nor fails, unless the question must pass. */
-function standingOf({ turn, grade, toleratedBecause }: GradedTurn): Standing {
+function standingOf({ turn, grade, isTolerated = false }: GradedTurn): Standing {
   const { outcome, contextLost } = turn
   if (outcome === undefined) return { kind: 'skipped', why: 'not sent: the run stopped first' }
   if (outcome === 'skipped')
@@ -70,7 +70,7 @@ function standingOf({ turn, grade, toleratedBecause }: GradedTurn): Standing {
     return { kind: 'failed', type: 'must_pass', sentences: [MUST_HAVE_CONTEXT] }
   if (contextLost)
     return { kind: 'skipped', why: 'answered, but the endpoint had lost the context of the conversation' }
-  if (grade.kind !== 'failed' || toleratedBecause !== undefined) return { kind: 'passed' }
+  if (grade.kind !== 'failed' || isTolerated) return { kind: 'passed' }
   const sentences = grade.failures.map(({ sentence }) => sentence)
   return { kind: 'failed', type: grade.failures[0].expectation, sentences }
 }

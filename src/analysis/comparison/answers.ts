@@ -1,5 +1,6 @@
 // Classifies the difference between two answers: words, facts, or everything.
 import type { AnswerKind } from '../../domain/changes.ts'
+import { countEach } from '../../domain/counts.ts'
 import { foldText } from '../../domain/fold-text.ts'
 import { tokenF1, tokensOf } from '../grading/similarity.ts'
 import { extractFacts, type Fact } from '../../articles/facts.ts'
@@ -57,8 +58,7 @@ function withoutRepeats(facts: readonly Fact[]): Fact[] {
 
 /** Matches facts with the same text first, so that of two negations the one that is missing is reported. */
 function missingFrom(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
-  const left = new Map<string, number>()
-  for (const fact of others) left.set(keyOf(fact), (left.get(keyOf(fact)) ?? 0) + 1)
+  const left = countEach(others.map(keyOf))
   const texts = new Set(others.map(({ text }) => text))
   const hasSameText = ({ text }: Fact): boolean => texts.has(text)
   const lost = new Set(

@@ -1,4 +1,5 @@
 // Joins what tickets ask in nearly the same words, and counts it.
+import { countEach } from '../../domain/counts.ts'
 import { joinNearEqual } from './near-equal.ts'
 
 /** What is asked, and how often: a row of the set, or the rows of a conversation. */
@@ -41,8 +42,5 @@ export function joinEqual(candidates: readonly Candidate[]): Group[] {
 }
 
 /** Most frequent first, then in order. */
-function countOf(texts: readonly string[]): [text: string, count: number][] {
-  const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  return [...counts].sort(([, some], [, others]) => others - some)
-}
+const countOf = (texts: readonly string[]): [text: string, count: number][] =>
+  [...countEach(texts)].sort(([, some], [, others]) => others - some)

@@ -1,16 +1,13 @@
 // TF-IDF of questions: a question as a vector of its terms, where rare terms weigh most. A term counts once,
 // even if it is repeated, because questions are short.
+import { countEach } from '../../domain/counts.ts'
 
 /** A question's weights by term, normalised to length 1. */
 export type Vector = ReadonlyMap<string, number>
 
 /** How many of the questions have each term. */
-export function countQuestions(questions: Iterable<Iterable<string>>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const terms of questions)
-    for (const term of new Set(terms)) counts.set(term, (counts.get(term) ?? 0) + 1)
-  return counts
-}
+export const countQuestions = (questions: readonly (readonly string[])[]): ReadonlyMap<string, number> =>
+  countEach(questions.flatMap((terms) => [...new Set(terms)]))
 
 /**
  * The smoothed inverse document frequency ln((1 + n)/(1 + df)) + 1 (Salton and Buckley 1988; this form as in

@@ -1,4 +1,5 @@
 // Splits texts in any script into words, and measures the similarity of two texts by their words.
+import { countEach } from '../../domain/counts.ts'
 import { foldText } from '../../domain/fold-text.ts'
 import { isUnspaced } from '../../domain/text.ts'
 
@@ -9,8 +10,7 @@ import { isUnspaced } from '../../domain/text.ts'
  */
 export function tokenF1(some: readonly string[], others: readonly string[]): number {
   if (some.length === 0 || others.length === 0) return some.length === others.length ? 1 : 0
-  const left = new Map<string, number>()
-  for (const word of some) left.set(word, (left.get(word) ?? 0) + 1)
+  const left = countEach(some)
   let shared = 0
   for (const word of others) {
     const count = left.get(word) ?? 0
