@@ -66,7 +66,7 @@ async function openConfig(
   const isResume = written['resume'] !== undefined
   const chosen = isResume
     ? resumed(written, allTargets(config, command))
-    : chooseTargets(command, config, { written, parsed })
+    : chooseTargets(command, config, { written, parsed }, ports)
   // Masks keys that the command itself does not read, too.
   for (const { apiKeyEnv = library.KEY_VARIABLE } of [chosen.options, ...(chosen.targets ?? [])])
     if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)

@@ -1,7 +1,7 @@
 // The config file: YAML, checked, unknown keys rejected with a suggestion; and what holds for each target of
 // a command.
 import { existsSync } from 'node:fs'
-import type { TargetOptions } from '../library/index.ts'
+import type { Ports, TargetOptions } from '../library/index.ts'
 import { didYouMean, optionError, UsageError } from '../options/faults.ts'
 import {
   COMPARING_OPTIONS,
@@ -85,7 +85,12 @@ export interface Chosen {
  * sandbox or base URL replaces its targets, so that it does not get their keys. Throws UsageError if two are
  * typed.
  */
-export function chooseTargets(command: CommandName, config: Config, { written, parsed }: Options): Chosen {
+export function chooseTargets(
+  command: CommandName,
+  config: Config,
+  { written, parsed }: Options,
+  { env }: Pick<Ports, 'env'>,
+): Chosen {
   const named = parsed.baseUrl !== undefined ? 'baseUrl' : parsed.target === undefined ? undefined : 'target'
   if (parsed.baseUrl !== undefined && parsed.target !== undefined)
     throw optionError('baseUrl', 'cannot be used with --target: a target has its own base URL')
@@ -102,7 +107,7 @@ export function chooseTargets(command: CommandName, config: Config, { written, p
   if (isSandbox)
     return { options: pick(options, (name) => name !== 'baseUrl'), isSandbox, targets: undefined }
   const withoutKb = pick(options, (name) => name !== 'kb')
-  const names = named === 'baseUrl' ? undefined : (settings.target ?? onlyTarget(config, settings))
+  const names = named === 'baseUrl' ? undefined : (settings.target ?? onlyTarget(config, settings, env))
   if (names === undefined) return { options: withoutKb, isSandbox, targets: undefined }
   for (const name of names) {
     const own = config.targets.get(name)
@@ -147,10 +152,14 @@ const comparing = ({ written }: Config, { baseline }: RunSettings): Typed =>
   baseline === undefined ? pick(written, (name) => !COMPARING_OPTIONS.has(name)) : written
 
 /** Without a choice, the only target of the config file; of several, one must be chosen. */
-function onlyTarget({ file, targets }: Config, { baseUrl }: RunSettings): readonly string[] | undefined {
+function onlyTarget(
+  { file, targets }: Config,
+  { baseUrl }: RunSettings,
+  env: Ports['env'],
+): readonly string[] | undefined {
   const known = [...targets.keys()]
   if (baseUrl !== undefined || known.length === 0) return undefined
   if (known.length === 1) return known
-  if ((process.env['ASSIST_BASE_URL'] ?? '') !== '') return undefined
+  if ((env['ASSIST_BASE_URL'] ?? '') !== '') return undefined
   throw new UsageError(`${file} has several targets; choose with --target: ${known.join(', ')}`)
 }

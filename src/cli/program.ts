@@ -92,9 +92,14 @@ function explain(error: unknown, words: readonly string[], around: Surroundings)
     for (const variable of [KEY_VARIABLE, ...named]) hideKey(variable, ports)
     const lines = error.issues.map((issue) => describeIssue(issue, asTyped))
     for (const line of lines.flatMap((text) => text.split('\n'))) screen.say(visible(line))
-    screen.annotate(
-      error.issues.map(({ path }, index) => annotateFault({ path, message: lines[index] ?? '' })),
-    )
+    const faults = error.issues.map(({ path, isFile }, index) => ({
+      path,
+      isFile,
+      message: lines[index] ?? '',
+    }))
+    // Beside faults of files, the number of faults needs no annotation of its own.
+    const placed = faults.filter(({ isFile }) => isFile)
+    screen.annotate((placed.length > 0 ? placed : faults).map(annotateFault))
     return EXIT.usage
   }
   return sayFailure(error, screen)

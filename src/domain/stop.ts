@@ -95,9 +95,11 @@ function gaveUpMessage(stop: Extract<Stop, { kind: 'gaveUp' }>): Message {
     return makeMessage('stop-unreadable', text, { last })
   }
   if (waitMs !== undefined) {
+    // What is left may round to the same words as the wait.
+    const left = duration(ms) === duration(waitMs) ? '' : ` ${duration(ms)}`
     const allowed = isFirst
-      ? `the ${duration(ms)} that a session waits for its first answer`
-      : `--give-up-after ${duration(ms)} allows`
+      ? `${left === '' ? 'the time' : `the${left}`} that a session waits for its first answer`
+      : `--give-up-after${left} allows`
     const text = `the endpoint asks to wait ${duration(waitMs)}, longer than ${allowed} (${last})`
     return makeMessage('stop-named-wait', text, { waitMs, leftOfMs: ms, isFirst, last })
   }

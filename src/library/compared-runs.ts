@@ -20,14 +20,17 @@ import { comparisonDocument } from '../report/comparison-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
-import { findRunFolders } from '../store/folder.ts'
+import { findRunFolders, runFolder } from '../store/folder.ts'
+import { readManifest, requireRun } from '../store/manifest.ts'
 import { articlesOf, recordedArticles } from './articles.ts'
 import { byStart, openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { VERSION } from './shipped.ts'
 
+const WHY_NOT = 'it cannot be compared with a run'
+
 /** Throws UsageError if the folder holds no run that can be compared. */
 export const openCompared = async (path: string, reading: ReadPorts): Promise<RecordedRun> =>
-  openRun(path, 'it cannot be compared with a run', reading)
+  openRun(path, WHY_NOT, reading)
 
 const { value: rulesValue, unset: defaultRules } = OPTIONS.failOn
 
@@ -88,26 +91,35 @@ export async function changedGroundingBefore(
 ): Promise<ReadonlySet<string>> {
   const newest = referenceOf(runs)
   const own = new Set(runs.map(({ manifest }) => manifest.runId))
-  const isMeant = (run: RecordedRun): boolean =>
-    !own.has(run.manifest.runId) &&
-    run.manifest.target.organization === newest.manifest.target.organization &&
-    byStart(run, newest) < 0
-  const earlier: RecordedRun[] = []
+  const isMeant = ({ manifest }: Pick<RecordedRun, 'manifest'>): boolean =>
+    !own.has(manifest.runId) &&
+    manifest.target.organization === newest.manifest.target.organization &&
+    byStart({ manifest }, newest) < 0
   const leftOut: string[] = []
-  for (const found of (settings.history ?? []).flatMap((path) => findRunFolders(path))) {
-    const run = await openCompared(found.path, { note, ports }).catch((error: unknown) => {
-      if (error instanceof UsageError) return error
-      throw error
-    })
-    if (run instanceof UsageError) leftOut.push(run.message)
-    else if (isMeant(run)) earlier.push(run)
+  const orLeaveOut = async <T>(read: () => Promise<T>): Promise<T[]> => {
+    try {
+      return [await read()]
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      leftOut.push(error.message)
+      return []
+    }
   }
+  const found: (Pick<RecordedRun, 'manifest'> & { readonly path: string })[] = []
+  for (const { path } of (settings.history ?? []).flatMap((root) => findRunFolders(root)))
+    found.push(
+      ...(await orLeaveOut(async () => ({
+        path,
+        manifest: requireRun(readManifest(runFolder(path)), path, WHY_NOT),
+      }))),
+    )
+  const earlier: RecordedRun[] = []
+  for (const { path } of found.filter(isMeant).toSorted(byStart).slice(-MAX_EARLIER))
+    earlier.push(...(await orLeaveOut(async () => openCompared(path, { note, ports }))))
   const [first, ...others] = leftOut
   const more = others.length > 0 ? `; and ${others.length} more` : ''
   if (first !== undefined) note(`--history leaves out what cannot be compared: ${first}${more}`)
-  return withJournals(earlier.toSorted(byStart).slice(-MAX_EARLIER), (readable) =>
-    changedGrounding(readable, groundedSourcesOf(settings, newest)),
-  )
+  return withJournals(earlier, (readable) => changedGrounding(readable, groundedSourcesOf(settings, newest)))
 }
 
 /** Those of a candidate: as its `articles.csv` records them, and with their texts. */

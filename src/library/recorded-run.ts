@@ -20,8 +20,10 @@ export interface RecordedRun {
   readonly notes: readonly string[]
 }
 
+type Started = Pick<RecordedRun, 'manifest'>
+
 /** The older one first. */
-export const byStart = (some: RecordedRun, other: RecordedRun): number =>
+export const byStart = (some: Started, other: Started): number =>
   some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
 
 /** Where a recorded run is read. `note`: told what delays it. */

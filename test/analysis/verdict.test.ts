@@ -41,6 +41,12 @@ test.each<[Stop | undefined, string, number, RegExp]>([
     /to wait 2 h, longer than the 1 min that a session waits for its first answer \(429\)/,
   ],
   [
+    { kind: 'gaveUp', over: 'refusals', last: '429', afterMs: 12_000, namedMs: 12_040 },
+    'incomplete',
+    4,
+    /to wait 12 s, longer than --give-up-after allows \(429\)/,
+  ],
+  [
     { kind: 'budget', maxCalls: 7, last: '429 QUOTA' },
     'incomplete',
     4,
