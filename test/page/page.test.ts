@@ -124,16 +124,10 @@ const chromium = findChromium()
 describe.skipIf(chromium === undefined)('in a browser', () => {
   const browser = useBrowser(chromium, '.badge')
 
-  describe.each([
-    ['light', 1280],
-    ['light', 360],
-    ['dark', 1280],
-    ['dark', 360],
-  ] as const)('%s, %i wide', (colorScheme, width) => {
+  describe.each([1280, 360])('%i wide', (width) => {
     test.each(pageNames)('the page of %s passes axe', async (name) => {
       const page = await browser.open(await addressOf(name), {
         bypassCSP: true,
-        colorScheme,
         viewport: { width, height: 740 },
       })
       for (const tab of await page.locator('header nav a').all()) {

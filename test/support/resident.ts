@@ -19,12 +19,10 @@ export async function runResident(
   idle.set(trusted, free)
   const child = free.pop() ?? (await startResident(trusted))
   child.send({ words, cwd, env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env } })
-  const [{ code, screen }] = (await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([ended]) => {
-      throw new Error(`the process ended with ${String(ended)} during ${words.join(' ')}`)
-    }),
-  ])) as [{ code: number; screen: [stream: 'stdout' | 'stderr', text: string][] }]
+  const { code, screen } = (await messageOf(child, words.join(' '))) as {
+    readonly code: number
+    readonly screen: readonly [stream: 'stdout' | 'stderr', text: string][]
+  }
   free.push(child)
   const said = (stream: string): string =>
     screen
@@ -42,8 +40,17 @@ async function startResident(trusted: string): Promise<ChildProcess> {
     env: trusted === '' ? process.env : { ...process.env, NODE_EXTRA_CA_CERTS: trusted },
   })
   child.setMaxListeners(0)
-  await once(child, 'message')
+  await messageOf(child, 'its start')
   return child
+}
+
+/** The next message. Rejects if the process ends instead. */
+async function messageOf(child: ChildProcess, during: string): Promise<unknown> {
+  const exit = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process ended with ${String(code)} during ${during}`)
+  })
+  const [message] = (await Promise.race([once(child, 'message'), exit])) as [unknown]
+  return message
 }
 
 /** Ends the idle processes that trust certificates in a folder, which is removed. */

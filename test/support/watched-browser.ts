@@ -49,15 +49,24 @@ export function useBrowser(chromium: string | undefined, ready = '.conversation'
   }
 }
 
+/** The rules of axe that a colour scheme can break: nothing else of a page depends on it. */
+const COLOURS = { runOnly: ['color-contrast', 'link-in-text-block'] }
+
 /**
- * Every violation that axe finds, each with its first element. The page must have been opened with
- * `bypassCSP`.
+ * Every violation that axe finds in the light scheme, and those of colours in the dark one, each with its first
+ * element. The page must have been opened with `bypassCSP`.
  */
-export async function findViolations(page: Page): Promise<unknown> {
+export async function findViolations(page: Page): Promise<unknown[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
-  return page.evaluate(
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))',
-  )
+  const find = async (options: object): Promise<unknown[]> =>
+    page.evaluate(
+      `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, nodes }) => \`\${id}: \${nodes[0].html}\`))`,
+    )
+  const light = await find({})
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await find(COLOURS)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light, ...dark]
 }
 
 /** Header cells of tables whose first word stands on several lines. */
