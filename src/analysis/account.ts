@@ -67,6 +67,7 @@ export function createAccount() {
       case 'confirm':
       case 'pace':
       case 'dropped':
+      case 'generator':
         return
     }
   }

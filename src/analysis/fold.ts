@@ -98,12 +98,7 @@ export function createFold() {
         questions: questions.all,
         slots: numbers.flatMap((index) => repeats.map((repeat) => slots.read(index, repeat))),
         slotOf: slots.read,
-        confirming: confirmations.flatMap((one) =>
-          repeatsOf(one).flatMap((as) =>
-            questions.threadOf(one.question).map((index) => slots.read(index, as)),
-          ),
-        ),
-        confirmed: new Set(confirmations.flatMap((one) => one.questions)),
+        ...confirmedOf(confirmations, questions.threadOf, slots.read),
         set: numbers.every((index) => questions.all[index] !== undefined) ? set : undefined,
         attemptsLost: orphans + lost,
         paceChanges,
@@ -121,6 +116,21 @@ const range = (first: number, count: number): number[] =>
 
 /** The repeats of a conversation that is sent again. */
 const repeatsOf = ({ as, times }: RecordOf<'confirm'>): number[] => range(as, times)
+
+/** Version 0.1 named no questions. */
+function confirmedOf(
+  records: readonly RecordOf<'confirm'>[],
+  threadOf: (index: number) => readonly number[],
+  slotOf: Model['slotOf'],
+): Pick<Model, 'confirming' | 'confirmed'> {
+  const known = records.filter(({ questions }) => questions !== undefined)
+  return {
+    confirming: known.flatMap((one) =>
+      repeatsOf(one).flatMap((as) => threadOf(one.question).map((index) => slotOf(index, as))),
+    ),
+    confirmed: new Set(known.flatMap(({ questions = [] }) => questions)),
+  }
+}
 
 /** The set of a run: those of all shards of a merged run, until a session resumes it. */
 function createSets() {
