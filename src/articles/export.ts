@@ -48,8 +48,8 @@ export async function readExport(path: string, column: readonly string[]): Promi
       throw new Error(`no ${one} column (found: ${found}); name it: --column ${one}=…`)
     }
   const rows = list.rows.map(({ place, cells }) => {
-    const cell = (wanted: Column): string | undefined =>
-      cells.get(names[columns.get(wanted) ?? -1] ?? '') || undefined
+    const cell = (name: Column): string | undefined =>
+      cells.get(names[columns.get(name) ?? -1] ?? '') || undefined
     return { place, parsed: readCells(cell) }
   })
   return { rows, unread: messages.faults().map(formatFault), notes: messages.warnings() }

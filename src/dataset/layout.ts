@@ -140,15 +140,10 @@ function findDuplicates(
     alike.set(key, [...(alike.get(key) ?? []), position])
   }
   return [...[...own].filter(([name]) => name !== 'tags'), ...alike].flatMap(([column, positions]) => {
-    const [first] = positions
-    if (first === undefined || positions.length === 1) return []
-    const numbers = `columns ${LIST.format(positions.map(({ index }) => String(index + 1)))}`
-    const isOneName = positions.every(({ name }) => columnKey(name) === columnKey(first.name))
-    const message = isOneName
-      ? `the column ${excerpt(first.name)} occurs more than once (${numbers}); rename or delete all but one`
-      : `${LIST.format(positions.map(({ name }) => excerpt(name)))} (${numbers}) are names of the same ` +
-        `column; rename the right one to "${column}", and the others become ordinary columns`
-    return [message]
+    if (positions.length === 1) return []
+    const numbers = LIST.format(positions.map(({ index }) => String(index + 1)))
+    const names = LIST.format([...new Set(positions.map(({ name }) => excerpt(name)))])
+    return [`columns ${numbers} mean one column, "${column}" (found: ${names}); rename or delete all but one`]
   })
 }
 

@@ -50,21 +50,16 @@ type Columns = ReadonlyMap<Column, number>
 
 const findColumns = (cells: readonly string[]): Columns => findHeaders(cells.map(undoDefusing), NAMES)
 
-const hasReviews = (columns: Columns): boolean => columns.has('review') || columns.has('note')
-
 const isComplete = (columns: Columns): boolean =>
-  columns.has('id') && columns.has('answer') && hasReviews(columns)
+  columns.has('id') && columns.has('answer') && (columns.has('review') || columns.has('note'))
 
 /** Undefined after reporting a faulty header. */
 function readHeader({ cells, line }: TableRecord, { fail }: FileMessages): Columns | undefined {
   const columns = findColumns(cells)
-  const require = (exists: boolean, what: string, fix: string): void => {
-    if (!exists) fail({ line, message: `no column has ${what} (found: ${excerptList(cells)}); ${fix}` })
-  }
-  require(columns.has('id'), "the questions' ids", 'name it "id"')
-  require(columns.has('answer'), 'the answers that were reviewed', 'name it "answer" or "candidate_answer"')
-  require(hasReviews(columns), 'reviews', 'name it "review" or "note"')
-  return isComplete(columns) ? columns : undefined
+  if (isComplete(columns)) return columns
+  const needed = 'reviews need the columns "id", "answer" (or "candidate_answer"), and "review" or "note"'
+  fail({ line, message: `${needed} (found: ${excerptList(cells)}); rename the columns` })
+  return undefined
 }
 
 function readReview({ cells, line }: TableRecord, columns: Columns, { fail }: FileMessages): Review[] {

@@ -62,10 +62,10 @@ describe('a fault is reported with its line and fix:', () => {
     ['id,answer,review\nq1,yes,gut\n', /^r\.csv:2: the rating "gut" must be one of good, acceptable, poor$/],
     [
       'id,anwser,review\n',
-      /^r\.csv:1: no column has the answers .*\(found: "id", "anwser", "review"\); name it "answer"/,
+      /^r\.csv:1: reviews need the columns "id", "answer" .*\(found: "id", "anwser", "review"\)/,
     ],
-    ['answer,review\n', /^r\.csv:1: no column has the questions' ids/],
-    ['id,answer,reviews\n', /^r\.csv:1: no column has reviews/],
+    ['answer,review\n', /^r\.csv:1: reviews need the columns/],
+    ['id,answer,reviews\n', /^r\.csv:1: reviews need the columns/],
     ['id,answer,review\n,yes,good\n', /^r\.csv:2: the review has no question id; put the id back/],
     ['id,answer,review\nq1,yes, no,good\n', /^r\.csv:2: the row has 4 cells/],
     ['id,answer,review\nq1,"yes,good\n', /^r\.csv:2: a quote opens a cell/],
