@@ -1,6 +1,5 @@
 // Groups rows into threads, orders their turns, and names threads and questions without a name.
 import { createHash, hash } from 'node:crypto'
-import { listNames } from '../domain/format.ts'
 import type { Question } from '../domain/question.ts'
 import { excerpt, type FileMessage } from './messages.ts'
 import type { Row } from './row.ts'
@@ -31,24 +30,37 @@ export function groupThreads(
   return threads.map((thread) => orderTurns(thread, mayHaveGaps, fail))
 }
 
-/** By their turns, which are all there from 0 or 1, each once and without gaps, or not there at all. */
 function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (message: FileMessage) => void): Row[] {
+  const [first] = rows
   // A faulty row has no turn, so the order cannot be checked until it is fixed.
-  if (rows.some(({ turn }) => Number.isNaN(turn))) return rows
-  if (rows.every(({ turn }) => turn === undefined)) return rows
-  const order = rows.toSorted((a, b) => (a.turn ?? -1) - (b.turn ?? -1))
-  const wrong = order.find(({ turn }, index) => {
-    const before = order[index - 1]?.turn
-    if (turn === undefined || turn === before) return true
-    return !mayHaveGaps && turn > (before === undefined ? 1 : before + 1)
-  })
-  if (wrong === undefined) return order
-  const { line, thread } = wrong
-  const turns = listNames(order.map(({ turn }) => String(turn ?? 'none')))
-  const name = thread === '' ? 'this row' : `thread ${excerpt(thread)}`
-  const fix = 'number its rows from 0 or 1, each once and without gaps, or none of them'
-  fail({ line, message: `the turns of ${name} are ${turns}; ${fix}` })
-  return rows
+  if (first === undefined || rows.some(({ turn }) => Number.isNaN(turn))) return rows
+  const name = first.thread === '' ? 'a row without a thread' : `thread ${excerpt(first.thread)}`
+  const report = (line: number, message: string): void => fail({ line, message })
+  const odd = rows.find(({ turn }) => (turn === undefined) !== (first.turn === undefined))
+  if (odd !== undefined) {
+    const where = odd.turn === undefined ? 'here' : `in line ${first.line}`
+    report(odd.line, `turn is missing ${where} (${name}); number every row of a thread, or none`)
+    return rows
+  }
+  const order = rows.toSorted((a, b) => (a.turn ?? 0) - (b.turn ?? 0))
+  for (const [index, { turn, line }] of order.entries()) {
+    const before = order[index - 1]
+    if (turn === undefined) continue
+    if (before?.turn === turn)
+      report(
+        line,
+        `turn ${turn} of ${name} is already in line ${before.line}; give each row of a thread its own turn`,
+      )
+    else if (!mayHaveGaps && before === undefined && turn > 1)
+      report(line, `${name} starts with turn ${turn}; number its turns from 0 or 1`)
+    else if (!mayHaveGaps && before?.turn !== undefined && turn > before.turn + 1)
+      report(
+        line,
+        `${name} jumps from turn ${before.turn} (line ${before.line}) to turn ${turn}; number its ` +
+          'turns without gaps, or add the missing row',
+      )
+  }
+  return order
 }
 
 /** The threads of all files, in order. Ids in the files take precedence over derived ones. */

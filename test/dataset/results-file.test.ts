@@ -84,9 +84,7 @@ test('with few of its fixed columns it is an ordinary set', async () => {
 })
 
 const id = 'set.csv:3: the id "q1" is already in line 2; give each question its own id, or clear the cell'
-const turn =
-  'set.csv:3: the turns of thread "q1" are 1, 1; number its rows from 0 or 1, each once and without gaps, ' +
-  'or none of them'
+const turn = 'set.csv:3: turn 1 of thread "q1" is already in line 2; give each row of a thread its own turn'
 const differs =
   'set.csv:3: it differs from line 2, another repeat of the question; edit both alike, or delete one'
 const first = { ...q1, own: ['a'] }
