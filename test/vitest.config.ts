@@ -29,8 +29,10 @@ const shared = {
   // A worker does not load modules again for each file: files leave nothing behind that others see.
   isolate: false,
   setupFiles: ['test/support/property-seed.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Only a test that hangs meets it: the longest takes some ten seconds, and seven times as long where eight
+  // processes share a core.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   // Each command at a time is one more process that has to load the program.
   maxConcurrency: 2,
 }
