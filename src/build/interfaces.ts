@@ -2,7 +2,7 @@
 // table.
 import * as z from 'zod'
 import { COMMANDS } from '../cli/command-table.ts'
-import { optionNames, optionsOf } from '../options/settings.ts'
+import { optionsOf } from '../options/settings.ts'
 import { isFlag, isList, optionEntries, type Option, shownDefault } from '../options/table.ts'
 import { describeOption } from './schemas.ts'
 
@@ -13,30 +13,15 @@ export const INTERFACES_FILE = 'src/options/documented.ts'
 export function makeInterfaces(): string {
   const taken = new Set(COMMANDS.flatMap(({ name }) => [...optionsOf(name)]))
   const keys = optionEntries.filter(([name]) => taken.has(name)).map(([name, option]) => keyOf(name, option))
-  const commands = COMMANDS.map(({ name }) => {
-    const names = [...optionsOf(name)].map((one) => `'${one}'`)
-    return `${name}: ${names.join(' | ') || 'never'}`
-  })
-  const own = [...optionNames(({ config }) => config === 'target')].map((one) => `'${one}'`)
   return `// Generated from src/options/table.ts. Change that file, then run npm run build:package.
 
 type Text = string | number
 type List = Text | readonly Text[]
 
 /** Options of all commands, written as in the config file. */
-interface DocumentedOptions {
+export interface DocumentedOptions {
 ${keys.join('\n')}
 }
-
-/** The options that each command takes. */
-interface Taken {
-${commands.join('\n')}
-}
-
-export type CommandOptions<Command extends keyof Taken> = Pick<DocumentedOptions, Taken[Command]>
-
-/** The options that may differ from target to target. */
-export type OwnOptions = Pick<DocumentedOptions, ${own.join(' | ')}>
 `
 }
 

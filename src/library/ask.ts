@@ -11,9 +11,9 @@ import { digits } from '../domain/format.ts'
 import { createTurnJoiner, type JournalRecord } from '../domain/journal.ts'
 import { maskText, maskValue } from '../domain/secret.ts'
 import { type Stop, stopMessage } from '../domain/stop.ts'
-import type { CommandOptions } from '../options/documented.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import { recordedOptions } from '../options/manifest.ts'
+import type { CommandOptions, OwnOptions } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { runThreads } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
@@ -28,21 +28,11 @@ import { SHIPPED_KNOWLEDGE_BASE, VERSION } from './shipped.ts'
 import { endOfSession, onAbort, unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget, type Target } from './targets.ts'
 
-type Where =
-  | 'baseUrl'
-  | 'apiKeyEnv'
-  | 'header'
-  | 'clientCert'
-  | 'clientKey'
-  | 'target'
-  | 'organization'
-  | 'allowHttp'
-  | 'kb'
-type Pace = 'rate' | 'share' | 'concurrency' | 'limiter' | 'giveUpAfter' | 'timeout' | 'rotatingIds'
-type Reading = 'articles' | 'column' | 'groundedSources'
-
-/** Of `run`. `maxCalls` counts the attempts of the whole conversation. */
-export type ConversationOptions = Pick<CommandOptions<'run'>, Where | Pace | Reading | 'maxCalls'> &
+/** Those of one target of `run`. `maxCalls` counts the attempts of the whole conversation. */
+export type ConversationOptions = Pick<
+  CommandOptions<'run'>,
+  Extract<keyof OwnOptions, keyof CommandOptions<'run'>> | 'target' | 'kb' | 'column'
+> &
   Pick<SendingOptions, 'apiKey' | 'sandbox' | 'targets' | 'signal' | 'abandon'>
 
 /** One question and what came of it. `error`: why there is no answer. */

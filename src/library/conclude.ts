@@ -78,23 +78,9 @@ export async function concludeAll(
 
 /** Throws UsageError for a table in the folder that cannot be read any more. */
 export async function concludeRun(run: RecordedRun, given: Concluding): Promise<RunResult> {
-  const { folder, manifest, model } = run
-  const picker = openPicker(folder.journal)
+  const picker = openPicker(run.folder.journal)
   try {
-    const questions = gradedQuestions(model, picker.pick, manifest.options)
-    const rendered = await renderRun(run, questions, given)
-    const { summary, document, comparison, annotations, resume, unwritten } = rendered
-    const ended = endedAs(folder, summary, document, unwritten)
-    return {
-      kind: 'run',
-      ...ended,
-      target: manifest.target.name,
-      state: summary.state,
-      summary,
-      comparison,
-      resume,
-      shown: { ...ended.shown, annotations },
-    }
+    return await renderRun(run, gradedQuestions(run.model, picker.pick, run.manifest.options), given)
   } finally {
     picker.close()
   }
@@ -122,7 +108,7 @@ async function renderRun(
   run: RecordedRun,
   questions: Iterable<Repeats>,
   { settings, imported, checkLedger, ports }: Concluding,
-) {
+): Promise<RunResult> {
   const { folder, manifest } = run
   const named = [...(await reviewsOfBaseline(run)), ...imported]
   // In a shard, an answer may be the only one of its kind by chance: merge pairs the reviews of the whole
@@ -169,7 +155,17 @@ async function renderRun(
   // The other gates of an incomplete run would bury why it stopped.
   const shown = summary.verdict === 'incomplete' ? gates.slice(0, 1) : gates
   const annotations = annotationsOf(failures, shown, annotationPaths(folder.path, manifest), target)
-  return { summary, document, comparison, annotations, resume, unwritten }
+  const ended = endedAs(folder, summary, document, unwritten)
+  return {
+    kind: 'run',
+    ...ended,
+    target: manifest.target.name,
+    state: summary.state,
+    summary,
+    comparison,
+    resume,
+    shown: { ...ended.shown, annotations },
+  }
 }
 
 /** Those of the summary behind the one that the run is complete. */

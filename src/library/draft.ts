@@ -9,14 +9,19 @@ import { maskPersonal } from '../dataset/draft/mask.ts'
 import { questionOf, turnsOf } from '../dataset/draft/question.ts'
 import { createIdDeriver } from '../dataset/threads.ts'
 import { type Draft, type DraftRow, MASK_KINDS, type MaskKind } from '../domain/draft.ts'
-import type { CommandOptions } from '../options/documented.ts'
 import { faultsError, optionError, UsageError } from '../options/faults.ts'
-import { checkPaths, readOptions, type RunSettings, withDefaults } from '../options/settings.ts'
+import {
+  checkPaths,
+  type CommandOptions,
+  readOptions,
+  type RunSettings,
+  withDefaults,
+} from '../options/settings.ts'
 import { renderDraftCsv } from '../report/draft-csv.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { makeFolder, writeFiles } from '../store/files.ts'
-import { openArticles } from './articles.ts'
 import { findTwice } from '../store/folder.ts'
+import { openArticles } from './articles.ts'
 
 export interface DraftOptions extends CommandOptions<'draft'> {
   /** Exports of tickets or chats (CSV, .xlsx). */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { makeHistory, type FoundRuns } from '../analysis/history.ts'
+import { type FoundRuns, makeHistory } from '../analysis/history.ts'
 import {
   type FoundRun,
   type History,
@@ -11,16 +11,15 @@ import {
   summaryMissing,
   summaryUnreadable,
 } from '../domain/history.ts'
-import { renderHistoryCsv } from '../report/history-csv.ts'
+import { messageOf, UsageError } from '../options/faults.ts'
+import { type CommandOptions, readOptions } from '../options/settings.ts'
 import type { Document } from '../report/document.ts'
+import { renderHistoryCsv } from '../report/history-csv.ts'
 import { historyDocument } from '../report/history-document.ts'
-import { readOptions } from '../options/settings.ts'
-import type { CommandOptions } from '../options/documented.ts'
 import { makeFolder, readJson, writeFiles } from '../store/files.ts'
 import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
 import { pageOf } from './reports.ts'
 import { VERSION } from './shipped.ts'
-import { messageOf, UsageError } from '../options/faults.ts'
 
 export interface HistoryOptions extends CommandOptions<'history'> {
   /** The folder that holds the run folders, at any depth. */

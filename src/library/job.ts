@@ -1,11 +1,16 @@
 // The request of a run or a load test: its options, parsed; its targets, signals and events.
 import { existsSync } from 'node:fs'
-import type { OwnOptions } from '../options/documented.ts'
 import { didYouMean, optionError, UsageError } from '../options/faults.ts'
-import { checkPaths, readOptions, requireBaseline, type RunSettings } from '../options/settings.ts'
+import {
+  checkPaths,
+  type OwnOptions,
+  readOptions,
+  requireBaseline,
+  type RunSettings,
+} from '../options/settings.ts'
+import type { Metrics } from '../report/metrics.ts'
 import { createEventSink, type EventSink, type RunEvent } from '../runner/events.ts'
 import type { SandboxConfig } from '../sandbox/config.ts'
-import type { Metrics } from '../report/metrics.ts'
 import { runsIn } from '../store/folder.ts'
 import type { Ports } from './ports.ts'
 import { readSandbox, type SandboxOptions } from './sandbox.ts'

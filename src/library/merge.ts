@@ -3,17 +3,19 @@
 import { copyFileSync } from 'node:fs'
 import { guard } from '../domain/storage-error.ts'
 import { journalsOf, nthJournal } from '../journal/read.ts'
-import { checkPaths, readOptions, type RunSettings } from '../options/settings.ts'
-import type { CommandOptions } from '../options/documented.ts'
+import { UsageError } from '../options/faults.ts'
 import type { LoadManifest, RunManifest } from '../options/manifest.ts'
+import { checkPaths, type CommandOptions, readOptions, type RunSettings } from '../options/settings.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
-import { checkThresholds, readJudging, recordedJudging } from './judging.ts'
-import { type Ports, realPorts } from './ports.ts'
+import { defaultFolder, openNewFolder, rejectTaken, type RunFolder } from '../store/folder.ts'
+import { writeManifest } from '../store/manifest.ts'
 import { withOptions } from '../store/recorded-options.ts'
-import { foldJournalsOf } from './recorded-run.ts'
-import { reviewsOf } from './reviews.ts'
 import { concludeTest, type LoadResult, rejectOfRuns } from './conclude-load.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
+import { checkThresholds, readJudging, recordedJudging } from './judging.ts'
+import { type Ports, realPorts } from './ports.ts'
+import { foldJournalsOf } from './recorded-run.ts'
+import { reviewsOf } from './reviews.ts'
 import {
   type All,
   type LoadShard,
@@ -23,9 +25,6 @@ import {
   openShards,
   type RunShard,
 } from './shards.ts'
-import { writeManifest } from '../store/manifest.ts'
-import { defaultFolder, openNewFolder, rejectTaken, type RunFolder } from '../store/folder.ts'
-import { UsageError } from '../options/faults.ts'
 
 export interface MergeOptions extends CommandOptions<'merge'> {
   /** Run folders of all shards, in any order. */

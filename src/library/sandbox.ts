@@ -1,11 +1,10 @@
 // `startSandbox`, and the check of a sandbox config.
 import type * as z from 'zod'
-import { sandboxConfigSchema, type SandboxConfig } from '../sandbox/config.ts'
-import type { RunningSandbox } from '../sandbox/server.ts'
-import { readOptions, withDefaults } from '../options/settings.ts'
-import type { CommandOptions } from '../options/documented.ts'
-import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
+import { type CommandOptions, readOptions, withDefaults } from '../options/settings.ts'
+import { type SandboxConfig, sandboxConfigSchema } from '../sandbox/config.ts'
+import type { RunningSandbox } from '../sandbox/server.ts'
+import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 
 export type { RunningSandbox }
 
