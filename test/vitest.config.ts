@@ -16,12 +16,13 @@ const LONG = [
   'test/workbench/{attacks,command,pages,reviews,runs}.test.ts',
 ]
 
-/** Starts the scenarios first, also in a fresh clone: they take longest, and wait more than they compute. */
-class ScenariosFirst extends BaseSequencer {
+/** Starts first what takes longest, and waits more than it computes, also in a fresh clone: long tests, then scenarios. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isScenario = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/scenarios/')
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      project.name === 'long' ? 0 : moduleId.includes('/test/scenarios/') ? 1 : 2
     const sorted = await super.sort(files)
-    return sorted.toSorted((a, b) => Number(isScenario(b)) - Number(isScenario(a)))
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
   }
 }
 
@@ -42,7 +43,7 @@ export default defineConfig({
   test: {
     // One more than cores, because many tests wait for a pace or a page.
     maxWorkers: 3,
-    sequence: { sequencer: ScenariosFirst },
+    sequence: { sequencer: LongestFirst },
     // One project for all: what one has transformed, another would transform again.
     projects: [
       { test: { ...shared, name: 'short', include: ['test/**/*.test.ts'], exclude: LONG } },

@@ -57,14 +57,12 @@ describe.skipIf(skipsTls)('a desk behind TLS', () => {
       'load set.csv --arrival-rate 4/s --duration 1s',
       'load set.csv --find-limit --max-calls 10',
     ]
-    await Promise.all(
-      lines.map(async (line, index) => {
-        const [out, trusted] = [`named-${index}`, { NODE_EXTRA_CA_CERTS: misnamed.path }]
-        const { screen } = await expectExit(4, `${line} --base-url ${other.url} --out ${out}`, trusted)
-        expect(screen).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
-        expect([has(out, 'summary.md'), has(out, 'lock')]).toEqual([true, false])
-      }),
-    )
+    for (const [index, line] of lines.entries()) {
+      const [out, trusted] = [`named-${index}`, { NODE_EXTRA_CA_CERTS: misnamed.path }]
+      const { screen } = await expectExit(4, `${line} --base-url ${other.url} --out ${out}`, trusted)
+      expect(screen).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
+      expect([has(out, 'summary.md'), has(out, 'lock')]).toEqual([true, false])
+    }
     expect(other.calls).toEqual([])
     await other.close()
   })
