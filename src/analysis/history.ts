@@ -1,5 +1,6 @@
 // Turns the summaries of many runs into series over time, each run with its change since the previous one.
 import {
+  isCopyOf,
   isShardOfRun,
   type FoundRun,
   type History,
@@ -18,17 +19,37 @@ export interface FoundRuns {
 
 /** The series of all runs that count. */
 export function makeHistory(found: FoundRuns, harnessVersion: string): History {
-  const runs = found.runs.filter(({ shard }) => shard === undefined).sort(byStart)
-  // The merged run counts in their place.
-  const leftOut = found.runs.flatMap(({ folder, shard }) =>
-    shard === undefined ? [] : [{ folder, reason: isShardOfRun(shard) }],
-  )
+  const { runs, leftOut } = leaveOutDuplicates(found.runs)
   return {
     formatVersion: 2,
     harnessVersion,
     series: seriesOf(runs),
     leftOut: [...found.leftOut, ...leftOut].sort((a, b) => compareTexts(a.folder, b.folder)),
   }
+}
+
+/**
+ * Leaves out shards (the merged run counts) and copies (the one with the highest usage counts). Sorted by
+ * start.
+ */
+function leaveOutDuplicates(found: readonly FoundRun[]): FoundRuns {
+  const runs: FoundRun[] = []
+  const leftOut: LeftOut[] = []
+  const folderOf = new Map<string, string>()
+  const furthestFirst = found.toSorted(
+    (a, b) => b.quota.max - a.quota.max || compareTexts(a.folder, b.folder),
+  )
+  for (const one of furthestFirst) {
+    const { folder, run, shard } = one
+    const copied = folderOf.get(run.id)
+    if (shard !== undefined) leftOut.push({ folder, reason: isShardOfRun(shard) })
+    else if (copied !== undefined) leftOut.push({ folder, reason: isCopyOf(copied) })
+    else {
+      folderOf.set(run.id, folder)
+      runs.push(one)
+    }
+  }
+  return { runs: runs.sort(byStart), leftOut }
 }
 
 const byStart = (a: FoundRun, b: FoundRun): number =>

@@ -2,7 +2,7 @@
 // prints.
 import * as z from 'zod'
 import { makeMessage, type Message } from './message.ts'
-import { quotaSchema, usageRangeSchema } from './quota.ts'
+import { recordedQuotaSchema, usageRangeSchema } from './quota.ts'
 import type { ShardPosition } from './shard.ts'
 import { summarySchema } from './summary.ts'
 
@@ -16,7 +16,7 @@ export const recordedSummarySchema = z.object({
   run: run.pick({ id: true, target: true, organization: true, datasets: true, selection: true }).extend({
     startedAt: z.iso.datetime(),
     endedAt: z.iso.datetime().nullable(),
-    quota: quotaSchema.nullable(),
+    quota: recordedQuotaSchema,
   }),
   ...summarySchema.pick({ state: true, verdict: true, exitCode: true, shard: true }).shape,
   turns: z.object({ total: z.int(), answered: z.int() }),
@@ -90,3 +90,6 @@ export const summaryUnreadable = (file: string, issue: string): Message =>
 
 export const isShardOfRun = ({ index, of }: ShardPosition): Message =>
   makeMessage('history-shard', `Shard ${index} of ${of}: the merged run counts in its place.`, { index, of })
+
+export const isCopyOf = (folder: string): Message =>
+  makeMessage('history-copy', `A copy of the run in ${folder}, which counts in its place.`, { folder })

@@ -1,4 +1,4 @@
-// Protects `history`: which runs form a series, which shards are left out, and changes from run to run.
+// Protects `history`: which runs form a series, which copies and shards are left out, and changes from run to run.
 import { expect, test } from 'vitest'
 import { makeHistory } from '../../src/analysis/history.ts'
 import { describeRun } from '../../src/analysis/summary.ts'
@@ -71,14 +71,18 @@ test('runs are sorted by their start, whatever the names of their folders', () =
   expect(make(nights.toReversed())).toEqual(make(nights))
 })
 
-test('a sharded run counts as its merged run', () => {
+test('a sharded run counts as its merged run, and of copies the one with the most calls counts', () => {
   const { series, leftOut } = make([
     { id: 's1', folder: 'shard1', shard: 1, calls: [10, 10] },
     { id: 's2', folder: 'shard2', shard: 2, calls: [10, 10] },
+    { id: 'm', folder: 'a', calls: [5, 5] },
+    { id: 'm', folder: 'c', calls: [20, 20] },
     { id: 'm', folder: 'b', calls: [20, 20] },
   ])
   expect(series.flatMap(({ runs }) => runs.map(({ folder }) => folder))).toEqual(['b'])
   expect(leftOut.map(({ folder, reason }) => [folder, reason.code, reason.values])).toEqual([
+    ['a', 'history-copy', { folder: 'b' }],
+    ['c', 'history-copy', { folder: 'b' }],
     ['shard1', 'history-shard', { index: 1, of: 3 }],
     ['shard2', 'history-shard', { index: 2, of: 3 }],
   ])
