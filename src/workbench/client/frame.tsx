@@ -150,3 +150,14 @@ export const Waiting = () => (
     Loading…
   </p>
 )
+
+/** Rows of a table that are shown at once. */
+export const A_PAGE = 200
+
+/** Below a table: nothing where all rows are shown. */
+export const More = ({ count, show }: { readonly count: number; readonly show: () => void }) =>
+  count <= 0 ? null : (
+    <button type="button" class="link" onClick={show}>
+      {digits(count)} more
+    </button>
+  )

@@ -7,12 +7,10 @@ import { cut, showActing } from '../../domain/text.ts'
 import { fold } from '../../page/store.ts'
 import { Untrusted } from '../../page/text.tsx'
 import { get, post, queryOf, runAddress } from './api.ts'
-import { Frame, type Key, Problem, Waiting } from './frame.tsx'
+import { A_PAGE, Frame, type Key, More, Problem, Waiting } from './frame.tsx'
 import { type Events, useAction, useData, useNow, type ViewProps } from './hooks.ts'
 import { GroundedView, nameOf, ProgressView, StateView, TimeView } from './run-parts.tsx'
 import { type Series, seriesOf, Trends } from './trends.tsx'
-
-const A_PAGE = 200
 
 export function Runs({ session, parameters, events }: ViewProps) {
   const { runs, error } = useRuns(events)
@@ -77,11 +75,7 @@ export function Runs({ session, parameters, events }: ViewProps) {
         </span>
       </Filters>
       <RunTable runs={found.slice(0, shown)} chosen={chosen} toggle={toggle} table={table} />
-      {found.length <= shown ? null : (
-        <button type="button" class="link" onClick={() => setShown(shown + A_PAGE)}>
-          {digits(found.length - shown)} more
-        </button>
-      )}
+      <More count={found.length - shown} show={() => setShown(shown + A_PAGE)} />
     </Frame>
   )
 }

@@ -6,10 +6,8 @@ import { showActing } from '../../domain/text.ts'
 import { fold } from '../../page/store.ts'
 import { Untrusted } from '../../page/text.tsx'
 import type { SetFault } from '../api.ts'
-import { Problem } from './frame.tsx'
+import { A_PAGE, More, Problem } from './frame.tsx'
 import type { Edit, EditedRow } from './set-edit.ts'
-
-const A_PAGE = 200
 
 interface Props {
   readonly edit: Edit
@@ -21,19 +19,17 @@ interface Props {
 export function SetTable({ edit, onlyFaulty, box }: Props) {
   const [words, setWords] = useState('')
   const [isOnlyFaulty, setIsOnlyFaulty] = useState(onlyFaulty)
-  const [page, setPage] = useState(0)
+  const [shown, setShown] = useState(A_PAGE)
   const found = findRows(edit, fold(words), isOnlyFaulty)
-  const pages = Math.max(1, Math.ceil(found.length / A_PAGE))
-  const at = Math.min(page, pages - 1)
+  // Rows that were added are the last ones, and are being filled.
+  const visible = found.filter(({ line }, index) => index < shown || line === null)
   const faulty = edit.rows.filter((row) => edit.faultsOf(row).length > 0).length
   const count = edit.rows.length
-  // A new row is the last one, and is to be filled.
   const before = useRef(count)
   useEffect(() => {
     if (count === before.current + 1) {
       setWords('')
       setIsOnlyFaulty(false)
-      setPage(Infinity)
       requestAnimationFrame(() =>
         document.querySelector<HTMLElement>('.set tbody tr:last-child .cell')?.focus(),
       )
@@ -69,7 +65,9 @@ export function SetTable({ edit, onlyFaulty, box }: Props) {
         ) : (
           <span class="muted">This set cannot be edited here.</span>
         )}
-        <Pages page={at} pages={pages} total={found.length} go={setPage} />
+        <span class="muted" role="status">
+          {plural(found.length, 'row')}
+        </span>
       </div>
       <div class="card">
         <div class="scroll" tabIndex={0} role="region" aria-label="Rows of the set">
@@ -86,13 +84,14 @@ export function SetTable({ edit, onlyFaulty, box }: Props) {
               </tr>
             </thead>
             <tbody>
-              {found.slice(at * A_PAGE, (at + 1) * A_PAGE).map((row) => (
+              {visible.map((row) => (
                 <RowView key={row.key} row={row} edit={edit} />
               ))}
             </tbody>
           </table>
         </div>
       </div>
+      <More count={found.length - visible.length} show={() => setShown(shown + A_PAGE)} />
     </>
   )
 }
@@ -114,31 +113,6 @@ const Commands = ({ edit: { isChanged, isSaving, add, save } }: { readonly edit:
     </button>
     {isChanged ? <span class="warn">Not saved yet</span> : null}
   </>
-)
-
-interface PagesProps {
-  readonly page: number
-  readonly pages: number
-  readonly total: number
-  readonly go: (page: number) => void
-}
-
-const Pages = ({ page, pages, total, go }: PagesProps) => (
-  <span class="muted" role="status">
-    {pages === 1 ? (
-      plural(total, 'row')
-    ) : (
-      <>
-        <button type="button" class="link" disabled={page === 0} onClick={() => go(page - 1)}>
-          Before
-        </button>
-        {digits(page * A_PAGE + 1)}–{digits(Math.min(total, (page + 1) * A_PAGE))} of {plural(total, 'row')}
-        <button type="button" class="link" disabled={page === pages - 1} onClick={() => go(page + 1)}>
-          Next
-        </button>
-      </>
-    )}
-  </span>
 )
 
 function RowView({ row, edit }: { readonly row: EditedRow; readonly edit: Edit }) {
