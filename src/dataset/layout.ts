@@ -54,7 +54,7 @@ export function readLayout(
     if (column === undefined || (!column.isOwn && named.has(column.name))) ordinary.push(position)
     else own.set(column.name, [...(own.get(column.name) ?? []), position])
   const faults = [...findDuplicates(own, ordinary), ...findMisspelt(ordinary, own)]
-  if (!own.has('message')) faults.unshift(describeMissingMessage(header))
+  if (!own.has('message')) faults.unshift(describeMissingMessage(listPositions(header), sample))
   if (faults.length > 0) return { faults }
   const carried = [
     ...ordinary,
@@ -75,9 +75,9 @@ function findUnread(
   const describe = ({ name, index }: Position): string[] => {
     // Only a list of two columns, a question and an answer, is recognised as one with reference answers.
     if (columnKey(name) === 'answer' && !own.has('expect_answer'))
-      return ['to compare answers with it, name it expect_answer']
+      return ['to compare answers with it, add --column expect_answer=answer']
     if (areRoles(sample.map((row) => row[index] ?? '')) && !own.has('role'))
-      return ['to leave out the rows of the assistant, name it role']
+      return [`to leave out the rows of the assistant, add --column ${optionWord('role', name)}`]
     return []
   }
   return ordinary.flatMap((position) =>
@@ -85,10 +85,30 @@ function findUnread(
   )
 }
 
-const describeMissingMessage = (header: readonly string[]): string =>
-  'this is not a question set: column message is missing (found: ' +
-  `${excerptList(listPositions(header).map(({ name }) => name))}); say which one holds the questions, ` +
-  'as in --column message=Description'
+/** Suggests the column with the longest texts, which is most likely the one with the questions. */
+function describeMissingMessage(
+  positions: readonly Position[],
+  sample: readonly (readonly string[])[],
+): string {
+  const lengthOf = ({ index }: Position): number =>
+    sample.reduce((sum, row) => sum + (row[index] ?? '').length, 0)
+  const [longest] = positions.toSorted((a, b) => lengthOf(b) - lengthOf(a))
+  const names = excerptList(positions.map(({ name }) => name))
+  const isTable = positions.length > 1 && longest !== undefined && longest.name.length <= MAX_SUGGESTED
+  const header = isTable ? longest.name : 'Description'
+  return (
+    `this is not a question set: column message is missing (found: ${names}); say which one holds ` +
+    `the questions, as in --column ${optionWord('message', header)}`
+  )
+}
+
+const MAX_SUGGESTED = 40
+
+/** A value of `--column` as a word of a shell command, quoted if necessary. */
+function optionWord(column: ColumnName, header: string): string {
+  const option = `${column}=${header}`
+  return /^[\w.=-]+$/.test(option) ? option : `'${option.replaceAll("'", String.raw`'\''`)}'`
+}
 
 /**
  * Result columns that belong to the question. The others are dropped, `review` too: it is about the answer.
@@ -151,6 +171,13 @@ function findDuplicates(
 const MIN_NAME_LENGTH = 4
 const MIN_ALIAS_LENGTH = 5
 
+/** The expectation that a header seems to name in words of its own. */
+function likelyExpectation(header: string): ColumnName {
+  if (/contain|includ/i.test(header))
+    return /(?:^|[^a-z])not(?:$|[^a-z])/i.test(header) ? 'expect_not_contains' : 'expect_contains'
+  return /regex|pattern/i.test(header) ? 'expect_regex' : 'expect_answer'
+}
+
 const EXPECTATIONS = COLUMN_NAMES.filter((name) => name.startsWith('expect_')).join(', ')
 
 /**
@@ -175,7 +202,8 @@ function findMisspelt(ordinary: readonly Position[], own: ReadonlyMap<ColumnName
       if (!isLikeExpectation(column)) return []
       return [
         `the column ${excerpt(column)} looks like an expectation, and is none; expectations are ` +
-          `${EXPECTATIONS}. Correct the name, or choose a different one`,
+          `${EXPECTATIONS}. Correct the name, choose a different one, or write --column ` +
+          optionWord(likelyExpectation(column), column),
       ]
     })
 }

@@ -216,6 +216,18 @@ test.each([
 })
 
 test.each([
+  ['Expected answer contains', "'expect_contains=Expected answer contains'"],
+  ['must_contain', 'expect_contains=must_contain'],
+  ['must not contain', "'expect_not_contains=must not contain'"],
+  ['expected_pattern', 'expect_regex=expected_pattern'],
+  ['gold answer', "'expect_answer=gold answer'"],
+  ["expected 'tone'", String.raw`'expect_answer=expected '\''tone'\'''`],
+])('the fault of the column %s says what to write on a command line', async (header, option) => {
+  const [fault] = await readFaults(writeSet(folder, `message,${header}\nx,y\n`))
+  expect(fault?.split(' or write ')[1]).toBe(`--column ${option}`)
+})
+
+test.each([
   'context,output,response,retrieved_contexts,reference_contexts,metadata,model_output,score,gender,rule',
   'life expectancy,content,target,notes,correct,similarity',
 ])('the columns %s are ordinary', async (header) => {
@@ -225,11 +237,11 @@ test.each([
 })
 
 test.each([
-  ['id,question,answer\n1,x,y\n', 'answer', 'to compare answers with it, name it expect_answer'],
+  ['id,question,answer\n1,x,y\n', 'answer', 'to compare answers with it, add --column expect_answer=answer'],
   [
     'senderType,text\nagent,x\nvisitor,y\n',
     'senderType',
-    'to leave out the rows of the assistant, name it role',
+    'to leave out the rows of the assistant, add --column role=senderType',
   ],
 ])('a note names a column that may be more than an ordinary one: %j', async (text, header, advice) => {
   expect(warningsOf(await read(text))).toEqual([
