@@ -12,7 +12,7 @@ import { type EarlyStop, type Stop, stopMessage } from '../domain/stop.ts'
 import type { Figures, RunState } from '../domain/summary.ts'
 
 /** What a run or a load test is judged to be, with its exit code. */
-export interface Verdict {
+export interface Judgement {
   readonly verdict: 'passed' | 'failed' | 'done' | 'incomplete'
   readonly exitCode: number
   /** At least one. */
@@ -35,7 +35,7 @@ export function judge(
   failed: Message[],
   passed: Message[] | undefined,
   done: Message[],
-): Verdict {
+): Judgement {
   if (early !== undefined) return { verdict: 'incomplete', ...early }
   if (failed.length > 0) return { verdict: 'failed', exitCode: 1, reasons: failed }
   return passed === undefined
@@ -49,7 +49,7 @@ export function judgeRun(
   { turns, expectations }: Pick<Figures, 'turns' | 'expectations'>,
   failed: Message[],
   isGated: boolean,
-): Verdict {
+): Judgement {
   const { answered, total, notSent } = turns
   const unfinished = notSent > 0 ? [turnsWithoutOutcome(notSent)] : []
   const damaged = notSent > 0 ? { exitCode: 4, reasons: [journalDamaged(), ...unfinished] } : undefined

@@ -1,7 +1,7 @@
 // An article of the organization, as the rest of the harness sees it.
 
 /** A heading and the text below it. */
-export interface Section {
+export interface ArticleSection {
   /** Empty for the text before the first heading. */
   readonly heading: string
   /** As written, markup included. */
@@ -13,7 +13,7 @@ export interface Article {
   /** The path in its folder without the extension, or the `id` of an export. Unique among those read. */
   readonly id: string
   readonly title: string
-  readonly sections: readonly [Section, ...Section[]]
+  readonly sections: readonly [ArticleSection, ...ArticleSection[]]
   /** Where people read it; null without one, and for all but https. */
   readonly url: string | null
   /** As the article states it, such as `de`; null where it does not. */
@@ -40,5 +40,5 @@ export interface Parsed {
   readonly language?: string | undefined
   /** Such as `draft`, as written. */
   readonly status?: string | undefined
-  readonly sections: readonly Section[]
+  readonly sections: readonly ArticleSection[]
 }

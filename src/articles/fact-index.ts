@@ -6,7 +6,7 @@ import { isSameFact, keysIn, keysOf } from './same-fact.ts'
 import { shortWordsOf } from './source.ts'
 
 /** A sentence of an article, or a line without one. Its facts and words are read when they are asked for. */
-export class Line {
+export class ArticleLine {
   readonly article: Article
   readonly text: string
   #facts: readonly Fact[] | undefined
@@ -35,7 +35,7 @@ export class Line {
  * lines that may hold a fact, and only their facts are extracted.
  */
 export class FactIndex {
-  readonly #lines: Line[] = []
+  readonly #lines: ArticleLine[] = []
   /** The lines of an article stand side by side. */
   readonly #ranges = new Map<Article, readonly [from: number, to: number]>()
   readonly #byKey = new Map<string, number[]>()
@@ -47,7 +47,7 @@ export class FactIndex {
     for (const article of articles) {
       const from = this.#lines.length
       for (const text of linesOf(article)) {
-        const index = this.#lines.push(new Line(article, text)) - 1
+        const index = this.#lines.push(new ArticleLine(article, text)) - 1
         for (const key of keysIn(text)) pushTo(this.#byKey, key, index)
         for (const word of wordsOf(text)) pushTo(this.#byWord, word, index)
       }
@@ -65,7 +65,7 @@ export class FactIndex {
   }
 
   /** The lines of the article with the fact. `isSame`: other than by the fact's value. */
-  linesIn(article: Article, fact: Fact, isSame = isSameFact): Line[] {
+  linesIn(article: Article, fact: Fact, isSame = isSameFact): ArticleLine[] {
     const [from, to] = this.#ranges.get(article) ?? [0, 0]
     const indexes = keysOf(fact).flatMap((key) => {
       const all = this.#byKey.get(key) ?? []
@@ -76,13 +76,17 @@ export class FactIndex {
       .filter(({ facts }) => facts.some((other) => isSame(fact, other)))
   }
 
-  linesOf(article: Article): readonly Line[] {
+  linesOf(article: Article): readonly ArticleLine[] {
     const [from, to] = this.#ranges.get(article) ?? [0, 0]
     return this.#lines.slice(from, to)
   }
 
   /** A line with the fact in any article but `source`; the first one that `isFit`. */
-  lineElsewhere(fact: Fact, source: Article | null, isFit: (line: Line) => boolean): Line | undefined {
+  lineElsewhere(
+    fact: Fact,
+    source: Article | null,
+    isFit: (line: ArticleLine) => boolean,
+  ): ArticleLine | undefined {
     for (const key of keysOf(fact))
       for (const index of this.#byKey.get(key) ?? []) {
         const line = this.#lines[index]
@@ -93,7 +97,7 @@ export class FactIndex {
   }
 
   /** The lines of other articles that share at least so many of the line's words. */
-  linesLike({ article, words }: Line, minShared: number): Line[] {
+  linesLike({ article, words }: ArticleLine, minShared: number): ArticleLine[] {
     const shared = new Map<number, number>()
     for (const word of words) {
       const holders = this.#byWord.get(word) ?? []

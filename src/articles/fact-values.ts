@@ -1,5 +1,5 @@
 // What a match of a fact's pattern says, normalised: numbers with their units, dates, times, addresses.
-import { CURRENCIES, MONTHS, NUMBER_WORDS, type Row, TIME_UNITS, WEEKDAYS } from './fact-words.ts'
+import { CURRENCIES, MONTHS, NUMBER_WORDS, type WordRow, TIME_UNITS, WEEKDAYS } from './fact-words.ts'
 
 /** Different spellings of one fact have equal values. */
 export interface FactValue {
@@ -20,7 +20,7 @@ export const DIGITS = "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d
  * quantity.
  */
 function readNumber(text: string): string {
-  if (!/\d/.test(text)) return countOf(text) ?? text
+  if (!/\d/.test(text)) return countOfWord(text) ?? text
   const compact = text.replaceAll(/[ ']/g, '')
   const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
   if (last === -1) return compact
@@ -40,13 +40,13 @@ export function firstNumber(text: string): string | undefined {
 }
 
 /** Finds the meaning of a word by the first pattern that matches all of it. */
-function lookUp<T>(table: readonly Row<T>[]) {
+function lookUp<T>(table: readonly WordRow<T>[]) {
   const patterns = table.map(([pattern, meaning]) => [new RegExp(`^(?:${pattern})$`, 'iu'), meaning] as const)
   return (word = ''): T | undefined => patterns.find(([pattern]) => pattern.test(word))?.[1]
 }
 
 /** Of a number that is written as a word. */
-export const countOf = lookUp(NUMBER_WORDS)
+export const countOfWord = lookUp(NUMBER_WORDS)
 const unitOf = lookUp([...CURRENCIES, ...TIME_UNITS])
 const monthOf = lookUp(MONTHS.map((names, index) => [names, index + 1]))
 const weekdayOf = lookUp(WEEKDAYS.map((names, index) => [names, index + 1]))

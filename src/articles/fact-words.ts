@@ -2,12 +2,12 @@
 // negation.
 
 /** A word, and what it means. */
-export type Row<T> = readonly [pattern: string, meaning: T]
+export type WordRow<T> = readonly [pattern: string, meaning: T]
 /** The unit of the fact, and the factor that converts to it. */
 type Unit = readonly [unit: string, factor: number]
 
 /** Currencies with their ISO codes. */
-export const CURRENCIES: readonly Row<Unit>[] = [
+export const CURRENCIES: readonly WordRow<Unit>[] = [
   ['€|eur|euros?', ['EUR', 1]],
   ['us\\$|\\$|usd|dollars?|dólar(?:es)?', ['USD', 1]],
   ['£|gbp|pounds?|pfund|livres? sterling|libras? esterlinas?', ['GBP', 1]],
@@ -28,7 +28,7 @@ export const CURRENCY_BEFORE =
  * Numbers that people write as words before a unit. "One" and "a" are left out: they stand in too many
  * phrases ("one day you will").
  */
-export const NUMBER_WORDS: readonly Row<string>[] = [
+export const NUMBER_WORDS: readonly WordRow<string>[] = [
   ['two|zwei|deux|dos', '2'],
   ['three|drei|trois|tres', '3'],
   ['four|vier|quatre|cuatro', '4'],
@@ -57,7 +57,7 @@ export const MILLION = 'mn?|million(?:en|s|es)?|mio\\.?|millones|millón'
  * A day is 24 hours: "within one day" and "within 24 hours" promise the same. Months are not converted to
  * days.
  */
-export const TIME_UNITS: readonly Row<Unit>[] = [
+export const TIME_UNITS: readonly WordRow<Unit>[] = [
   ['ms|milliseconds?|millisekunden?|millisecondes?|milisegundos?', ['s', 0.001]],
   ['s|secs?|seconds?|sek|sekunden?|secondes?|segundos?|秒|초', ['s', 1]],
   ['mins?|minutes?|minuten?|minütig\\p{L}{0,2}|minutos?|分钟|分鐘|分間?|분', ['s', 60]],

@@ -10,7 +10,7 @@ import {
   NEGATION,
   NUMBER_WORDS,
   RANGE,
-  type Row,
+  type WordRow,
   SET_PHRASES,
   STEP,
   THOUSAND,
@@ -34,7 +34,8 @@ export interface Fact extends FactValue {
   readonly end: number
 }
 
-const anyOf = (table: readonly Row<unknown>[]): string => `(?:${table.map(([pattern]) => pattern).join('|')})`
+const anyOf = (table: readonly WordRow<unknown>[]): string =>
+  `(?:${table.map(([pattern]) => pattern).join('|')})`
 
 /** Bounds of a whole word: no letter or digit before or after it. */
 const START = '(?<![\\p{L}\\p{N}])'

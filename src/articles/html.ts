@@ -2,7 +2,7 @@
 // lines.
 import { Tokenizer, TokenizerMode, type Token } from 'parse5'
 import { singleSpaced } from '../domain/text.ts'
-import type { Parsed, Section } from './article.ts'
+import type { Parsed, ArticleSection } from './article.ts'
 
 /** What people do not read in the article, or what is not the article. */
 const DROPPED: ReadonlySet<string> = new Set(
@@ -69,7 +69,7 @@ class PageReader {
   /** Of the section that is open; lines end with a line break of their own. */
   #pieces: string[] = []
   #heading = ''
-  readonly #sections: Section[] = []
+  readonly #sections: ArticleSection[] = []
   /** Where the text of tokens goes. */
   #target: 'text' | 'heading' | 'title' = 'text'
   #title = ''

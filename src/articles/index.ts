@@ -1,6 +1,6 @@
 // The index of articles: which of them are nearest to a question, and what speaks for each.
 import { mostFrequent } from '../domain/counts.ts'
-import type { Article, Section } from './article.ts'
+import type { Article, ArticleSection } from './article.ts'
 import { NearTerms } from './near-terms.ts'
 import { highest } from './numbers.ts'
 import { type Posting, Postings } from './postings.ts'
@@ -28,7 +28,7 @@ export interface Features {
 /** An article that is near to a question, its section, and why. */
 export interface Nearest {
   readonly article: Article
-  readonly section: Section
+  readonly section: ArticleSection
   readonly features: Features
   /** Terms of the question that the article holds, and that it does not, as stems. */
   readonly heldTerms: readonly string[]
@@ -251,7 +251,7 @@ export class ArticleIndex {
    * The section that holds most of the question, where a term in few of its sections counts most, and one in
    * all of them nothing; the first of equals: editors begin with what matters.
    */
-  #sectionOf({ sections }: Article, number: number, sought: readonly Sought[]): Section {
+  #sectionOf({ sections }: Article, number: number, sought: readonly Sought[]): ArticleSection {
     if (sections.length === 1) return sections[0]
     const termSets = sections.map(({ heading, text }) =>
       [heading, text.slice(0, MAX_TEXT)].map((part) => new Set(termsOf(part, this.languages[number]))),

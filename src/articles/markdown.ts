@@ -1,7 +1,7 @@
 // Parses an article in Markdown: front matter, a title, sections under `## ` headings.
 import { parse } from 'yaml'
 import * as z from 'zod'
-import type { Parsed, Section } from './article.ts'
+import type { Parsed, ArticleSection } from './article.ts'
 
 const FRONT_MATTER = /^---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n(.*))?$/s
 /** Front matter without its end. */
@@ -53,7 +53,7 @@ export function parseMarkdown(text: string): Parsed {
 }
 
 /** The sections with text. */
-export function splitSections(body: string): Section[] {
+export function splitSections(body: string): ArticleSection[] {
   const [start = '', ...others] = body.split(/^## +/m)
   const headed = others.map((section) => {
     const [heading = '', ...lines] = section.split('\n')

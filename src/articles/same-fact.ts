@@ -1,6 +1,6 @@
 // When a fact of an article says what a fact of an answer says, and by which keys an index finds its lines.
 import { MONTHS, WEEKDAYS } from './fact-words.ts'
-import { countOf, firstNumber } from './fact-values.ts'
+import { countOfWord, firstNumber } from './fact-values.ts'
 import { type Fact, WORD } from './facts.ts'
 
 /** Whether the known fact says what `fact` says: other spellings, and what `fact` leaves out, count. */
@@ -115,7 +115,7 @@ export function keysIn(text: string): Set<string> {
   }
   for (const { groups = {} } of line.matchAll(NAMED))
     for (const [key, name] of Object.entries(groups))
-      if (name !== undefined) keys.add(key === 'count' ? (countOf(name) ?? '') : key)
+      if (name !== undefined) keys.add(key === 'count' ? (countOfWord(name) ?? '') : key)
   return keys
 }
 

@@ -1,12 +1,12 @@
 // Finds the likely source of a grounded answer: the article and section with whose text it shares most.
 import { visibleText } from '../domain/fold-text.ts'
-import type { Article, Section } from './article.ts'
+import type { Article, ArticleSection } from './article.ts'
 import { highest } from './numbers.ts'
 
 /** Where an answer seems to come from. */
 export interface LikelySource {
   readonly article: Article
-  readonly section: Section
+  readonly section: ArticleSection
   /** Of the answer's weight, in words, how much it shares with the article: 0 to 1. */
   readonly share: number
 }
@@ -38,7 +38,7 @@ const pairOf = (one: number, next: number): number => one * 2 ** 26 + next
 /** The text of a section, as numbers of its terms, in order and without common ones. */
 interface Profile {
   readonly article: number
-  readonly section: Section
+  readonly section: ArticleSection
   readonly terms: Int32Array
 }
 
@@ -60,7 +60,7 @@ export class SourceIndex {
   constructor(articles: readonly Article[]) {
     this.#articles = articles
     const firstOf: number[] = []
-    const all: { readonly article: number; readonly section: Section; readonly terms: number[] }[] = []
+    const all: { readonly article: number; readonly section: ArticleSection; readonly terms: number[] }[] = []
     for (const [article, { title, sections }] of articles.entries()) {
       firstOf.push(all.length)
       for (const [index, section] of sections.entries()) {

@@ -1,7 +1,7 @@
 // Looks for the facts of a grounded answer in the organization's articles: supported, unsupported, or given
 // differently by two articles.
 import type { Article } from './article.ts'
-import { type FactIndex, type Line, wordsOf } from './fact-index.ts'
+import { type FactIndex, type ArticleLine, wordsOf } from './fact-index.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import { isSameFact, isSameNumber } from './same-fact.ts'
 
@@ -76,7 +76,7 @@ function supportOfFact(
   if (source !== null && corpus.linesIn(source, fact, isSameNumber).length > 0)
     return { kind: 'supported', by: 'source' }
   const word = wordBehind(answer, fact)
-  const isFit = ({ words }: Line): boolean => !isCount(fact) || (word !== undefined && words.has(word))
+  const isFit = ({ words }: ArticleLine): boolean => !isCount(fact) || (word !== undefined && words.has(word))
   const elsewhere = corpus.lineElsewhere(fact, source, isFit)
   if (elsewhere !== undefined) {
     const conflict = source === null ? undefined : findInSource(fact, elsewhere, source, corpus)
@@ -129,7 +129,7 @@ const MIN_ALIKE = 0.6
 const MIN_WORDS = 3
 
 /** Another article's line that says what the source's line says, with another value. */
-function findOther(fact: Fact, own: readonly Line[], corpus: FactIndex): Support | undefined {
+function findOther(fact: Fact, own: readonly ArticleLine[], corpus: FactIndex): Support | undefined {
   for (const line of own) {
     if (onlyLike(fact, line) === undefined) continue
     for (const other of corpus.linesLike(line, MIN_WORDS)) {
@@ -146,7 +146,12 @@ function findOther(fact: Fact, own: readonly Line[], corpus: FactIndex): Support
 }
 
 /** The source's line that says what the other article's line says, with another value. */
-function findInSource(fact: Fact, other: Line, source: Article, corpus: FactIndex): Support | undefined {
+function findInSource(
+  fact: Fact,
+  other: ArticleLine,
+  source: Article,
+  corpus: FactIndex,
+): Support | undefined {
   if (onlyLike(fact, other) === undefined) return undefined
   for (const line of corpus.linesOf(source)) {
     const value = onlyLike(fact, line)
@@ -161,7 +166,7 @@ function findInSource(fact: Fact, other: Line, source: Article, corpus: FactInde
  * The line's fact of the same kind and unit, where there is one alone. None for bare numbers and web
  * addresses, which differ in too many ways.
  */
-function onlyLike(fact: Fact, { facts }: Line): Fact | undefined {
+function onlyLike(fact: Fact, { facts }: ArticleLine): Fact | undefined {
   if (isBare(fact) || fact.kind === 'url') return undefined
   const [value, ...more] = facts.filter(({ kind, unit }) => kind === fact.kind && unit === fact.unit)
   return more.length === 0 ? value : undefined
@@ -171,7 +176,7 @@ function onlyLike(fact: Fact, { facts }: Line): Fact | undefined {
  * Whether two lines speak of one thing: most of their words are the same, and the title of one article names
  * nothing that the other article does not know, as "Parking in Dublin" does for "Parking in Utrecht".
  */
-function isAlike(line: Line, other: Line, corpus: FactIndex): boolean {
+function isAlike(line: ArticleLine, other: ArticleLine, corpus: FactIndex): boolean {
   const shared = [...line.words].filter((word) => other.words.has(word))
   if (shared.length < MIN_WORDS) return false
   const weigh = (words: Iterable<string>): number =>

@@ -20,7 +20,7 @@ interface Part extends Required<Pick<TerminalOptions, 'footer'>>, Pick<TerminalO
 }
 
 /** The result of a command, as it is printed. */
-export interface Account {
+export interface CommandAccount {
   /** For the screen, with lines below each document. */
   readonly parts: readonly Part[]
   /** For stdout with `--json`. */
@@ -40,7 +40,7 @@ const plain = (_: unknown, text: string): string => text
 
 /** Prints an account, and returns the exit code. With `json`, stdout is for JSON alone. */
 export async function conclude(
-  { parts, json, pages = [], annotations, unwritten = [], exitCodes = [EXIT.ok] }: Account,
+  { parts, json, pages = [], annotations, unwritten = [], exitCodes = [EXIT.ok] }: CommandAccount,
   wanted: { readonly json?: unknown; readonly open?: unknown },
   screen: Screen,
 ): Promise<number> {
@@ -65,7 +65,7 @@ export async function conclude(
 }
 
 /** Of a run for each target, a resume, a report, a merge. */
-export function accountOfRuns(results: readonly RunResult[]): Account {
+export function accountOfRuns(results: readonly RunResult[]): CommandAccount {
   const summaries = results.map(({ summary }) => summary)
   return {
     parts: results.map((result) => ({ document: result.shown.document, footer: footerOf(result) })),
@@ -103,7 +103,7 @@ function mergeLine(shard: Summary['shard'], folder: string): string[] {
   return parts.length === 0 ? [] : [`Merge: npx assist-harness merge ${parts.join(' ')}`]
 }
 
-export const accountOfComparison = (result: CompareResult): Account => ({
+export const accountOfComparison = (result: CompareResult): CommandAccount => ({
   parts: result.documents.map((document, index) => ({
     document,
     footer: [
@@ -119,7 +119,7 @@ export const accountOfComparison = (result: CompareResult): Account => ({
 })
 
 /** Of a load test, or a search for the limit, which has no page. */
-export function accountOfLoad(results: readonly (LoadResult | LimitResult)[]): Account {
+export function accountOfLoad(results: readonly (LoadResult | LimitResult)[]): CommandAccount {
   const fileOf = (result: LoadResult | LimitResult): string =>
     result.kind === 'load' ? pageOf(result) : runFolder(result.shown.folder).limit
   return {

@@ -6,22 +6,22 @@ import { faultsError, UsageError } from '../options/faults.ts'
 import { optionNames, readValues, type RunSettings, takes } from '../options/settings.ts'
 import type { CommandName } from '../options/table.ts'
 import { shellWord } from '../report/escape.ts'
-import type { Account } from './accounts.ts'
+import type { CommandAccount } from './accounts.ts'
 import type { Command } from './command-table.ts'
-import { allTargets, chooseTargets, type Chosen, configured, loadConfig } from './config.ts'
+import { allTargets, targetsOfConfig, type Chosen, configured, loadConfig } from './config.ts'
 import { sayFailure } from './failure.ts'
 import { limitHeapGrowth } from './memory.ts'
 import { openAddress } from './open.ts'
 import { createListener } from './progress.ts'
 import { EXIT, type Screen, worstExitCode } from './screen.ts'
-import type { Signals } from './signals.ts'
+import type { ProcessSignals } from './signals.ts'
 import type { Typed } from './typed.ts'
 
 export interface Surroundings {
   readonly screen: Screen
   readonly ports: library.Ports
   /** Of commands that send. */
-  readonly signals?: Signals | undefined
+  readonly signals?: ProcessSignals | undefined
 }
 
 /**
@@ -66,7 +66,7 @@ async function openConfig(
   const isResume = written['resume'] !== undefined
   const chosen = isResume
     ? resumed(written, allTargets(config, command))
-    : chooseTargets(command, config, { written, parsed }, ports)
+    : targetsOfConfig(command, config, { written, parsed }, ports)
   // Masks keys that the command itself does not read, too.
   for (const { apiKeyEnv = library.KEY_VARIABLE } of [chosen.options, ...(chosen.targets ?? [])])
     if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)
@@ -90,7 +90,7 @@ async function send<Result>(
   command: 'run' | 'load',
   given: Parameters<Handler>,
   act: (options: library.RunOptions) => Promise<readonly PromiseSettledResult<Result>[]>,
-  accountOf: (results: readonly Result[], accounts: Accounts) => Account,
+  accountOf: (results: readonly Result[], accounts: Accounts) => CommandAccount,
 ): Promise<number> {
   const { options, datasets, isSandbox, targets, debug, ...wanted } = await openConfig(command, given)
   const [, , around] = given
@@ -159,7 +159,7 @@ const recorded =
       words: readonly string[],
       ports: library.Ports,
       accounts: Accounts,
-    ) => Promise<Account>,
+    ) => Promise<CommandAccount>,
   ): Handler =>
   async ({ json, open, ...options }, words, around) => {
     const { ports, screen } = around

@@ -85,7 +85,7 @@ export interface Chosen {
  * sandbox or base URL replaces its targets, so that it does not get their keys. Throws UsageError if two are
  * typed.
  */
-export function chooseTargets(
+export function targetsOfConfig(
   command: CommandName,
   config: Config,
   { written, parsed }: Options,

@@ -9,7 +9,7 @@ import { COMMANDS } from './command-table.ts'
 import { sayFailure } from './failure.ts'
 import type { Surroundings } from './commands.ts'
 import { EXIT } from './screen.ts'
-import { Signals } from './signals.ts'
+import { ProcessSignals } from './signals.ts'
 
 /** Returns the exit code, and throws nothing. */
 export async function program(words: readonly string[], around: Surroundings): Promise<number> {
@@ -65,7 +65,7 @@ async function parse(words: readonly string[], around: Surroundings): Promise<nu
         // A signal before the first call says that nothing was sent. Loading the command takes most of the
         // start.
         const sends = command.name === 'run' || command.name === 'load'
-        const signals = sends ? new Signals(around.screen) : undefined
+        const signals = sends ? new ProcessSignals(around.screen) : undefined
         const { runCommand } = await import('./commands.ts')
         code = await runCommand(command, typed, given, { ...around, signals })
       },

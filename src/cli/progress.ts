@@ -16,7 +16,7 @@ import { digits, duration, percent, plural, rateText } from '../domain/format.ts
 import { drawBar } from '../report/terminal.ts'
 import { limitSentence } from '../report/limit-document.ts'
 import type { Screen } from './screen.ts'
-import type { Signals } from './signals.ts'
+import type { ProcessSignals } from './signals.ts'
 
 const REDRAW_MS = 200
 const LINE_MS = 5000
@@ -41,7 +41,7 @@ interface Shown {
 export function createListener(
   command: 'run' | 'load',
   isDebug: boolean,
-  { screen, signals }: { readonly screen: Screen; readonly signals?: Signals | undefined },
+  { screen, signals }: { readonly screen: Screen; readonly signals?: ProcessSignals | undefined },
 ): { readonly hear: (event: RunEvent, target?: string) => void; readonly end: () => void } {
   if (screen.isJson) return createLogger(isDebug, { screen, signals })
   const targets = new Map<string, Shown>()
@@ -99,7 +99,7 @@ export function createListener(
 /** One object an event, with its fields; texts of questions and answers only when debugging. */
 function createLogger(
   isDebug: boolean,
-  { screen, signals }: { readonly screen: Screen; readonly signals?: Signals | undefined },
+  { screen, signals }: { readonly screen: Screen; readonly signals?: ProcessSignals | undefined },
 ): ReturnType<typeof createListener> {
   const shownAt = new Map<string, number>()
   const hear = (event: RunEvent, target = ''): void => {
@@ -147,7 +147,7 @@ function describe(
 ): string {
   switch (progress.of) {
     case 'run':
-      return describeRun(progress, pace, recent, now)
+      return runLine(progress, pace, recent, now)
     case 'load':
       return describeLoad(progress.snapshot)
     case 'search':
@@ -174,7 +174,7 @@ function wrapParts(line: string, columns: number): string[] {
 const bar = (done: number, total: number): string => drawBar(total === 0 ? 1 : done / total, BAR_WIDTH)
 
 /** Done, speed and pace, calls in flight, grounded so far, 429s, errors, time left. */
-export function describeRun(
+export function runLine(
   { done, total, ended, inFlight, oldestAt, grounded, answered, rateLimited, errors }: RunProgress,
   pace: PaceEvent | undefined,
   recent: Shown['recent'],

@@ -10,7 +10,7 @@ type Signal = (typeof SIGNALS)[number]
 const exitCodeOf = (signal: Signal): number => (signal === 'SIGINT' ? 130 : 143)
 
 /** The signals of one command. */
-export class Signals {
+export class ProcessSignals {
   readonly #screen: Screen
   readonly #stop = new AbortController()
   readonly #abandon = new AbortController()

@@ -14,25 +14,25 @@ import { excerpt, excerptList } from './messages.ts'
 import { areRoles } from './roles.ts'
 
 /** A header cell that is not empty. */
-export interface Position {
+export interface HeaderCell {
   readonly name: string
   readonly index: number
 }
 
 export interface Layout {
   /** Positions of our columns. Only tags may have several. */
-  readonly own: ReadonlyMap<ColumnName, readonly Position[]>
+  readonly own: ReadonlyMap<ColumnName, readonly HeaderCell[]>
   /**
    * Columns that are copied to the results, in order: known ones by name, others as written in the header.
    */
-  readonly carried: readonly Position[]
+  readonly carried: readonly HeaderCell[]
   /** Ordinary columns that may be more. */
   readonly notes: readonly string[]
   /** Index of the `repeat` column, -1 if it was deleted; undefined unless the file is a `results.csv`. */
   readonly repeat?: number
 }
 
-export const listPositions = (header: readonly string[]): Position[] =>
+export const listPositions = (header: readonly string[]): HeaderCell[] =>
   header.map((cell, index) => ({ name: cell.trim(), index })).filter(({ name }) => name !== '')
 
 /** The layout of a native set or of a run's results, or the faults of the header. `sample`: some rows. */
@@ -47,8 +47,8 @@ export function readLayout(
     return { position, column: results !== undefined && column?.name === 'role' ? undefined : column }
   })
   const named = new Set(found.flatMap(({ column }) => (column?.isOwn === true ? [column.name] : [])))
-  const own = new Map<ColumnName, Position[]>()
-  const ordinary: Position[] = []
+  const own = new Map<ColumnName, HeaderCell[]>()
+  const ordinary: HeaderCell[] = []
   // Aliases of a column that is present by its name are ordinary columns.
   for (const { position, column } of found)
     if (column === undefined || (!column.isOwn && named.has(column.name))) ordinary.push(position)
@@ -68,11 +68,11 @@ export function readLayout(
 
 /** Columns that are ordinary by their names, but may be more by their contents. */
 function findUnread(
-  ordinary: readonly Position[],
+  ordinary: readonly HeaderCell[],
   own: ReadonlyMap<ColumnName, unknown>,
   sample: readonly (readonly string[])[],
 ): string[] {
-  const describe = ({ name, index }: Position): string[] => {
+  const describe = ({ name, index }: HeaderCell): string[] => {
     // Only a list of two columns, a question and an answer, is recognised as one with reference answers.
     if (columnKey(name) === 'answer' && !own.has('expect_answer'))
       return ['to compare answers with it, add --column expect_answer=answer']
@@ -87,10 +87,10 @@ function findUnread(
 
 /** Suggests the column with the longest texts, which is most likely the one with the questions. */
 function describeMissingMessage(
-  positions: readonly Position[],
+  positions: readonly HeaderCell[],
   sample: readonly (readonly string[])[],
 ): string {
-  const lengthOf = ({ index }: Position): number =>
+  const lengthOf = ({ index }: HeaderCell): number =>
     sample.reduce((sum, row) => sum + (row[index] ?? '').length, 0)
   const [longest] = positions.toSorted((a, b) => lengthOf(b) - lengthOf(a))
   const names = excerptList(positions.map(({ name }) => name))
@@ -120,7 +120,7 @@ const MIN_RESULT_COLUMNS = 8
 /** The columns of a `results.csv` that belong to the question; undefined for any other file. */
 function findResults(
   header: readonly string[],
-): { readonly positions: readonly Position[]; readonly repeat: number } | undefined {
+): { readonly positions: readonly HeaderCell[]; readonly repeat: number } | undefined {
   const keys = header.map((cell) => columnKey(undoDefusing(cell)))
   const indexOf = (name: string): number => keys.indexOf(columnKey(name))
   const dropped = new Set(RESULT_COLUMNS.filter((name) => !KEPT.has(name)).map(indexOf))
@@ -151,10 +151,10 @@ const LIST = new Intl.ListFormat('en-GB')
 
 /** Columns that occur more than once, tags excepted. */
 function findDuplicates(
-  own: ReadonlyMap<ColumnName, readonly Position[]>,
-  ordinary: readonly Position[],
+  own: ReadonlyMap<ColumnName, readonly HeaderCell[]>,
+  ordinary: readonly HeaderCell[],
 ): string[] {
-  const alike = new Map<string, Position[]>()
+  const alike = new Map<string, HeaderCell[]>()
   for (const position of ordinary) {
     const key = columnKey(position.name)
     alike.set(key, [...(alike.get(key) ?? []), position])
@@ -184,7 +184,7 @@ const EXPECTATIONS = COLUMN_NAMES.filter((name) => name.startsWith('expect_')).j
  * Probable typos: a misspelt `thread` would split conversations, a misspelt expectation would never be
  * checked.
  */
-function findMisspelt(ordinary: readonly Position[], own: ReadonlyMap<ColumnName, unknown>): string[] {
+function findMisspelt(ordinary: readonly HeaderCell[], own: ReadonlyMap<ColumnName, unknown>): string[] {
   const names = COLUMN_NAMES.filter((name) => !own.has(name))
   const candidates = names.flatMap((name) => [
     ...(name.length >= MIN_NAME_LENGTH ? [name] : []),

@@ -18,7 +18,7 @@ export interface WrittenRow {
 /** A question without its position. */
 type Content = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass' | 'weight'>
 
-export interface Row {
+export interface QuestionRow {
   readonly line: number
   /** As written in the file; empty if absent. `thread` likewise. */
   readonly id: string
@@ -30,7 +30,10 @@ export interface Row {
 }
 
 /** Reports a faulty row and returns it with turn NaN, so that it causes no further faults. */
-export function readRow({ line, fields, cells }: WrittenRow, { fail }: Pick<FileMessages, 'fail'>): Row {
+export function readRow(
+  { line, fields, cells }: WrittenRow,
+  { fail }: Pick<FileMessages, 'fail'>,
+): QuestionRow {
   const parsed = rowSchema.safeParse(fields)
   const { id = '', thread = '' } = fields
   if (parsed.success) return { line, id, thread, turn: parsed.data.turn, content: parsed.data.content, cells }

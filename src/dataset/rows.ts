@@ -6,12 +6,12 @@ import { readLayout, undoDefusing, type Layout } from './layout.ts'
 import type { FileMessages } from './messages.ts'
 import type { TableFile, TableRecord } from './records.ts'
 import { createRoleReader } from './roles.ts'
-import { readRow, type Row } from './row.ts'
+import { readRow, type QuestionRow } from './row.ts'
 import { readTable } from './table.ts'
 
 export interface FileRows {
   readonly table: TableFile
-  readonly rows: readonly Row[]
+  readonly rows: readonly QuestionRow[]
   /** Which header was read as which column; null for one that keeps its name. */
   readonly columns: readonly ReadColumn[]
   /** Missing turns are no fault: a row was left out, or another tool numbered the turns. */
@@ -27,7 +27,7 @@ export interface ReadColumn {
 /** Reader for the rows of one file. */
 interface RowReader {
   readonly take: (record: TableRecord) => void
-  readonly end: () => readonly Row[]
+  readonly end: () => readonly QuestionRow[]
   readonly columns: readonly { readonly index: number; readonly column: ColumnName | null }[]
   readonly mayHaveGaps: () => boolean
 }
@@ -123,7 +123,7 @@ function openNative(
   nameColumn: NameColumn,
   messages: FileMessages,
 ): RowReader {
-  const rows: Row[] = []
+  const rows: QuestionRow[] = []
   const [role] = own.get('role') ?? []
   const roles = role && createRoleReader(role.name, messages)
   const named = carried.map(({ name, index }) => [nameColumn(name), index] as const)
@@ -168,8 +168,8 @@ const listColumns = (own: Layout['own'], carried: Layout['carried']): RowReader[
 }
 
 /** Returns the first repeat of a row of `results.csv`; undefined if the row is the first itself. */
-function createRepeatDetector(): (row: Row, repeat: string) => Row | undefined {
-  const firsts = new Map<string, { readonly row: Row; readonly repeat: string }>()
+function createRepeatDetector(): (row: QuestionRow, repeat: string) => QuestionRow | undefined {
+  const firsts = new Map<string, { readonly row: QuestionRow; readonly repeat: string }>()
   return (row, repeat) => {
     if (row.id === '') return undefined
     const key = JSON.stringify([row.thread, row.turn, row.id])
@@ -179,4 +179,4 @@ function createRepeatDetector(): (row: Row, repeat: string) => Row | undefined {
   }
 }
 
-const contentKey = ({ content, cells }: Row): string => JSON.stringify([content, cells])
+const contentKey = ({ content, cells }: QuestionRow): string => JSON.stringify([content, cells])

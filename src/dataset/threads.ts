@@ -2,7 +2,7 @@
 import { createHash, hash } from 'node:crypto'
 import type { Question } from '../domain/question.ts'
 import { excerpt, type FileMessage } from './messages.ts'
-import type { Row } from './row.ts'
+import type { QuestionRow } from './row.ts'
 import type { FileRows } from './rows.ts'
 
 /** A conversation: questions of one file, in the order in which they are sent. */
@@ -14,9 +14,9 @@ export interface Thread {
 export function groupThreads(
   { rows, mayHaveGaps }: Pick<FileRows, 'rows' | 'mayHaveGaps'>,
   fail: (message: FileMessage) => void,
-): Row[][] {
-  const threads: Row[][] = []
-  const byName = new Map<string, Row[]>()
+): QuestionRow[][] {
+  const threads: QuestionRow[][] = []
+  const byName = new Map<string, QuestionRow[]>()
   for (const row of rows) {
     const known = byName.get(row.thread)
     if (known !== undefined) {
@@ -30,7 +30,11 @@ export function groupThreads(
   return threads.map((thread) => orderTurns(thread, mayHaveGaps, fail))
 }
 
-function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (message: FileMessage) => void): Row[] {
+function orderTurns(
+  rows: QuestionRow[],
+  mayHaveGaps: boolean,
+  fail: (message: FileMessage) => void,
+): QuestionRow[] {
   const [first] = rows
   // A faulty row has no turn, so the order cannot be checked until it is fixed.
   if (first === undefined || rows.some(({ turn }) => Number.isNaN(turn))) return rows
@@ -64,7 +68,7 @@ function orderTurns(rows: Row[], mayHaveGaps: boolean, fail: (message: FileMessa
 }
 
 /** The threads of all files, in order. Ids in the files take precedence over derived ones. */
-export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Thread[] {
+export function nameThreads(files: readonly (readonly (readonly QuestionRow[])[])[]): Thread[] {
   const deriveId = createIdDeriver(files.flat(2).map(({ id }) => id))
   return files.flatMap((threads, file) => {
     const names = new Set(threads.map(([first]) => first?.thread ?? ''))
@@ -93,7 +97,7 @@ export function nameThreads(files: readonly (readonly (readonly Row[])[])[]): Th
  */
 export function createIdDeriver(
   written: readonly string[],
-): (question: Pick<Row, 'thread' | 'turn'> & Pick<Question, 'message'>) => string {
+): (question: Pick<QuestionRow, 'thread' | 'turn'> & Pick<Question, 'message'>) => string {
   const taken = new Set(written)
   const occurrences = new Map<string, number>()
   return ({ thread, turn, message }) => {

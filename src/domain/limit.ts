@@ -15,7 +15,7 @@ export interface LimitCall {
 }
 
 /** Undefined if the call certainly never reached the endpoint. */
-export function verdictOf(result: AttemptResult): LimitCall['verdict'] | undefined {
+export function callVerdict(result: AttemptResult): LimitCall['verdict'] | undefined {
   const status = statusOf(result) ?? 0
   if (status === 429) return 'refused'
   if (status >= 200 && status < 300) return 'accepted'

@@ -22,7 +22,7 @@ export interface TurnRecord {
   readonly contextLost: boolean
 }
 
-export interface Failure {
+export interface UnmetExpectation {
   /** Its column. */
   readonly expectation: (typeof EXPECTATION_COLUMNS)[keyof Expectations]
   /** What is wrong and what was found, as a sentence fragment. Untrusted: it quotes the answer. */
@@ -36,7 +36,7 @@ export const withoutAnswer = (sentence: string): string =>
 /** `none`: without expectations. `notGraded`: no answer in its context; an error is never an answer. */
 export type Grade =
   | { readonly kind: 'none' | 'notGraded' | 'passed' }
-  | { readonly kind: 'failed'; readonly failures: readonly [Failure, ...Failure[]] }
+  | { readonly kind: 'failed'; readonly failures: readonly [UnmetExpectation, ...UnmetExpectation[]] }
 
 /** Undefined without a verdict. */
 export const hasPassed = ({ kind }: Pick<Grade, 'kind'>): boolean | undefined =>

@@ -20,7 +20,7 @@ function encodeBody(record: JournalRecord, mask: Mask | undefined): string {
 const mayContainForeignText = ({ kind }: JournalRecord): boolean =>
   kind !== 'intent' && kind !== 'outcome' && kind !== 'result'
 
-export type Line =
+export type JournalLine =
   /** `hasChecksum`: the line has a checksum, and it is correct. */
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly hasChecksum: boolean }
   | { readonly kind: 'garbled'; readonly reason: string }
@@ -29,7 +29,7 @@ export type Line =
  * Never throws. A line without a checksum is from an older version or damaged; `createLineReader` decides
  * which.
  */
-export function decodeLine(line: string): Line {
+export function decodeLine(line: string): JournalLine {
   const split = splitSum(line)
   if (split !== undefined && checksum(split.body) !== split.sum)
     return { kind: 'garbled', reason: 'its checksum is wrong' }
@@ -52,7 +52,7 @@ function withSession(json: unknown): unknown {
 }
 
 /** Decodes a line that was valid before. If its checksum is correct, it need not be validated again. */
-export function decodeAgain(line: string): Line {
+export function decodeAgain(line: string): JournalLine {
   const split = splitSum(line)
   if (split === undefined || checksum(split.body) !== split.sum) return decodeLine(line)
   return { kind: 'record', record: JSON.parse(split.body) as JournalRecord, hasChecksum: true }

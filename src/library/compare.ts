@@ -12,7 +12,7 @@ import type { Document } from '../report/document.ts'
 import { type Sheet, sheetOf } from '../report/sheet.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { makeFolder, type NamedText, PRIVATE, writeFiles } from '../store/files.ts'
-import { findTwice, freeFolder, isRun, runFolder, shorten } from '../store/folder.ts'
+import { findTwice, freeFolder, isRun, runFolder, plainName } from '../store/folder.ts'
 import { openArticles, recordedArticles } from './articles.ts'
 import {
   candidateArticles,
@@ -65,7 +65,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   const paths = [baseline, ...candidates]
   checkRuns(paths)
   const folder =
-    settings.out ?? freeFolder(new Date(), `compare-${shorten(basename(resolve(paths.at(-1) ?? '')))}`)
+    settings.out ?? freeFolder(new Date(), `compare-${plainName(basename(resolve(paths.at(-1) ?? '')))}`)
   // A recorded run never changes.
   if (isRun(folder))
     throw optionError('out', `${folder} is a run, which must not change: name another folder`)

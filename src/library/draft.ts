@@ -6,7 +6,7 @@ import { questionsOf } from '../analysis/draft/from-articles.ts'
 import { aloneOf, type Candidate, type Group, joinEqual } from '../analysis/draft/join.ts'
 import { readExports, type Ticket } from '../dataset/draft/export.ts'
 import { maskPersonal } from '../dataset/draft/mask.ts'
-import { questionOf, turnsOf } from '../dataset/draft/question.ts'
+import { questionOfTicket, turnsOf } from '../dataset/draft/question.ts'
 import { createIdDeriver } from '../dataset/threads.ts'
 import { type Draft, type DraftRow, MASK_KINDS, type MaskKind } from '../domain/draft.ts'
 import { faultsError, optionError, UsageError } from '../options/faults.ts'
@@ -99,7 +99,7 @@ async function fromTickets(paths: readonly string[], settings: RunSettings): Pro
   const { mask, masked } = createMask(settings.noMask === true)
   const candidates = read.tickets.flatMap((ticket): Candidate[] => {
     const own = mask(ticket)
-    const question = settings.conversations === true ? undefined : questionOf(own)
+    const question = settings.conversations === true ? undefined : questionOfTicket(own)
     const [first, ...others] =
       settings.conversations === true ? turnsOf(own) : question === undefined ? [] : [question.message]
     if (first === undefined) return []

@@ -7,7 +7,7 @@ import type { Manifest } from '../options/manifest.ts'
 import type { MetricFigure } from '../report/metric-figures.ts'
 import type { Metrics } from '../report/metrics.ts'
 import type { RunFolder } from '../store/folder.ts'
-import { causeOf } from '../store/files.ts'
+import { diskCause } from '../store/files.ts'
 import type { Job } from './job.ts'
 import { foldJournals } from './recorded-run.ts'
 
@@ -23,7 +23,7 @@ export async function withMetrics(job: Job): Promise<Job> {
   await new Promise<void>((listening, failed) => {
     server.once('error', failed).listen(port, host, listening)
   }).catch((error: unknown) => {
-    throw optionError('metrics', `${host}:${port} cannot be used: ${causeOf(error)}; choose another`)
+    throw optionError('metrics', `${host}:${port} cannot be used: ${diskCause(error)}; choose another`)
   })
   const { port: taken } = server.address() as AddressInfo
   const name = host.includes(':') ? `[${host}]` : host

@@ -17,7 +17,7 @@ import { type Sheet, sheetOf } from '../report/sheet.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import type { Failures, GateDecision } from '../report/standing.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
-import { shorten } from '../store/folder.ts'
+import { plainName } from '../store/folder.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { pageOf, workbookFiles } from './reports.ts'
 import { type MergedReviews, reviewingBy } from '../analysis/reviews/book.ts'
@@ -48,7 +48,7 @@ export function runFiles(
   const reviewingOf = reviewingBy(reviews)
   const articlesOf = consulted?.of
   // Stays the same when the folder is moved.
-  const name = shorten([startedAt.slice(0, 16), ...datasets.map(({ path }) => parse(path).name)].join('-'))
+  const name = plainName([startedAt.slice(0, 16), ...datasets.map(({ path }) => parse(path).name)].join('-'))
   const results = () =>
     resultsTable(
       each(questions, (repeats) => repeats),

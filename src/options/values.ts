@@ -265,19 +265,19 @@ export const arrivalRate = text('must be a rate like 2/s, 90/min or 1000/h', z.n
  */
 export const stages = list(
   'must be a time and a rate, like 30s:5/s,1m:5/s',
-  z.array(z.custom<Ramp>()),
+  z.array(z.custom<RampStage>()),
   (written) => {
     const all = split(written).map(readStage)
     return all.every((one) => one !== undefined) ? all : undefined
   },
 )
 
-export interface Ramp {
+export interface RampStage {
   readonly durationMs: number
   readonly to: number
 }
 
-function readStage(written: string): Ramp | undefined {
+function readStage(written: string): RampStage | undefined {
   const [, time = '', threads = ''] = /^([^:]+):([^:]+)$/.exec(written) ?? []
   const [durationMs, to] = [readDuration(time), readArrivalRate(threads)]
   return durationMs === undefined || to === undefined ? undefined : { durationMs, to }

@@ -102,7 +102,7 @@ export function makeFolder(path: string, mode = 0o777): void {
   try {
     for (const folder of missing) makeOne(folder, folder === missing.at(-1) ? mode : 0o777)
   } catch (error) {
-    throw optionError('out', `${path} cannot be created: ${causeOf(error)}; name another folder`)
+    throw optionError('out', `${path} cannot be created: ${diskCause(error)}; name another folder`)
   }
 }
 
@@ -129,7 +129,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 }
 
 /** Why a folder cannot be made, read or written, in plain words, with the system's code. */
-export function causeOf(error: unknown): string {
+export function diskCause(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const cause = CAUSES[code]
   return cause === undefined ? messageOf(error) : `${cause} (${code})`

@@ -2,7 +2,7 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import { compareTexts } from '../domain/text.ts'
-import { causeOf, makeFolder, PRIVATE } from './files.ts'
+import { diskCause, makeFolder, PRIVATE } from './files.ts'
 import { type Lock, lockFolder } from './lock.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
@@ -40,7 +40,7 @@ export function runFolder(path: string) {
 /** `reports/2026-11-20T12-31-05Z-quickstart`; a name that is taken gets a number. */
 export function defaultFolder(datasets: readonly string[], at: Date): string {
   const [first = 'run', ...others] = datasets.map((path) => basename(path, extname(path)))
-  return freeFolder(at, `${shorten(first)}${others.length > 0 ? `+${others.length}` : ''}`)
+  return freeFolder(at, `${plainName(first)}${others.length > 0 ? `+${others.length}` : ''}`)
 }
 
 /** `reports/<utc-time>-<name>`. */
@@ -52,7 +52,7 @@ export function freeFolder(at: Date, name: string): string {
   }
 }
 
-export const shorten = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
+export const plainName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
 
 /** With `/` on every system. */
 export const relativePath = (folder: string, path: string): string =>
@@ -93,7 +93,7 @@ function entriesOf(path: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true })
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${causeOf(error)}`)
+    throw new UsageError(`${path} cannot be read: ${diskCause(error)}`)
   }
 }
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { duration } from '../domain/format.ts'
 import { TakenOver } from '../domain/storage-error.ts'
-import { causeOf } from './files.ts'
+import { diskCause } from './files.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 
 const TIMES = { beatMs: 3000, silentMs: 30_000, lookMs: 500 } as const
@@ -64,7 +64,7 @@ export async function lockFolder(
   try {
     writeFileSync(lock, JSON.stringify({ ...own, beat: 0 }), { flag: existsSync(lock) ? 'w' : 'wx' })
   } catch (error) {
-    throw optionError('out', `${path} cannot be written: ${causeOf(error)}; nothing was sent`)
+    throw optionError('out', `${path} cannot be written: ${diskCause(error)}; nothing was sent`)
   }
   return keepBeating(path, own, times)
 }

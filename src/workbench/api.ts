@@ -13,7 +13,7 @@ export type { Requests } from './requests.ts'
 
 /** What GET answers. */
 export interface Views {
-  readonly '/api/session': Session
+  readonly '/api/session': WorkbenchSession
   readonly '/api/runs': readonly ListedRun[]
   /** `?path=` of a run or a comparison. */
   readonly '/api/run': RunView
@@ -51,7 +51,7 @@ export interface Refusal {
   readonly faults: readonly SetFault[]
 }
 
-export interface Session {
+export interface WorkbenchSession {
   /** Its name, for the header. */
   readonly folder: string
   readonly isReadOnly: boolean

@@ -1,7 +1,7 @@
 // Protects the progress line, from records to text: done, pace, coverage, 429s, errors, time left, and a
 // pause.
 import { expect, test } from 'vitest'
-import { describeRun, describeWait } from '../../src/cli/progress.ts'
+import { runLine, describeWait } from '../../src/cli/progress.ts'
 import { createTurnJoiner, type JournalRecord } from '../../src/domain/journal.ts'
 import type { PaceEvent } from '../../src/runner/events.ts'
 import { createRunCounts } from '../../src/analysis/progress.ts'
@@ -84,7 +84,7 @@ test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, numb
   for (const event of records.map(createTurnJoiner())) counts.add(event)
   const progress = counts.progress()
   const [recent, now] = paced === pace ? [[{ at, done: 0, ended: 0 }], at + 10_000] : [[], at]
-  expect(describeRun(progress, paced, recent, now)).toBe(line)
+  expect(runLine(progress, paced, recent, now)).toBe(line)
 })
 
 test('progress of a resumed run counts the turns of this session, and those that a restart sends again', () => {

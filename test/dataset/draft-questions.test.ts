@@ -1,14 +1,14 @@
 // Protects how `draft` reads exports and finds the question of a ticket.
 import { expect, test } from 'vitest'
 import { readExports } from '../../src/dataset/draft/export.ts'
-import { questionOf, turnsOf } from '../../src/dataset/draft/question.ts'
+import { questionOfTicket, turnsOf } from '../../src/dataset/draft/question.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { textRow, workbookOf } from '../support/workbook.ts'
 import { writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const ask = (subject: string, text: string) =>
-  questionOf({ id: '', tags: [], turns: [{ subject, text }] })?.message
+  questionOfTicket({ id: '', tags: [], turns: [{ subject, text }] })?.message
 
 test.each([
   // The subject, if it says enough.

@@ -1,6 +1,6 @@
 // Counts how often the product's own gate, with its default rules, fails two equal runs, and detects the drop
 // that it states.
-import { type Judged, judgeRules } from '../../src/analysis/comparison/gates.ts'
+import { type JudgedCandidate, judgeRules } from '../../src/analysis/comparison/gates.ts'
 import { pairRuns } from '../../src/analysis/comparison/pair.ts'
 import { type QuestionValues, questionValues } from '../../src/analysis/comparison/question.ts'
 import { clustersOf, detectableDrop, compareShares, signFlipP } from '../../src/analysis/comparison/shares.ts'
@@ -39,7 +39,7 @@ function failedRules(values: Values, seed: number): GateRule[] {
     latency: { p50: SILENT, p95: SILENT },
     quota: { baseline: USAGE, candidate: USAGE },
   }
-  const judged: Judged = {
+  const judged: JudgedCandidate = {
     totals,
     withValues: { grounding: 0, verdicts: 0 },
     mustPass: { newlyFailing: [], notSent: [] },

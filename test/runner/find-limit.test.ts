@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { inferLimit } from '../../src/analysis/limit/infer.ts'
 import { estimateLimit, findSecondRule, isRuledOut } from '../../src/analysis/limit/second-rule.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
-import { verdictOf, type LimitCall, type LimitRule } from '../../src/domain/limit.ts'
+import { callVerdict, type LimitCall, type LimitRule } from '../../src/domain/limit.ts'
 import type { FindLimitSettings } from '../../src/domain/load.ts'
 import { findLimit } from '../../src/runner/limit/find-limit.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -59,7 +59,7 @@ async function playSearch(server: Server, script: SearchScript = {}) {
   const seen = of('result').map(({ at, serviceMs, result }): LimitCall => ({
     sentAt: at - serviceMs,
     endedAt: at,
-    verdict: verdictOf(result) ?? 'unknown',
+    verdict: callVerdict(result) ?? 'unknown',
   }))
   const times = calls.map((call) => ({ sentAt: call.at, endedAt: ended[call.number] ?? Infinity }))
   const { finding, faster } = inferLimit(seen)

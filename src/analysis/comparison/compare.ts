@@ -14,7 +14,7 @@ import { type Message } from '../../domain/message.ts'
 import { gatesPassed } from '../messages.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { type Judged, judgeRules, testLevel } from './gates.ts'
+import { type JudgedCandidate, judgeRules, testLevel } from './gates.ts'
 import { type PairedQuestion, pairRuns } from './pair.ts'
 import { availabilityOf, type ComparedTurn, questionValues, stateOf, type TurnValue } from './question.ts'
 import { changedQuestions, comparisonRow, type ReviewOf } from './rows.ts'
@@ -96,7 +96,7 @@ function mustPassOf(
   paired: Paired,
   failedBefore: ReadonlySet<string>,
   failsNow: ReadonlySet<string>,
-): Judged['mustPass'] {
+): JudgedCandidate['mustPass'] {
   const hadPassed = paired.filter(
     ({ baseline, candidate: [now] }) =>
       now?.question.mustPass === true &&
@@ -110,7 +110,7 @@ function mustPassOf(
 }
 
 /** `notes`: warnings about this comparison, such as options that differ between the runs. */
-export interface ComparedCandidate extends Judged {
+export interface ComparedCandidate extends JudgedCandidate {
   readonly changed: ChangedQuestions
   readonly notes: readonly Message[]
 }

@@ -20,7 +20,7 @@ const LATENCY_MARGIN = 0.2
 const QUOTA_MARGIN = 0.1
 
 /** One candidate as the rules see it: its totals, and its questions. */
-export interface Judged {
+export interface JudgedCandidate {
   readonly totals: ComparedTotals
   readonly newlyFailing: readonly ListedQuestion[]
   /**
@@ -48,7 +48,7 @@ export const testLevel = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>, ca
 /**
  * Holm's step-down: the probability of any false alarm among all tests of all candidates is at most `alpha`.
  */
-export function judgeRules(candidates: readonly Judged[], rules: Rules): GateResult[][] {
+export function judgeRules(candidates: readonly JudgedCandidate[], rules: Rules): GateResult[][] {
   const tests = candidates.flatMap(({ totals }, index) =>
     rules.failOn.flatMap((rule) => {
       const p = totals.overlap.isLow ? null : (P_VALUES[rule]?.(totals) ?? null)
@@ -70,7 +70,7 @@ export function judgeRules(candidates: readonly Judged[], rules: Rules): GateRes
 }
 
 type Judge = (
-  judged: Judged,
+  judged: JudgedCandidate,
   isSignificant: boolean,
   rules: Rules,
 ) => readonly [passed: boolean, reason: Message]
@@ -104,7 +104,7 @@ const unjudged = (rule: Exclude<GateRule, 'must-pass' | 'newly-failing'>, passed
 
 function judgeShare(
   rule: 'grounding' | 'verdicts' | 'availability',
-  { totals, withValues }: Judged,
+  { totals, withValues }: JudgedCandidate,
   isSignificant: boolean,
   { margin, minOverlap, areNamed }: Rules,
 ): ReturnType<Judge> {

@@ -1,6 +1,6 @@
 // Questions from the articles themselves, for a knowledge base that has no tickets yet: a title or a heading
 // asks, and the facts of its section say what the answer must contain.
-import type { Article, Section } from '../../articles/article.ts'
+import type { Article, ArticleSection } from '../../articles/article.ts'
 import { extractFacts, type Fact } from '../../articles/facts.ts'
 import { plainText } from '../../articles/plain-text.ts'
 
@@ -23,7 +23,7 @@ export const questionsOf = ({ id, title, sections }: Article): ArticleQuestion[]
     }))
 
 /** A heading such as "It disconnects" says nothing without its title. */
-function messageOf(title: string, { heading }: Section): string {
+function messageOf(title: string, { heading }: ArticleSection): string {
   const [asked, of] = [plainText(heading).text.trim(), plainText(title).text.trim()]
   if (asked === '' || asked.toLowerCase() === of.toLowerCase()) return of
   return asked.endsWith('?') && asked.split(' ').length > 4 ? asked : `${of}: ${asked}`
@@ -44,7 +44,7 @@ const KINDS: readonly Fact['kind'][] = [
   'date',
 ]
 
-function expectedOf({ text }: Section): string[] {
+function expectedOf({ text }: ArticleSection): string[] {
   const facts = extractFacts(text).filter(({ kind }) => KINDS.includes(kind))
   const order = facts.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
   return [...new Set(order.map((fact) => fact.text))].slice(0, MAX_EXPECTED)

@@ -4,7 +4,7 @@ import { compareTexts, cut, singleSpaced } from '../../domain/text.ts'
 import { foldText } from '../../domain/fold-text.ts'
 import { groupBy } from '../turns.ts'
 import { type GapItem, MIN_OWN_TERMS } from './collect.ts'
-import { termKeys, termsOf } from './terms.ts'
+import { termKeys, topicTerms } from './terms.ts'
 import { countQuestions, inverseFrequency, unitVector, type Vector } from './tf-idf.ts'
 
 /** Questions with equal folded text and context; they count as one for grouping. */
@@ -181,11 +181,11 @@ function shorten(message: string): string {
  * has them. Empty for equal questions.
  */
 function sharedTerms(members: readonly GapItem[], central: string, idf: (key: string) => number): string {
-  const distinct = new Map(members.map(({ message }) => [foldText(message), termsOf(message)]))
+  const distinct = new Map(members.map(({ message }) => [foldText(message), topicTerms(message)]))
   const counts = countQuestions([...distinct.values()].map((terms) => terms.map(({ key }) => key)))
   const score = (key: string): number => (counts.get(key) ?? 0) * idf(key)
   const surfaces = new Map(
-    [...distinct.values(), termsOf(central)].flat().map(({ key, surface }) => [key, surface]),
+    [...distinct.values(), topicTerms(central)].flat().map(({ key, surface }) => [key, surface]),
   )
   return [...surfaces]
     .filter(([key]) => (counts.get(key) ?? 0) > 1)

@@ -17,7 +17,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 const HIRAGANA_ONLY = /^\p{sc=Hiragana}+$/u
 
 /** In order, with repetitions. Leaves out stop words, single letters and numbers of one or two digits. */
-export function termsOf(text: string): Term[] {
+export function topicTerms(text: string): Term[] {
   const words = text.slice(0, MAX_LENGTH).match(WORD) ?? []
   const plain = words
     .flatMap((word) => (isUnspaced(word) ? signPairs(word) : [word]))
@@ -29,7 +29,7 @@ export function termsOf(text: string): Term[] {
 }
 
 /** The keys of the terms. */
-export const termKeys = (text: string): string[] => termsOf(text).map(({ key }) => key)
+export const termKeys = (text: string): string[] => topicTerms(text).map(({ key }) => key)
 
 function isContentWord(word: string): boolean {
   if (STOP_WORDS.has(word) || /^\d{1,2}$/.test(word)) return false

@@ -16,7 +16,7 @@ import {
   thresholdDecided,
   turnsWithoutOutcome,
 } from '../messages.ts'
-import { endedBy, judge, type Verdict } from '../verdict.ts'
+import { endedBy, judge, type Judgement } from '../verdict.ts'
 import { hasFailed, meetsPolicy } from '../repeats.ts'
 import {
   errorsGate,
@@ -30,7 +30,7 @@ import {
   type Bound,
   boundOf,
   type QuestionSoFar,
-  type Range,
+  type FigureRange,
   type RangeOptions,
   type Ranges,
   rangesOf,
@@ -169,7 +169,7 @@ function reasonWithin(threshold: Threshold, bound: Bound): Message {
 
 /** Of a count that may not be above 0. `gateOf`: the gate of a count. */
 function endOfCount(bound: Bound, gateOf: (count: number) => GateOutcome): GateEnd {
-  const { low, high } = bound as Range
+  const { low, high } = bound as FigureRange
   const { name, reason } = gateOf(low)
   return { name, end: low > 0 ? 'fails' : high === 0 ? 'passes' : 'open', isEndless: false, reason }
 }
@@ -230,7 +230,7 @@ export function judgeDecided(
   ends: readonly GateEnd[],
   { turns: { answered, total, notSent }, quota }: Pick<Figures, 'turns' | 'quota'>,
   isGated: boolean,
-): Verdict {
+): Judgement {
   if (decisionOf(ends) === undefined) {
     const open = ends.flatMap(({ name, end }) => (end === 'open' ? [name] : []))
     return judge(endedBy({ kind: 'decided' }, [notDecided(open), turnsWithoutOutcome(notSent)]), [], [], [])

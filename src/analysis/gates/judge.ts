@@ -18,7 +18,7 @@ import type { Stop } from '../../domain/stop.ts'
 import type { PassPolicy } from '../../domain/turn.ts'
 import { editedNotes } from '../comparison/compare.ts'
 import { meetsPolicy } from '../repeats.ts'
-import { joinReasons, judgeRun, type Verdict } from '../verdict.ts'
+import { joinReasons, judgeRun, type Judgement } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
 /** The reasons of the failed gates. */
@@ -129,7 +129,7 @@ export function shardGates(
  * the other shards.
  */
 export function shardVerdict(
-  { verdict, exitCode, reasons }: Verdict,
+  { verdict, exitCode, reasons }: Judgement,
   shard: ShardPosition,
 ): Pick<Summary, 'verdict' | 'exitCode' | 'reasons'> {
   return exitCode === 0

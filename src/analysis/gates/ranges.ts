@@ -29,14 +29,14 @@ export interface QuestionSoFar {
 }
 
 /** `isOptional`: the figure may end without a value. */
-export interface Range {
+export interface FigureRange {
   readonly low: number
   readonly high: number
   readonly isOptional: boolean
 }
 
 /** `none`: no value, whatever is to come. Undefined: it is not bounded before the end. */
-export type Bound = Range | 'none' | undefined
+export type Bound = FigureRange | 'none' | undefined
 
 /** What ranges depend on beside the turns. */
 export interface RangeOptions {
@@ -63,7 +63,7 @@ export function rangesOf(questions: readonly QuestionSoFar[], options: RangeOpti
   // An error skips the turns after it, so a conversation ends in one error at most.
   const openConversations = [...openByThread.values()].reduce((sum, open) => sum + open, 0)
   const known = tally.finish()
-  const count = (found: number, more: number): Range => ({
+  const count = (found: number, more: number): FigureRange => ({
     low: found,
     high: found + more,
     isOptional: false,
@@ -86,7 +86,7 @@ export function rangesOf(questions: readonly QuestionSoFar[], options: RangeOpti
       const isBrief = name !== 'answered' && name !== 'skipped' && name !== 'contextLost'
       return count(known.turns[name as Outcome | 'contextLost'], isBrief ? openConversations : openTurns)
     },
-    counted: (by: 'contextSource' | 'status', value: string): Range =>
+    counted: (by: 'contextSource' | 'status', value: string): FigureRange =>
       count(countOf(known[by], value), openTurns),
     shareOfStatus: (value: string): Bound => share(countOf(known.status, value), known.turns.answered),
     coverage: (name: string): Bound => {
@@ -198,7 +198,7 @@ function demandOf(
     sums.low += weight * (grounded / whole)
     sums.high += weight * ((grounded + open) / whole)
   }
-  const between = (low: number, high: number, isOptional = false): Range => ({
+  const between = (low: number, high: number, isOptional = false): FigureRange => ({
     low: low * (1 - ROUNDING),
     high: high * (1 + ROUNDING),
     isOptional,

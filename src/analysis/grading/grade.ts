@@ -1,7 +1,7 @@
 // Grades a turn: whether its answer meets the question's expectations. Pure, except for the time limit of
 // regular expressions.
 import { EXPECTATION_COLUMNS, type Expectations, type Question } from '../../domain/question.ts'
-import type { Failure, Grade, TurnRecord } from '../../domain/turn.ts'
+import type { UnmetExpectation, Grade, TurnRecord } from '../../domain/turn.ts'
 import { WRITTEN } from '../../domain/format.ts'
 import { cut, singleSpaced } from '../../domain/text.ts'
 import { foldText, visibleText } from '../../domain/fold-text.ts'
@@ -138,7 +138,7 @@ export function grade(turn: TurnToGrade, { matches }: GradePorts): Grade {
   const { message: text, contextSource } = result.reply
   const [folded, plain] = [foldText(text), foldPlain(text)]
   const answer: Answer = { text, folded, plain, contextSource, serviceMs, matches }
-  const [first, ...rest] = NAMES.flatMap((name): Failure[] =>
+  const [first, ...rest] = NAMES.flatMap((name): UnmetExpectation[] =>
     EXPECTATIONS[name]
       .check(expect, answer)
       .map((sentence) => ({ expectation: EXPECTATION_COLUMNS[name], sentence })),

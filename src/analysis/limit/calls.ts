@@ -1,6 +1,6 @@
 // Collects the calls of a journal that show the rate limit.
 import type { JournalEvent } from '../../domain/journal.ts'
-import { type LimitCall, verdictOf } from '../../domain/limit.ts'
+import { type LimitCall, callVerdict } from '../../domain/limit.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { MAX_CALLS, thin } from './sequence.ts'
 
@@ -29,7 +29,7 @@ export function createLimitCalls() {
     /** Takes events in the order of the journals. */
     add: (event: JournalEvent): void => {
       if (event.kind === 'result') {
-        const verdict = verdictOf(event.result)
+        const verdict = callVerdict(event.result)
         if (verdict === undefined) return
         if (verdict !== 'unknown') calls += 1
         if (verdict === 'refused') refused += 1

@@ -1,7 +1,7 @@
 // Fits each kind of limit to a record of calls: finds the parameters whose replay explains the most verdicts.
 import type { LimitCall, LimitKind } from '../../domain/limit.ts'
 import { bucketLevels, inFlightLevels, type Levels, windowLevels } from './levels.ts'
-import { bestSize, isExplained, type SizeFit, NEAR_COST, type Range, searchBest } from './search.ts'
+import { bestSize, isExplained, type SizeFit, NEAR_COST, type FittedRange, searchBest } from './search.ts'
 import type { Streak, Sequence } from './sequence.ts'
 
 /** The best parameters for one kind of limit. The cost includes the number of parameters. */
@@ -10,9 +10,9 @@ export interface Fit extends SizeFit {
   /** A fixed window that starts at multiples of its length on the clock. */
   readonly aligned: boolean
   /** Milliseconds, for the kinds with a window. */
-  readonly windowMs?: Range
+  readonly windowMs?: FittedRange
   /** For all kinds except `concurrency`. */
-  readonly perSecond?: Range
+  readonly perSecond?: FittedRange
   /** Computes the levels of calls again. */
   readonly replay: (calls: Sequence, levels: Levels) => void
 }
@@ -144,7 +144,7 @@ function fitWindows(
   return [{ kind, aligned, ...fit, windowMs, perSecond, replay, cost: fit.cost + chosen * PARAMETER_COST }]
 }
 
-function bestOf(candidates: readonly number[], score: (value: number) => SizeFit): Range | undefined {
+function bestOf(candidates: readonly number[], score: (value: number) => SizeFit): FittedRange | undefined {
   const costs = candidates.map((value) => score(value).cost)
   const minCost = Math.min(...costs)
   const value = candidates[costs.indexOf(minCost)]

@@ -3,8 +3,8 @@
 import type { LimitCall, LimitFinding } from '../../domain/limit.ts'
 import type { CallCounts, LimitCalls } from './calls.ts'
 import type { Fit } from './fit.ts'
-import { type Rule, separateRules } from './rules.ts'
-import type { Range } from './search.ts'
+import { type FittedRule, separateRules } from './rules.ts'
+import type { FittedRange } from './search.ts'
 import type { Sequence } from './sequence.ts'
 
 /** What the calls show of one rule. */
@@ -75,7 +75,7 @@ const RIVAL_COST = 2
 type Doubt = Extract<LimitFinding, { kind: 'unknown' }>['code']
 
 /** `explained`: share of all calls that the rules explain together. */
-function judgeRule({ sequence, fits }: Rule, counts: CallCounts, explained: number): JudgedRule {
+function judgeRule({ sequence, fits }: FittedRule, counts: CallCounts, explained: number): JudgedRule {
   const [best] = fits
   const timesMet = countTimesMet(sequence)
   const evidence = { ...counts, timesMet, acceptedPerSecond: acceptedPerSecond(sequence) }
@@ -135,7 +135,7 @@ const isClose = (best: Fit, rivals: readonly Fit[]): boolean =>
 const isSameRate = ({ perSecond: one }: Fit, { perSecond: other }: Fit, share: number): boolean =>
   one !== undefined && other !== undefined && Math.abs(one.value / other.value - 1) <= share
 
-const isWithin = (range: Range | undefined, share: number): boolean =>
+const isWithin = (range: FittedRange | undefined, share: number): boolean =>
   range === undefined ||
   (range.value - range.low <= share * range.value && range.high - range.value <= share * range.value)
 

@@ -4,18 +4,18 @@ import { type Fit, fitLimits, unexplainedBy } from './fit.ts'
 import { createSequence, type Sequence } from './sequence.ts'
 
 /** A rule, fitted to all calls except those that only another rule refused. */
-export interface Rule {
+export interface FittedRule {
   readonly sequence: Sequence
   /** Lowest cost first. */
   readonly fits: readonly Fit[]
 }
 
 /** One rule or two, and how much of the record they explain. */
-export interface Rules {
+export interface FittedRules {
   /** The one that allows the fewest calls a second. */
-  readonly slowest: Rule
+  readonly slowest: FittedRule
   /** Allows more calls a second, for a shorter time; undefined if one rule explains the calls as well. */
-  readonly faster: Rule | undefined
+  readonly faster: FittedRule | undefined
   /** Share of the replayed calls whose verdict the rules explain. */
   readonly explained: number
 }
@@ -25,7 +25,7 @@ export interface Rules {
  * are left, and the first again to what the second leaves. The two hold if they cost less together than the
  * one alone.
  */
-export function separateRules(calls: readonly LimitCall[]): Rules {
+export function separateRules(calls: readonly LimitCall[]): FittedRules {
   const single = fitRule(calls)
   const replayed = single.sequence.calls
   const judged = Math.max(1, replayed.filter(({ verdict }) => verdict !== 'unknown').length)
@@ -50,13 +50,13 @@ export function separateRules(calls: readonly LimitCall[]): Rules {
 
 const isRefused = ({ verdict }: LimitCall): boolean => verdict === 'refused'
 
-function fitRule(calls: readonly LimitCall[]): Rule {
+function fitRule(calls: readonly LimitCall[]): FittedRule {
   const sequence = createSequence(calls)
   return { sequence, fits: fitLimits(sequence) }
 }
 
-const unexplainedOf = ({ sequence, fits: [best] }: Rule): Set<LimitCall> =>
+const unexplainedOf = ({ sequence, fits: [best] }: FittedRule): Set<LimitCall> =>
   new Set(best === undefined ? sequence.calls.filter(isRefused) : unexplainedBy(best, sequence))
 
-const costOf = ({ fits: [best] }: Rule): number => best?.cost ?? Infinity
-const rateOf = ({ fits: [best] }: Rule): number => best?.perSecond?.value ?? Infinity
+const costOf = ({ fits: [best] }: FittedRule): number => best?.cost ?? Infinity
+const rateOf = ({ fits: [best] }: FittedRule): number => best?.perSecond?.value ?? Infinity

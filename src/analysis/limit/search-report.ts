@@ -8,7 +8,7 @@ import {
   limitNotReached,
   rulesTooLong,
   secondRuleNotRuledOut,
-  verdictOf,
+  callVerdict,
   type LimitFinding,
   type LimitRule,
   type SecondRule,
@@ -42,7 +42,7 @@ export function createSearchFold(
       limitCalls.add(event)
       if (event.kind !== 'result') return
       const { result } = event
-      const verdict = verdictOf(result)
+      const verdict = callVerdict(result)
       if (verdict === undefined || verdict === 'unknown') lost.add(causeOf(result))
       if (announced.length === 0 && 'headers' in result) announced = readRules(result.headers)
     },

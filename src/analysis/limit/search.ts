@@ -4,7 +4,7 @@ import type { Levels } from './levels.ts'
 import { ACCEPTED, REFUSED, type Sequence, UNKNOWN } from './sequence.ts'
 
 /** The best value, and the outermost values that explain nearly as much. */
-export interface Range {
+export interface FittedRange {
   readonly value: number
   readonly low: number
   readonly high: number
@@ -13,7 +13,7 @@ export interface Range {
 /** How well the best size of a limit explains the verdicts. */
 export interface SizeFit {
   /** Calls in a window, in a full bucket, or in flight. */
-  readonly size: Range
+  readonly size: FittedRange
   /** Wrong verdicts, plus a tenth for each that only the tolerance explains. Lower is better. */
   readonly cost: number
   /** Number of accepted and refused calls whose verdict it explains. */
@@ -84,7 +84,7 @@ export function searchBest(
   candidates: readonly number[],
   score: (value: number) => { readonly cost: number },
   maxCost = Infinity,
-): Range | undefined {
+): FittedRange | undefined {
   const costs = new Map<number, number>()
   const costOf = (value: number): number => {
     const cost = costs.get(value) ?? score(value).cost

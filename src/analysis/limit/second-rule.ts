@@ -60,7 +60,7 @@ function sustainedMs(perSecond: number | undefined, calls: readonly LimitCall[])
 }
 
 /** What a search knows, and what it does next. */
-export interface Estimate extends Pick<Inferred, 'finding' | 'best' | 'keepTo'> {
+export interface LimitEstimate extends Pick<Inferred, 'finding' | 'best' | 'keepTo'> {
   /** The limit is known, and no second rule is left to be found. */
   readonly isKnown: boolean
   /**
@@ -71,7 +71,7 @@ export interface Estimate extends Pick<Inferred, 'finding' | 'best' | 'keepTo'> 
 }
 
 /** Fast enough to run after every round of a search. */
-export function estimateLimit(calls: readonly LimitCall[], announced: readonly LimitRule[]): Estimate {
+export function estimateLimit(calls: readonly LimitCall[], announced: readonly LimitRule[]): LimitEstimate {
   const { finding, isKnown, best, keepTo } = inferLimit(calls)
   if (!isKnown) return { finding, isKnown, best, keepTo, holdMs: 0 }
   const second = findSecondRule(finding, calls, announced)

@@ -14,7 +14,7 @@ export interface FoundQuestion {
 const [MAX_QUESTION, MAX_TURN] = [300, 1000]
 
 /** The first turn that says something, as a question; undefined if none does. */
-export function questionOf({ turns }: Ticket): FoundQuestion | undefined {
+export function questionOfTicket({ turns }: Ticket): FoundQuestion | undefined {
   for (const turn of turns) {
     const found = firstQuestion(turn)
     if (found !== undefined) return { ...found, message: tidy(cut(found.message, MAX_QUESTION)) }

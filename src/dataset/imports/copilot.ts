@@ -1,6 +1,6 @@
 // Copilot Studio: test sets, with or without test methods, and exported results.
 import { columnKey, type ColumnName } from '../columns.ts'
-import { has, matches, escapeRegex, escapePhrase, type Format, type Rule } from './format.ts'
+import { has, matches, escapeRegex, escapePhrase, type Format, type ColumnRule } from './format.ts'
 
 /**
  * The expectation for each test method. Other methods, such as General quality, ignore the expected response.
@@ -19,7 +19,7 @@ const METHODS: Readonly<Record<string, ColumnName>> = {
  * response. `columns`: the columns of the test methods. Without a method, the expected response is a
  * reference answer.
  */
-const questionWith = (columns: readonly string[]): Rule => [
+const questionWith = (columns: readonly string[]): ColumnRule => [
   'question',
   (question, out, { cell }) => {
     out.add('message', question)

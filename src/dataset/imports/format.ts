@@ -11,7 +11,7 @@ import {
 import { listPositions } from '../layout.ts'
 import { excerpt, excerptList, type FileMessages } from '../messages.ts'
 import type { TableRecord } from '../records.ts'
-import { readRow, type Row } from '../row.ts'
+import { readRow, type QuestionRow } from '../row.ts'
 
 export interface Format {
   /** Value of `--format`. */
@@ -31,7 +31,7 @@ export interface Format {
   /**
    * Rules for the given headers. A column without a rule keeps its name, and its meaning if the name is ours.
    */
-  readonly columns: (headers: readonly string[]) => readonly Rule[]
+  readonly columns: (headers: readonly string[]) => readonly ColumnRule[]
   /** For formats in which a row is not always a question: creates the row reader of one file. */
   readonly createRowReader?: () => (row: ForeignRow, out: ImportOutput) => void
 }
@@ -40,7 +40,7 @@ export interface Format {
  * Maps a column, given by name or by a pattern for its header. `to`: one of our columns, a function that
  * reads the cells, `lost` with the reason, or `read elsewhere` if another rule reads the cells.
  */
-export type Rule = readonly [column: string | RegExp, to: Target]
+export type ColumnRule = readonly [column: string | RegExp, to: Target]
 type Target = ColumnName | CellReader | { readonly lost: string } | 'read elsewhere'
 export type CellReader = (cell: string, out: ImportOutput, row: ForeignRow) => void
 
@@ -127,7 +127,7 @@ export function openImport(
     readForeignRow(row, out)
   }
 
-  const end = (): Row[] => {
+  const end = (): QuestionRow[] => {
     summary.report(title, drafts, messages)
     const used = COLUMN_NAMES.filter((name) => drafts.some(({ fields }) => fields.has(name)))
     const carried = used.filter(isCarried).map((field) => [nameColumn(field), field] as const)
@@ -148,7 +148,7 @@ export function openImport(
 }
 
 /** Undefined: the column is copied under its own name. */
-function findTarget(header: string, rules: readonly Rule[]): Target | undefined {
+function findTarget(header: string, rules: readonly ColumnRule[]): Target | undefined {
   const rule = rules.find(([column]) =>
     typeof column === 'string' ? columnKey(column) === columnKey(header) : column.test(header),
   )

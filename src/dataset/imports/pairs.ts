@@ -1,6 +1,6 @@
 // Plain lists of questions and answers, as IBM, Infobip, Foundry, DeepEval and others export them.
 import { COLUMNS } from '../columns.ts'
-import { matches, type Format, type Rule } from './format.ts'
+import { matches, type Format, type ColumnRule } from './format.ts'
 
 const QUESTIONS = ['message', ...COLUMNS.message]
 const ANSWERS = ['answer', 'expected_output', 'ground_truth', 'reference_answer', 'expected answer']
@@ -20,7 +20,7 @@ const SHAPES: readonly (readonly [needed: readonly string[], allowed: readonly s
   ...COLUMNS.message.map((question) => [[question, 'answer'], []] as const),
 ]
 
-const readAnswer = (name: string): Rule => [
+const readAnswer = (name: string): ColumnRule => [
   name,
   (cell, out) => {
     out.add('expect_answer', cell)

@@ -5,7 +5,7 @@ import { readDisplay } from './displayed.ts'
 import { type CellTexts, readMerges, readSheetRows, type SheetRow } from './sheet.ts'
 import { attributeOf, decodeSigns, readPart } from './xml.ts'
 
-export interface Sheet {
+export interface WorkbookSheet {
   readonly name: string
   readonly isHidden: boolean
   /** Name of its part. */
@@ -13,11 +13,11 @@ export interface Sheet {
 }
 
 export interface Workbook {
-  readonly sheets: readonly Sheet[]
+  readonly sheets: readonly WorkbookSheet[]
   /** The rows of a sheet until nobody asks for more, merged cells as they are. */
-  readonly head: (sheet: Sheet) => AsyncGenerator<SheetRow>
+  readonly head: (sheet: WorkbookSheet) => AsyncGenerator<SheetRow>
   /** All rows of a sheet. */
-  readonly rows: (sheet: Sheet) => AsyncGenerator<SheetRow>
+  readonly rows: (sheet: WorkbookSheet) => AsyncGenerator<SheetRow>
   readonly close: () => void
 }
 
@@ -34,7 +34,7 @@ export async function openWorkbook(file: string): Promise<Workbook> {
       return part === undefined || !archive.has(part) ? undefined : archive.read(part)
     }
     const { listed, uses1904 } = await readBook(archive.read(book.part))
-    const sheets = listed.flatMap(({ id, name, isHidden }): Sheet[] => {
+    const sheets = listed.flatMap(({ id, name, isHidden }): WorkbookSheet[] => {
       const sheet = parts.find((one) => one.id === id)
       // The others are charts and dialogs.
       return sheet?.type === 'worksheet' ? [{ name, isHidden, part: sheet.part }] : []

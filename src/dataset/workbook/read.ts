@@ -19,7 +19,7 @@ import {
 import { describeFileError } from '../text.ts'
 import type { WorkbookAddress } from './address.ts'
 import { OLD_FORMAT, WorkbookError } from './archive.ts'
-import { openWorkbook, type Sheet, type Workbook } from './open.ts'
+import { openWorkbook, type WorkbookSheet, type Workbook } from './open.ts'
 
 /** Reads a table as `readTable` says. */
 export async function readWorkbook(
@@ -67,7 +67,7 @@ export async function listSheets(file: string, isHeader: IsHeader): Promise<stri
 }
 
 interface Chosen {
-  readonly sheet: Sheet
+  readonly sheet: WorkbookSheet
   readonly head: Head
 }
 
@@ -97,7 +97,7 @@ async function chooseSheet(
   return first
 }
 
-async function headOf(workbook: Workbook, sheet: Sheet): Promise<(readonly string[])[]> {
+async function headOf(workbook: Workbook, sheet: WorkbookSheet): Promise<(readonly string[])[]> {
   const records: (readonly string[])[] = []
   for await (const { cells } of workbook.head(sheet)) {
     if (hasContent(cells)) records.push(cells)

@@ -1,7 +1,7 @@
 // The calls of a search for the limit: sends each as soon as it may be sent, and waits until it is refused,
 // answered or silent.
 import { anchorClock, type AnchoredClock } from '../../domain/clock.ts'
-import { type LimitCall, verdictOf } from '../../domain/limit.ts'
+import { type LimitCall, callVerdict } from '../../domain/limit.ts'
 import type { FindLimitSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { observe } from '../../pace/observation.ts'
@@ -178,7 +178,7 @@ export class Probes {
 
   #settle(call: SentProbe, { report, decision, gaveUp }: CallEnd): void {
     const { result, sentAt, endedAt } = report
-    const verdict = verdictOf(result) ?? 'none'
+    const verdict = callVerdict(result) ?? 'none'
     Object.assign(call, { sentAt, endedAt, verdict })
     if (verdict === 'refused') {
       this.#refusals += 1

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { digits, plural } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
 import { Untrusted } from '../../page/text.tsx'
-import type { Calls, Session } from '../api.ts'
+import type { Calls, WorkbenchSession } from '../api.ts'
 import type { Refused } from './api.ts'
 
 /** A key of a view. Without `press`, a component of the view handles it. */
@@ -15,7 +15,7 @@ export interface Key {
 }
 
 interface Props {
-  readonly session: Session
+  readonly session: WorkbenchSession
   /** Of the document; untrusted. */
   readonly title: string
   readonly keys: readonly Key[]

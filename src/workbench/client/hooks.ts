@@ -1,11 +1,11 @@
 // What the views share: data that is loaded, actions that may be refused, the time, and changes as they come.
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import type { Session, WorkbenchEvent } from '../api.ts'
+import type { WorkbenchSession, WorkbenchEvent } from '../api.ts'
 import { Refused } from './api.ts'
 
 /** What each view is given. */
 export interface ViewProps {
-  readonly session: Session
+  readonly session: WorkbenchSession
   /** Of the address. */
   readonly parameters: URLSearchParams
   readonly events: Events

@@ -6,12 +6,12 @@ import { showActing } from '../../domain/text.ts'
 import { BlockView } from '../../page/blocks.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { Figure } from '../../report/document.ts'
-import type { Session, SetSurvey, SetView } from '../api.ts'
+import type { WorkbenchSession, SetSurvey, SetView } from '../api.ts'
 import { get, queryOf, upload } from './api.ts'
 import { Frame, Problem, Waiting } from './frame.tsx'
 import { useAction, useData, type ViewProps } from './hooks.ts'
 import { useEdit } from './set-edit.ts'
-import { SetTable } from './set-table.tsx'
+import { SetEditor } from './set-table.tsx'
 import { StartForm } from './start-form.tsx'
 
 /** Which header is read as which column; a column that is not in it is found by its header. */
@@ -78,7 +78,7 @@ export function NewRun({ session, parameters }: ViewProps) {
 }
 
 interface PickerProps {
-  readonly session: Session
+  readonly session: WorkbenchSession
   readonly path: string
   readonly choose: (path: string) => void
   readonly picker: RefObject<HTMLSelectElement | null>
@@ -193,7 +193,7 @@ function FaultyRows({ view, isReadOnly, mapping, edited, saved }: FaultyProps) {
         {edit.isEditable ? 'here and save, or in the file' : 'in the file'}
         {isOfHeader(view) ? ', or choose the columns of the file above' : ''}.
       </p>
-      <SetTable edit={edit} onlyFaulty={!isOfHeader(view)} />
+      <SetEditor edit={edit} onlyFaulty={!isOfHeader(view)} />
     </section>
   )
 }

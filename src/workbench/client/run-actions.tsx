@@ -5,14 +5,14 @@ import type { PageTurn } from '../../domain/conversations.ts'
 import { digits, plural } from '../../domain/format.ts'
 import type { Found } from '../../page/query.ts'
 import { Untrusted } from '../../page/text.tsx'
-import type { ReportFiles, RunView, Session } from '../api.ts'
+import type { ReportFiles, RunView, WorkbenchSession } from '../api.ts'
 import { post, queryOf, runAddress } from './api.ts'
 import { Problem } from './frame.tsx'
 import { useAction } from './hooks.ts'
 
 interface AgainProps {
   readonly view: RunView
-  readonly session: Session
+  readonly session: WorkbenchSession
   /** With the questions that are meant. */
   readonly found: readonly Found[]
 }

@@ -11,7 +11,7 @@ import { Frame, type Key, Problem, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
 import { AskAgain, ExpectFact, Files } from './run-actions.tsx'
 import { nameOf } from './run-parts.tsx'
-import { ResumeForm, Watch } from './watch.tsx'
+import { ResumeForm, RunWatch } from './watch.tsx'
 
 /** Those of the report page. */
 const KEYS: readonly Key[] = [
@@ -54,7 +54,7 @@ export function RunPage({ session, parameters, events }: ViewProps) {
   const isMoving = moved !== undefined && data.run.state === 'running'
   return (
     <Frame session={session} title={title} keys={[]}>
-      <Watch
+      <RunWatch
         run={isMoving ? moved : data.run}
         reason={data.reason}
         isOwn={data.isOwn}

@@ -16,7 +16,7 @@ interface Props {
   readonly box?: RefObject<HTMLInputElement | null>
 }
 
-export function SetTable({ edit, onlyFaulty, box }: Props) {
+export function SetEditor({ edit, onlyFaulty, box }: Props) {
   const [words, setWords] = useState('')
   const [isOnlyFaulty, setIsOnlyFaulty] = useState(onlyFaulty)
   const [shown, setShown] = useState(A_PAGE)

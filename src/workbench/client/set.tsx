@@ -1,12 +1,12 @@
 // The questions of a set: edited as a table, saved only when they are valid.
 import { useRef } from 'preact/hooks'
 import { Untrusted } from '../../page/text.tsx'
-import type { Session, SetView } from '../api.ts'
+import type { WorkbenchSession, SetView } from '../api.ts'
 import { get, queryOf } from './api.ts'
 import { Frame, Problem, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
 import { useEdit } from './set-edit.ts'
-import { SetTable } from './set-table.tsx'
+import { SetEditor } from './set-table.tsx'
 
 export function SetPage({ session, parameters }: ViewProps) {
   const path = parameters.get('path') ?? ''
@@ -29,7 +29,7 @@ export function SetPage({ session, parameters }: ViewProps) {
 
 interface EditorProps {
   readonly view: SetView
-  readonly session: Session
+  readonly session: WorkbenchSession
   readonly saved: (path: string) => void
 }
 
@@ -52,7 +52,7 @@ function Editor({ view, session, saved }: EditorProps) {
       <p>
         <a href={`/new${queryOf({ set: view.path })}`}>Run this set</a>
       </p>
-      <SetTable edit={edit} onlyFaulty={false} box={box} />
+      <SetEditor edit={edit} onlyFaulty={false} box={box} />
     </Frame>
   )
 }

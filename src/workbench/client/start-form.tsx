@@ -4,14 +4,14 @@ import type { ListedRun } from '../../domain/listed-run.ts'
 import { digits, percent, plural } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
 import { Untrusted } from '../../page/text.tsx'
-import type { Session, SetView, TargetInfo } from '../api.ts'
+import type { WorkbenchSession, SetView, TargetInfo } from '../api.ts'
 import { get, post, runAddress } from './api.ts'
 import { Problem } from './frame.tsx'
 import { useAction, useData } from './hooks.ts'
 import { localTime } from './run-parts.tsx'
 
 interface Props {
-  readonly session: Session
+  readonly session: WorkbenchSession
   readonly view: SetView
   /** As `StartRequest` takes them. */
   readonly columns: readonly string[]

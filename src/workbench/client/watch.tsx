@@ -21,7 +21,7 @@ interface Props {
   readonly resume: (maxCalls: number | null) => Promise<void>
 }
 
-export function Watch({ run, reason, isOwn, isReadOnly, stop, resume }: Props) {
+export function RunWatch({ run, reason, isOwn, isReadOnly, stop, resume }: Props) {
   const stopping = useAction()
   const now = useNow(1000)
   const { live, target, startedAt, state } = run

@@ -1,6 +1,6 @@
 // Protects the rules of --fail-on: when each fails, and how their tests share the level alpha.
 import { describe, expect, test } from 'vitest'
-import { type Judged, judgeRules, testLevel } from '../../../src/analysis/comparison/gates.ts'
+import { type JudgedCandidate, judgeRules, testLevel } from '../../../src/analysis/comparison/gates.ts'
 import type {
   ComparedTotals,
   GateResult,
@@ -25,10 +25,10 @@ const percentile: PercentileChange = { baseline: 1000, candidate: 1000, differen
 const overlap = { shared: 305, edited: 0, baseline: 305, candidate: 305, share: 1, isLow: false }
 
 const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
-type Found = Partial<Omit<Judged, 'totals'> & ComparedTotals>
+type Found = Partial<Omit<JudgedCandidate, 'totals'> & ComparedTotals>
 
 /** A comparison without changes, except for `more`. */
-const judged = ({ mustPass, newlyFailing, withValues, ...more }: Found = {}): Judged => ({
+const judged = ({ mustPass, newlyFailing, withValues, ...more }: Found = {}): JudgedCandidate => ({
   totals: {
     overlap,
     grounding: family,

@@ -4,7 +4,7 @@ import { createLimitCalls } from '../../../src/analysis/limit/calls.ts'
 import { findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import type { JournalEvent } from '../../../src/domain/journal.ts'
-import { limitFindingSchema, verdictOf, type LimitCall } from '../../../src/domain/limit.ts'
+import { limitFindingSchema, callVerdict, type LimitCall } from '../../../src/domain/limit.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import {
   bucket,
@@ -180,7 +180,7 @@ describe('a journal', () => {
     ['reset', network(true), 'unknown'],
     ['never sent', network(false), undefined],
   ])('records %s', (_, result, verdict) => {
-    expect(verdictOf(result)).toBe(verdict)
+    expect(callVerdict(result)).toBe(verdict)
   })
 
   const resultOf = ({ sentAt, endedAt, verdict }: LimitCall): JournalEvent => ({
