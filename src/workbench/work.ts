@@ -1,6 +1,6 @@
 // What the workbench sends: runs that it starts, stops and resumes, questions that it asks again, and
 // conversations.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
@@ -77,7 +77,11 @@ export class Work {
     const file = freePath(join(folder, 'sets', `${name}-${timeName()}`), '.csv')
     // Taken at once: another request may come within the same second.
     writeFileSync(file, '')
-    const { calls, knowledgeBase } = await library.questionsAgain(baseline, ids, file)
+    const asked = library.questionsAgain(baseline, ids, file)
+    const { calls, knowledgeBase } = await asked.catch((error: unknown) => {
+      rmSync(file)
+      throw error
+    })
     const compared = { datasets: [file], baseline, failOn: ['none'], minOverlap: '0.0001' }
     const max = this.#isCounted(target) ? calls * 2 : null
     const isOurs = knowledgeBase !== undefined && pageNameOf(folder, resolve(knowledgeBase)) !== null

@@ -196,6 +196,9 @@ test('questions that are asked again twice within a second have a set and a run 
   const again = async () => pathIn(workbench.post('/api/again', { run, ids: ['q0'], target: 'default' }))
   const paths = await Promise.all([again(), again()])
   expect(new Set(paths).size).toBe(2)
+  // A question that is not there leaves no set behind.
+  const none = await workbench.post('/api/again', { run, ids: ['nowhere'], target: 'default' })
+  expect([none.status, readdirSync(join(folder, 'sets')).length]).toEqual([400, 3])
   for (const path of paths)
     await expect.poll(async () => (await viewOf(workbench, path)).run.state, WAIT).toBe('complete')
   expect(readdirSync(join(folder, 'sets')).filter((name) => name.startsWith('again-'))).toHaveLength(2)
