@@ -52,7 +52,7 @@ const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolea
   ]),
 )
 
-/** The index of each column in a header: where the first of its names stands. Without those that are missing. */
+/** The index of each column in a header: where the first of its names stands. Missing ones are left out. */
 export function findHeaders<Column extends string>(
   header: readonly string[],
   names: Readonly<Record<Column, readonly string[]>>,

@@ -110,11 +110,22 @@ function isRelevant(found: Nearest | undefined, index: ArticleIndex): found is N
 }
 
 /** Words that refer to an earlier turn. */
-const REFERENCE =
-  /\b(?:it|its|itself|they|them|their|theirs|those|these|he|him|his|she|her|hers|ones)\b|\b(?:an?|another|big|different|new|next|old|other|second|that|the|this|which|wrong) one\b|^(?:this|that)\b|\b(?:this|that|there)$|\b(?:es|ihn|ihm|dessen|deren|dafür|davon|dazu|damit|daran)\b/
+const REFERENCE = new RegExp(
+  [
+    String.raw`\b(?:it|its|itself|they|them|their|theirs|those|these|he|him|his|she|her|hers|ones)\b`,
+    String.raw`\b(?:an?|another|big|different|new|next|old|other|second|that|the|this|which|wrong) one\b`,
+    String.raw`^(?:this|that)\b`,
+    String.raw`\b(?:this|that|there)$`,
+    String.raw`\b(?:es|ihn|ihm|dessen|deren|dafür|davon|dazu|damit|daran)\b`,
+  ].join('|'),
+)
 /** Begins like a continuation ("And for Macs?"), but may name a new topic. */
-const OPENING =
-  /^\s*(?:(?:ok|okay|right|great|thanks|thank you|sure|hm+|well)\b[\s,.!]*)*(?:and|but|or|so|then|also|plus|except|otherwise|same|what about|how about|what if|even if|only if|how come|what else|who else|where else|anything else|und|oder|aber|dann|also)\b/i
+const OPENING = new RegExp(
+  String.raw`^\s*(?:(?:ok|okay|right|great|thanks|thank you|sure|hm+|well)\b[\s,.!]*)*` +
+    '(?:and|but|or|so|then|also|plus|except|otherwise|same|what about|how about|what if|even if|only if' +
+    String.raw`|how come|what else|who else|where else|anything else|und|oder|aber|dann|also)\b`,
+  'i',
+)
 
 /**
  * A pronoun behind a clause with a topic refers to the same message: "If I lose my badge, who replaces it?"
