@@ -33,7 +33,8 @@ type Found = Pick<Draft, 'source' | 'read' | 'masked' | 'files' | 'warnings'> & 
   readonly candidates: readonly Candidate[]
 }
 
-export async function draft({ exports = [], onEvent, ...written }: DraftOptions): Promise<Draft> {
+export async function draft(options: DraftOptions): Promise<Draft> {
+  const { exports = [], onEvent, ...written } = options
   checkPaths('exports', exports)
   const settings = readOptions('draft', written)
   const { out = DEFAULT_OUT, limit = Infinity, seed } = withDefaults(settings)

@@ -39,12 +39,8 @@ export async function estimate(options: EstimateOptions): Promise<EstimateResult
   return first
 }
 
-export async function estimateTargets({
-  datasets,
-  targets = [{ name: 'default' }],
-  onEvent,
-  ...written
-}: EstimateOptions): Promise<EstimateResult[]> {
+export async function estimateTargets(options: EstimateOptions): Promise<EstimateResult[]> {
+  const { datasets, targets = [{ name: 'default' }], onEvent, ...written } = options
   checkPaths('datasets', datasets)
   const settings = readOptions('estimate', written)
   const { note, notes } = createEventSink(onEvent)
@@ -95,17 +91,18 @@ export interface ValidateOptions extends CommandOptions<'validate'> {
 export type ValidateResult =
   { readonly kind: 'valid'; readonly survey: Survey } | Extract<ReadResult, { readonly kind: 'faulty' }>
 
-export async function validate({ datasets, onEvent, ...written }: ValidateOptions): Promise<ValidateResult> {
+export async function validate(options: ValidateOptions): Promise<ValidateResult> {
+  const { datasets, onEvent, ...written } = options
   checkPaths('datasets', datasets)
-  const options = readOptions('validate', written)
+  const settings = readOptions('validate', written)
   const paths = datasets.map((path) => resolveShipped(path, () => undefined))
   rejectDuplicates(paths)
-  const reading = await readQuestionSets(paths, options)
+  const reading = await readQuestionSets(paths, settings)
   if (reading.kind === 'faulty') return reading
   const { threads } = reading.set
   const survey = { ...surveyOf(reading.set), alike: findAlike(threads) }
-  if (options.articles === undefined) return { kind: 'valid', survey }
-  const articles = await openArticles(options.articles, options, createEventSink(onEvent).note)
+  if (settings.articles === undefined) return { kind: 'valid', survey }
+  const articles = await openArticles(settings.articles, settings, createEventSink(onEvent).note)
   const { matchArticles } = await import('../analysis/articles.ts')
   return { kind: 'valid', survey: { ...survey, articles: matchArticles(threads, articles) } }
 }

@@ -35,7 +35,8 @@ export interface HistoryResult {
   readonly document: Document
 }
 
-export async function history({ folder, ...written }: HistoryOptions): Promise<HistoryResult> {
+export async function history(options: HistoryOptions): Promise<HistoryResult> {
+  const { folder, ...written } = options
   const { out = folder } = readOptions('history', written)
   const found = findRuns(folder)
   if (isRun(out))

@@ -38,9 +38,10 @@ interface Reading {
 }
 
 export async function merge(
-  { runs: paths, onEvent, ...written }: MergeOptions,
+  options: MergeOptions,
   ports: Ports = realPorts(),
 ): Promise<RunResult | LoadResult> {
+  const { runs: paths, onEvent, ...written } = options
   checkPaths('runs', paths)
   const settings = readOptions('merge', written)
   const { note, notes } = createEventSink(onEvent)

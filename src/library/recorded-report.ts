@@ -26,9 +26,10 @@ export interface RecordedReportOptions {
 }
 
 export async function recordedReport(
-  { folder, mayWrite = true }: RecordedReportOptions,
+  options: RecordedReportOptions,
   ports: Ports = realPorts(),
 ): Promise<RecordedReport> {
+  const { folder, mayWrite = true } = options
   const sets = isRun(folder)
     ? readManifest(runFolder(folder)).datasets.map(({ source }) => source && resolve(folder, source))
     : []

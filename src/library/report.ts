@@ -23,9 +23,10 @@ export interface ReportOptions extends CommandOptions<'report'> {
 }
 
 export async function report(
-  { run: path, onEvent, ...written }: ReportOptions,
+  options: ReportOptions,
   ports: Ports = realPorts(),
 ): Promise<RunResult | LoadResult | LimitResult> {
+  const { run: path, onEvent, ...written } = options
   const settings = readOptions('report', written)
   const { note, notes } = createEventSink(onEvent)
   const reading = { note, ports }

@@ -19,12 +19,8 @@ export interface StartOptions extends CommandOptions<'sandbox'> {
   readonly say?: ((line: string) => void) | undefined
 }
 
-export async function startSandbox({
-  config,
-  configName = 'config',
-  say = () => undefined,
-  ...written
-}: StartOptions = {}): Promise<RunningSandbox> {
+export async function startSandbox(options: StartOptions = {}): Promise<RunningSandbox> {
+  const { config, configName = 'config', say = () => undefined, ...written } = options
   const { port, kb } = withDefaults(readOptions('sandbox', written))
   const { startSandbox: start } = await import('../sandbox/server.ts')
   return start({
