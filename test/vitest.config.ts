@@ -15,6 +15,7 @@ const LONG = [
   'test/properties/{decided,damage}.test.ts',
   'test/prove/gate.test.ts',
   'test/runner/find-limit.test.ts',
+  'test/scenarios/processes.test.ts',
   'test/workbench/{attacks,command,pages,reviews,runs}.test.ts',
 ]
 

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parse as parseCsv } from 'csv-parse/sync'
-import { expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Summary } from '../../src/domain/summary.ts'
 import { compareTexts } from '../../src/domain/text.ts'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
@@ -30,7 +30,8 @@ import {
 import { runResident } from '../support/resident.ts'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
 import { fetchSandbox, usageOf } from '../support/sandbox-usage.ts'
-import { asPattern, type Scenario, type Step } from './scenario.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { asPattern, readScenarios, type Scenario, scenarioFiles, type Step } from './scenario.ts'
 
 const ARTICLES = fileURLToPath(new URL('articles', import.meta.url))
 const ADMIN_KEY = 'scenario-admin-key'
@@ -39,8 +40,21 @@ const KEY = 'scenario-key-0123456789'
 type Sandbox = Pick<RunningSandbox, 'url' | 'adminKey' | 'close'>
 type Seen = Readonly<Record<string, unknown>>
 
+/** A test for each scenario that is meant, under the name of its file. */
+export function testScenarios(isMeant: (scenario: Scenario) => boolean): void {
+  const scratch = temporaryFolder()
+  for (const file of scenarioFiles) {
+    const meant = readScenarios(file).filter(isMeant)
+    if (meant.length === 0) continue
+    describe(file, () => {
+      for (const scenario of meant)
+        test.concurrent(scenario.name, { retry: scenario.retry }, async () => play(scenario, scratch))
+    })
+  }
+}
+
 /** Plays a scenario and compares whole objects. The ledger must lie within the account of the runs. */
-export async function play(scenario: Scenario, scratch: string): Promise<void> {
+async function play(scenario: Scenario, scratch: string): Promise<void> {
   const folder = mkdtempSync(join(scratch, 'scenario-'))
   const sandbox = await openSandbox(scenario, folder)
   const put = (name: string, content: string | Uint8Array): void => {

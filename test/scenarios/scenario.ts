@@ -123,6 +123,10 @@ export type Scenario = Omit<Row, 'conversations'> & {
   readonly conversations: readonly string[] | undefined
 }
 
+/** Whether a command is ended by signals, or the sandbox is a program. */
+export const isOfProcesses = ({ program, steps }: Scenario): boolean =>
+  program || steps.some(({ stop }) => stop !== undefined)
+
 export const scenarioFiles = readdirSync(here).filter((name) => name.endsWith('.yaml'))
 
 /** The scenarios of a file. Throws, with their places, if a field is misspelt or has another type. */
