@@ -25,8 +25,8 @@ export const CLOSINGS = [
 export const NOBODY: ReadonlySet<string> = new Set(
   `all everyone everybody team teams support desk helpdesk service it hr sir sirs madam there colleagues folks
   guys customer admin administrator office sales world thanks thank please can could how i my the what when
-  why where who we is are do does did it's i'm this that a an our your if since after for to in on at no not and
-  or also vpn outlook help as has have sorry mr mrs ms dr prof miss regards best cheers
+  why where who we is are do does did it's i'm this that a an our your if since after for to in on at no not
+  and or also vpn outlook help as has have sorry mr mrs ms dr prof miss regards best cheers
   zusammen damen herren kollegen kolleginnen ich wir wie was wo wann warum mein meine der die das ein eine es
   kann können bitte danke herr frau leute alle lg vg mfg gruß grüße ihr ihre nach seit wenn leider
   mme mlle cordialement merci madame monsieur messieurs mesdames équipe tous toutes je mon ma mes comment où
