@@ -20,8 +20,8 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
     'domain stats',
     'csv-parse csv-parse/sync fastest-levenshtein iconv-lite numfmt saxes yauzl zod node:fs node:fs/promises node:path node:stream/promises node:crypto',
   ],
-  // The contract and its only client; node:zlib because servers compress unasked.
-  endpoint: ['domain', 'undici zod node:zlib'],
+  // The contract and its only client; node:zlib because servers compress unasked, node:net for ranges in NO_PROXY.
+  endpoint: ['domain', 'undici zod node:net node:zlib'],
   // The policy is arithmetic over one state; one file uses Bottleneck, one Redis.
   pace: ['domain', 'bottleneck ioredis structured-headers'],
   // Network and disk arrive as parameters.

@@ -145,7 +145,7 @@ class HttpClient implements AssistClient {
     const client =
       proxy === undefined
         ? open(origin, openSocket)
-        : connectThrough(proxy, { openSocket, timeoutMs: tls.timeout ?? CONNECT_TIMEOUT_MS, tls, open })
+        : connectThrough(proxy, { timeoutMs: tls.timeout ?? CONNECT_TIMEOUT_MS, tls, open })
     const connection: Connection = { client, exchange: undefined, expectAnswer: () => undefined }
     this.#connections.add(connection)
     return connection

@@ -1,6 +1,7 @@
 // The proxy that the environment names for calls to an endpoint, and what its failures say. A request is sent
 // only through a tunnel that the proxy has opened (CONNECT), so a proxy that fails was never sent a request.
-import { type buildConnector, type Client, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { BlockList, isIP } from 'node:net'
+import { type buildConnector, type Client, type Dispatcher, Pool, ProxyAgent } from 'undici'
 import { duration } from '../domain/format.ts'
 import { isLoopback } from './address.ts'
 import { CONNECT_TIMEOUT, describeFailure, failureCode } from './failure.ts'
@@ -12,8 +13,6 @@ export interface Proxy {
   readonly variable: string
   /** With its user name; undefined if it asks for none. */
   readonly login: { readonly user: string; readonly password: string } | undefined
-  /** `NO_PROXY`, as written; undici reads it. */
-  readonly exceptions: string
 }
 
 export type ProxyChoice =
@@ -34,7 +33,8 @@ export function chooseProxy(origin: string, environment: Environment): ProxyChoi
   const { protocol, hostname } = new URL(origin)
   if (protocol === 'http:' && isLoopback(hostname)) return { kind: 'direct' }
   const [variable, written] = valueOf(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', environment)
-  if (written === '') return { kind: 'direct' }
+  const [, exceptions] = valueOf('NO_PROXY', environment)
+  if (written === '' || isExcepted(origin, exceptions)) return { kind: 'direct' }
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `http://${written}`
   const reject = (fault: string): ProxyChoice => ({
     kind: 'rejected',
@@ -47,15 +47,48 @@ export function chooseProxy(origin: string, environment: Environment): ProxyChoi
   const [user, password] = [decoded(url.username), decoded(url.password)]
   if (user === undefined || password === undefined)
     return reject("has a broken user name or password (special characters stand as in %23, '%' as %25)")
-  const [, exceptions] = valueOf('NO_PROXY', environment)
   const login = user === '' && password === '' ? undefined : { user, password }
-  return { kind: 'proxy', proxy: { origin: url.origin, variable, login, exceptions } }
+  return { kind: 'proxy', proxy: { origin: url.origin, variable, login } }
 }
 
 /** In lower case first; an empty one counts as missing. */
 function valueOf(name: string, environment: Environment): readonly [name: string, value: string] {
   const found = [name.toLowerCase(), name].find((one) => (environment[one]?.trim() ?? '') !== '')
   return found === undefined ? [name, ''] : [found, environment[found]?.trim() ?? '']
+}
+
+/**
+ * Whether `NO_PROXY` names the host, as curl reads it: names with their subdomains, addresses, ranges; `*` for
+ * all and a port behind a host, too, as other programs do.
+ */
+function isExcepted(origin: string, exceptions: string): boolean {
+  const { protocol, hostname, port } = new URL(origin)
+  const host = hostname.replace(/^\[|\]$|\.$/g, '')
+  const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port
+  return exceptions
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => {
+      const [, bracketed, name = '', onlyPort] =
+        /^(?:\[(.*)\]|(.*?))(?::(\d+))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry) ?? []
+      return (onlyPort ?? ownPort) === ownPort && namesHost(bracketed ?? name, host)
+    })
+}
+
+function namesHost(written: string, host: string): boolean {
+  if (written === '*') return true
+  const version = isIP(host)
+  if (version === 0) {
+    const name = written.replace(/^\*?\./, '').replace(/\.$/, '')
+    return name !== '' && `.${host}`.endsWith(`.${name}`)
+  }
+  const [address = '', bits] = written.split('/')
+  if (isIP(address) !== version) return false
+  const [range, family] = [new BlockList(), version === 4 ? 'ipv4' : 'ipv6'] as const
+  const max = version === 4 ? 32 : 128
+  if (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= max)) return false
+  range.addSubnet(address, Number(bits ?? max), family)
+  return range.check(host, family)
 }
 
 /** Of a part of an address; undefined if its `%` signs stand for nothing. */
@@ -72,8 +105,6 @@ export const basicOf = ({ user, password }: NonNullable<Proxy['login']>): string
   Buffer.from(`${user}:${password}`).toString('base64')
 
 interface Opening {
-  /** To the endpoint itself, where `NO_PROXY` names it. */
-  readonly openSocket: buildConnector.connector
   /** For connecting to the proxy, for its answer, and for TLS through the tunnel, each. */
   readonly timeoutMs: number
   readonly tls: buildConnector.BuildOptions
@@ -81,23 +112,19 @@ interface Opening {
   readonly open: (origin: string, openSocket: buildConnector.connector) => Client
 }
 
-/** One connection to the endpoint, through the proxy unless `NO_PROXY` names the endpoint. */
-export function connectThrough(proxy: Proxy, { openSocket, timeoutMs, tls, open }: Opening): Dispatcher {
-  const { origin, login, exceptions } = proxy
-  return new EnvHttpProxyAgent({
-    httpProxy: origin,
-    httpsProxy: origin,
-    noProxy: exceptions,
+/** One connection to the endpoint, through the proxy. */
+export function connectThrough(proxy: Proxy, { timeoutMs, tls, open }: Opening): Dispatcher {
+  const { origin, login } = proxy
+  return new ProxyAgent({
+    uri: origin,
     ...(login === undefined ? {} : { token: `Basic ${basicOf(login)}` }),
     connections: 1,
-    connect: openSocket,
     requestTls: tls,
     proxyTls: { timeout: timeoutMs },
     clientFactory: (address, options) => new Pool(address, { ...options, headersTimeout: timeoutMs }),
     factory: (address, options) => {
       const { connect } = options as { readonly connect: buildConnector.connector }
-      const isDirect = connect === openSocket
-      return open(String(address), isDirect ? connect : naming(proxy, timeoutMs, connect))
+      return open(String(address), naming(proxy, timeoutMs, connect))
     },
   })
 }

@@ -32,6 +32,58 @@ test.each<[string, Record<string, string>, string | undefined]>([
   expect(said).toBe(expected)
 })
 
+/** As curl 7.88 answers, down to the comment. */
+test.each<[list: string, host: string, isDirect: boolean]>([
+  ['desk.corp.test', 'desk.corp.test', true],
+  ['corp.test', 'desk.corp.test', true],
+  ['.corp.test', 'desk.corp.test', true],
+  ['.corp.test', 'corp.test', true],
+  ['orp.test', 'desk.corp.test', false],
+  ['DESK.Corp.Test', 'desk.corp.test', true],
+  ['desk.corp.test.', 'desk.corp.test', true],
+  ['desk.corp.test', 'desk.corp.test.', true],
+  ['.corp.test.', 'desk.corp.test.', true],
+  ['localhost,corp.test', 'desk.corp.test', true],
+  ['localhost, ,, corp.test', 'desk.corp.test', true],
+  ['corp.test.example', 'desk.corp.test', false],
+  ['.', 'desk.corp.test', false],
+  ['*', 'desk.corp.test', true],
+  ['localhost corp.test', 'desk.corp.test', true],
+  ['10.1.2.3', '10.1.2.3', true],
+  ['2.3', '10.1.2.3', false],
+  ['.2.3', '10.1.2.3', false],
+  ['10.1.0.0/16', '10.1.2.3', true],
+  ['10.1.0.0/16', '10.2.2.3', false],
+  ['10.1.0.0/33', '10.1.2.3', false],
+  ['0.0.0.0/0,x', 'desk.corp.test', false],
+  ['::1', '[::1]', true],
+  ['fd00::/8', '[fe12::7]', false],
+  ['::1', '10.1.2.3', false],
+  // Other forms of IPv6 (later versions of curl), and what other programs read.
+  ['0:0::1', '[::1]', true],
+  ['fd00::/8', '[fd12::7]', true],
+  ['localhost, *', 'desk.corp.test', true],
+  ['* , localhost', '[::1]', true],
+  ['*.corp.test', 'desk.corp.test', true],
+  ['[::1]', '[::1]', true],
+  ['[::1]:443', '[::1]', true],
+  ['[::1]:8443', '[::1]', false],
+  ['desk.corp.test:443', 'desk.corp.test', true],
+  ['desk.corp.test:8443', 'desk.corp.test', false],
+  ['desk.corp.test:8443', 'desk.corp.test:8443', true],
+])('with NO_PROXY="%s" https://%s is reached directly: %s', (NO_PROXY, host, isDirect) => {
+  const chosen = chooseProxy(`https://${host}`, { ...both, NO_PROXY })
+  expect(chosen.kind).toBe(isDirect ? 'direct' : 'proxy')
+})
+
+test.each([
+  [{ no_proxy: 'desk.example.com', NO_PROXY: 'x' }, 'direct'],
+  [{ no_proxy: 'x', NO_PROXY: 'desk.example.com' }, 'proxy'],
+  [{ no_proxy: '', NO_PROXY: 'desk.example.com' }, 'direct'],
+])('no_proxy comes before NO_PROXY, unless it is empty: %o', (environment, kind) => {
+  expect(chooseProxy('https://desk.example.com', { ...both, ...environment }).kind).toBe(kind)
+})
+
 test('the login of a proxy is decoded, and is no part of its address', () => {
   const chosen = chooseProxy('https://desk.example.com', { HTTPS_PROXY: 'http://me:p%40ss%23@proxy:3128/' })
   expect(chosen).toMatchObject({
@@ -69,7 +121,7 @@ async function through(behave: Behaviour, rules: Partial<ProxyRules> = {}, timeo
     key,
     headers: { 'x-gateway': 'own' },
     certificate: undefined,
-    proxy: { origin: proxy.url, variable: 'HTTP_PROXY', login: undefined, exceptions: '' },
+    proxy: { origin: proxy.url, variable: 'HTTP_PROXY', login: undefined },
     mask: key,
     timeoutMs,
     userAgent: 'test',
