@@ -20,6 +20,8 @@ import type { ProcessSignals } from './signals.ts'
 
 const REDRAW_MS = 200
 const LINE_MS = 5000
+/** From one line to the next while a run is paused. */
+const PAUSE_LINE_MS = 60_000
 /** The recent past from which the time left is estimated. */
 const RECENT_MS = 30_000
 /** The recent past of the calls a second. */
@@ -31,6 +33,8 @@ interface Shown {
   /** When it was counted: by the clock of the run, which stays even if the wall clock is set. */
   at: number
   pace?: PaceEvent
+  /** The latest line about a pause; undefined once another line was written. */
+  pauseLine?: { readonly at: number; readonly done: number } | undefined
   readonly recent: { at: number; done: number; ended: number }[]
 }
 
@@ -53,8 +57,9 @@ export function createListener(
     drawn = 0
   }
   const lines = (): string[] =>
-    [...targets].flatMap(([name, { progress, at, pace, recent }]) => {
-      if (progress === undefined) return []
+    [...targets].flatMap(([name, shown]) => {
+      const { progress, at, pace, recent } = shown
+      if (progress === undefined || (!onTerminal && !wantsLine(shown))) return []
       const line = describe(progress, pace, recent, at)
       return [terminalText(targets.size > 1 ? `${name}: ${line}` : line)]
     })
@@ -94,6 +99,18 @@ export function createListener(
     } else if (event.kind === 'attempt' && isDebug) screen.say(`${target} ${describeAttempt(event)}`)
   }
   return { hear, end }
+}
+
+/**
+ * Whether a line is due, and notes one about a pause: the next is due after a minute, or when a question is
+ * done. The probe between two pauses is no news.
+ */
+function wantsLine(shown: Shown): boolean {
+  const { progress, at, pace, pauseLine } = shown
+  const done = progress?.of === 'run' ? progress.done : 0
+  if (pauseLine?.done === done && at - pauseLine.at < PAUSE_LINE_MS) return false
+  shown.pauseLine = (pace?.pausedUntil ?? 0) > at ? { at, done } : undefined
+  return true
 }
 
 /** One object an event, with its fields; texts of questions and answers only when debugging. */

@@ -3,7 +3,7 @@
 // 2007).
 import { BACKOFF_MS, EVIDENCE, MAX_BACKOFF_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
-import { type Pause, pauseFor, withWait } from './pause.ts'
+import { type Pause, pauseFor, refusalCause, withWait } from './pause.ts'
 
 export interface Breaker {
   /** Consecutive failures. */
@@ -54,7 +54,7 @@ function afterFailure(
   failure: Extract<Observation, { kind: 'failed' | 'rateLimited' }>,
 ): { breaker: Breaker; cause?: string } {
   const { namedMs = 0 } = failure
-  const what = failure.kind === 'failed' ? failure.cause : '429'
+  const what = failure.kind === 'failed' ? failure.cause : refusalCause({ ...failure, namedMs: undefined })
   const named = namedMs > 0 ? { cause: withWait(what, namedMs) } : {}
   // Calls that were in flight when it tripped fail for the same reason.
   if (isTripped(breaker) && breaker.probe !== number) return { breaker, ...named }

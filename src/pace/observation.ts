@@ -1,12 +1,18 @@
 // What an attempt's result reports to the limiter.
 import { isAmbiguous, isRateLimited, type AttemptResult } from '../domain/attempt.ts'
+import { cut } from '../domain/text.ts'
 import { readHints, retryAfterMs, type Hints } from './hints.ts'
 
 export type Observation =
   /** The endpoint accepted the call. */
   | { readonly kind: 'accepted'; readonly hints?: Hints | undefined }
-  /** 429. `namedMs`: the wait that the endpoint named. */
-  | { readonly kind: 'rateLimited'; readonly namedMs: number | undefined; readonly hints?: Hints }
+  /** 429. `code`: its `error.code`. `namedMs`: the wait that the endpoint named. */
+  | {
+      readonly kind: 'rateLimited'
+      readonly code?: string | undefined
+      readonly namedMs: number | undefined
+      readonly hints?: Hints
+    }
   /**
    * 5xx, timeout, or lost answer. `reached`: false without a connection. `namedMs`: the wait that a 5xx
    * named.
@@ -20,12 +26,16 @@ export type Observation =
   /** The call was not sent, or the harness gave it up. */
   | { readonly kind: 'nothing' }
 
+/** The state of a limiter holds it, and is at most 8 KB. */
+const MAX_CODE = 60
+
 /** `wall`: when the answer arrived, milliseconds since the epoch */
 export function observe(result: AttemptResult, wall: number): Observation {
   if (result.kind === 'abandoned') return { kind: 'nothing' }
-  if (isRateLimited(result)) {
+  if (result.kind === 'rejection' && isRateLimited(result)) {
     const hints = readHints(result.headers, wall)
-    return { kind: 'rateLimited', namedMs: hints.namedMs, hints }
+    const { code } = result.error
+    return { kind: 'rateLimited', code: code && cut(code, MAX_CODE), namedMs: hints.namedMs, hints }
   }
   const reached = result.kind !== 'network' || result.sent
   if (!reached || isAmbiguous(result)) {

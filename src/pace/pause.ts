@@ -13,6 +13,7 @@ import {
   SECOND_PAUSE_MS,
   SILENCE_ROUND_TRIPS,
 } from './constants.ts'
+import type { Observation } from './observation.ts'
 
 /** Milliseconds. */
 export interface Pause {
@@ -29,6 +30,10 @@ export function pauseFor(current: Pause | null, now: number, ms: number): Pause 
 /** The cause of a pause with the wait that the endpoint named. */
 export const withWait = (cause: string, namedMs: number | undefined): string =>
   namedMs === undefined ? cause : `${cause}, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`
+
+/** The cause of a pause after a 429. */
+export const refusalCause = ({ code, namedMs }: Extract<Observation, { kind: 'rateLimited' }>): string =>
+  withWait(code === undefined ? '429' : `429 ${code}`, namedMs)
 
 export interface Episode {
   readonly refusedProbes: number

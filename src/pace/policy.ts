@@ -25,7 +25,7 @@ import { afterRefusal, afterSend, capOf } from './in-flight.ts'
 import { admit, countCalls, firstAt, withdraw } from './log.ts'
 import { close, open } from './measure.ts'
 import type { Observation } from './observation.ts'
-import { nextPause, type Pause, pauseFor, silenceAfter, withWait } from './pause.ts'
+import { nextPause, type Pause, pauseFor, refusalCause, silenceAfter } from './pause.ts'
 import { knownRate } from './rules.ts'
 import { createRamp, grow } from './search.ts'
 import {
@@ -186,7 +186,7 @@ function afterRefused(
   before: PaceState,
   now: number,
   call: SentCall,
-  { namedMs, hints }: Extract<Observation, { kind: 'rateLimited' }>,
+  refusal: Extract<Observation, { kind: 'rateLimited' }>,
 ): PaceState {
   if (before.paced === null) return before
   const { closed, heededUpTo, refusalMs } = before.paced
@@ -210,8 +210,8 @@ function afterRefused(
   }
   const state = { ...before, paced }
   // A call that was in flight at the previous 429 may still name a longer wait.
-  if (!isNews) return reportChange(state, (namedMs ?? 0) === 0 ? undefined : withWait('429', namedMs))
-  return afterNews(state, paced, now, call.at, namedMs, hints?.resetMs)
+  if (!isNews) return reportChange(state, (refusal.namedMs ?? 0) === 0 ? undefined : refusalCause(refusal))
+  return afterNews(state, paced, now, call.at, refusal)
 }
 
 /** A 429 that says something new: closes the gate, or refuses its probe. */
@@ -220,9 +220,9 @@ function afterNews(
   paced: Paced,
   now: number,
   sentAt: number,
-  namedMs: number | undefined,
-  resetMs: number | undefined,
+  refusal: Extract<Observation, { kind: 'rateLimited' }>,
 ): PaceState {
+  const { namedMs, hints } = refusal
   const isNamed = (namedMs ?? 0) > 0
   const before =
     paced.closed === null
@@ -236,13 +236,10 @@ function afterNews(
     slotMs: slotMs(paced),
     memoryMs: paced.memoryMs,
     namedMs,
-    resetMs,
+    resetMs: hints?.resetMs,
   })
   const next = { ...paced, closed, heededUpTo: state.sent }
-  return reportChange(
-    { ...state, paced: next, pause: pauseFor(state.pause, now, ms) },
-    withWait('429', namedMs),
-  )
+  return reportChange({ ...state, paced: next, pause: pauseFor(state.pause, now, ms) }, refusalCause(refusal))
 }
 
 /**

@@ -1,7 +1,8 @@
 // Protects the progress line, from records to text: done, pace, coverage, 429s, errors, time left, and a
 // pause.
-import { expect, test } from 'vitest'
-import { runLine, describeWait } from '../../src/cli/progress.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createListener, runLine, describeWait } from '../../src/cli/progress.ts'
+import type { Screen } from '../../src/cli/screen.ts'
 import { createTurnJoiner, type JournalRecord } from '../../src/domain/journal.ts'
 import type { PaceEvent } from '../../src/runner/events.ts'
 import { createRunCounts } from '../../src/analysis/progress.ts'
@@ -94,6 +95,35 @@ test('progress of a resumed run counts the turns of this session, and those that
   expect(counts.progress()).toMatchObject({ done: 1, total: 3, answered: 1, grounded: 1 })
   counts.add(restart)
   expect(counts.progress()).toMatchObject({ done: 0, total: 4, answered: 0 })
+})
+
+afterEach(() => void vi.useRealTimers())
+
+test('without a terminal, a pause in which nothing is done is one line a minute, whatever its probes', () => {
+  vi.useFakeTimers({ now: at })
+  const said: string[] = []
+  const screen = { isJson: false, isTerminal: false, say: (line: string) => said.push(line), draw: vi.fn() }
+  const { hear, end } = createListener('run', false, { screen: screen as unknown as Screen })
+  const counts = createRunCounts(makeThreads(2, 2), [KB])
+  const play = (seconds: number, pauseMs: number): void => {
+    for (let second = 0; second < seconds; second += 1) {
+      const now = Date.now()
+      // Each pause ends with a probe that takes a second, and is refused.
+      const isProbing = pauseMs > 0 && second % 20 === 19
+      hear({ ...pause, at: now, pausedUntil: isProbing ? now : now + pauseMs })
+      hear({ kind: 'progress', at: now, progress: counts.progress() })
+      vi.advanceTimersByTime(1000)
+    }
+  }
+  play(11, 0)
+  expect(said).toHaveLength(2)
+  play(600, 20_000)
+  expect(said.splice(0).filter((line) => line.includes('paused until')).length).toBeLessThanOrEqual(11)
+  play(11, 0)
+  for (const event of answered(0, KB).map(createTurnJoiner())) counts.add(event)
+  play(21, 0)
+  expect(said.length).toBeGreaterThanOrEqual(4)
+  end()
 })
 
 test('a load test that waits says when it starts', () => {

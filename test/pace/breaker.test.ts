@@ -1,6 +1,6 @@
 // Protects the circuit breaker: three failures in a row open it, then it sends one probe at a time. Without a pace, 429s open it, too.
 import { describe, expect, test } from 'vitest'
-import type { Observation } from '../../src/pace/observation.ts'
+import { type Observation, observe } from '../../src/pace/observation.ts'
 import { nextSendAt, step } from '../../src/pace/policy.ts'
 import { createPaceState, type SentCall } from '../../src/pace/state.ts'
 
@@ -40,6 +40,15 @@ test('opens at the third failure in a row and reports the cause; calls in flight
   expect(policy.next(100)).toBe(850)
   for (const sending of late) expect(policy.end(200, sending, failed)).toBeUndefined()
   expect(policy.next(200)).toBe(850)
+})
+
+test('names the error.code of a 429, cut to what the state may hold', () => {
+  const policy = unlimited()
+  const error = (code: string) =>
+    ({ error: { code, message: 'm' }, kind: 'rejection', httpStatus: 429 }) as const
+  expect(policy.end(0, policy.send(0), observe(error('quota_exceeded'), 0))).toBe('429 quota_exceeded')
+  const named = { ...error('x'.repeat(500)), headers: { 'retry-after': '7' } }
+  expect(policy.end(0, policy.send(0), observe(named, 0))).toBe(`429 ${'x'.repeat(60)}…, Retry-After 7 s`)
 })
 
 test('opens at once without a connection', () => {

@@ -44,6 +44,12 @@ test('without a named wait the next probe is due after at most an hour', () => {
   expect(nextPause({ ...episode, closedForMs: 18_000_000, sinceOpeningMs: 18_100_000 })).toBe(3_600_000)
 })
 
+test('the cause of a pause names the error.code of its 429', () => {
+  const policy = ours(random, { known: 10 })
+  policy.onAnswer(100, policy.onSend(0, 1), { ...refused(), code: 'quota_exceeded' })
+  expect(policy.state.reported.cause).toBe('429 quota_exceeded')
+})
+
 test('a 429 that names a wait pauses a known rate', () => {
   const policy = ours(random, { known: 10 })
   sendAll(policy, 40, 50)
