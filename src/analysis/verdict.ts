@@ -77,7 +77,7 @@ function exitCodeOf(stop: EarlyStop): number {
 /** By severity of the exit code. */
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
   ...(['fault', 'keyRefused', 'interrupted', 'died', 'storage', 'limiterLost'] as const),
-  ...(['gaveUp', 'budget', 'timeUp', 'decided', 'done'] as const),
+  ...(['elsewhere', 'gaveUp', 'budget', 'timeUp', 'decided', 'done'] as const),
 ]
 
 /** The stop of a merged run. Undefined: a process died. */

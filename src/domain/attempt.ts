@@ -105,6 +105,11 @@ export function requestIdOf(result: AttemptResult): string | undefined {
 export const isRateLimited = (result: AttemptResult): boolean =>
   result.kind === 'rejection' && result.httpStatus === 429
 
+/** A redirect or a 404: what replied may be something else than the endpoint, such as a login page. */
+export const isMisdirected = (result: AttemptResult | undefined): boolean =>
+  result?.kind === 'rejection' &&
+  ((result.httpStatus >= 300 && result.httpStatus < 400) || result.httpStatus === 404)
+
 /** The endpoint answered, and the answer's head is not HTTP or too large; undici names no status then. */
 export const isUnreadable = (result: AttemptResult): boolean =>
   result.kind === 'network' &&

@@ -1,6 +1,6 @@
 // Records of the journal: what was sent and what came back, without any judgement.
 import * as z from 'zod'
-import { attemptResultSchema } from './attempt.ts'
+import { attemptResultSchema, isMisdirected } from './attempt.ts'
 import { OUTCOMES } from './outcome.ts'
 import { questionSchema } from './question.ts'
 import { stopSchema } from './stop.ts'
@@ -144,13 +144,20 @@ export type JournalEvent = Exclude<JournalRecord, RecordOf<'outcome'>> | TurnEnd
 
 /**
  * Joins each outcome with the result that decided it. Only this function relies on their order: `settleTurn`
- * records an outcome right after its result. It keeps one result, not those of all calls in flight.
+ * records an outcome right after its result, but for redirects and 404s, which a run holds back. It keeps
+ * these and the last result, not those of all calls in flight.
  */
 export function createTurnJoiner(): (record: JournalRecord) => JournalEvent {
   let last: ResultRecord | undefined
+  const held = new Map<number | undefined, ResultRecord>()
   return (record) => {
-    if (record.kind === 'result') last = record
+    if (record.kind === 'result') {
+      last = record
+      if (isMisdirected(record.result)) held.set(record.attempt, record)
+    }
     if (record.kind !== 'outcome') return record
-    return { ...record, kind: 'turnEnded', result: last?.attempt === record.attempt ? last : undefined }
+    const result = last?.attempt === record.attempt ? last : held.get(record.attempt)
+    held.delete(record.attempt)
+    return { ...record, kind: 'turnEnded', result }
   }
 }

@@ -10,6 +10,8 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('decided') }),
   /** The endpoint refused the key (401) or its scope (403). */
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
+  /** Redirects or 404s in a row: what replies is not the endpoint. `location`: where the last one leads. */
+  z.object({ kind: z.literal('elsewhere'), httpStatus: z.int(), location: z.string().optional() }),
   /**
    * `--max-calls` is used up. `last`: the last attempt, if there were only refusals or failures since the
    * last answer.
@@ -60,6 +62,8 @@ export function stopMessage(stop: EarlyStop): Message {
       const text = message.trimEnd().replace(/\.+$/, '')
       return makeMessage('stop-key', `the endpoint rejected ${what}: ${text}`, { httpStatus, text })
     }
+    case 'elsewhere':
+      return elsewhereMessage(stop)
     case 'budget': {
       const { maxCalls, last } = stop
       const failure = last === undefined ? '' : `; the last call failed (${last})`
@@ -86,6 +90,15 @@ export function stopMessage(stop: EarlyStop): Message {
     case 'fault':
       return makeMessage('stop-fault', `a fault of the harness: ${stop.message}`, { text: stop.message })
   }
+}
+
+function elsewhereMessage({ httpStatus, location }: Extract<Stop, { kind: 'elsewhere' }>): Message {
+  const text =
+    httpStatus === 404
+      ? 'nothing is found at the address of the endpoint (404): check --base-url'
+      : `the endpoint redirects to ${location ?? 'nowhere'} (${httpStatus}): a login page or another ` +
+        'address; check the login and --base-url'
+  return makeMessage('stop-elsewhere', text, { httpStatus, location })
 }
 
 function gaveUpMessage(stop: Extract<Stop, { kind: 'gaveUp' }>): Message {

@@ -140,7 +140,8 @@ async function sendAll(session: RunSession, job: Job, wire: RunWire, signal: Abo
   for (const one of again.records) wire.record(one)
   counts.expect(again.threads)
   const last = { ...rules, attemptsBefore: again.attempts, isDecided: undefined }
-  return withoutBudget(await runThreads(again.threads, wire, last, signal))
+  // With the conversations that are over, which show that the endpoint is there.
+  return withoutBudget(await runThreads([...session.threads, ...again.threads], wire, last, signal))
 }
 
 /** Every question has its outcome: what could not be confirmed stands as it is. */

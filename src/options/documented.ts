@@ -66,8 +66,8 @@ export interface DocumentedOptions {
   readonly confirm?: Text | undefined
   /**
    * Stop after this long with nothing but 429s and failures, and at once when the endpoint names a wait
-   * longer than what is left of it. Before the first answer of a session it is at most one minute.
-   * Default: 30m.
+   * longer than what is left of it. Before the first answer of a session it is at most one minute. 429s
+   * of one error.code after which no question was ever answered end a run after 3 minutes. Default: 30m.
    */
   readonly giveUpAfter?: Text | undefined
   /**

@@ -215,7 +215,7 @@ export const SECTIONS = {
       describe:
         'Stop after this long with nothing but 429s and failures, and at once when the endpoint names a ' +
         'wait longer than what is left of it. Before the first answer of a session it is at most one ' +
-        'minute.',
+        'minute. 429s of one error.code after which no question was ever answered end a run after 3 minutes.',
       example: '--give-up-after 10m',
       ...pace,
       commands: ['run', 'load'],

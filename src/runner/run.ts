@@ -4,9 +4,16 @@ import type { AttemptReport } from '../domain/attempt.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
 import { type Observation, observe } from '../pace/observation.ts'
-import { createPatience, interruption, type Patience, stopOfError, toMicroseconds } from './stops.ts'
-import { type ThreadState, turnsLeft } from './thread-state.ts'
-import { type AttemptPorts, sendTurn, settleTurn, type TurnRules } from './turn.ts'
+import {
+  createPatience,
+  interruption,
+  Misdirections,
+  type Patience,
+  stopOfError,
+  toMicroseconds,
+} from './stops.ts'
+import { currentTurn, type ThreadState, turnsLeft } from './thread-state.ts'
+import { applyDecision, type AttemptPorts, sendTurn, settleTurn, type TurnRules } from './turn.ts'
 
 export interface RunnerPorts extends AttemptPorts {
   readonly limiter: Limiter
@@ -43,6 +50,7 @@ class Run {
   readonly #ready: ReadyQueue
   readonly #permits: Permits
   readonly #patience: Patience
+  readonly #misdirections = new Misdirections<HeldCall>()
   /** Aborted by `#stopFor`, which stops sending from within. */
   readonly #halt = new AbortController()
   /** Aborted by `#halt` or the caller's signal. */
@@ -94,6 +102,7 @@ class Run {
     this.#checkDecided()
     this.#pump()
     await finished
+    if (!this.#stopped.aborted) this.#settleMisdirected()
     this.#stopped.removeEventListener('abort', onStopped)
     forget()
     this.#cancelPatienceTimer?.()
@@ -106,6 +115,21 @@ class Run {
   #stopFor(reason: Stop): void {
     this.#stop ??= reason
     this.#halt.abort()
+  }
+
+  /** Once nothing is left to send: the last ones are `refused`, unless the run has met nothing else. */
+  #settleMisdirected(): void {
+    if (this.#threads.every(({ next }) => next === 0)) this.#stop = this.#misdirections.inARow(1)
+    else this.#refuse(this.#misdirections.held)
+  }
+
+  #refuse(calls: readonly HeldCall[]): void {
+    const at = this.#ports.clock.wall()
+    for (const { thread, attempt } of calls) {
+      this.#left -= turnsLeft(thread)
+      const records = applyDecision(thread, { kind: 'failed', outcome: 'refused' }, attempt, at)
+      for (const record of records) this.#ports.record(record, thread)
+    }
   }
 
   /** A used up budget does not matter once the verdict is certain. */
@@ -156,6 +180,7 @@ class Run {
     this.#attempts += 1
     this.#inFlight += 1
     const attempt = this.#attempts
+    this.#misdirections.sent(attempt)
     const failed = (error: unknown): void => {
       this.#stopFor(stopOfError(error))
       this.#release(permit, NO_OBSERVATION)
@@ -177,17 +202,21 @@ class Run {
       observation = observe(result, at)
       const serviceMs = toMicroseconds(endedAt - sentAt)
       const record = { kind: 'result', at, attempt, waitMs, serviceMs, result } as const
-      const before = turnsLeft(thread)
+      const [before, { index }] = [turnsLeft(thread), currentTurn(thread)]
       const decision = settleTurn(thread, this.#ports, this.#options, record)
       this.#left += turnsLeft(thread) - before
+      const singles = this.#misdirections.ended(attempt, result, index, { thread, attempt })
+      if (this.#stop?.kind !== 'elsewhere') this.#refuse(singles)
       this.#checkDecided()
-      if (decision.kind === 'keyRefused' && !this.#isDecided) this.#stopFor(decision)
+      const stop = decision.kind === 'keyRefused' ? decision : this.#misdirections.inARow()
+      if (stop !== undefined && !this.#isDecided) this.#stopFor(stop)
       const now = clock.now()
-      if (decision.kind !== 'abandoned' && turnsLeft(thread) > 0) {
+      const isAgain = decision.kind !== 'abandoned' && decision.kind !== 'misdirected'
+      if (isAgain && turnsLeft(thread) > 0) {
         thread.readyAt = now
         this.#ready.push(thread)
       }
-      this.#patience.note(observation, result, permit.grantedAt, now)
+      this.#patience.note(observation, result, permit.grantedAt, now, thread)
     } catch (error) {
       this.#stopFor(stopOfError(error))
     }
@@ -218,6 +247,11 @@ class Run {
     if (remaining !== undefined)
       this.#cancelPatienceTimer = clock.after(Math.max(1, remaining), () => this.#checkPatience(true))
   }
+}
+
+interface HeldCall {
+  readonly thread: ThreadState
+  readonly attempt: number
 }
 
 interface Ended {

@@ -1,8 +1,17 @@
-// Reasons for a session to stop: an error, an interruption, or --give-up-after.
-import { describeError, isUnreadable, lackOf, type AttemptResult } from '../domain/attempt.ts'
+// Reasons for a session to stop: an error, an interruption, --give-up-after, or a login page.
+import {
+  describeError,
+  isMisdirected,
+  isUnreadable,
+  lackOf,
+  statusOf,
+  type AttemptResult,
+} from '../domain/attempt.ts'
 import type { Stop } from '../domain/stop.ts'
 import { StorageError } from '../domain/storage-error.ts'
+import { cut } from '../domain/text.ts'
 import type { Observation } from '../pace/observation.ts'
+import type { ThreadState } from './thread-state.ts'
 
 export function interruption({ reason }: AbortSignal): Stop {
   const isKnown = reason === 'SIGTERM' || reason === 'SIGHUP' || reason === 'caller'
@@ -35,8 +44,17 @@ export type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
 
 /** Times are milliseconds of one clock. */
 export interface Patience {
-  /** `observation`: what the result of an attempt shows. */
-  note(observation: Observation, result: AttemptResult, sentAt: number, now: number): void
+  /**
+   * `observation`: what the result of an attempt shows. `thread`: that of the attempt, if a turn is sent again
+   * after a 429.
+   */
+  note(
+    observation: Observation,
+    result: AttemptResult,
+    sentAt: number,
+    now: number,
+    thread?: ThreadState,
+  ): void
   /** The reason to stop; undefined while patience lasts. */
   gaveUp(now: number): GaveUp | undefined
   /** Milliseconds until patience ends; undefined while calls succeed. */
@@ -54,53 +72,140 @@ const MAX_UNREADABLE = 3
 const FIRST_MS = 60_000
 /** A probe as a window of a minute turns, or after a wait of a minute, is sent and has its answer. */
 const FIRST_SPARE_MS = 2000
+/** Patience with 429s of one `error.code` after which no turn was ever answered: a used-up quota. */
+const QUOTA_MS = 180_000
+/** It counts from the end of a longer wait that the endpoint names: a window may turn then. */
+const MAX_COUNTED_WAIT_MS = 60_000
 
 /**
  * Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait or
  * no answer can be read.
  */
 export function createPatience(giveUpAfterMs: number): Patience {
-  let trouble: { readonly endsAt: number; readonly stop: GaveUp } | undefined
+  /** `since`: its first call, or the end of a named wait. `endsAt`: by `giveUpAfterMs`. */
+  let trouble: { since: number; endsAt: number; stopAt: number; stop: GaveUp } | undefined
   let unreadable = 0
   let isFirst = giveUpAfterMs > FIRST_MS
+  /** The `error.code` of each thread's last 429, and those after which a turn was answered. */
+  const codes = new WeakMap<ThreadState, string>()
+  const passing = new Set<string | undefined>()
 
   return {
-    note: (observation, result, sentAt, now) => {
+    note: (observation, result, sentAt, now, thread) => {
       if (observation.kind === 'nothing') return
       unreadable = isUnreadable(result) ? unreadable + 1 : 0
       if (observation.kind === 'accepted') {
         trouble = undefined
         isFirst = false
+        if (thread !== undefined && result.kind === 'reply') passing.add(codes.get(thread))
         return
       }
       if (unreadable >= MAX_UNREADABLE) {
         const last = describeError(result) ?? result.kind
-        trouble = { endsAt: now, stop: { kind: 'gaveUp', over: 'unreadable', last, afterMs: giveUpAfterMs } }
+        const stop: GaveUp = { kind: 'gaveUp', over: 'unreadable', last, afterMs: giveUpAfterMs }
+        trouble = { since: now, endsAt: now, stopAt: now, stop }
         return
       }
       const endsAt = trouble?.endsAt ?? sentAt + (isFirst ? FIRST_MS + FIRST_SPARE_MS : giveUpAfterMs)
       const over = overOf(observation, result)
       const namedMs = namedWait(observation)
       const isTooLong = namedMs > 0 && now + namedMs > endsAt
-      const code = result.kind === 'rejection' ? result.error.code : undefined
+      const code = observation.kind === 'rateLimited' ? observation.code : undefined
       const isSameCode = code !== undefined && (trouble === undefined || trouble.stop.code === code)
+      if (code !== undefined && thread !== undefined) codes.set(thread, code)
+      const isLongWait = namedMs > MAX_COUNTED_WAIT_MS
+      const since = Math.max(trouble?.since ?? sentAt, isLongWait ? now + namedMs : -Infinity)
+      const isQuota = isSameCode && thread !== undefined && !passing.has(code)
+      const quotaEndsAt = isQuota ? since + QUOTA_MS : Infinity
       trouble = {
-        endsAt: isTooLong ? now : endsAt,
+        since,
+        endsAt,
+        stopAt: isTooLong ? now : Math.min(endsAt, quotaEndsAt),
         stop: {
           kind: 'gaveUp',
           over,
           last: describeAttempt(observation, result),
-          afterMs: isFirst ? FIRST_MS : giveUpAfterMs,
+          afterMs: !isTooLong && quotaEndsAt < endsAt ? QUOTA_MS : isFirst ? FIRST_MS : giveUpAfterMs,
           ...(isSameCode && { code }),
           ...(isFirst && { isFirst }),
           ...(isTooLong && { namedMs }),
         },
       }
     },
-    gaveUp: (now) => (trouble !== undefined && now >= trouble.endsAt ? trouble.stop : undefined),
-    remainingMs: (now) => trouble && Math.max(0, trouble.endsAt - now),
+    gaveUp: (now) => (trouble !== undefined && now >= trouble.stopAt ? trouble.stop : undefined),
+    remainingMs: (now) => trouble && Math.max(0, trouble.stopAt - now),
     trouble: () => trouble?.stop.last,
   }
+}
+
+/** Redirects or 404s of so many questions in a row are those of a login page or of a wrong address. */
+const MAX_MISDIRECTED = 3
+
+/**
+ * Finds redirects and 404s in a row, in the order of sending: when a login expires, slow answers to earlier
+ * calls arrive among the redirects of later ones.
+ */
+export class Misdirections<Call> {
+  /** By attempt, in the order of sending: undefined while it is in flight. */
+  readonly #calls = new Map<number, Misdirection<Call> | undefined>()
+  #held = 0
+  /** The latest attempt that got another reply. */
+  #replied = 0
+
+  sent(attempt: number): void {
+    this.#calls.set(attempt, undefined)
+  }
+
+  /**
+   * Returns the redirects and 404s that are single ones, since a later call got another reply. `key`: those
+   * with the same one count once in a row, such as the repeats of a question.
+   */
+  ended(attempt: number, result: AttemptResult, key: number, call: Call): Call[] {
+    if (result.kind === 'rejection' && isMisdirected(result)) {
+      this.#calls.set(attempt, { key, result, call })
+      this.#held += 1
+    } else {
+      this.#calls.delete(attempt)
+      if (statusOf(result) !== undefined) this.#replied = Math.max(this.#replied, attempt)
+    }
+    if (this.#held === 0) return []
+    return [...this.#calls].flatMap(([sent, held]) => {
+      if (held === undefined || sent > this.#replied) return []
+      this.#calls.delete(sent)
+      this.#held -= 1
+      return [held.call]
+    })
+  }
+
+  /** Those that no later call has shown to be single ones. */
+  get held(): Call[] {
+    return [...this.#calls.values()].flatMap((held) => (held === undefined ? [] : [held.call]))
+  }
+
+  /** The reason to stop: that many are in a row, and no call between them is in flight. */
+  inARow(min = MAX_MISDIRECTED): Stop | undefined {
+    if (this.#held === 0) return undefined
+    const keys = new Set<number>()
+    for (const held of this.#calls.values()) {
+      if (held === undefined) keys.clear()
+      else if (keys.add(held.key).size >= min) return stopElsewhere(held.result)
+    }
+    return undefined
+  }
+}
+
+type Rejection = Extract<AttemptResult, { kind: 'rejection' }>
+
+interface Misdirection<Call> {
+  readonly key: number
+  readonly result: Rejection
+  readonly call: Call
+}
+
+function stopElsewhere({ httpStatus, headers }: Rejection): Stop {
+  // Without login and query, which may hold secrets.
+  const location = headers?.['location']?.replace(/[?#;].*$/s, '').replace(/\/\/[^/]*@/, '//')
+  return { kind: 'elsewhere', httpStatus, ...(location !== undefined && { location: cut(location, 100) }) }
 }
 
 /** Prefers Retry-After, which applies to this call. */

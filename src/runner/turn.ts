@@ -1,6 +1,12 @@
 // What happens to one turn: sends it, records its result, decides what follows, and applies that to its
 // thread.
-import { isAmbiguous, type AssistRequest, type AttemptReport, type AttemptResult } from '../domain/attempt.ts'
+import {
+  type AssistRequest,
+  type AttemptReport,
+  type AttemptResult,
+  isAmbiguous,
+  isMisdirected,
+} from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { IntentRecord, JournalRecord, ResultRecord } from '../domain/journal.ts'
 import type { Outcome } from '../domain/outcome.ts'
@@ -74,7 +80,7 @@ export interface TurnRules {
   readonly rotatingIds: boolean
   /** Send the whole thread again, once, after an ambiguous failure. */
   readonly restartOnAmbiguous: boolean
-  /** Send a turn again that was certainly not processed, 429s included. */
+  /** Send a turn again that was certainly not processed, 429s included; a resume does so after redirects. */
   readonly retryUnprocessed: boolean
 }
 
@@ -101,6 +107,8 @@ export type Decision =
   | { readonly kind: 'restart'; readonly cause: string; readonly isCounted: boolean }
   /** 401 or 403: the run stops, and the turn stays without an outcome. */
   | { readonly kind: 'keyRefused'; readonly httpStatus: number; readonly message: string }
+  /** A redirect or a 404: the turn is `refused` once it is known that what replied is the endpoint. */
+  | { readonly kind: 'misdirected' }
   /** The harness aborted the attempt; the turn stays without an outcome. */
   | { readonly kind: 'abandoned' }
 
@@ -119,6 +127,7 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
     case 'rejection':
       if (result.httpStatus === 401 || result.httpStatus === 403)
         return { kind: 'keyRefused', httpStatus: result.httpStatus, message: result.error.message }
+      if (isMisdirected(result) && rules.retryUnprocessed) return { kind: 'misdirected' }
       if (result.httpStatus === 429 && maySendAgain(thread, rules)) return { kind: 'again' }
       return { kind: 'failed', outcome: classify(result) }
     case 'network':
@@ -199,6 +208,7 @@ export function applyDecision(
     }
     case 'again':
     case 'keyRefused':
+    case 'misdirected':
     case 'abandoned':
       return []
   }

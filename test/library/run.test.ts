@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type * as Library from '../../src/library/index.ts'
-import { holdAnswers, openEndpoint } from '../support/endpoint.ts'
+import { answerJson, holdAnswers, openEndpoint } from '../support/endpoint.ts'
 import { projectRoot } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -110,6 +110,19 @@ describe('run', () => {
     })
     expect(endpoint.calls.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(true)
     expect(JSON.stringify([events, result])).not.toContain(KEY)
+  })
+
+  test('names the status of a redirect whose turn ends when a later call is answered', async () => {
+    const endpoint = await openEndpoint((call) => call.number === 1 && answerJson(call, 302, {}))
+    const turns: Library.RunEvent[] = []
+    const onEvent = (event: Library.RunEvent): void => void (event.kind === 'turn' && turns.push(event))
+    const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY, concurrency: 1, out: out() }
+    await run({ ...options, onEvent })
+    expect(turns).toMatchObject([
+      { message: 'Third?', outcome: 'answered', httpStatus: 200 },
+      { message: 'First?', outcome: 'refused', httpStatus: 302 },
+      { message: 'Second?', outcome: 'skipped', httpStatus: null },
+    ])
   })
 
   test('continues if a listener throws or rejects', async () => {

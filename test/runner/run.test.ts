@@ -46,6 +46,24 @@ const unreadable = { ...network(true), code: 'UND_ERR_HEADERS_OVERFLOW' }
 const waits = (seconds: number) => ({ 'retry-after': String(seconds) })
 const resets = { 'ratelimit-limit': '9', 'ratelimit-remaining': '0', 'ratelimit-reset': '7200' }
 const forMinute = { giveUpAfterMs: 60_000 }
+const forTen = { giveUpAfterMs: 600_000 }
+/** These calls and no others get this result. */
+const each = (numbers: readonly number[], result: AttemptResult): Record<number, AttemptResult> =>
+  Object.fromEntries(numbers.map((number) => [number, result]))
+const login = rejection(302, { location: 'https://me:pass@sso.example.com/login;id=7?state=secret#top' })
+const lost = rejection(404)
+const ELSEWHERE = { kind: 'elsewhere', httpStatus: 302, location: 'https://sso.example.com/login' }
+const refusedWith = (code: string, headers: Record<string, string> = {}): AttemptResult => ({
+  kind: 'rejection',
+  httpStatus: 429,
+  error: { code, message: 'refused' },
+  headers,
+})
+/** From call `first` on, every call gets this result, but for those with their own. */
+const from =
+  (first: number, result: AttemptResult, others: Record<number, AttemptResult> = {}): Answer =>
+  (call) =>
+    others[call.number] ?? (call.number < first ? goodAnswer(call) : result)
 const always =
   (result: AttemptResult): Answer =>
   () =>
@@ -62,6 +80,8 @@ interface Expected {
   readonly outcomes?: Readonly<Record<string, string>>
 }
 
+const QUOTA = { kind: 'gaveUp', over: 'refusals', code: 'quota_exceeded', afterMs: 180_000 }
+const T1 = { 't1.1': 'answered', 't1.2': 'answered' }
 const AGAIN = { asked: 't1.1 t1.2 t1.1 t1.2' }
 const FOREVER = { giveUpAfterMs: 2 ** 40 }
 
@@ -96,6 +116,97 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     { 2: rejection(302) },
     {},
     { asked: 't1.1 t1.2' },
+  ],
+  [
+    'ends at the third redirect in a row; their turns and the later ones of their threads have no outcome',
+    [3, 2, 1, 1],
+    from(3, login),
+    {},
+    { stop: ELSEWHERE, asked: 't1.1 t1.2 t2.1 t1.3 t3.1', outcomes: T1 },
+  ],
+  [
+    'ends at the third 404 in a row, between redirects',
+    [2, 1, 1, 1, 1],
+    from(3, lost, { 4: rejection(307) }),
+    {},
+    { stop: { kind: 'elsewhere', httpStatus: 404 }, sent: 5, outcomes: T1 },
+  ],
+  [
+    'goes on after redirects with another reply between: they are refused, and later turns skipped',
+    [3, 2, 1, 1, 1, 1],
+    { ...each([1, 2, 4, 5], login), 6: rejection(413) },
+    {},
+    {
+      sent: 6,
+      outcomes: {
+        't1.1': 'refused',
+        't1.2': 'skipped',
+        't1.3': 'skipped',
+        't2.1': 'refused',
+        't2.2': 'skipped',
+        't3.1': 'answered',
+        't4.1': 'refused',
+        't5.1': 'refused',
+        't6.1': 'refused',
+      },
+    },
+  ],
+  [
+    'ends with refused turns where its last two calls are redirected',
+    [1, 2, 1],
+    from(3, login),
+    {},
+    { sent: 4, outcomes: { 't2.1': 'answered', 't1.1': 'answered', 't2.2': 'refused', 't3.1': 'refused' } },
+  ],
+  [
+    'that meets nothing but a redirect and a 404 is not at its endpoint',
+    [1, 3],
+    from(1, lost, { 1: login }),
+    {},
+    { stop: ELSEWHERE, sent: 2, outcomes: {} },
+  ],
+  [
+    'takes a lost connection between redirects for no reply',
+    [1, 1, 1, 1],
+    from(1, login, { 2: network(false) }),
+    {},
+    { stop: ELSEWHERE, sent: 4, outcomes: {} },
+  ],
+  [
+    'counts redirects in the order of sending: slow answers to earlier calls arrive among them',
+    [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+    from(5, login),
+    { concurrency: 4, ms: ({ number }) => (number < 5 ? 10 * number : 12) },
+    {
+      stop: ELSEWHERE,
+      sent: 9,
+      outcomes: { 't1.1': 'answered', 't2.1': 'answered', 't3.1': 'answered', 't4.1': 'answered' },
+    },
+  ],
+  [
+    'waits for the slow answers between 404s, which arrive at once',
+    [1, 1, 1, 1, 1, 1, 1],
+    each([1, 3, 5, 7], lost),
+    { concurrency: 7, ms: ({ number }) => (number % 2 === 1 ? 10 : 500) },
+    {
+      sent: 7,
+      outcomes: {
+        't1.1': 'refused',
+        't3.1': 'refused',
+        't5.1': 'refused',
+        't7.1': 'refused',
+        't2.1': 'answered',
+        't4.1': 'answered',
+        't6.1': 'answered',
+      },
+    },
+  ],
+  [
+    'keeps the turns of redirects without an outcome if it is interrupted before the next answer',
+    [1, 1, 1],
+    from(2, login),
+    { onCall: ({ number }, interrupt) => number === 2 && interrupt() },
+    { stop: { kind: 'interrupted' }, sent: 2, outcomes: { 't1.1': 'answered' } },
   ],
   ['sends as many calls as its budget allows', [2, 1], {}, { maxCalls: 3 }, { asked: 't1.1 t1.2 t2.1' }],
   [
@@ -222,6 +333,70 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     { at: [0, 61_000], now: 69_000 },
   ],
   [
+    'ends after three minutes of 429s with one code after which nothing was answered',
+    [1, 1],
+    from(2, refusedWith('quota_exceeded')),
+    {},
+    {
+      stop: { ...QUOTA, last: '429 quota_exceeded refused' },
+      now: 180_010,
+      outcomes: { 't1.1': 'answered' },
+    },
+  ],
+  [
+    'ends so although each 429 names a wait of a minute',
+    [1, 1],
+    from(2, refusedWith('quota_exceeded', waits(60))),
+    {},
+    { stop: QUOTA, sent: 4, now: 180_010 },
+  ],
+  [
+    'waits longer for a code after which a turn was answered',
+    [1, 1, 1],
+    from(4, refusedWith('rate_limited'), each([2], refusedWith('rate_limited'))),
+    forTen,
+    { stop: { kind: 'gaveUp', code: 'rate_limited', afterMs: 600_000 } },
+  ],
+  [
+    'takes the answer to another turn for no sign that a code passes',
+    [1, 1, 1, 1],
+    from(2, refusedWith('quota_exceeded')),
+    { concurrency: 2, ms: ({ number }) => (number === 1 ? 5000 : 10) },
+    { stop: QUOTA },
+  ],
+  [
+    'waits longer for 429s with several codes, or with none',
+    [1, 1],
+    (call) =>
+      call.number === 1
+        ? goodAnswer(call)
+        : call.number % 3 === 0
+          ? refusedWith('busy')
+          : call.number % 3 === 1
+            ? rejection(429)
+            : refusedWith('full'),
+    forTen,
+    { stop: { kind: 'gaveUp', over: 'refusals', afterMs: 600_000 } },
+  ],
+  [
+    'waits for as long as a 429 names, whatever its code, and counts from then on',
+    [1, 1],
+    from(5, refusedWith('rate_limited'), {
+      2: refusedWith('rate_limited', waits(2400)),
+      3: refusedWith('rate_limited', waits(1)),
+      4: refusedWith('rate_limited', waits(1)),
+    }),
+    { giveUpAfterMs: 7_200_000 },
+    { stop: { ...QUOTA, code: 'rate_limited' }, now: 2_400_020 + 180_000 },
+  ],
+  [
+    'is done if its code passes after a wait of many minutes',
+    [1, 1],
+    { 2: refusedWith('rate_limited', waits(2400)), 3: refusedWith('rate_limited', waits(1)) },
+    { giveUpAfterMs: 7_200_000 },
+    { sent: 4 },
+  ],
+  [
     'names the last refusal with a budget that refusals have used up',
     [1],
     always(rejection(429)),
@@ -234,6 +409,17 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
   expect(played.clock.timers).toBe(0)
   const names = Object.keys(expected) as (keyof typeof expected)[]
   expect(Object.fromEntries(names.map((name) => [name, played[name]]))).toEqual(expected)
+})
+
+test('the repeats of one question that gets 404s are no wrong address', async () => {
+  const repeats = makeThreads(1, 1).flatMap((thread) => [1, 2, 3, 4].map((repeat) => ({ ...thread, repeat })))
+  const answer: Answer = (call) => (call.request.message.includes('t2') ? lost : goodAnswer(call))
+  const { stop, of } = await playRun(repeats, answer, { concurrency: 2 })
+  expect(stop).toEqual({ kind: 'done' })
+  const outcomes = of('outcome').map(({ question, repeat, outcome }) => `${question} ${repeat} ${outcome}`)
+  expect(outcomes.filter((one) => one.startsWith('1 ')).sort()).toEqual(
+    [1, 2, 3, 4].map((repeat) => `1 ${repeat} refused`),
+  )
 })
 
 test('each conversation has its own opaque end user, unless the set names one', async () => {

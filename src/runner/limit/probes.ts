@@ -176,7 +176,7 @@ export class Probes {
     return call
   }
 
-  #settle(call: SentProbe, { report, decision, gaveUp }: CallEnd): void {
+  #settle(call: SentProbe, { report, stop }: CallEnd): void {
     const { result, sentAt, endedAt } = report
     const verdict = callVerdict(result) ?? 'none'
     Object.assign(call, { sentAt, endedAt, verdict })
@@ -191,8 +191,7 @@ export class Probes {
     const seen = observe(result, this.clock.wall())
     if (seen.kind === 'failed' && seen.namedMs !== undefined)
       this.#resumeAt = Math.max(this.#resumeAt, endedAt + seen.namedMs)
-    if (decision.kind === 'keyRefused') this.end(decision)
-    else if (gaveUp !== undefined) this.end(gaveUp)
+    if (stop !== undefined) this.end(stop)
     else if (this.#lostInARow >= MAX_LOST_IN_A_ROW) {
       const afterMs = this.clock.now() - this.#startedAt
       this.end({ kind: 'gaveUp', over: overOf(seen, result), last: describeAttempt(seen, result), afterMs })

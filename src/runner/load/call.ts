@@ -5,7 +5,8 @@ import type { ShardPosition } from '../../domain/shard.ts'
 import { readHints } from '../../pace/hints.ts'
 import { observe } from '../../pace/observation.ts'
 import type { RunnerOptions } from '../run.ts'
-import { createPatience, type GaveUp, toMicroseconds } from '../stops.ts'
+import type { Stop } from '../../domain/stop.ts'
+import { createPatience, Misdirections, toMicroseconds } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
 import { type AttemptPorts, type Decision, sendTurn, settleTurn, type TurnRules } from '../turn.ts'
 
@@ -42,8 +43,8 @@ export interface CallEnd {
   readonly report: AttemptReport
   /** Minimum pause before the user's next thread, in milliseconds; 0 after an answer. */
   readonly pauseMs: number
-  /** Why `--give-up-after` ends the test; undefined if it does not. */
-  readonly gaveUp: GaveUp | undefined
+  /** Why the test ends; undefined if it does not. */
+  readonly stop: Stop | undefined
 }
 
 /**
@@ -66,6 +67,7 @@ export function createCallSender(
   const { runId, rotatingIds, giveUpAfterMs } = rules
   const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, retryUnprocessed: false }
   const patience = createPatience(giveUpAfterMs)
+  const misdirections = new Misdirections<undefined>()
 
   const conclude = (call: LoadCall, attempt: number, slotFreeAt: number, report: AttemptReport): CallEnd => {
     const at = clock.wall()
@@ -75,7 +77,9 @@ export function createCallSender(
     const decision = settleTurn(call.thread, ports, turnRules, record)
     const now = clock.now()
     patience.note(observe(result, at), result, sentAt, now)
-    return { decision, report, pauseMs: pauseAfter(result, at), gaveUp: patience.gaveUp(now) }
+    misdirections.ended(attempt, result, attempt, undefined)
+    const stop = decision.kind === 'keyRefused' ? decision : (misdirections.inARow() ?? patience.gaveUp(now))
+    return { decision, report, pauseMs: pauseAfter(result, at), stop }
   }
 
   return (call, attempt, slotFreeAt, ended, failed) => {
@@ -89,6 +93,7 @@ export function createCallSender(
       }
       ended(settled)
     }
+    misdirections.sent(attempt)
     try {
       const due = { arrival: call.arrival, dueAt: clock.wallOf(call.dueAt) }
       sendTurn(call.thread, ports, { attempt, runId, due }, { ended: settle, failed })

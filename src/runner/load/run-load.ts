@@ -187,10 +187,9 @@ class LoadTest {
   /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
   #scheduleNext(
     { thread, arrival }: LoadCall,
-    { decision, report: { endedAt }, pauseMs, gaveUp }: CallEnd,
+    { decision, report: { endedAt }, pauseMs, stop }: CallEnd,
   ): void {
-    if (decision.kind === 'keyRefused') this.#end(decision)
-    else if (gaveUp !== undefined) this.#end(gaveUp)
+    if (stop !== undefined) this.#end(stop)
     if (this.#isEnded || decision.kind === 'abandoned') return
     const thinkMs = this.#drawThink(thread, arrival)
     if (turnsLeft(thread) > 0) this.#queue.push({ thread, arrival, dueAt: endedAt + thinkMs })
