@@ -7,10 +7,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG = [
   'test/build/{containers,package}.test.ts',
   'test/cli/api-key/key-leak.test.ts',
-  'test/cli/{command-line,docs,https,kills,limiter-redis,networks,start-at,storage}.test.ts',
+  'test/cli/{command-line,docs,https,kills,limiter-redis,networks,storage}.test.ts',
   'test/cli/pipelines/*.test.ts',
   'test/dataset/properties.test.ts',
-  'test/library/merge-load.test.ts',
   'test/page/page.test.ts',
   'test/properties/{decided,damage}.test.ts',
   'test/prove/gate.test.ts',

@@ -125,10 +125,7 @@ export function accountOfLoad(results: readonly (LoadResult | LimitResult)[]): C
   return {
     parts: results.map((result) => ({
       document: result.shown.document,
-      footer: [
-        ...(result.unwritten === null ? [fileOf(result)] : []),
-        ...(result.kind === 'load' ? mergeLine(result.report.shard, result.shown.folder) : []),
-      ],
+      footer: result.unwritten === null ? [fileOf(result)] : [],
     })),
     json: results[0]?.report,
     pages: results.flatMap((result) => (result.kind === 'load' ? [pageOf(result)] : [])),

@@ -62,7 +62,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'merge',
     usage: 'merge <runs..>',
     argument: 'runs',
-    describe: 'Merge the folders of all shards of one run or load test (--shard), and judge the whole',
+    describe: 'Merge the folders of all shards of one run (run --shard), and judge the whole',
     examples: ['merge reports/shard-1 reports/shard-2 --out reports/whole'],
   },
   {

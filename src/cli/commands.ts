@@ -174,10 +174,9 @@ const report = recorded(async (options, [path = ''], ports, { accountOfRuns, acc
   return result.kind === 'run' ? accountOfRuns([result]) : accountOfLoad([result])
 })
 
-const merge = recorded(async (options, runs, ports, { accountOfRuns, accountOfLoad }) => {
-  const result = await library.merge({ ...options, runs }, ports)
-  return result.kind === 'run' ? accountOfRuns([result]) : accountOfLoad([result])
-})
+const merge = recorded(async (options, runs, ports, { accountOfRuns }) =>
+  accountOfRuns([await library.merge({ ...options, runs }, ports)]),
+)
 
 const compare = recorded(async (options, words, ports, { accountOfComparison }) => {
   const [baseline = '', ...candidates] = words

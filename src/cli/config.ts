@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { Ports, TargetOptions } from '../library/index.ts'
 import { didYouMean, optionError, UsageError } from '../options/faults.ts'
+import { removedOption } from '../options/removed.ts'
 import {
   COMPARING_OPTIONS,
   optionNames,
@@ -100,6 +101,10 @@ export function targetsOfConfig(
   const isSandbox = named === undefined && settings.sandbox === true
   if (parsed.kb !== undefined && !isSandbox) throw optionError('kb', 'needs --sandbox')
   const taken = optionsOf(command)
+  for (const name of Object.keys(config.written)) {
+    const removed = taken.has(name) ? undefined : removedOption(name, command)
+    if (removed !== undefined) throw new UsageError(`${config.file}: ${name} ${removed}`)
+  }
   const options = pick(
     { ...comparing(config, settings), ...written },
     (name) => taken.has(name) && name !== 'target',

@@ -9,7 +9,6 @@ import type {
   RunProgress,
   SearchProgress,
   StartedEvent,
-  WaitProgress,
 } from '../library/index.ts'
 import { shorten, terminalText } from '../report/escape.ts'
 import { digits, duration, percent, plural, rateText } from '../domain/format.ts'
@@ -169,8 +168,6 @@ function describe(
       return describeLoad(progress.snapshot)
     case 'search':
       return describeSearch(progress)
-    case 'wait':
-      return describeWait(progress, now)
   }
 }
 
@@ -236,9 +233,6 @@ const describeLoad = (load: LoadProgress['snapshot']): string =>
     `errors ${digits(load.errors)}`,
     `dropped ${digits(load.dropped)}`,
   ].join(' · ')
-
-export const describeWait = ({ startAt }: WaitProgress, now: number): string =>
-  `starts at ${timeOfDay(startAt)}, in ${duration(startAt - now)}`
 
 const describeSearch = ({ sent, budget, refused, tookMs, finding }: SearchProgress): string =>
   [

@@ -3,6 +3,7 @@ import type { ArgumentsCamelCase, Argv, Options } from 'yargs'
 import { isFlag, isList, SECTIONS, type Option, shownDefault } from '../options/table.ts'
 import { takes } from '../options/settings.ts'
 import { asTyped, didYouMean, UsageError } from '../options/faults.ts'
+import { removedOption } from '../options/removed.ts'
 import type { Command } from './command-table.ts'
 
 /** Options as typed, by their names in camelCase; their values are not parsed yet. */
@@ -54,7 +55,9 @@ export function readParsed(
   if (words.some((word) => word.trim() === '')) faults.push(`an argument is empty${seeHelp}`)
   for (const [name, value] of Object.entries(options)) {
     const one = known.get(name)
-    if (one === undefined)
+    const removed = one === undefined ? removedOption(name, command.name) : undefined
+    if (removed !== undefined) faults.push(`--${name} ${removed}`)
+    else if (one === undefined)
       faults.push(`unknown option --${name}${didYouMean(name, [...known.keys()], '--') || seeHelp}`)
     else if (Array.isArray(value) && !isList(one.option))
       faults.push(`--${name} is given twice; give it once`)

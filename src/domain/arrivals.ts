@@ -1,31 +1,11 @@
-// The arithmetic of a load test's arrivals: how many threads its stages bring, when, and to which shard.
-import type { LoadModel, LoadSettings, Stage } from './load.ts'
-import { partOfBudget, type ShardPosition } from './shard.ts'
+// The arithmetic of a load test's arrivals: how many threads its stages bring, and when.
+import type { LoadModel, Stage } from './load.ts'
 
 /** How long threads arrive. */
 export const plannedMs = (model: LoadModel): number =>
   model.kind === 'closed'
     ? model.durationMs
     : model.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
-
-/**
- * The `nth` thread of a shard, from 0, as an arrival of the whole test: the shards deal out the arrivals in
- * turn, so that together they offer each of them once.
- */
-export const arrivalOf = (nth: number, { index, of }: ShardPosition): number => nth * of + index - 1
-
-/**
- * What a shard sends of a load test: its part of the users and of the calls in flight. Its stages stay those
- * of the whole, of whose arrivals it takes its own.
- */
-export function partOfLoad(load: LoadSettings, shard: ShardPosition): LoadSettings {
-  const { model, maxInFlight } = load
-  return {
-    ...load,
-    maxInFlight: partOfBudget(maxInFlight, shard),
-    model: model.kind === 'open' ? model : { ...model, users: partOfBudget(model.users, shard) },
-  }
-}
 
 interface ArrivalRate {
   /** Total duration of the stages, in milliseconds. */

@@ -84,10 +84,8 @@ export const loadReportSchema = z.object({
   formatVersion: z.literal(2),
   ...summarySchema.pick({ run: true, state: true, exitCode: true, reason: true }).shape,
   ...summarySchema.pick({ thresholds: true, gates: true, warnings: true }).shape,
-  /** `done`: no threshold was given, and nothing failed; `part`: a shard that fails nothing. */
-  verdict: z.enum(['done', 'passed', 'failed', 'incomplete', 'part']),
-  /** Of one shard: its figures are those of its part of `load`, which is the plan of the whole. */
-  shard: summarySchema.shape.shard,
+  /** `done`: no threshold was given, and nothing failed. */
+  verdict: z.enum(['done', 'passed', 'failed', 'incomplete']),
   /**
    * What the endpoint was not offered or did not answer: `reason` names it, and no figure says more than it
    * allows.

@@ -1,4 +1,4 @@
-// A shard: part of a run or of a load test, sent by its own process. `merge` joins the shards.
+// A shard: part of a run, sent by its own process. `merge` joins the shards.
 import * as z from 'zod'
 
 export const shardSchema = z.object({
@@ -19,9 +19,6 @@ export const shardSchema = z.object({
 export type Shard = z.infer<typeof shardSchema>
 export type ShardPosition = Pick<Shard, 'index' | 'of'>
 
-/** What is not split is its own only shard. */
-export const WHOLE: ShardPosition = { index: 1, of: 1 }
-
 /** `shard 2 of 4`. */
 export const describeShard = ({ index, of }: ShardPosition): string => `shard ${index} of ${of}`
 
@@ -32,7 +29,7 @@ export function parseShard(text: string): ShardPosition | undefined {
   return first !== undefined && index >= 1 && index <= of ? { index, of } : undefined
 }
 
-/** Near-equal budgets (calls, users, calls in flight) of shards that add up to the whole. */
+/** Near-equal budgets of calls that add up to the whole. */
 export const partOfBudget = (whole: number, { index, of }: ShardPosition): number =>
   Math.floor(whole / of) + (index <= whole % of ? 1 : 0)
 

@@ -11,8 +11,6 @@ export type Entry =
    */
   | {
       readonly kind: 'garbled'
-      /** Which of the run's journals, from 0. */
-      readonly journal: number
       readonly file: string
       readonly line: number
       readonly reason: string
@@ -56,31 +54,6 @@ export async function* readJournal(path: string): AsyncGenerator<Entry> {
     }
 }
 
-/**
- * Streams the entries of journals that were written at the same time, in the order of that time; those of
- * each keep their order and their numbers. Throws if the first journal does not exist.
- */
-export async function* readSideBySide(path: string): AsyncGenerator<Entry> {
-  const readers = [path, ...journalsOf(path).slice(1)].map((one, number) => readOne(one, number))
-  try {
-    const heads = await Promise.all(readers.map(async (reader) => reader.next()))
-    for (;;) {
-      const times = heads.map((head) => (head.done === true ? Infinity : timeOf(head.value)))
-      const next = times.indexOf(Math.min(...times))
-      const [head, reader] = [heads[next], readers[next]]
-      if (head === undefined || head.done === true || reader === undefined) return
-      yield head.value
-      heads[next] = await reader.next()
-    }
-  } finally {
-    await Promise.all(readers.map(async (reader) => reader.return(undefined)))
-  }
-}
-
-/** Milliseconds since the epoch; what has no time comes before all that waits. */
-const timeOf = (entry: Entry): number =>
-  entry.kind === 'record' && 'at' in entry.record ? entry.record.at : -Infinity
-
 async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
   const readLine = createLineReader(basename(path))
   const file = await promises.open(path)
@@ -118,8 +91,7 @@ function createLineReader(file: string): (text: string, line: number, position: 
   return (text, line, position) => {
     if (text.endsWith(TORN_MARK)) return { kind: 'torn', file, line }
     const decoded = decodeLine(text)
-    const { journal } = position
-    const garbled = { kind: 'garbled', journal, file, line, mayBeIntent: mayBeIntent(text) } as const
+    const garbled = { kind: 'garbled', file, line, mayBeIntent: mayBeIntent(text) } as const
     if (decoded.kind === 'garbled') return { ...garbled, reason: decoded.reason }
     if (expectsChecksums && !decoded.hasChecksum) return { ...garbled, reason: 'its checksum is missing' }
     expectsChecksums ||= decoded.hasChecksum

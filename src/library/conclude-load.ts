@@ -3,7 +3,7 @@ import { createSearchFold } from '../analysis/limit/search-report.ts'
 import type { LimitReport, LoadReport } from '../domain/load.ts'
 import type { LedgerResult } from '../domain/quota.ts'
 import type { Stop } from '../domain/stop.ts'
-import { optionError } from '../options/faults.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 import type { LoadManifest, SearchManifest } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
 import { announcedRules } from '../pace/hints.ts'
@@ -52,12 +52,6 @@ export async function concludeLoad(test: Recorded): Promise<LoadResult | LimitRe
 /** Options of `report` that apply to graded answers only. */
 const OF_RUNS = ['articles', 'baseline', 'reviews', 'excel', 'passPolicy'] as const
 
-/** Throws UsageError for an option that does not apply to the load test at `path`. */
-export function rejectOfRuns(settings: RunSettings, path: string): void {
-  const odd = OF_RUNS.find((name) => settings[name] !== undefined)
-  if (odd !== undefined) throw optionError(odd, `needs a run; ${path} is a load test, which has no grades`)
-}
-
 /** `report` of a load test. Throws UsageError for options that do not apply to it. */
 export async function reportLoad(
   folder: RunFolder,
@@ -65,7 +59,14 @@ export async function reportLoad(
   settings: RunSettings,
   checkLedger: CheckLedger | undefined,
 ): Promise<LoadResult | LimitResult> {
-  rejectOfRuns(settings, folder.path)
+  if (recorded.shard !== undefined || recorded.merged !== undefined)
+    throw new UsageError(
+      `${folder.path} is a shard of a load test, or joins several, which this version cannot report again: ` +
+        'read its load.json and report.html',
+    )
+  const odd = OF_RUNS.find((name) => settings[name] !== undefined)
+  if (odd !== undefined)
+    throw optionError(odd, `needs a run; ${folder.path} is a load test, which has no grades`)
   const manifest = withOptions(recorded, settings, folder.path, ['judge'])
   checkThresholds(manifest.options.threshold, 'load')
   return concludeLoad({ folder, manifest, checkLedger })
@@ -84,7 +85,7 @@ async function concludeSearch({ folder, manifest, stop }: Recorded<SearchManifes
 }
 
 /** Throws UsageError if its journal is lost. */
-export async function concludeTest({
+async function concludeTest({
   folder,
   manifest,
   stop,
@@ -93,8 +94,7 @@ export async function concludeTest({
   // Loaded late: the histogram library is slow to load.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest)
-  const order = manifest.merged === undefined ? 'in-turn' : 'side-by-side'
-  const report = fold.finish(await foldJournals(folder, fold, order), stop)
+  const report = fold.finish(await foldJournals(folder, fold), stop)
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.turns.total > 0)
   const ledger = checkLedger?.(report.quota)
   const document = loadDocument(report, ledger)

@@ -167,8 +167,8 @@ export const draft = late(async () => (await import('./draft.ts')).draft)
 export const report = late(async () => (await import('./report.ts')).report)
 
 /**
- * Joins the shards of one run, or of one load test. Rejects with UsageError, and writes nothing, if the
- * folders are not those shards.
+ * Joins the shards of one run. Rejects with UsageError, and writes nothing, if the folders are not those
+ * shards.
  */
 export const merge = late(async () => (await import('./merge.ts')).merge)
 

@@ -1,9 +1,5 @@
-// What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit; and which shard of
-// it.
+// What `load` sends: a timetable of arrivals, users in a loop, or a search for the limit.
 import type { FindLimitSettings, LoadModel, LoadSettings, Stage } from '../domain/load.ts'
-import { createArrivalRate } from '../domain/arrivals.ts'
-import { plural } from '../domain/format.ts'
-import { parseShard, type ShardPosition } from '../domain/shard.ts'
 import { isLoopback } from '../endpoint/address.ts'
 import { type RunSettings, withDefaults } from '../options/settings.ts'
 import { asTyped, optionError, UsageError } from '../options/faults.ts'
@@ -15,7 +11,6 @@ const GRACE_MS = 30_000
 
 /** A search decides by itself what to send, and needs every answer before it sends more. */
 const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'users', 'thinkTime'] as const
-const ALONE_IN_SEARCH = ['shard', 'startAt'] as const
 const NOT_WITH_USERS = ['arrivalRate', 'stages', 'maxInFlight'] as const
 
 /** Throws UsageError if one of `others` is given beside `option`. */
@@ -42,7 +37,6 @@ export const planFrom = (settings: RunSettings): LoadPlan =>
 /** Throws UsageError. */
 function planSearch(settings: RunSettings): FindLimitSettings {
   rejectBeside(settings, 'findLimit', NOT_IN_SEARCH, 'the search chooses the rate')
-  rejectBeside(settings, 'findLimit', ALONE_IN_SEARCH, 'one machine searches alone')
   const { maxCalls, duration, maxInFlight } = settings
   return {
     budget: maxCalls ?? SEARCH.budget,
@@ -77,28 +71,6 @@ function planArrivals({ arrivalRate, stages, duration: durationMs }: RunSettings
   if (durationMs === undefined)
     throw optionError('arrivalRate', 'needs --duration 1m, or stages like --stages 1m:5/s')
   return { kind: 'open', stages: [{ durationMs, from: arrivalRate, to: arrivalRate }] }
-}
-
-/**
- * Which shard of the load test this process sends; undefined for the whole. All numbers of the plan are those
- * of the whole. Throws UsageError if they are too few for every shard to send something.
- */
-export function shardOfLoad(
-  { shard, maxCalls }: RunSettings,
-  { model, maxInFlight }: LoadSettings,
-): ShardPosition | undefined {
-  const position = shard === undefined ? undefined : parseShard(shard)
-  if (position === undefined) return undefined
-  const parts: readonly (readonly [count: number, one: string, many?: string])[] = [
-    model.kind === 'closed'
-      ? [model.users, 'user']
-      : [Math.ceil(createArrivalRate(model.stages).expected), 'conversation'],
-    [maxInFlight, 'call in flight', 'calls in flight'],
-    [maxCalls ?? Infinity, 'call'],
-  ]
-  const few = parts.find(([count]) => count < position.of)
-  if (few === undefined) return position
-  throw optionError('shard', `${shard} splits ${plural(...few)}: use at most as many shards`)
 }
 
 /** No pace and no restarts. */

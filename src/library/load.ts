@@ -2,13 +2,10 @@
 import { createSearchFold } from '../analysis/limit/search-report.ts'
 import { estimateLimit } from '../analysis/limit/second-rule.ts'
 import { createLoadCounts } from '../analysis/load/counts.ts'
-import { describeWhole } from '../dataset/select.ts'
-import { duration } from '../domain/format.ts'
 import type { LimitFinding } from '../domain/limit.ts'
-import { WHOLE } from '../domain/shard.ts'
-import { optionError, UsageError } from '../options/faults.ts'
+import { UsageError } from '../options/faults.ts'
 import type { LoadManifest, SearchManifest } from '../options/manifest.ts'
-import type { CommandOptions, RunSettings } from '../options/settings.ts'
+import type { CommandOptions } from '../options/settings.ts'
 import { announcedRules } from '../pace/hints.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { findLimit } from '../runner/limit/find-limit.ts'
@@ -18,13 +15,13 @@ import { defaultFolder, rejectTaken } from '../store/folder.ts'
 import type { LimitResult, LoadResult } from './conclude-load.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { checkThresholds } from './judging.ts'
-import { planFrom, recordedByPlan, requireBudget, shardOfLoad } from './load-plan.ts'
+import { planFrom, recordedByPlan, requireBudget } from './load-plan.ts'
 import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { type Sending, sendSession, type Sent } from './send.ts'
 import { createManifest, type LoadSession, openSession, recordStart, type Session } from './session.ts'
-import { onAbort, unlessStalled } from './signals.ts'
+import { unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
 export type LoadOptions = CommandOptions<'load'> & SendingOptions
@@ -57,21 +54,13 @@ async function openLoad(job: Job): Promise<LoadSession> {
     throw new UsageError('load sends to one target: choose one with --target, or start one test for each')
   const { settings } = named
   const { threshold = [], out } = settings
-  rejectPast(settings, job)
   const plan = planFrom(settings)
-  const position = plan.kind === 'load' ? shardOfLoad(settings, plan.load) : undefined
   if (plan.kind === 'load') checkThresholds(threshold, 'load')
   const resolved = sandbox === false ? resolveTarget(named, job) : undefined
   if (resolved !== undefined) requireBudget(resolved)
-  // Every shard sends the whole set: its arrivals are what is split.
-  const { shard: _shard, ...choice } = job.settings
-  const whole = await openSets(datasets, choice, job)
-  const shard = position && { ...position, whole: describeWhole(whole.all) }
-  const opened = { ...whole, shard }
+  const opened = await openSets(datasets, job.settings, job)
   if (out !== undefined) rejectTaken(out)
   const target = resolved ?? (await openSandbox(settings, job))
-  // Everything else is valid by now.
-  await untilStart(settings, job, target.name)
   const clock = sessionClock(ports.clock)
   const path = out ?? defaultFolder(datasets, new Date(clock.wall()))
   const made = createManifest(target, path, opened, clock.wall())
@@ -88,14 +77,13 @@ const sendLoad = async (session: LoadSession, job: Job): Promise<Sent<LoadManife
   })
 
 function byTimetable({ manifest, threads }: Session<LoadManifest>, { timerClock: clock }: Ports): Sending {
-  const { options, runId, load: plan, shard = WHOLE } = manifest
+  const { options, runId, load: plan } = manifest
   const counts = createLoadCounts(manifest)
   const rules = {
     runId,
     giveUpAfterMs: options.giveUpAfter,
     rotatingIds: options.rotatingIds,
     maxCalls: options.maxCalls ?? undefined,
-    shard,
   }
   return {
     pace: null,
@@ -135,52 +123,4 @@ function bySearch({ manifest, threads }: Session<SearchManifest>, { timerClock: 
         stop,
       ),
   }
-}
-
-// ---- `--start-at`: a time that all shards of a test have in common
-
-/** Throws UsageError for a time that is past: a shard that starts late would offer its load alone. */
-function rejectPast({ startAt }: RunSettings, { ports }: Pick<Job, 'ports'>): void {
-  const now = ports.clock.wall()
-  if (startAt === undefined || now <= startAt) return
-  throw optionError(
-    'startAt',
-    `${new Date(startAt).toISOString()} was ${duration(now - startAt)} ago: give all shards a time to come`,
-  )
-}
-
-const PROGRESS_MS = 200
-
-/**
- * Resolves at the time; at once without one. It opens no folder before, so that a process that ends meanwhile
- * leaves nothing, and another can take its place. Rejects with UsageError if the signal stops the wait.
- */
-async function untilStart(
-  { startAt }: RunSettings,
-  { ports, signals, note, eventsOf }: Pick<Job, 'ports' | 'signals' | 'note' | 'eventsOf'>,
-  target: string,
-): Promise<void> {
-  if (startAt === undefined) return
-  // Opening takes time, too.
-  rejectPast({ startAt }, { ports })
-  const { wall } = ports.clock
-  const { emit } = eventsOf(target)
-  note(`nothing is sent until ${new Date(startAt).toISOString()}, in ${duration(startAt - wall())}`)
-  await new Promise<void>((resolve, reject) => {
-    let cancel = (): void => undefined
-    onAbort(signals.stop, () => {
-      cancel()
-      reject(new UsageError('stopped before --start-at; nothing was sent'))
-    })
-    // In short steps by the wall clock, which may be set meanwhile.
-    const step = (): void => {
-      const at = wall()
-      if (at >= startAt) resolve()
-      else {
-        emit({ kind: 'progress', at, progress: { of: 'wait', startAt } })
-        cancel = ports.timerClock.after(Math.min(PROGRESS_MS, startAt - at), step)
-      }
-    }
-    if (!signals.stop.aborted) step()
-  })
 }

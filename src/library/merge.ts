@@ -1,30 +1,24 @@
-// `merge`: joins the shards of one run, or of one load test: checks their manifests, copies their journals,
-// and judges the whole.
+// `merge`: joins the shards of one run: checks that they belong together, copies their journals, and judges
+// the whole.
+import { createHash } from 'node:crypto'
 import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stateAfter, worstStop } from '../analysis/verdict.ts'
+import { describeShard, type Shard } from '../domain/shard.ts'
 import { guard } from '../domain/storage-error.ts'
 import { journalsOf, nthJournal } from '../journal/read.ts'
 import { UsageError } from '../options/faults.ts'
-import type { LoadManifest, RunManifest } from '../options/manifest.ts'
-import { checkPaths, type CommandOptions, readOptions, type RunSettings } from '../options/settings.ts'
+import { differencesBetween, type RunManifest, sentOptions } from '../options/manifest.ts'
+import { checkPaths, type CommandOptions, readOptions } from '../options/settings.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
-import { defaultFolder, openNewFolder, rejectTaken, type RunFolder } from '../store/folder.ts'
+import { defaultFolder, openNewFolder, rejectTaken, relativePath } from '../store/folder.ts'
 import { writeManifest } from '../store/manifest.ts'
 import { withOptions } from '../store/recorded-options.ts'
-import { concludeTest, type LoadResult, rejectOfRuns } from './conclude-load.ts'
 import { concludeRun, type RunResult } from './conclude.ts'
-import { checkThresholds, readJudging, recordedJudging } from './judging.ts'
+import { readJudging, recordedJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { foldJournalsOf } from './recorded-run.ts'
+import { foldJournalsOf, openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { reviewsOf } from './reviews.ts'
-import {
-  type All,
-  type LoadShard,
-  mergeLoadManifests,
-  mergeManifests,
-  type OpenedShard,
-  openShards,
-  type RunShard,
-} from './shards.ts'
 
 export interface MergeOptions extends CommandOptions<'merge'> {
   /** Run folders of all shards, in any order. */
@@ -32,38 +26,25 @@ export interface MergeOptions extends CommandOptions<'merge'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-interface Reading {
-  readonly note: (text: string) => void
-  readonly ports: Ports
+interface OpenedShard extends RecordedRun {
+  readonly shard: Shard
 }
+/** All shards of one run, in their order. */
+type Shards = readonly [OpenedShard, ...OpenedShard[]]
 
-export async function merge(
-  options: MergeOptions,
-  ports: Ports = realPorts(),
-): Promise<RunResult | LoadResult> {
+export async function merge(options: MergeOptions, ports: Ports = realPorts()): Promise<RunResult> {
   const { runs: paths, onEvent, ...written } = options
   checkPaths('runs', paths)
   const settings = readOptions('merge', written)
   const { note, notes } = createEventSink(onEvent)
   const reading = { note, ports }
-  const opened = await openShards(paths, reading)
-  const sets = opened.shards[0].manifest.datasets.map(({ path }) => path)
+  const opened: OpenedShard[] = []
+  for (const path of paths) opened.push(await openShard(path, reading))
+  const shards = inOrder(opened)
+  const [first] = shards
+  const sets = first.manifest.datasets.map(({ path }) => path)
   const out = settings.out ?? defaultFolder(sets, new Date())
   rejectTaken(out)
-  const result =
-    opened.kind === 'run'
-      ? await mergeRun(opened.shards, out, settings, reading)
-      : await mergeLoad(opened.shards, out, settings, reading)
-  return { ...result, notes }
-}
-
-async function mergeRun(
-  shards: All<RunShard>,
-  out: string,
-  settings: RunSettings,
-  reading: Reading,
-): Promise<RunResult> {
-  const [first] = shards
   const questions = shards.flatMap(({ model }) => model.questions.flatMap((question) => question ?? []))
   const whole = first.shard.whole?.questions ?? questions.length
   if (questions.length !== whole)
@@ -75,39 +56,120 @@ async function mergeRun(
   const judged = { targets: [manifest.target.name], questions, recorded: recordedJudging(first) }
   const named = await readJudging(settings, judged, reading)
   const imported = [...(await reviewsOf(shards)), ...named]
-  return inNewFolder(shards, manifest, out, reading, async (folder) =>
-    concludeRun(await foldJournalsOf({ folder, manifest }), { settings, imported, ports: reading.ports }),
-  )
-}
-
-async function mergeLoad(
-  shards: All<LoadShard>,
-  out: string,
-  settings: RunSettings,
-  reading: Reading,
-): Promise<LoadResult> {
-  rejectOfRuns(settings, shards[0].folder.path)
-  const manifest = withOptions(mergeLoadManifests(shards, out), settings, out, ['judge'])
-  checkThresholds(manifest.options.threshold, 'load')
-  return inNewFolder(shards, manifest, out, reading, async (folder) => concludeTest({ folder, manifest }))
-}
-
-/** Concludes in a new folder that has the journals of all shards, in their order. */
-async function inNewFolder<Result>(
-  shards: All<OpenedShard>,
-  manifest: RunManifest | LoadManifest,
-  out: string,
-  { note }: Reading,
-  conclude: (folder: RunFolder) => Promise<Result>,
-): Promise<Result> {
   const { folder, lock } = await openNewFolder(out, note)
   try {
     const journals = shards.flatMap(({ folder: from }) => journalsOf(from.journal))
     for (const [index, journal] of journals.entries())
       guard(() => copyFileSync(journal, nthJournal(folder.journal, index + 1)))
     writeManifest(folder, manifest)
-    return await conclude(folder)
+    const run = await foldJournalsOf({ folder, manifest })
+    return { ...(await concludeRun(run, { settings, imported, ports })), notes }
   } finally {
     lock.release()
+  }
+}
+
+/** Throws UsageError for a folder that holds no finished shard of a run. */
+async function openShard(path: string, reading: ReadPorts): Promise<OpenedShard> {
+  const run = await openRun(path, 'merge joins the shards of a run', reading)
+  const { shard, state } = run.manifest
+  if (shard === undefined)
+    throw new UsageError(`${path} is a whole run, sent without --shard: it needs no merge`)
+  if (state === 'running')
+    throw new UsageError(`${path} is not finished: finish it with run --resume ${path}`)
+  return { ...run, shard }
+}
+
+/** Throws UsageError for a shard that is missing, given twice, or of another run. */
+function inOrder(shards: readonly OpenedShard[]): Shards {
+  const of = shards[0]?.shard.of ?? 0
+  const ordered = Array.from({ length: of }, (_, before) => {
+    const index = before + 1
+    const [one, other] = shards.filter(({ shard }) => shard.index === index)
+    if (one === undefined)
+      throw new UsageError(
+        `${describeShard({ index, of })} is missing: add its run folder; ` +
+          `it is sent with --shard ${index}/${of}`,
+      )
+    if (other !== undefined)
+      throw new UsageError(
+        `${one.folder.path} and ${other.folder.path} are both ${describeShard(one.shard)}: name one of them`,
+      )
+    return one
+  })
+  const [first, ...others] = ordered
+  if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
+  for (const other of others) rejectOther(first, other)
+  return [first, ...others]
+}
+
+/** Throws UsageError with every difference in what was sent between a shard and the first. */
+function rejectOther(first: OpenedShard, other: OpenedShard): void {
+  const differences = differencesBetween(describeSent(first), describeSent(other))
+  if (differences.length > 0)
+    throw new UsageError(
+      [
+        `${first.folder.path} and ${other.folder.path} are not shards of one run; they differ in`,
+        ...differences.map((each) => `  ${each.name}: ${each.one}, and ${each.other}`),
+      ].join('\n'),
+    )
+}
+
+function describeSent({ manifest, shard: { of, whole } }: OpenedShard): Readonly<Record<string, unknown>> {
+  const { target, columns, datasets } = manifest
+  return {
+    ...sentOptions(manifest),
+    'the number of shards': of,
+    // The parsed questions: line ends and encodings of the files may differ.
+    'the question sets': whole?.content ?? datasets.map(({ path, digest }) => `${path} ${digest}`),
+    'the columns of the sets': columns,
+    'the target': target.name,
+    // Each shard that starts a sandbox has one of its own.
+    '--base-url': target.sandbox ? 'the sandbox' : target.baseUrl,
+  }
+}
+
+/** What the shards have in common, and the times and calls of all of them. */
+function mergeManifests(shards: Shards, out: string): RunManifest {
+  const [first] = shards
+  const { shard, ...common } = first.manifest
+  const manifests = shards.map(({ manifest }) => manifest)
+  const wayTo = (path: string): string => relativePath(out, join(first.folder.path, path))
+  const wayToAny = (path: string | null): string | null => (path === null ? null : wayTo(path))
+  const { knowledgeBase } = common.target
+  const { articles, baseline, clientCert, clientKey } = common.options
+  const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])
+  const ends = manifests.flatMap(({ endedAt }) => endedAt ?? [])
+  return {
+    ...common,
+    runId: createHash('sha256')
+      .update(JSON.stringify(manifests.map(({ runId }) => runId)))
+      .digest('hex')
+      .slice(0, 12),
+    merged: { parts: manifests.map(({ runId }) => ({ runId })) },
+    target: {
+      ...common.target,
+      ...(knowledgeBase === undefined ? {} : { knowledgeBase: wayTo(knowledgeBase) }),
+    },
+    datasets: common.datasets.map((dataset, file) => ({
+      ...dataset,
+      ...(dataset.source === undefined ? {} : { source: wayTo(dataset.source) }),
+      turns:
+        shard?.whole?.turns[file] ??
+        manifests.reduce((sum, { datasets }) => sum + (datasets[file]?.turns ?? 0), 0),
+    })),
+    options: {
+      ...common.options,
+      // No limit, unless every shard has one.
+      maxCalls: shares.length < shards.length ? null : shares.reduce((sum, share) => sum + share, 0),
+      articles: wayToAny(articles),
+      baseline: wayToAny(baseline),
+      clientCert: wayToAny(clientCert),
+      clientKey: wayToAny(clientKey),
+    },
+    startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? common.startedAt,
+    endedAt: ends.length < shards.length ? null : (ends.toSorted().at(-1) ?? null),
+    state: stateAfter(worstStop(shards.map(({ model }) => model.stop))),
+    warnings: [...new Set(manifests.flatMap(({ warnings }) => warnings))],
   }
 }

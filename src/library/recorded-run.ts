@@ -4,7 +4,7 @@ import { createFold, type Model } from '../analysis/fold.ts'
 import { createTurnJoiner, type JournalEvent, type Position } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Manifest, RunManifest } from '../options/manifest.ts'
-import { missingJournal, readJournal, readSideBySide } from '../journal/read.ts'
+import { missingJournal, readJournal } from '../journal/read.ts'
 import { findHolder } from '../store/lock.ts'
 import { readManifest, requireRun } from '../store/manifest.ts'
 import { runFolder, type RunFolder } from '../store/folder.ts'
@@ -99,19 +99,14 @@ const MAX_NOTES = 20
 interface JournalFold {
   add(event: JournalEvent, position: Position): void
   /** A line that cannot be read and may have been an intent: its attempt may have been sent. */
-  addLostIntent?(journal: number): void
+  addLostIntent?(): void
 }
 
 /**
- * Reads all journals line by line: one after the other, as the sessions of a run follow each other, or side
- * by side, as the shards of a load test sent. Returns notes on lines that cannot be read. Throws UsageError
- * if a journal between others is gone.
+ * Reads all journals line by line. Returns notes on lines that cannot be read. Throws UsageError if a journal
+ * between others is gone.
  */
-export async function foldJournals(
-  { journal }: RunFolder,
-  fold: JournalFold,
-  order: 'in-turn' | 'side-by-side' = 'in-turn',
-): Promise<string[]> {
+export async function foldJournals({ journal }: RunFolder, fold: JournalFold): Promise<string[]> {
   const notes: string[] = []
   const missing = missingJournal(journal)
   if (missing !== undefined)
@@ -119,14 +114,10 @@ export async function foldJournals(
       `${missing} is missing, but a later journal is there: restore it, or start a new run`,
     )
   if (!existsSync(journal)) return notes
-  const joiners: ReturnType<typeof createTurnJoiner>[] = []
-  const entries = order === 'in-turn' ? readJournal(journal) : readSideBySide(journal)
-  for await (const entry of entries) {
-    if (entry.kind === 'record') {
-      const join = (joiners[order === 'in-turn' ? 0 : entry.position.journal] ??= createTurnJoiner())
-      fold.add(join(entry.record), entry.position)
-    }
-    if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent?.(entry.journal)
+  const join = createTurnJoiner()
+  for await (const entry of readJournal(journal)) {
+    if (entry.kind === 'record') fold.add(join(entry.record), entry.position)
+    if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent?.()
     if (entry.kind === 'record' || notes.length === MAX_NOTES) continue
     notes.push(
       entry.kind === 'torn'

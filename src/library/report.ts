@@ -58,8 +58,8 @@ async function openLedger(
   const readings = await Promise.all(paths.map(async (path) => readLedger(path)))
   const faults = readings.flatMap((one) => one.faults)
   if (faults.length > 0) throw faultsError(faults, 'written')
-  const parts = (manifest.kind === 'search' ? undefined : manifest.merged?.parts) ?? []
-  const keys = createLedgerKeyCollector([manifest.runId, ...parts.map(({ runId }) => runId)])
+  const { runId, merged } = manifest
+  const keys = createLedgerKeyCollector([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
   await foldJournals(folder, keys)
   const entries = readings.flatMap((one) => one.entries)
   return (account) => compareWithLedger(entries, keys.finish(), account)

@@ -91,8 +91,7 @@ export interface DocumentedOptions {
   readonly repeat?: Text | undefined
   /**
    * Only this shard of the set; merge joins them. Shard I of N, for N machines side by side.
-   * `--max-calls` is divided among the shards. `load` divides its arrivals or users, and
-   * `--max-in-flight`, instead of the set.
+   * `--max-calls` is divided among the shards.
    */
   readonly shard?: Text | undefined
   /**
@@ -235,11 +234,6 @@ export interface DocumentedOptions {
    * over.
    */
   readonly users?: Text | undefined
-  /**
-   * Start at this time, for several machines. A date and time with its zone, still to come. Until then
-   * nothing is sent. The clocks of all machines must be right (NTP).
-   */
-  readonly startAt?: Text | undefined
   /**
    * Instead of a load test: search for the rate limit. It stays within `--max-calls`, `--max-in-flight`
    * and `--duration`, and sends at most 50 calls a second.

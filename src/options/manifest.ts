@@ -70,7 +70,10 @@ const common = {
   /** The sets' own columns, in order, as `results.csv` appends them. */
   columns: z.array(z.string()),
   options: recordedOptions,
+  /** Which part of a run this is. In version 0.3, also of a load test. */
   shard: shardSchema.optional(),
+  /** The shards that were merged. */
+  merged: z.object({ parts: z.array(z.object({ runId: z.string() })) }).optional(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   /** `running` without a process: it died. */
@@ -78,22 +81,8 @@ const common = {
   warnings: z.array(z.string()),
 }
 
-const runManifestSchema = z.object({
-  kind: z.literal('run'),
-  ...common,
-  /** Of a merged run: its shards. */
-  merged: z.object({ parts: z.array(z.object({ runId: z.string() })) }).optional(),
-})
-const loadManifestSchema = z.object({
-  kind: z.literal('load'),
-  ...common,
-  /** Of all shards. */
-  load: loadOptionsSchema,
-  /** Of a merged test: its shards, in the order of their journals. */
-  merged: z
-    .object({ parts: z.array(z.object({ runId: z.string(), startedAt: z.string() })).min(1) })
-    .optional(),
-})
+const runManifestSchema = z.object({ kind: z.literal('run'), ...common })
+const loadManifestSchema = z.object({ kind: z.literal('load'), ...common, load: loadOptionsSchema })
 const searchManifestSchema = z.object({
   kind: z.literal('search'),
   ...common,

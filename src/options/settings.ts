@@ -10,6 +10,7 @@ import {
 } from './table.ts'
 import type { DocumentedOptions } from './documented.ts'
 import { didYouMean, type Issue, optionError, UsageError } from './faults.ts'
+import { removedOption } from './removed.ts'
 
 /** Parsed options from any source; absent: not given. */
 export type RunSettings = { readonly [Name in OptionName]?: z.output<Options[Name]['value']['typed']> }
@@ -73,15 +74,16 @@ export const optionNames = (isMeant: (option: Option, name: string) => boolean):
  * or invalid.
  */
 export function readOptions(command: CommandName, written: Readonly<Record<string, unknown>>): RunSettings {
-  const { settings, issues } = readValues(written, optionsOf(command))
+  const { settings, issues } = readValues(written, optionsOf(command), command)
   if (issues.length > 0) throw new UsageError(issues)
   return settings
 }
 
-/** `known`: the names of options that may be given. */
+/** `known`: the names of options that may be given. `command`: that they are for; absent in a config file. */
 export function readValues(
   written: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
+  command?: CommandName,
 ): { readonly settings: RunSettings; readonly issues: readonly Issue[] } {
   const settings: Record<string, unknown> = {}
   const issues: Issue[] = []
@@ -90,7 +92,7 @@ export function readValues(
     const parsed = known.has(path) ? OPTIONS[path as OptionName].value.typed.safeParse(value) : undefined
     if (parsed?.success === true) settings[path] = parsed.data
     else {
-      const message = parsed?.error.issues[0]?.message
+      const message = parsed?.error.issues[0]?.message ?? removedOption(path, command)
       issues.push({ path, message: message ?? `is unknown${didYouMean(path, [...known]) || '; remove it'}` })
     }
   }

@@ -268,12 +268,11 @@ export const SECTIONS = {
       value: value.shard,
       describe:
         'Only this shard of the set; merge joins them. Shard I of N, for N machines side by side. ' +
-        '`--max-calls` is divided among the shards. `load` divides its arrivals or users, and ' +
-        '`--max-in-flight`, instead of the set.',
+        '`--max-calls` is divided among the shards.',
       example: '--shard 2/4',
       phase: 'ask',
       config: 'run',
-      commands: ['run', 'load', 'estimate'],
+      commands: ['run', 'estimate'],
     },
     format: {
       value: value.format,
@@ -622,15 +621,6 @@ export const SECTIONS = {
         'is over.',
       example: '--users 10 --duration 5m',
       phase: 'ask',
-      config: 'run',
-      commands: ['load'],
-    },
-    startAt: {
-      value: value.moment,
-      describe:
-        'Start at this time, for several machines. A date and time with its zone, still to come. Until ' +
-        'then nothing is sent. The clocks of all machines must be right (NTP).',
-      example: '--shard 1/3 --start-at 2027-03-01T09:00:00Z',
       config: 'run',
       commands: ['load'],
     },

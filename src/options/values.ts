@@ -232,15 +232,6 @@ export const duration = text(
   readDuration,
 )
 
-const zonedTime = z.iso.datetime({ offset: true })
-
-/** ISO 8601, in milliseconds since the epoch. Without a zone, machines would read it as different times. */
-export const moment = text(
-  'must be a date and time with its zone, like 2027-03-01T09:00:00Z or 2027-03-01T10:00:00+01:00',
-  z.number(),
-  (written) => (zonedTime.safeParse(written).success ? Date.parse(written) : undefined),
-)
-
 /** Kept as typed for the manifest; `parseRate` parses it where it is used. */
 export const rate = text(
   'must be auto, unlimited, or a rate like 60/min, 5/s, 1000/h',

@@ -1,11 +1,9 @@
 // The report of a load test: the offered load and the endpoint's response, in total and over time.
-import { partOfLoad } from '../domain/arrivals.ts'
 import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadModel, LoadReport, OverTime } from '../domain/load.ts'
 import { chartOf, figuresOf, gateTable, perBin, sectionOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure, Section } from './document.ts'
 import { digits, duration, percent, perSecond, plural, ratioOf } from '../domain/format.ts'
-import { WHOLE } from '../domain/shard.ts'
 import { limitTable } from './limit-document.ts'
 import {
   aboutTable,
@@ -16,7 +14,6 @@ import {
   ledgerNote,
   mixTables,
   quotaTable,
-  shardSpans,
   shareFigure,
   timesTable,
   titleOf,
@@ -24,13 +21,12 @@ import {
 
 /** The report of `load`. `ledger`: the comparison with one, if it was given. */
 export function loadDocument(report: LoadReport, ledger?: LedgerResult): Document {
-  const { run, offered, shard } = report
-  const load = `${shard === undefined ? '' : 'a shard of '}${loadOf(report.load.model)}`
+  const { run, offered, load } = report
   const judged = verdictOf(report.verdict, report.reason, report.gates)
   const isShort = report.shortfalls.length > 0
   return {
-    title: ['Load: ', ...titleOf(run), ...shardSpans(shard)],
-    facts: factsOf(`${load} · ${plural(offered.threads, 'conversation')} due`, run),
+    title: ['Load: ', ...titleOf(run)],
+    facts: factsOf(`${loadOf(load.model)} · ${plural(offered.threads, 'conversation')} due`, run),
     at: run.startedAt,
     verdict: { ...judged, tone: isShort && judged.tone === 'good' ? 'warn' : judged.tone },
     sections: [
@@ -147,6 +143,6 @@ const about = (report: LoadReport): Section =>
     ...mixTables(report, false),
     aboutTable('Load test', report.run, [
       ['Seed', String(report.load.seed)],
-      ['Maximum calls in flight', digits(partOfLoad(report.load, report.shard ?? WHOLE).maxInFlight)],
+      ['Maximum calls in flight', digits(report.load.maxInFlight)],
     ]),
   )

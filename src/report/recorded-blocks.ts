@@ -1,6 +1,5 @@
 // Blocks that the reports of a run and of a load test share.
 import { ledgerMessage, type LedgerResult } from '../domain/quota.ts'
-import type { ShardPosition } from '../domain/shard.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
 import { searchFor, type Block, type Figure, type Row, type Span, type Table } from './document.ts'
@@ -10,10 +9,6 @@ type Run = Summary['run']
 
 /** The sets and the target. */
 export const titleOf = (run: Run): Span[] => [setsOf(run.datasets), ' · ', targetSpan(run)]
-
-/** Behind the title of one shard; empty for the whole. */
-export const shardSpans = (shard: ShardPosition | undefined): Span[] =>
-  shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`]
 
 /** Its name in the config file; undefined for a typed address, and for the sandbox. */
 export const namedTarget = (target: string): string | undefined =>

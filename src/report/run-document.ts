@@ -30,7 +30,6 @@ import {
   mixTables,
   quotaTable,
   timesTable,
-  shardSpans,
   titleOf,
 } from './recorded-blocks.ts'
 import { articlesSection, bringingMost, doubtfulList, gapList, lineNote } from './article-blocks.ts'
@@ -51,7 +50,7 @@ export function runDocument(report: RunReport): Document {
   const { summary, details, baseline } = report
   const { run, turns, shard } = summary
   return {
-    title: [...titleOf(run), ...shardSpans(shard)],
+    title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
     facts: factsOf(sizeOf(turns.total, details.threads), run),
     at: run.startedAt,
     verdict: verdictOf(summary.verdict, summary.reason, summary.gates, baseline?.review.overlap.edited),

@@ -87,13 +87,7 @@ export interface EndedEvent {
 }
 
 export type { RunProgress }
-export type Progress = RunProgress | LoadProgress | SearchProgress | WaitProgress
-
-/** Of `load --start-at`, until then: milliseconds since the epoch. */
-export interface WaitProgress {
-  readonly of: 'wait'
-  readonly startAt: number
-}
+export type Progress = RunProgress | LoadProgress | SearchProgress
 
 export interface LoadProgress {
   readonly of: 'load'

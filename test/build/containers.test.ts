@@ -8,7 +8,6 @@ import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { loadReportSchema } from '../../src/domain/load.ts'
 import {
   containerOf,
   instructions,
@@ -27,7 +26,7 @@ import { blocksOf } from '../support/readme-blocks.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
 const KEY = 'pod-key-0123456789abcdef'
-const { at, folder, json, rows, summary } = openWorkspace({
+const { at, folder, rows, summary } = openWorkspace({
   'sets/questions.csv': `id,message\n${Array.from({ length: 24 }, (_, index) => `q${index},Question ${index}?\n`).join('')}`,
 })
 const isRoot = process.getuid?.() === 0
@@ -190,30 +189,22 @@ describe('the Dockerfile', () => {
   })
 })
 
-test.each(['cronjob.yaml', 'shards.yaml', 'load-shards.yaml'])(
-  '%s takes the key from a Secret alone',
-  (name) => {
-    const containers = [...readPods(name).values()].map((pod) => pod.containers[0])
-    expect(containers.length).toBeGreaterThan(0)
-    for (const { env, volumeMounts } of containers) {
-      const secret = env.filter((one) => /KEY$|REDIS/.test(one.name))
-      expect(secret.filter((one) => !('valueFrom' in one && 'secretKeyRef' in one.valueFrom))).toEqual([])
-      expect(volumeMounts.map(({ mountPath }) => mountPath)).toContain('/reports')
-    }
-  },
-)
+test.each(['cronjob.yaml', 'shards.yaml'])('%s takes the key from a Secret alone', (name) => {
+  const containers = [...readPods(name).values()].map((pod) => pod.containers[0])
+  expect(containers.length).toBeGreaterThan(0)
+  for (const { env, volumeMounts } of containers) {
+    const secret = env.filter((one) => /KEY$|REDIS/.test(one.name))
+    expect(secret.filter((one) => !('valueFrom' in one && 'secretKeyRef' in one.valueFrom))).toEqual([])
+    expect(volumeMounts.map(({ mountPath }) => mountPath)).toContain('/reports')
+  }
+})
 
 test('a mount has its volume, and the merge waits for a person', () => {
-  for (const name of ['cronjob.yaml', 'shards.yaml', 'load-shards.yaml'])
+  for (const name of ['cronjob.yaml', 'shards.yaml'])
     for (const { containers, volumes } of readPods(name).values())
       expect(volumes.map((one) => one.name)).toEqual(containers[0].volumeMounts.map((one) => one.name))
-  for (const [name, job] of [
-    ['shards.yaml', 'assist-merge'],
-    ['load-shards.yaml', 'assist-load-merge'],
-  ] as const) {
-    const merge = readManifests(name).find((one) => one.metadata.name === job)
-    expect(merge?.spec).toMatchObject({ suspend: true, backoffLimit: 0 })
-  }
+  const merge = readManifests('shards.yaml').find((one) => one.metadata.name === 'assist-merge')
+  expect(merge?.spec).toMatchObject({ suspend: true, backoffLimit: 0 })
 })
 
 test('a night whose node is drained is finished by the next pod, and is the baseline once accepted', async () => {
@@ -229,54 +220,6 @@ test('a night whose node is drained is finished by the next pod, and is the base
   await expectPod(0, nightly, { JOB_NAME: 'assist-nightly-29347118', ACCEPTED: first.JOB_NAME })
   expect(summary('reports/assist-nightly-29347118').comparison).not.toBeNull()
   expect(readdirSync(at('root'))).toEqual([])
-})
-
-describe('shards of a load test', () => {
-  const shard = containerOf('load-shards.yaml', 'assist-load')
-  const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString()
-  const variablesAt = (startAt: string, run: string) => (index: number) => ({
-    START_AT: startAt,
-    RATE: '12/s',
-    DURATION: '2s',
-    RUN: run,
-    JOB_COMPLETION_INDEX: String(index),
-  })
-
-  test('start at one time, outlive a node that is drained before, and are merged', async () => {
-    const before = endpoint.calls.length
-    const openedAt = Date.now()
-    const far = variablesAt(inMs(600_000), 'monday')
-    const drained = await startPod(shard, variablesOf(shard, far(0)))
-    drained.stopWhen(/nothing is sent until/)
-    const { code, screen } = await drained.ended
-    expect([code, screen]).toEqual([null, expect.stringContaining('SIGTERM: nothing was sent')])
-    expect([endpoint.calls.length - before, readdirSync(at('reports')).includes('monday')]).toEqual([
-      0,
-      false,
-    ])
-    // As much time to start as three pods need here at the same time, and as much again.
-    const variables = variablesAt(inMs(Math.max(8000, 6 * (Date.now() - openedAt))), 'monday')
-    await Promise.all([0, 1, 2].map(async (index) => expectPod(0, shard, variables(index))))
-    expect(endpoint.calls.length - before).toBe(24)
-    const ended = await expectPod(0, containerOf('load-shards.yaml', 'assist-load-merge'), variables(0))
-    expect(ended).not.toContain(KEY)
-    const { offered, verdict, warnings } = loadReportSchema.parse(json('reports/monday/whole/load.json'))
-    expect([offered, verdict]).toEqual([{ threads: 24, rate: 12 }, 'passed'])
-    expect(warnings.map((one) => one.code)).not.toContain('load-started-apart')
-    // Each question once: no shard sends what another sends.
-    const sent = endpoint.calls.slice(before).map(({ body }) => body.message)
-    expect(new Set(sent).size).toBe(24)
-  }, 180_000)
-
-  test.skipIf(!canContain)('process 1 of a container that waits ends by a SIGTERM', async () => {
-    const env = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY }
-    const words = splitWords(
-      `load /sets/questions.csv --users 1 --duration 1s --start-at ${inMs(60_000)} --out /reports/never`,
-    )
-    const pod = await startPod({ args: words }, env, { cwd: at('reports'), runtime: CONTAINER })
-    pod.stopWhen(/nothing is sent until/)
-    expect((await pod.ended).code).toBe(143)
-  })
 })
 
 describe('the guide', () => {
@@ -303,7 +246,7 @@ describe('the guide', () => {
   )
 
   test('names no registry: users build the image', () => {
-    const files = ['Dockerfile', 'cronjob.yaml', 'shards.yaml', 'load-shards.yaml', 'compose.yaml']
+    const files = ['Dockerfile', 'cronjob.yaml', 'shards.yaml', 'compose.yaml']
     const texts = files.map(readContainerFile)
     const images = texts.flatMap((text) =>
       [...text.matchAll(/(?:^FROM|image:) (\S+)/gm)].map(([, name]) => name),

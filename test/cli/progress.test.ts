@@ -1,7 +1,7 @@
 // Protects the progress line, from records to text: done, pace, coverage, 429s, errors, time left, and a
 // pause.
 import { afterEach, expect, test, vi } from 'vitest'
-import { createListener, runLine, describeWait } from '../../src/cli/progress.ts'
+import { createListener, runLine } from '../../src/cli/progress.ts'
 import type { Screen } from '../../src/cli/screen.ts'
 import { createTurnJoiner, type JournalRecord } from '../../src/domain/journal.ts'
 import type { PaceEvent } from '../../src/runner/events.ts'
@@ -124,8 +124,4 @@ test('without a terminal, a pause in which nothing is done is one line a minute,
   play(21, 0)
   expect(said.length).toBeGreaterThanOrEqual(4)
   end()
-})
-
-test('a load test that waits says when it starts', () => {
-  expect(describeWait({ of: 'wait', startAt: at }, at - 250_000)).toBe('starts at 12:00:00Z, in 4 min 10 s')
 })

@@ -1,4 +1,5 @@
-// Protects the option table: defaults are valid values, and the library takes no option of the command line alone.
+// Protects the option table: defaults are valid values, and the library takes no option of the
+// command line alone.
 import { expect, test } from 'vitest'
 import { readOptions } from '../../src/options/settings.ts'
 import { optionEntries } from '../../src/options/table.ts'
@@ -22,4 +23,11 @@ test.each([
   ['report', { maxCalls: 3 }],
 ] as const)('%s rejects %j', (command, options) => {
   expect(() => readOptions(command, options)).toThrow('is unknown')
+})
+
+test('a load test rejects a removed option by its name, and says what to do instead', () => {
+  expect(() => readOptions('load', { shard: '1/2' })).toThrow(
+    'shard was removed in 0.4: one process offers the whole arrival rate',
+  )
+  expect(readOptions('run', { shard: '1/2' })).toEqual({ shard: '1/2' })
 })

@@ -64,10 +64,8 @@ const RUNS = [
   'run set.csv --out one --shard 1/2',
   'run set.csv --out two --shard 2/2',
   'run other.csv --out foreign --shard 2/2',
-  'load set.csv --users 2 --duration 1ms --out load-1 --shard 1/2',
-  'load set.csv --users 2 --duration 1ms --out load-2 --shard 2/2',
-  'load set.csv --users 3 --duration 2ms --out load-other --shard 2/2',
-  'load set.csv --users 1 --duration 1ms --out load-whole',
+  'load set.csv --users 1 --duration 1ms --out load',
+  'load set.csv --users 1 --duration 1ms --out old-shard',
   'load set.csv --find-limit --max-calls 1 --out search',
 ]
 
@@ -81,6 +79,10 @@ beforeAll(async () => {
     const kind = run.startsWith('run') ? 'run' : 'load'
     await runResident([...run.split(' '), ...words[kind]], { cwd: folder })
   }
+  // As version 0.3 recorded it.
+  const file = join(folder, 'old-shard/run.json')
+  const recorded = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, JSON.stringify({ ...recorded, shard: { index: 1, of: 2, whole: null } }))
 })
 
 const rows = readTranscript(fileURLToPath(new URL('invalid.txt', import.meta.url)))

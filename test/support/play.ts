@@ -3,7 +3,6 @@
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadSettings } from '../../src/domain/load.ts'
-import { WHOLE } from '../../src/domain/shard.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { createLimiter } from '../../src/pace/limiter.ts'
 import type { LoadRules } from '../../src/runner/load/call.ts'
@@ -109,7 +108,7 @@ export async function playLoad(
   }
   const random = createRandomStreams(load.seed)
   return play(answer, script, async (ports, _, signal) =>
-    runLoad(threads, { ...ports, random }, load, { ...RULES, shard: WHOLE, ...rules }, signal),
+    runLoad(threads, { ...ports, random }, load, { ...RULES, ...rules }, signal),
   )
 }
 

@@ -1,16 +1,16 @@
 // The counts of a load test: its threads, calls and turns, light enough to count while calls are sent.
-import { plannedMs } from '../../domain/arrivals.ts'
+import { createArrivalRate, plannedMs } from '../../domain/arrivals.ts'
 import { type AttemptResult, lackOf } from '../../domain/attempt.ts'
 import type { IntentRecord, JournalEvent, TurnEnded } from '../../domain/journal.ts'
-import type { LoadFigures } from '../../domain/load.ts'
+import type { LoadFigures, LoadModel } from '../../domain/load.ts'
 import type { LoadSnapshot } from '../../domain/progress.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
+import { createAccount } from '../account.ts'
 import { createCounts, createTurnTally } from '../figures.ts'
 import { createQuestions } from '../questions.ts'
 import { ratio } from '../turns.ts'
 import { isLoadError } from './judge.ts'
-import { createShardAccounts } from './shards.ts'
 
 /** Whether a thread arrives with this call. */
 export const isArrival = ({ conversationId, conversation }: IntentRecord): boolean =>
@@ -28,28 +28,27 @@ const RECENT_MS = 5000
 
 export function createLoadCounts(manifest: LoadManifest) {
   const { load, options } = manifest
-  const accounts = createShardAccounts(manifest)
+  const account = createAccount()
   const questions = createQuestions()
   const turns = createTurnTally(options.groundedSources, isLoadError)
   const counts = { started: 0, turnsStarted: 0, dropped: 0, calls: 0 }
   /** Calls that were not sent, by what this machine lacked. */
   const unsent = createCounts()
   /** Milliseconds since the epoch. */
-  let [startedAt, lastEndAt]: (number | undefined)[] = []
+  let [startedAt, firstDueAt, lastEndAt]: (number | undefined)[] = []
   const recent: { readonly at: number; readonly calls: number }[] = []
   return {
-    accounts,
-    /** `journal`: which of the folder's, from 0. */
-    add: (event: JournalEvent, journal = 0): void => {
-      accounts.add(event, journal)
+    account,
+    add: (event: JournalEvent): void => {
+      account.add(event)
       questions.add(event)
       if (event.kind === 'pace' && event.cause === 'start') startedAt = event.at
       else if (event.kind === 'intent' && isArrival(event)) {
-        accounts.addDue(event.dueAt ?? event.at, journal)
+        firstDueAt ??= event.dueAt ?? event.at
         counts.started += 1
         counts.turnsStarted += questions.threadOf(event.question).length
       } else if (event.kind === 'dropped') {
-        accounts.addDue(event.dueAt, journal)
+        firstDueAt ??= event.dueAt
         counts.dropped += 1
       } else if (event.kind === 'result') {
         const lack = lackOf(event.result)
@@ -70,9 +69,9 @@ export function createLoadCounts(manifest: LoadManifest) {
       while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
       const since = recent[0] ?? { at: now, calls }
       return {
-        inFlight: accounts.inFlight(),
+        inFlight: account.inFlight.size,
         calls,
-        refused: accounts.rateLimited(),
+        refused: account.counts.rateLimited,
         dropped,
         ...turns.soFar(),
         elapsedMs: startedAt === undefined ? 0 : Math.max(0, now - startedAt),
@@ -80,14 +79,16 @@ export function createLoadCounts(manifest: LoadManifest) {
         callRate: ratio(calls - since.calls, (now - since.at) / 1000),
       }
     },
-    /** `ended`: why the test ended, if a journal does not record it. */
+    /** `ended`: why the test ended, if the journal does not record it. */
     figures: (ended?: Stop) => {
       const { started, dropped, calls, turnsStarted } = counts
       const due = started + dropped
-      const arrivingMs = accounts.arrivedMs(ended)
+      const { stop = ended, lastAt = 0 } = account.totals()
+      const arrivingMs =
+        firstDueAt === undefined ? 0 : arrivedMs(load.model, { stop, due, ranMs: lastAt - firstDueAt })
       // Calls also end after the last arrival.
       const callsMs =
-        calls === 0 ? arrivingMs : Math.max(arrivingMs, (lastEndAt ?? NaN) - accounts.firstDueAt())
+        calls === 0 ? arrivingMs : Math.max(arrivingMs, (lastEndAt ?? NaN) - (firstDueAt ?? NaN))
       const byCause = unsent.finish()
       return {
         offered: { threads: due, rate: ratio(due, arrivingMs / 1000) },
@@ -103,4 +104,17 @@ export function createLoadCounts(manifest: LoadManifest) {
       } satisfies Partial<LoadFigures>
     },
   }
+}
+
+/** For how long threads arrived. `ranMs`: from the first that was due to the last record. */
+function arrivedMs(
+  model: LoadModel,
+  { stop, due, ranMs }: { readonly stop: Stop | undefined; readonly due: number; readonly ranMs: number },
+): number {
+  const planned = plannedMs(model)
+  if (stop?.kind === 'done') return planned
+  // A test that ended early offered until the next thread would have been due: then it only waited for calls
+  // in flight.
+  const nextMs = model.kind === 'closed' ? Math.max(0, ranMs) : createArrivalRate(model.stages).momentOf(due)
+  return Math.min(planned, nextMs)
 }

@@ -1,19 +1,15 @@
 // The verdict and the warnings of a load test.
 import { LOAD_METRICS } from '../../domain/metric.ts'
-import { partOfLoad } from '../../domain/arrivals.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
 import {
   callsUnsent,
   closedLoop,
-  loadShardNotJudged,
   machineTooSmall,
   nothingAnswered,
-  ofShard,
   nothingSent,
   noThreshold,
   sentLate,
-  startedApart,
   threadsDropped,
   threadsDroppedShare,
   turnsUnanswered,
@@ -22,15 +18,13 @@ import {
 import { type Message } from '../../domain/message.ts'
 import { attemptsUnreadable, gatesPassed, turnsWithoutOutcome } from '../messages.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
-import { type ShardPosition, WHOLE } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { GateOutcome } from '../../domain/summary.ts'
-import { errorsGate, judgeGates, reasonsOf, shardGates, statusGate } from '../gates/judge.ts'
+import { errorsGate, judgeGates, reasonsOf, statusGate } from '../gates/judge.ts'
 import { type ParsedThreshold, parseThreshold, readThresholds } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
 import { type EarlyEnd, endedBy, joinReasons, judge } from '../verdict.ts'
 import { endpointWarnings, notedWarnings } from '../warnings.ts'
-import { apartMs, shardsIn } from './shards.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThreshold(text, LOAD_METRICS, 'load.json')
@@ -43,35 +37,23 @@ type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'shortfa
 
 /**
  * Without a threshold on `errors`, any failed turn fails the test, except those that the rate limit refused.
- * A test that ended early, or that never reached the endpoint, is incomplete: no gate of its own judges it. A
- * shard never passes: it fails the whole, or leaves the verdict to `merge`. `stopped`: the shard of a merged
- * test that ended by `stop`.
+ * A test that ended early, or that never reached the endpoint, is incomplete: no gate of its own judges it.
  */
 export function judgeLoad(
-  { stop, stopped }: { readonly stop: Stop | undefined; readonly stopped?: ShardPosition | undefined },
+  stop: Stop | undefined,
   figures: LoadFigures,
-  { options, shard }: Pick<LoadManifest, 'options' | 'shard'>,
+  options: LoadManifest['options'],
 ): LoadVerdict {
-  const early = stop?.kind === 'done' ? unreachedOf(figures) : stoppedIn(stopped, endedBy(stop))
+  const early = stop?.kind === 'done' ? unreachedOf(figures) : endedBy(stop)
   const required = readThresholds(options.threshold, parseLoadThreshold)
-  const all = judgeGates(required, figures, early === undefined ? ownGates(figures) : [])
-  const judged = shard === undefined ? all : { thresholds: [], gates: shardGates(all.gates, options) }
+  const judged = judgeGates(required, figures, early === undefined ? ownGates(figures) : [])
   const passed = required.length > 0 ? [gatesPassed()] : undefined
-  const whole = judge(early, reasonsOf(judged.gates), passed, [noThreshold()])
-  const isPart = shard !== undefined && whole.exitCode === 0
-  const reasons = isPart ? [loadShardNotJudged(shard)] : whole.reasons
-  const { verdict, exitCode } = isPart ? { verdict: 'part' as const, exitCode: 0 } : whole
+  const { verdict, exitCode, reasons } = judge(early, reasonsOf(judged.gates), passed, [noThreshold()])
   const missed = missedOf(figures)
   const shortfalls = exitCode === 0 ? [...missed, ...unansweredOf(figures.turns)] : missed
   const said = early === undefined ? [...shortfalls, ...reasons] : [...reasons, ...missed]
   return { ...judged, verdict, exitCode, shortfalls, reason: joinReasons(said) }
 }
-
-/** Names the shard of a merged test that ended early. */
-const stoppedIn = (shard: ShardPosition | undefined, { exitCode, reasons }: EarlyEnd): EarlyEnd => ({
-  exitCode,
-  reasons: shard === undefined ? reasons : reasons.map((reason) => ofShard(shard, reason)),
-})
 
 /** The gates without a threshold. */
 const ownGates = ({ errors, turns, offered }: LoadFigures): GateOutcome[] => [
@@ -124,18 +106,13 @@ export function loadWarnings(
   const { turns, dropped, offered, sendLagMs, achieved, unsent } = figures
   const unfinished = turns.notSent - unsent.calls
   const p99 = sendLagMs.p99 ?? 0
-  const shards = shardsIn(manifest)
-  const apart = apartMs(shards)
-  const { maxInFlight } = partOfLoad(manifest.load, shards[0] ?? WHOLE)
+  const { model, maxInFlight } = manifest.load
   return [
     ...notedWarnings(manifest, notes),
     ...(p99 > MAX_LAG_MS ? [sentLate(p99, MAX_LAG_MS)] : []),
     ...(unsent.calls > 0 ? [machineTooSmall(unsent, unsent.calls + achieved.calls)] : []),
-    ...(manifest.load.model.kind === 'closed' ? [closedLoop()] : []),
-    ...(apart > 0 ? [startedApart(apart)] : []),
-    ...(dropped.threads > 0
-      ? [threadsDropped(dropped.threads, offered.threads, maxInFlight, shards.length)]
-      : []),
+    ...(model.kind === 'closed' ? [closedLoop()] : []),
+    ...(dropped.threads > 0 ? [threadsDropped(dropped.threads, offered.threads, maxInFlight)] : []),
     ...[statusGate(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
     ...endpointWarnings(figures, manifest.options),
     ...(unfinished > 0 ? [turnsWithoutOutcome(unfinished)] : []),

@@ -1,21 +1,8 @@
 // What the verdict and the warnings of a load test say.
 import { digits, duration, listCounts, listNames, percent } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
-import { describeShard, type ShardPosition } from '../../domain/shard.ts'
 
 export const noThreshold = (): Message => makeMessage('no-threshold', 'no threshold was given')
-
-export const loadShardNotJudged = (position: ShardPosition): Message => {
-  const shard = describeShard(position)
-  const text = `${shard}: nothing in it fails the load test; merge judges the whole`
-  return makeMessage('load-shard-not-judged', text, { shard })
-}
-
-/** What is true of one shard of a merged test. */
-export const ofShard = (position: ShardPosition, { code, values, text }: Message): Message => {
-  const shard = describeShard(position)
-  return makeMessage(code, `${shard}: ${text}`, { ...values, shard })
-}
 
 export const unreachable = (calls: number, codes: readonly string[]): Message =>
   makeMessage(
@@ -82,19 +69,10 @@ export const sentLate = (p99: number, maxMs: number): Message =>
     { p99, most: maxMs },
   )
 
-/** `maxInFlight`: of one shard, of those in the folder. */
-export const threadsDropped = (dropped: number, due: number, maxInFlight: number, shards: number): Message =>
+export const threadsDropped = (dropped: number, due: number, maxInFlight: number): Message =>
   makeMessage(
     'load-threads-dropped',
     `Conversations dropped: ${digits(dropped)} of ${digits(due)}. ${digits(maxInFlight)} calls were in ` +
-      `flight (--max-in-flight${shards === 1 ? '' : `, of one of ${shards} shards`}).`,
+      `flight (--max-in-flight).`,
     { dropped, due, maxInFlight },
-  )
-
-export const startedApart = (apart: number): Message =>
-  makeMessage(
-    'load-started-apart',
-    `The shards started up to ${duration(apart)} apart. Until the last one started, less than the whole ` +
-      'load was offered; rates count from the first start. Give all shards one --start-at.',
-    { apart },
   )

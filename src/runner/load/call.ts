@@ -1,7 +1,6 @@
 // Sends a turn of a load test and measures it.
 import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
 import type { AnchoredClock } from '../../domain/clock.ts'
-import type { ShardPosition } from '../../domain/shard.ts'
 import { readHints } from '../../pace/hints.ts'
 import { observe } from '../../pace/observation.ts'
 import type { RunnerOptions } from '../run.ts'
@@ -32,11 +31,7 @@ function measure({ dueAt }: LoadCall, slotFreeAt: number, { sentAt, endedAt }: A
 }
 
 export type CallRules = Pick<RunnerOptions, 'runId' | 'giveUpAfterMs' | 'rotatingIds'>
-
-export interface LoadRules extends CallRules, Pick<RunnerOptions, 'maxCalls'> {
-  /** Which shard of the test this process sends. `maxCalls` is its own; the plan is that of the whole. */
-  readonly shard: ShardPosition
-}
+export type LoadRules = CallRules & Pick<RunnerOptions, 'maxCalls'>
 
 export interface CallEnd {
   readonly decision: Decision

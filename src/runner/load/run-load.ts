@@ -1,7 +1,6 @@
 // A load test: an open model, where arrivals do not wait for answers, or a closed loop of users.
 import { anchorClock, type AnchoredClock } from '../../domain/clock.ts'
 import TinyQueue from 'tinyqueue'
-import { partOfLoad } from '../../domain/arrivals.ts'
 import type { LoadSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { interruption, stopOfError } from '../stops.ts'
@@ -26,10 +25,10 @@ export interface LoadPorts extends AttemptPorts {
 const MAX_BATCH = 64
 
 /**
- * Sends every arrival of its shard, or records it as dropped, until the timetable ends, the test stops or the
- * budget is used up. Later turns of a thread take precedence and wait for a free slot; new threads do not
- * wait. In a closed loop, users pause after a failure or a 429 (see `pauseAfter`). Resolves when no call is
- * in flight: `done` even if the graceful stop cut threads off. `load`: the plan of the whole test.
+ * Sends every arrival, or records it as dropped, until the timetable ends, the test stops or the budget is
+ * used up. Later turns of a thread take precedence and wait for a free slot; new threads do not wait. In a
+ * closed loop, users pause after a failure or a 429 (see `pauseAfter`). Resolves when no call is in flight:
+ * `done` even if the graceful stop cut threads off.
  */
 export const runLoad = async (
   threads: readonly PlannedThread[],
@@ -64,10 +63,10 @@ class LoadTest {
   constructor(threads: readonly PlannedThread[], ports: LoadPorts, load: LoadSettings, rules: LoadRules) {
     this.#threads = threads
     this.#ports = ports
-    this.#load = partOfLoad(load, rules.shard)
+    this.#load = load
     this.#rules = rules
     this.#clock = anchorClock(ports.clock)
-    this.#source = createSource(this.#load.model, this.#clock.now(), rules.shard)
+    this.#source = createSource(load.model, this.#clock.now())
     this.#drawThink = createThinkTimes(load.thinkTime, ports.random)
     this.#sendCall = createCallSender({ ...ports, clock: this.#clock }, rules)
   }

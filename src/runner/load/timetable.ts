@@ -1,7 +1,6 @@
 // Arrival and think times of a load test. They depend on the options and the seed alone.
-import { arrivalOf, createArrivalRate } from '../../domain/arrivals.ts'
+import { createArrivalRate } from '../../domain/arrivals.ts'
 import type { LoadModel, Stage, ThinkTime } from '../../domain/load.ts'
-import type { ShardPosition } from '../../domain/shard.ts'
 import { openThread, type ThreadState } from '../thread-state.ts'
 
 export interface Timetable {
@@ -52,7 +51,7 @@ export function openArrival(threads: readonly PlannedThread[], arrival: number):
 }
 
 export interface Arrival {
-  /** Number of the arrival in the whole test, from 0: in order of due times. */
+  /** Number of the arrival, from 0: in order of due times. */
   readonly arrival: number
   /** Due time, in milliseconds of the test's clock. */
   readonly at: number
@@ -73,30 +72,23 @@ export interface Source {
   nextOfUser(at: number): Arrival | undefined
 }
 
-/** Of one shard. `model`: what the shard sends. */
-export function createSource(model: LoadModel, startedAt: number, shard: ShardPosition): Source {
+export function createSource(model: LoadModel, startedAt: number): Source {
   let opened = 0
-  const nextNumber = (): number => arrivalOf(opened++, shard)
   if (model.kind === 'closed') {
     const { users, durationMs } = model
-    const firstArrivals = Array.from({ length: users }, () => ({ arrival: nextNumber(), at: startedAt }))
+    const firstArrivals = Array.from({ length: users }, () => ({ arrival: opened++, at: startedAt }))
     return {
       durationMs,
       next: () => undefined,
       take: () => undefined,
       firstArrivals,
-      nextOfUser: (at) => (at - startedAt < durationMs ? { arrival: nextNumber(), at } : undefined),
+      nextOfUser: (at) => (at - startedAt < durationMs ? { arrival: opened++, at } : undefined),
     }
   }
   const timetable = createTimetable(model.stages)
-  let passed = 0
   const read = (): Arrival | undefined => {
-    const arrival = nextNumber()
-    // The arrivals of other shards.
-    while (passed < arrival && timetable.next() !== undefined) passed += 1
     const moment = timetable.next()
-    passed += 1
-    return moment === undefined ? undefined : { arrival, at: startedAt + moment }
+    return moment === undefined ? undefined : { arrival: opened++, at: startedAt + moment }
   }
   let next = read()
   return {
