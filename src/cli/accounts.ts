@@ -15,7 +15,7 @@ import { EXIT, type Screen, worstExitCode } from './screen.ts'
 
 type Unwritten = Pick<Ended, 'unwritten' | 'shown'>
 
-interface Part extends Required<Pick<TerminalOptions, 'footer'>>, Pick<TerminalOptions, 'rest'> {
+interface Part extends Required<Pick<TerminalOptions, 'footer'>>, Pick<TerminalOptions, 'rest' | 'isWhole'> {
   readonly document: Document
 }
 
@@ -104,16 +104,14 @@ function mergeLine(shard: Summary['shard'], folder: string): string[] {
 }
 
 export const accountOfComparison = (result: CompareResult): CommandAccount => ({
-  parts: result.documents.map((document, index) => ({
-    document,
-    footer: [
-      result.pages[index] ?? '',
-      result.tables[index] ?? '',
-      ...workbookIn(dirname(result.pages[index] ?? '')),
-    ],
-  })),
+  parts: [
+    {
+      document: result.document,
+      footer: [result.page, result.table, ...workbookIn(dirname(result.page))],
+    },
+  ],
   json: result.comparison,
-  pages: result.pages,
+  pages: [result.page],
   annotations: [],
   exitCodes: [result.exitCode],
 })

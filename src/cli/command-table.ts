@@ -5,9 +5,9 @@ export interface Command {
   readonly name: CommandName
   /** As yargs reads it: `report <run>`, `run [dataset..]`. */
   readonly usage: string
-  /** The name of its argument in the usage; empty without one. */
-  readonly argument: string
   readonly describe: string
+  /** Ends the message for too many arguments. */
+  readonly forMore?: string
   /** Arguments of `assist-harness`. */
   readonly examples: readonly string[]
 }
@@ -16,21 +16,18 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'run',
     usage: 'run [dataset..]',
-    argument: 'dataset',
     describe: 'Send every question of the sets, and report and judge the answers',
     examples: ['run datasets/quickstart.csv --sandbox'],
   },
   {
     name: 'estimate',
     usage: 'estimate [dataset..]',
-    argument: 'dataset',
     describe: 'Show the calls, time and share of the quota of a run; sends nothing, needs no key',
     examples: ['estimate questions.csv --quota 10000 --rate 60/min'],
   },
   {
     name: 'load',
     usage: 'load [dataset..]',
-    argument: 'dataset',
     describe: 'Start conversations at a chosen rate, or search for the rate limit',
     examples: [
       'load questions.csv --sandbox --arrival-rate 2/s --duration 30s',
@@ -40,37 +37,32 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'validate',
     usage: 'validate [dataset..]',
-    argument: 'dataset',
     describe: 'List everything that is wrong with a question set, with file and line',
     examples: ['validate questions.csv'],
   },
   {
     name: 'draft',
     usage: 'draft [export..]',
-    argument: 'export',
     describe: 'Make a question set from exports of tickets or chats, or from articles; sends nothing',
     examples: ['draft tickets.csv --limit 200 --out questions.csv', 'draft --articles knowledge-base'],
   },
   {
     name: 'report',
     usage: 'report <run>',
-    argument: 'run',
     describe: 'Write the reports of a run folder again',
     examples: ["report reports/nightly --threshold 'coverage>=80%'"],
   },
   {
     name: 'merge',
     usage: 'merge <runs..>',
-    argument: 'runs',
     describe: 'Merge the folders of all shards of one run (run --shard), and judge the whole',
     examples: ['merge reports/shard-1 reports/shard-2 --out reports/whole'],
   },
   {
     name: 'compare',
-    usage: 'compare <runs..>',
-    argument: 'runs',
-    describe:
-      'Show what changed between run folders, and whether it is more than noise; the first is the baseline',
+    usage: 'compare <baseline> <candidate>',
+    describe: 'Show what changed between two run folders, and whether it is more than noise',
+    forMore: '; history lists many runs, and view draws their trend',
     examples: [
       'compare reports/monday reports/tuesday',
       'compare reports/accepted reports/nightly --history reports',
@@ -79,21 +71,18 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'history',
     usage: 'history <folder>',
-    argument: 'folder',
-    describe: 'Show the figures of all runs below a folder over time',
+    describe: 'List the runs below a folder with their figures, oldest first',
     examples: ['history reports'],
   },
   {
     name: 'view',
     usage: 'view [folder]',
-    argument: 'folder',
     describe: 'Open the workbench: a local web app over a folder of runs',
     examples: ['view', 'view . --articles knowledge-base'],
   },
   {
     name: 'sandbox',
     usage: 'sandbox',
-    argument: '',
     describe: 'Start a local Assist endpoint for trying, testing and demos',
     examples: ['sandbox --port 0 --kb articles'],
   },

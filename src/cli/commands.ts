@@ -1,6 +1,6 @@
 // What each command does: options in, the library's function, the account and the exit code out.
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import * as library from '../library/index.ts'
 import { faultsError, UsageError } from '../options/faults.ts'
 import { optionNames, readValues, type RunSettings, takes } from '../options/settings.ts'
@@ -178,14 +178,15 @@ const merge = recorded(async (options, runs, ports, { accountOfRuns }) =>
   accountOfRuns([await library.merge({ ...options, runs }, ports)]),
 )
 
-const compare = recorded(async (options, words, ports, { accountOfComparison }) => {
-  const [baseline = '', ...candidates] = words
-  return accountOfComparison(await library.compare({ ...options, baseline, candidates }, ports))
-})
+const compare = recorded(async (options, [baseline = '', candidate = ''], ports, { accountOfComparison }) =>
+  accountOfComparison(await library.compare({ ...options, baseline, candidate }, ports)),
+)
 
 const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = '']) => {
-  const { history: made, page, table, document } = await library.history({ ...options, folder })
-  return { parts: [{ document, footer: [page, table] }], json: made, pages: [page] }
+  const { historyDocument } = await import('../report/history.ts')
+  const { history: made, table } = await library.history({ ...options, folder })
+  const document = historyDocument(made, basename(resolve(folder)))
+  return { parts: [{ document, footer: [table], rest: 'with --json', isWhole: true }], json: made }
 })
 
 const validate: Handler = async ({ json, ...options }, datasets, around) => {

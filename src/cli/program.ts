@@ -48,6 +48,14 @@ async function parse(words: readonly string[], around: Surroundings): Promise<nu
     .epilogue(EXIT_CODES)
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
+      const command = COMMANDS.find(({ name }) => name === words[0])
+      // Behind a command, yargs takes one argument too many for another command.
+      const [, wrong] = /^(Not enough|Unknown command)/.exec(message ?? '') ?? []
+      if (command !== undefined && wrong !== undefined)
+        throw new UsageError(
+          `too ${wrong === 'Not enough' ? 'few' : 'many'} arguments: assist-harness ${command.usage}` +
+            (wrong === 'Not enough' ? '' : (command.forMore ?? '')),
+        )
       throw error ?? new UsageError(message ?? '')
     })
   for (const command of COMMANDS)

@@ -45,15 +45,17 @@ export function readParsed(
   command: Command,
   parsed: ArgumentsCamelCase,
 ): { readonly typed: Typed; readonly words: readonly string[] } {
-  const { _: named, $0: _program, [command.argument]: given = [], ...options } = parsed
+  const { _: named, $0: _program, ...rest } = parsed
+  const places = [...command.usage.matchAll(/[<[](\w+)/g)].map(([, name = '']) => name)
   // Behind the command stands what followed `--`.
-  const words = [given, named.slice(1)].flat().map(String)
+  const words = [...places.map((name) => rest[name] ?? []), named.slice(1)].flat().map(String)
   const known = new Map(optionsOf(command).map((one) => [one.name, one]))
   const typed: Record<string, unknown> = {}
   const faults: string[] = []
   const seeHelp = `; see assist-harness ${command.name} --help`
   if (words.some((word) => word.trim() === '')) faults.push(`an argument is empty${seeHelp}`)
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of Object.entries(rest)) {
+    if (places.includes(name)) continue
     const one = known.get(name)
     const removed = one === undefined ? removedOption(name, command.name) : undefined
     if (removed !== undefined) faults.push(`--${name} ${removed}`)

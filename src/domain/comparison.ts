@@ -1,4 +1,4 @@
-// A comparison of runs: `comparison.json`, the rows of `comparison.csv`, and what reports show of them.
+// A comparison of two runs: `comparison.json`, the rows of `comparison.csv`, and what reports show of them.
 import type { AnswerKind, ChangeKind, QuestionState } from './changes.ts'
 import type { NamedQuestion, PageTurn } from './conversations.ts'
 import type { Message } from './message.ts'
@@ -25,23 +25,21 @@ export interface Comparison {
   readonly verdict: 'passed' | 'failed' | 'done'
   readonly exitCode: number
   readonly reason: string
-  /** Baseline first. */
-  readonly runs: readonly {
-    readonly label: string
-    readonly id: string
-    readonly target: string
-    readonly startedAt: string | null
-    readonly state: RunState
-    readonly questions: number
-  }[]
+  readonly runs: readonly [baseline: ComparedRunFacts, candidate: ComparedRunFacts]
   readonly options: ComparisonOptions
-  readonly candidates: readonly CandidateComparison[]
-  /** Empty for two runs. */
-  readonly trend: readonly Trend[]
+  /** One: scripts read the file, in which version 0.3 could hold several. */
+  readonly candidates: readonly [CandidateComparison]
   readonly notes: readonly Message[]
 }
 
-export type ComparedRunFacts = Comparison['runs'][number]
+export interface ComparedRunFacts {
+  readonly label: string
+  readonly id: string
+  readonly target: string
+  readonly startedAt: string | null
+  readonly state: RunState
+  readonly questions: number
+}
 
 export interface ComparisonOptions {
   readonly failOn: readonly GateRule[]
@@ -94,8 +92,6 @@ export interface ChangedQuestions {
 }
 
 export interface CandidateComparison extends ComparedTotals, ChangedQuestions {
-  /** Index in `runs`. */
-  readonly run: number
   readonly verdict: 'passed' | 'failed' | 'done'
   readonly reason: string
   readonly gates: readonly { readonly rule: GateRule; readonly passed: boolean; readonly reason: Message }[]
@@ -157,20 +153,6 @@ export interface UsageFigures extends UsageRange {
   readonly callsPerTurn: number | null
   /** `max` ÷ the allowance; null without one. */
   readonly shareOfQuota: number | null
-}
-
-/** One figure over all runs, baseline first; null for a run without it. */
-export interface Trend {
-  readonly figure:
-    | 'coverage'
-    | 'passed'
-    | 'errors'
-    | 'latency.p50'
-    | 'latency.p95'
-    | 'callsPerTurn'
-    | 'quota.max'
-    | 'rate429'
-  readonly values: readonly (number | null)[]
 }
 
 export interface ChangedFact {

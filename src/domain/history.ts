@@ -6,7 +6,7 @@ import { recordedQuotaSchema, usageRangeSchema } from './quota.ts'
 import type { ShardPosition } from './shard.ts'
 import { summarySchema } from './summary.ts'
 
-/** Foreign files may hold any number, and a chart has a fixed scale. */
+/** Foreign files may hold any number. */
 const share = z.number().min(0).max(1)
 const rate = share.nullable()
 const { run } = summarySchema.shape
@@ -36,7 +36,6 @@ export const recordedSummarySchema = z.object({
 export interface FoundRun extends z.infer<typeof recordedSummarySchema> {
   /** Relative to the history's folder, with `/`; `.` for that folder itself. */
   readonly folder: string
-  readonly hasPage: boolean
 }
 
 export interface HistoryRun extends FoundRun {

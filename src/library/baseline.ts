@@ -96,25 +96,26 @@ export async function judgeWithBaseline(
       withBaselineGates(summary, model.stop, { baseline: basename(path), verdict: 'failed', reason }),
     )
   }
-  const { accepted, compared, rows } = found
+  const { accepted, compared } = found
+  const { rows } = compared
   const before = articles && (await recordedArticles(accepted))
-  const comparison = await withEdits(compared, before, async () => articles)
+  const comparison = await withEdits(compared, before, articles)
   const { verdict, reason } = comparison
   const [review] = comparison.candidates
-  const name = comparison.runs[0]?.label ?? path
+  const name = comparison.runs[0].label
   const result = { baseline: name, verdict, reason }
   const outcomes = outcomesOf(rows, passPolicy)
   const known = { baseline: name, byId: outcomes.before }
   if (isPart) return alone({ ...waiting, gates: withoutKnown(waiting.gates, outcomes) }, known)
   const whole = withBaselineGates(summary, model.stop, result, {
-    rules: review?.gates ?? [],
-    edited: review?.overlap.edited ?? 0,
+    rules: review.gates,
+    edited: review.overlap.edited,
     ...outcomes,
   })
   return {
     summary: whole,
     comparison,
-    baseline: review && { summary: compared.baseline, name, review },
+    baseline: { summary: compared.baseline, name, review },
     judged: { isGreen: whole.exitCode === 0, before: known },
     rows,
     files: comparisonFiles(folder.path, { ...compared, comparison }).files,
@@ -135,12 +136,11 @@ export async function compareWithBaseline(
   })
   if (accepted instanceof UsageError) return { kind: 'unreadable', reason: accepted.message } as const
   const rules = { alpha, margin, minOverlap, groundedSources }
-  const compared = compareRecorded([accepted, run], failOn === null ? rules : { ...rules, failOn }, {
+  const compared = compareRecorded(accepted, run, failOn === null ? rules : { ...rules, failOn }, {
     reviewOf: reviews?.book.reviewFor,
     hasOwnGates: true,
   })
-  const [rows = []] = compared.rows
-  return { kind: 'compared', accepted, compared, rows } as const
+  return { kind: 'compared', accepted, compared } as const
 }
 
 /** Carried to the run. */

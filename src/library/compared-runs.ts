@@ -2,20 +2,20 @@
 import { basename, join, resolve } from 'node:path'
 import type { RecordedArticle } from '../analysis/comparison/edits.ts'
 import {
-  changedGrounding,
   type ComparedRuns,
   compareRuns,
   type Comparing,
+  createGroundingTally,
   type ReadableRun,
 } from '../analysis/comparison/runs.ts'
 import type { Article } from '../articles/article.ts'
-import type { CandidateComparison, Comparison } from '../domain/comparison.ts'
+import type { Comparison } from '../domain/comparison.ts'
 import { openPicker } from '../journal/read.ts'
 import { UsageError } from '../options/faults.ts'
 import { recordedOptions, sentOptions } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
 import { OPTIONS } from '../options/table.ts'
-import { candidateFile, COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
+import { COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
 import { comparisonDocument } from '../report/comparison-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
@@ -34,44 +34,37 @@ export const openCompared = async (path: string, reading: ReadPorts): Promise<Re
 
 const { value: rulesValue, unset: defaultRules } = OPTIONS.failOn
 
-/** Compares as these settings say. `runs`: the baseline first. */
+/** Compares as these settings say. */
 export function compareRecorded(
-  runs: readonly RecordedRun[],
+  baseline: RecordedRun,
+  candidate: RecordedRun,
   settings: RunSettings,
   comparing: Omit<Comparing, 'harnessVersion' | 'options' | 'quota'>,
 ): ComparedRuns {
   const { failOn, history = [], quota } = settings
   const { alpha, margin, minOverlap } = recordedOptions.parse(settings)
   const rules = { failOn: failOn ?? rulesValue.typed.parse(defaultRules), areNamed: failOn !== undefined }
-  const groundedSources = groundedSourcesOf(settings, referenceOf(runs))
+  const groundedSources = groundedSourcesOf(settings, candidate)
   const options = { ...rules, alpha, margin, minOverlap, groundedSources, history }
-  return withJournals(runs, (readable) =>
-    compareRuns(readable, { ...comparing, options, quota, harnessVersion: VERSION }),
+  return withJournals(baseline, (before) =>
+    withJournals(candidate, (after) =>
+      compareRuns(before, after, { ...comparing, options, quota, harnessVersion: VERSION }),
+    ),
   )
 }
 
-/** Opens the journals of these runs for `use`, and closes them again. */
-function withJournals<T>(runs: readonly RecordedRun[], use: (runs: readonly ReadableRun[]) => T): T {
-  const opened = runs.map((run) => ({ ...run, picker: openPicker(run.folder.journal) }))
+/** Opens the journals of a run for `use`, and closes them again. */
+function withJournals<T>({ folder, manifest, model, notes }: RecordedRun, use: (run: ReadableRun) => T): T {
+  const picker = openPicker(folder.journal)
+  const { path } = folder
+  // Of the articles of a sandbox only the folder is known.
+  const { knowledgeBase } = manifest.target
+  const sent = { ...sentOptions(manifest), '--kb': knowledgeBase && join(path, knowledgeBase) }
   try {
-    return use(
-      opened.map(({ folder: { path }, manifest, model, notes, picker }) => {
-        // Of the articles of a sandbox only the folder is known.
-        const { knowledgeBase } = manifest.target
-        const sent = { ...sentOptions(manifest), '--kb': knowledgeBase && join(path, knowledgeBase) }
-        return { path, name: basename(resolve(path)), manifest, model, notes, sent, pick: picker.pick }
-      }),
-    )
+    return use({ path, name: basename(resolve(path)), manifest, model, notes, sent, pick: picker.pick })
   } finally {
-    for (const { picker } of opened) picker.close()
+    picker.close()
   }
-}
-
-/** The run whose expectations and pass policy apply to all. */
-export function referenceOf(runs: readonly RecordedRun[]): RecordedRun {
-  const newest = runs.at(-1)
-  if (newest === undefined) throw new Error('no run to compare')
-  return newest
 }
 
 const groundedSourcesOf = (settings: RunSettings, { manifest }: RecordedRun): readonly string[] =>
@@ -85,16 +78,16 @@ const MAX_EARLIER = 30
  * the folders of `--history`. A run that cannot be compared is left out, with a note.
  */
 export async function changedGroundingBefore(
-  runs: readonly RecordedRun[],
+  baseline: RecordedRun,
+  candidate: RecordedRun,
   settings: RunSettings,
   { note, ports }: Required<ReadPorts>,
 ): Promise<ReadonlySet<string>> {
-  const newest = referenceOf(runs)
-  const own = new Set(runs.map(({ manifest }) => manifest.runId))
+  const own = [baseline, candidate].map(({ manifest }) => manifest.runId)
   const isMeant = ({ manifest }: Pick<RecordedRun, 'manifest'>): boolean =>
-    !own.has(manifest.runId) &&
-    manifest.target.organization === newest.manifest.target.organization &&
-    byStart({ manifest }, newest) < 0
+    !own.includes(manifest.runId) &&
+    manifest.target.organization === candidate.manifest.target.organization &&
+    byStart({ manifest }, candidate) < 0
   const leftOut: string[] = []
   const orLeaveOut = async <T>(read: () => Promise<T>): Promise<T[]> => {
     try {
@@ -119,7 +112,9 @@ export async function changedGroundingBefore(
   const [first, ...others] = leftOut
   const more = others.length > 0 ? `; and ${others.length} more` : ''
   if (first !== undefined) note(`--history leaves out what cannot be compared: ${first}${more}`)
-  return withJournals(earlier, (readable) => changedGrounding(readable, groundedSourcesOf(settings, newest)))
+  const tally = createGroundingTally(groundedSourcesOf(settings, candidate))
+  for (const run of earlier) withJournals(run, tally.add)
+  return tally.changed()
 }
 
 /** Those of a candidate: as its `articles.csv` records them, and with their texts. */
@@ -139,46 +134,32 @@ export async function candidateArticles(
   return recorded && articles && { recorded, articles }
 }
 
-/** What edited articles did to the answers, where both runs recorded theirs. */
+/** Adds what edited articles did to the answers, where both runs recorded theirs. */
 export async function withEdits(
   { comparison, rows }: Pick<ComparedRuns, 'comparison' | 'rows'>,
   before: readonly RecordedArticle[] | undefined,
-  articlesOfCandidate: (index: number) => Promise<CandidateArticles | undefined>,
+  now: CandidateArticles | undefined,
 ): Promise<Comparison> {
-  if (before === undefined) return comparison
+  if (before === undefined || now === undefined) return comparison
   // Loaded late: most runs have no articles.
   const { findEdits } = await import('../analysis/comparison/edits.ts')
-  const { groundedSources } = comparison.options
-  const candidates: CandidateComparison[] = []
-  for (const [index, candidate] of comparison.candidates.entries()) {
-    const now = await articlesOfCandidate(index)
-    if (now === undefined) {
-      candidates.push(candidate)
-      continue
-    }
-    const { recorded, articles } = now
-    const edits = findEdits(rows[index] ?? [], { before, now: recorded }, articles, groundedSources)
-    candidates.push({ ...candidate, articles: edits })
-  }
-  return { ...comparison, candidates }
+  const { recorded, articles } = now
+  const edits = findEdits(rows, { before, now: recorded }, articles, comparison.options.groundedSources)
+  const [candidate] = comparison.candidates
+  return { ...comparison, candidates: [{ ...candidate, articles: edits }] }
 }
 
-/** In its own folder, or in that of a run: a table and a document for each candidate. */
+/** In a folder of its own, or in that of the candidate. */
 export function comparisonFiles(
   folder: string,
   { comparison, rows }: Pick<ComparedRuns, 'comparison' | 'rows'>,
 ) {
-  const tables = rows.map((_, index) =>
-    join(folder, candidateFile('comparison.csv', comparison.runs, index + 1)),
-  )
-  const documents = rows.map((_, index) => comparisonDocument(comparison, index))
+  const table = join(folder, 'comparison.csv')
+  const document = comparisonDocument(comparison)
   const files: NamedText[] = [
-    ...rows.map((some, index): NamedText => [
-      tables[index] ?? '',
-      renderSpreadsheet({ columns: COMPARISON_COLUMNS, rows: some }),
-    ]),
-    [join(folder, 'comparison.md'), documents.map(renderMarkdown).join('\n')],
+    [table, renderSpreadsheet({ columns: COMPARISON_COLUMNS, rows })],
+    [join(folder, 'comparison.md'), renderMarkdown(document)],
     [join(folder, 'comparison.json'), jsonText(comparison)],
   ]
-  return { tables, documents, files }
+  return { table, document, files }
 }

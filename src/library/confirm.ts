@@ -59,7 +59,7 @@ export async function openConfirmations(
 /** With a baseline, those that were better there. */
 async function failedIn(run: RecordedRun, ports: Job['ports']): Promise<readonly number[]> {
   const compared = await compareWithBaseline(run, undefined, { ports })
-  if (compared?.kind === 'compared') return failedSince(compared.rows)
+  if (compared?.kind === 'compared') return failedSince(compared.compared.rows)
   const picker = openPicker(run.folder.journal)
   try {
     const { options } = run.manifest

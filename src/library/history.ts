@@ -1,6 +1,6 @@
 // `history`: figures of many recorded runs over time, read from their `summary.json` files.
 import { existsSync } from 'node:fs'
-import { basename, join, relative, resolve, sep } from 'node:path'
+import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { type FoundRuns, makeHistory } from '../analysis/history.ts'
 import {
@@ -13,12 +13,9 @@ import {
 } from '../domain/history.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
 import { type CommandOptions, readOptions } from '../options/settings.ts'
-import type { Document } from '../report/document.ts'
-import { renderHistoryCsv } from '../report/history-csv.ts'
-import { historyDocument } from '../report/history-document.ts'
+import { renderHistoryCsv } from '../report/history.ts'
 import { makeFolder, readJson, writeFiles } from '../store/files.ts'
 import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
-import { pageOf } from './reports.ts'
 import { VERSION } from './shipped.ts'
 
 export interface HistoryOptions extends CommandOptions<'history'> {
@@ -28,11 +25,8 @@ export interface HistoryOptions extends CommandOptions<'history'> {
 
 export interface HistoryResult {
   readonly history: History
-  /** Paths of `history.html` and `history.csv`. */
-  readonly page: string
+  /** Path of `history.csv`. */
   readonly table: string
-  /** For the screen. */
-  readonly document: Document
 }
 
 export async function history(options: HistoryOptions): Promise<HistoryResult> {
@@ -43,31 +37,24 @@ export async function history(options: HistoryOptions): Promise<HistoryResult> {
     throw new UsageError(`${out} is a run, which must not change: name another folder with --out`)
   const made = makeHistory(found, VERSION)
   if (made.series.length === 0) throw new UsageError(whyNone(folder, made.leftOut))
-  const [page, table] = [join(out, 'history.html'), join(out, 'history.csv')]
-  const document = historyDocument(made, basename(resolve(folder)), ({ folder: run, hasPage }) =>
-    hasPage ? relative(out, runFolder(join(folder, run)).page).replaceAll(sep, '/') : undefined,
-  )
+  const table = join(out, 'history.csv')
   makeFolder(out)
-  await writeFiles([
-    [table, renderHistoryCsv(made)],
-    [page, pageOf(document)],
-  ])
-  return { history: made, page, table, document }
+  await writeFiles([[table, renderHistoryCsv(made)]])
+  return { history: made, table }
 }
 
 function findRuns(root: string): FoundRuns {
   const runs: FoundRun[] = []
   const leftOut: LeftOut[] = []
   for (const { path, name: folder } of findRunFolders(root)) {
-    const { summary, page } = runFolder(path)
+    const { summary } = runFolder(path)
     const file = basename(summary)
     if (!existsSync(summary)) {
       leftOut.push({ folder, reason: summaryMissing(file) })
       continue
     }
     try {
-      const parsed = recordedSummarySchema.parse(readJson(summary))
-      runs.push({ folder, hasPage: existsSync(page), ...parsed })
+      runs.push({ folder, ...recordedSummarySchema.parse(readJson(summary)) })
     } catch (error) {
       leftOut.push({ folder, reason: summaryUnreadable(file, issueOf(error)) })
     }

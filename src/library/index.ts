@@ -173,18 +173,18 @@ export const report = late(async () => (await import('./report.ts')).report)
 export const merge = late(async () => (await import('./merge.ts')).merge)
 
 /**
- * Compares runs with a baseline. Writes the comparison's folder and leaves the runs unchanged. Rejects with
+ * Compares a run with a baseline. Writes the comparison's folder and leaves the runs unchanged. Rejects with
  * UsageError if the runs cannot be compared.
  *
  * @example
  * const { verdict, comparison } = await compare({
  *   baseline: 'reports/accepted',
- *   candidates: ['reports/nightly'],
+ *   candidate: 'reports/nightly',
  * })
  */
 export const compare = late(async () => (await import('./compare.ts')).compare)
 
-/** The figures of all runs below a folder over time. Rejects with UsageError for a folder without runs. */
+/** The figures of all runs below a folder, oldest first. Rejects with UsageError for a folder without runs. */
 export const history = late(async () => (await import('./history.ts')).history)
 
 /** A local Assist endpoint with the whole contract. Rejects with UsageError if it cannot start. */

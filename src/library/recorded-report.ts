@@ -1,7 +1,7 @@
 // The report of a run or a comparison as data, for programs that show it: read from its page, which carries
 // all that it shows.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type PageData, readPage } from '../page/read.ts'
 import { findHolder } from '../store/lock.ts'
 import { readManifest } from '../store/manifest.ts'
@@ -46,9 +46,7 @@ export async function recordedReport(
   return { page: pageIn(folder) ?? null, reason: '', sets }
 }
 
-/** A comparison of several candidates has a page for each; the first stands for it. */
 function pageIn(folder: string): PageData | undefined {
-  const names = readdirSync(folder).filter((name) => /^report(?:-\d+-.*)?\.html$/.test(name))
-  const [first] = names.toSorted()
-  return first === undefined ? undefined : readPage(readFileSync(join(folder, first), 'utf8'))
+  const { page } = runFolder(folder)
+  return existsSync(page) ? readPage(readFileSync(page, 'utf8')) : undefined
 }

@@ -90,7 +90,7 @@ function entryOf(path: string, name: string, before: Entry | undefined): Entry |
     // The counts of a run that is still written go on; another run may be in its folder by now.
     const isSame = before?.row.ids[0] === entry.row.ids[0]
     const follow = entry.follow && ((isSame ? before?.follow : undefined) ?? entry.follow)
-    const found = entry.summary && { ...entry.summary, folder: name, hasPage: true }
+    const found = entry.summary && { ...entry.summary, folder: name }
     return {
       folder,
       name,

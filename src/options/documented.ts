@@ -156,7 +156,7 @@ export interface DocumentedOptions {
   readonly ledger?: List | undefined
   /**
    * Folder to write. Default: a new folder in `reports`, named by time and question set. `history`
-   * writes into the folder of the runs, `draft` a file, `questions.csv` by default.
+   * writes `history.csv` into the folder of the runs, `draft` a file, `questions.csv` by default.
    */
   readonly out?: Text | undefined
   /**

@@ -1,4 +1,4 @@
-// Options that an earlier version had. Each is rejected by its name, with what to do instead.
+// Options that an earlier version had, also those of the library alone. Each is rejected by its name, with what to do instead.
 import { asTyped } from './faults.ts'
 import type { CommandName } from './table.ts'
 
@@ -22,6 +22,12 @@ const REMOVED: readonly RemovedOption[] = [
     commands: ['load'],
     instead: 'one process offers the whole arrival rate; start the command when the test is to begin',
   },
+  {
+    name: 'candidates',
+    commands: ['compare'],
+    instead: 'name one run as candidate; history lists many, and view draws their trend',
+  },
+  { name: 'open', commands: ['history'], instead: 'history prints a table, and has no page' },
 ]
 
 /**

@@ -408,7 +408,7 @@ export const SECTIONS = {
       value: value.name,
       describe:
         'Folder to write. Default: a new folder in `reports`, named by time and question set. `history` ' +
-        'writes into the folder of the runs, `draft` a file, `questions.csv` by default.',
+        'writes `history.csv` into the folder of the runs, `draft` a file, `questions.csv` by default.',
       example: '--out reports/nightly',
       config: 'run',
       commands: ['run', 'load', 'merge', 'compare', 'history', 'draft'],
@@ -457,7 +457,7 @@ export const SECTIONS = {
       describe: 'Open the report page in the browser at the end.',
       example: '--open',
       config: 'run',
-      commands: ['run', 'load', 'report', 'merge', 'compare', 'history'],
+      commands: ['run', 'load', 'report', 'merge', 'compare'],
     },
     debug: {
       ...flag,

@@ -1,6 +1,6 @@
-// Charts as SVG, rendered with the page: lines with a band, and columns over time.
+// Charts as SVG, rendered with the page: lines, and columns over time.
 import { scaleLinear, scaleUtc } from 'd3-scale'
-import { area, curveLinear, curveStepAfter, line } from 'd3-shape'
+import { curveLinear, curveStepAfter, line } from 'd3-shape'
 import { duration, ROUNDED, type Unit } from '../domain/format.ts'
 import type { Chart, Point } from '../report/document.ts'
 
@@ -90,7 +90,7 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
   const points = series.flatMap(([, own]) => own)
   const times = points.map(({ at }) => at)
   const { x, ticks } = timeAxis(Math.min(...times), Math.max(...times), axis)
-  const y = heights(Math.max(0, ...points.flatMap(({ value, high }) => [value ?? 0, high ?? 0])))
+  const y = heights(Math.max(0, ...points.map(({ value }) => value ?? 0)))
   return (
     <Frame
       title={title}
@@ -106,14 +106,8 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
           .y(({ value }) => y(value ?? 0))
           // A pace holds until it changes.
           .curve(unit === 'perSecond' ? curveStepAfter : curveLinear)
-        const band = area<Point>()
-          .defined(({ low, high }) => typeof low === 'number' && typeof high === 'number')
-          .x(({ at }) => x(at))
-          .y0(({ low }) => y(low ?? 0))
-          .y1(({ high }) => y(high ?? 0))
         return (
           <g class={toneOf(index)}>
-            <path class="band" d={band(own) ?? ''} />
             <path class="line" d={path(own) ?? ''} />
           </g>
         )

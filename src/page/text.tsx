@@ -15,24 +15,19 @@ interface AnchorProps {
   readonly children: ComponentChildren
 }
 
-/**
- * Links lead within this page, to files beside it, or to an article: that page learns nothing of this one.
- */
+/** Links lead within this page, or to an article: that page learns nothing of this one. */
 export const Anchor = ({ to, ...props }: AnchorProps) => {
   if (to === undefined) return <span {...props} />
   const outside = 'url' in to ? { target: '_blank', rel: 'noopener noreferrer nofollow' } : {}
   return <a href={hrefOf(to)} {...outside} {...props} />
 }
 
-/** The address of a link, within the page or beside it. */
 export function hrefOf(link: Link): string {
   if ('find' in link) return `#find=${encode(link.find)}`
   if ('change' in link) return `#changes=${encode(link.change)}`
   if ('section' in link) return `#${link.section}`
   // Whoever made the link has checked it; a page must not depend on that.
   if ('url' in link) return link.url.startsWith('https://') ? link.url : '#'
-  // Without the dot, a name could be read as a scheme.
-  if ('file' in link) return `./${link.file.split('/').map(encode).join('/')}`
   return `#q=${encode(link.question)}${link.repeat === undefined ? '' : `&repeat=${link.repeat}`}`
 }
 

@@ -2,19 +2,6 @@
 import type { ChangedFact, ComparisonRow } from '../domain/comparison.ts'
 import type { SheetColumn } from './spreadsheet.ts'
 
-/**
- * Each of several candidates has its own: `comparison-2-nightly.csv`. `run`: the candidate's index in `runs`,
- * from 1.
- */
-export function candidateFile(
-  name: 'comparison.csv' | 'report.html',
-  runs: readonly { readonly label: string }[],
-  run: number,
-): string {
-  const label = runs[run]?.label.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-60) ?? ''
-  return runs.length === 2 ? name : name.replace('.', () => `-${run}-${label}.`)
-}
-
 /** In the order of the file. */
 export const COMPARISON_COLUMNS: readonly SheetColumn<ComparisonRow>[] = [
   ['id', ({ id }) => id],

@@ -7,7 +7,6 @@ import {
   type MeasuredDifference,
   type PercentileChange,
   type QuestionChange,
-  type Trend,
 } from '../domain/comparison.ts'
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { withoutAnswer } from '../domain/turn.ts'
@@ -28,7 +27,6 @@ import {
   digits,
   duration,
   margin,
-  mean,
   milliseconds,
   NONE,
   percent,
@@ -38,12 +36,9 @@ import {
   signed,
 } from '../domain/format.ts'
 
-/** `index`: the candidate's index. */
-export function comparisonDocument(comparison: Comparison, index: number): Document {
-  const { runs, candidates, trend, notes } = comparison
-  const [baseline, candidate, review] = [runs[0], runs[index + 1], candidates[index]]
-  if (baseline === undefined || candidate === undefined || review === undefined)
-    throw new Error(`the comparison has no candidate ${index}`)
+export function comparisonDocument({ runs, candidates, notes }: Comparison): Document {
+  const [baseline, candidate] = runs
+  const [review] = candidates
   const gates = review.gates.map((gate) => ({ name: gate.rule, ...gate }))
   const [failedGates, passedGates] = gateTables(gates)
   return {
@@ -56,7 +51,6 @@ export function comparisonDocument(comparison: Comparison, index: number): Docum
         'overview',
         ...changeBlocks(review, { isWhole: true, gates: [failedGates] }),
         ...warnings(notes),
-        trendTable(trend, runs),
         passedGates,
       ),
       // The page adds each question here.
@@ -259,27 +253,6 @@ function intervalOf(difference: MeasuredDifference | null, say: (value: number) 
   const { low = null, high = null } = difference ?? {}
   return low === null || high === null ? NONE : `${say(low)} to ${say(high)}`
 }
-
-const TREND: Readonly<Record<Trend['figure'], readonly [string, (value: number | null) => string]>> = {
-  coverage: ['Grounded', percent],
-  passed: ['Expectations met', percent],
-  errors: ['Errors', percent],
-  'latency.p50': ['Latency p50', duration],
-  'latency.p95': ['Latency p95', duration],
-  callsPerTurn: ['Calls per question', mean],
-  'quota.max': ['Calls, maximum', mean],
-  rate429: ['429s', percent],
-}
-
-const trendTable = (trend: readonly Trend[], runs: Comparison['runs']): Table =>
-  tableOf(
-    'Trend',
-    ['', ...runs.map(({ label }) => ({ untrusted: label }))],
-    trend.map(({ figure, values }) => {
-      const [label, say] = TREND[figure]
-      return [label, ...values.map(say)]
-    }),
-  )
 
 const runsTable = (runs: Comparison['runs']): Table =>
   tableOf(

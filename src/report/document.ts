@@ -19,8 +19,6 @@ export type Link =
   /** One question, by its id. */
   | { readonly question: string; readonly repeat?: number }
   | { readonly section: SectionId }
-  /** A file, by its path from the page with `/`. */
-  | { readonly file: string }
   /** Elsewhere: https alone. */
   | { readonly url: string }
 
@@ -120,7 +118,7 @@ export interface ChartBlock {
 
 /** Times are in milliseconds: with `axis: 'time'` since the epoch, else since the start. */
 export type Chart =
-  /** One or two series of values over time, with a band between their bounds. */
+  /** One or two series of values over time. */
   | {
       readonly kind: 'line'
       readonly axis: 'time' | 'elapsed'
@@ -140,8 +138,6 @@ export interface Point {
   readonly at: number
   /** Null breaks the line. */
   readonly value: number | null
-  readonly low?: number | null
-  readonly high?: number | null
 }
 
 /** What a section consists of. */

@@ -28,6 +28,8 @@ export interface TerminalOptions {
   readonly footer?: readonly string[]
   /** Where the rest of a list is. Without it, in the report, or in the JSON if no report is written. */
   readonly rest?: string
+  /** Tables show all rows, however many lines that takes. */
+  readonly isWhole?: boolean
 }
 
 const { columns: COLUMNS, text: MAX_TEXT, rows: MAX_ROWS, lines: MAX_LINES, sections } = LIMITS.terminal
@@ -38,9 +40,12 @@ const WIDTH = { whole: COLUMNS - 2, half: COLUMNS / 2 - 3 }
 const MAX_HEAD = 32
 /** Columns of a heading before a long count. */
 const MIN_TITLE = 16
+/** Columns of a cell that is cut. */
+const MIN_COLUMN = 8
 
 interface Screen {
   readonly paint: Paint
+  readonly isWhole: boolean
   /** Where the rest of a list is. */
   readonly rest: string
 }
@@ -48,7 +53,7 @@ interface Screen {
 /** Returns lines without line ends. */
 export function renderTerminal(
   { title, facts, verdict, ...document }: Document,
-  { paint = (_, text) => text, footer, rest: elsewhere }: TerminalOptions = {},
+  { paint = (_, text) => text, footer, rest: elsewhere, isWhole = false }: TerminalOptions = {},
 ): string[] {
   const [reason, brief] = [verdict.reason, verdict.brief].map((text) => text && plainOf(text, Infinity))
   const [first, ...rest] = wrap(reason ?? '', COLUMNS - verdict.word.length - 5, brief)
@@ -60,8 +65,13 @@ export function renderTerminal(
     ...indent([...rest, ...(footer ?? [])]),
   ]
   const blocks = blocksOf(document, sections)
-  const screen = { paint, rest: elsewhere ?? (footer?.length === 0 ? 'with --json' : 'in the report') }
-  return [...head, ...renderBlocks(blocks, screen, MAX_LINES - head.length - end.length), ...end]
+  const screen = {
+    paint,
+    isWhole,
+    rest: elsewhere ?? (footer?.length === 0 ? 'with --json' : 'in the report'),
+  }
+  const maxLines = isWhole ? Infinity : MAX_LINES - head.length - end.length
+  return [...head, ...renderBlocks(blocks, screen, maxLines), ...end]
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`.trimEnd())
@@ -176,7 +186,8 @@ function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
 
 function renderTable(table: Table, width: number, screen: Screen): string[] {
   const { title, columns, words = 1, rows, total, isChecklist } = table
-  const { shown, more } = firstOf(rows, isChecklist === true ? MAX_CHECKS : MAX_ROWS, total)
+  const maxRows = screen.isWhole ? Infinity : isChecklist === true ? MAX_CHECKS : MAX_ROWS
+  const { shown, more } = firstOf(rows, maxRows, total)
   const header = columns.length > 3 ? [columns] : []
   const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
   const lines = inColumns(cells, 'l'.repeat(words).padEnd(columns.length, 'r'), width)
@@ -214,12 +225,17 @@ const titled = (
 const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
   Array.from(rows[0] ?? [], (_, index) => Math.max(...rows.map((row) => stringWidth(row[index] ?? ''))))
 
-/** `sides`: `l` or `r` for each column. If the row is too long, the widest column is cut. */
+/** `sides`: `l` or `r` for each column. If the row is too long, its widest column is cut, then the next. */
 function inColumns(rows: readonly (readonly string[])[], sides: string, width: number): string[] {
   const widths = widthsOf(rows)
-  const over = widths.reduce((sum, one) => sum + one, 2 * (widths.length - 1)) - width
-  const widest = widths.indexOf(Math.max(...widths))
-  if (over > 0) widths[widest] = Math.max(8, (widths[widest] ?? 0) - over)
+  let over = widths.reduce((sum, one) => sum + one, 2 * (widths.length - 1)) - width
+  while (over > 0) {
+    const widest = Math.max(...widths)
+    if (widest <= MIN_COLUMN) break
+    const cut = Math.min(over, widest - MIN_COLUMN)
+    widths[widths.indexOf(widest)] = widest - cut
+    over -= cut
+  }
   return rows.map((row) =>
     row
       .map((cell, index) => {

@@ -50,8 +50,8 @@ export function addActions(app: Hono, { folder, work, watch, ports }: Served): v
   })
   post('/api/compare', async ({ baseline, candidate }) => {
     const out = work.freeFolder(`compare-${basename(candidate)}`)
-    const candidates = [confined(folder, candidate)]
-    await library.compare({ baseline: confined(folder, baseline), candidates, out }, ports)
+    const runs = { baseline: confined(folder, baseline), candidate: confined(folder, candidate) }
+    await library.compare({ ...runs, out }, ports)
     return made(out)
   })
   post('/api/report', async ({ run }) => {

@@ -109,7 +109,6 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
   }
 }
 
-/** Of several, the first one: its page stands for the comparison. */
 const candidateOf = ({ ids: [, id] }: ListedRun, runs: readonly ListedRun[]): ListedRun | undefined =>
   runs.find(({ kind, ids }) => kind === 'run' && ids[0] === id)
 

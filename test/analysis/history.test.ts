@@ -15,7 +15,6 @@ const foundRuns = (nights: readonly RunInput[]): FoundRun[] =>
     const summary = recordedSummarySchema.parse(pastRunSummary({ startedAt: startOnDay(number), ...night }))
     return {
       folder: folder ?? `n${number}`,
-      hasPage: false,
       ...summary,
       ...(shard === undefined ? {} : { shard: { index: shard, of: 3 } }),
     }

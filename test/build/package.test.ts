@@ -199,7 +199,7 @@ describe('the package installed in an empty folder', () => {
 /** Uses the types. Lines that must not compile are marked. */
 const USES_OF_TYPES = `
 import { compare, type Comparison, type RunEvent, type RunOptions, StorageError, type Summary } from 'assist-harness'
-const compared = await compare({ baseline: 'a', candidates: ['b'], failOn: ['grounding'], alpha: 0.01 })
+const compared = await compare({ baseline: 'a', candidate: 'b', failOn: ['grounding'], alpha: 0.01 })
 const verdict: 'passed' | 'failed' | 'done' = compared.comparison.verdict
 const share: number | null = ({} as Summary).tags['vpn']?.coverage.rate ?? null
 const lost: readonly string[] = ({} as Comparison).candidates.flatMap(({ changes }) => changes.map(({ id }) => id))

@@ -42,14 +42,13 @@ async function compare(
   const paths = [join(root, 'before'), join(root, 'after')] as const
   recordRunOn(paths[0], 10, baseline)
   recordRunOn(paths[1], 11, candidate)
-  const { comparison, tables } = await compareRuns({
+  const { comparison, table } = await compareRuns({
     baseline: paths[0],
-    candidates: [paths[1]],
+    candidate: paths[1],
     out: join(root, 'compared'),
   })
-  const rows = parse(readFileSync(tables[0] ?? ''), { columns: true })
+  const rows = parse(readFileSync(table), { columns: true })
   const [found] = comparison.candidates
-  if (found === undefined) throw new Error('no candidate')
   return { found, rows }
 }
 

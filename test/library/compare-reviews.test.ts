@@ -24,7 +24,7 @@ record('changed', 11, 'Open the portal within 10 days.')
 
 /** Returns the ratings in the table, and the questions that the page lists as changed since their review. */
 async function compare(out: string, baseline: string, candidate: string, more: { reviews?: string[] } = {}) {
-  const runs = { baseline: at(baseline), candidates: [at(candidate)] }
+  const runs = { baseline: at(baseline), candidate: at(candidate) }
   const { notes } = await compareRuns({ ...runs, ...more, out: at(out) })
   const rated = rows(out, 'comparison.csv').filter(({ review }) => review !== '')
   const awaited = turnsOfPage(read(out, 'report.html')).filter(

@@ -206,7 +206,7 @@ test('compare returns the content of comparison.json', async () => {
   const into = out()
   const compared = await compare({
     baseline: baseline.folder,
-    candidates: [candidate.folder],
+    candidate: candidate.folder,
     failOn: ['grounding'],
     out: into,
   })
@@ -245,10 +245,11 @@ test.each<['run' | 'compare' | 'validate', object, RegExp]>([
   ['run', { ...elsewhere, apiKey: 'x' }, /^apiKey has only 1 character:/],
   ['run', { ...elsewhere, apiKey: ' ' }, /^apiKey has only 0 characters:/],
   ['run', { ...elsewhere, apiKey: 'two words' }, /^apiKey contains white/],
-  ['compare', { baseline: folder, candidates: ['nowhere'] }, /holds no run/],
-  ['compare', {}, /^baseline must be a list of paths/],
-  ['compare', { baseline: 'a' }, /^candidates must be a list of paths/],
-  ['compare', { baseline: 'a', candidates: 'b' }, /^candidates must be a list of paths/],
+  ['compare', { baseline: folder, candidate: 'nowhere' }, /holds no run/],
+  ['compare', {}, /^baseline must be a path/],
+  ['compare', { baseline: 'a' }, /^candidate must be a path/],
+  ['compare', { baseline: 'a', candidate: ['b'] }, /^candidate must be a path/],
+  ['compare', { baseline: 'a', candidates: ['b', 'c'] }, /^candidates was removed in 0.4: name one run/],
   ['validate', {}, /^datasets must be a list of paths/],
   ['validate', { datasets: 'a.csv' }, /^datasets must be a list of paths/],
   ['validate', { datasets: [] }, /^a question set is missing/],

@@ -1,14 +1,11 @@
-// Protects the report page in a real browser: pages of recorded runs, a comparison and a history. Any request, dialog or error fails.
-import { cpSync, readFileSync, statSync } from 'node:fs'
+// Protects the report page in a real browser: pages of recorded runs and a comparison. Any request, dialog or error fails.
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readReviews } from '../../src/dataset/reviews.ts'
-import { history } from '../../src/library/history.ts'
 import { report } from '../../src/library/report.ts'
-import { recordedFolder } from '../recorded/cases.ts'
 import { compareRecorded, copyRecorded, reportRecorded } from '../recorded/reports.ts'
 import { findChromium } from '../support/browser.ts'
-import { startOnDay, writePastRun } from '../support/past-runs.ts'
 import { pageAssets, pageTurn, writePage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { findSplitHeaders, findViolations, useBrowser } from '../support/watched-browser.ts'
@@ -38,16 +35,6 @@ const written = {
     return writePage(scratch, 'confirmed', document, [CONFIRMED, pageTurn({ id: 'other', thread: 'other' })])
   },
   load: async () => runPage('load'),
-  /** Three runs without a page and one with a page; the history is written into another folder. */
-  history: async () => {
-    const folder = join(scratch, 'nights')
-    for (const number of [0, 1, 2])
-      writePastRun(join(folder, `night-${number}`), { startedAt: startOnDay(number), grounded: 70 })
-    cpSync(join(recordedFolder, 'repeats', 'run'), join(folder, 'a #1 run'), { recursive: true })
-    await report({ run: join(folder, 'a #1 run') })
-    const { page } = await history({ folder, out: join(scratch, 'public') })
-    return `file://${page}`
-  },
 }
 
 const LINKED = {
@@ -269,20 +256,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       page.locator('.found [aria-current=true]').boundingBox(),
     ])
     expect(chosen?.y).toBeLessThan((list?.y ?? 0) + (list?.height ?? 0))
-  })
-
-  test('a history links to the pages of its runs that have one', async () => {
-    const page = await browser.open(await addressOf('history'))
-    const rows = page.locator('#overview tbody tr')
-    expect(await rows.count()).toBe(4)
-    const links = page.locator('#overview a:not([href^="#"])')
-    expect(await links.count()).toBe(1)
-    expect(await links.getAttribute('href')).toBe('./../nights/a%20%231%20run/report.html')
-    expect(browser.takeRecorded()).toEqual([])
-    await links.click()
-    await page.getByRole('link', { name: 'Conversations', exact: true }).waitFor()
-    expect(page.url()).toBe(`file://${scratch}/nights/a%20%231%20run/report.html`)
-    browser.takeRecorded()
   })
 
   test('hostile text is shown and never executed', async () => {

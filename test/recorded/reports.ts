@@ -28,12 +28,10 @@ export async function reportRecorded(name: string, scratch: string): Promise<Wri
 export async function compareRecorded(name: string, scratch: string): Promise<WrittenReport> {
   const at = (part: string): string => join(scratch, name, part)
   copyRecorded(name, scratch)
-  const { documents } = await compare({
+  const { document } = await compare({
     baseline: at('baseline'),
-    candidates: [at('candidate')],
+    candidate: at('candidate'),
     out: at('out'),
   })
-  const [document] = documents
-  if (document === undefined) throw new Error('a comparison without a document')
   return { document, page: at('out/report.html') }
 }

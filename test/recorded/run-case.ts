@@ -40,11 +40,7 @@ const parseRounded = (json: string): unknown =>
 
 function tables({ isLarge }: RecordedCase, file: FiguresFile, folder: string): CaseFiles {
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
-  if (file === 'comparison.json') {
-    // One table for each candidate.
-    const names = readdirSync(folder).filter((name) => /^comparison.*\.csv$/.test(name))
-    return Object.fromEntries(names.map((name) => [name, read(name)]))
-  }
+  if (file === 'comparison.json') return { 'comparison.csv': read('comparison.csv') }
   if (file !== 'summary.json') return {}
   if (isLarge) return { 'results.csv.gz': read('results.csv') }
   return { 'results.csv': read('results.csv'), 'junit.xml': junitWithoutWords(read('junit.xml')) }
@@ -60,7 +56,7 @@ export function unpackRecorded(from: string, to: string): void {
   }
 }
 
-const EXPECTED = /^(expected\.json|results\.csv(\.gz)?|junit\.xml|comparison.*\.csv)$/
+const EXPECTED = /^(expected\.json|results\.csv(\.gz)?|junit\.xml|comparison\.csv)$/
 
 export function readExpected({ name }: RecordedCase): CaseFiles {
   const folder = join(recordedFolder, name)

@@ -1,6 +1,4 @@
-// Run folders as `history` reads them, each with a made-up summary: no run took place.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// Made-up summaries, as `history` reads them: no run took place.
 import type { Summary } from '../../src/domain/summary.ts'
 import { makeSummary } from './summaries.ts'
 import { makeReply, makeTurn } from './turns.ts'
@@ -55,15 +53,6 @@ export function pastRunSummary(run: PastRun): Summary {
     },
     quota: { ...summary.quota, attempts: max, certain: min, possible: max - min, min, max },
   }
-}
-
-/** Returns the folder. */
-export function writePastRun(folder: string, run: PastRun): string {
-  mkdirSync(folder, { recursive: true })
-  // `history` recognises a run folder by this file and does not read it.
-  writeFileSync(join(folder, 'run.json'), '{}')
-  writeFileSync(join(folder, 'summary.json'), JSON.stringify(pastRunSummary(run)))
-  return folder
 }
 
 /** `2026-01-01T02:00Z` and the same time on each following day. */

@@ -1,15 +1,12 @@
-// Compares each candidate with the baseline, and judges all candidates together.
+// Compares the candidate with the baseline, and judges it.
 import type {
   CandidateComparison,
-  ChangedQuestions,
-  ComparedRunFacts,
   ComparedTotals,
-  Comparison,
   ComparisonOptions,
   GateResult,
   GatedShareComparison,
 } from '../../domain/comparison.ts'
-import { nothingGated, questionsEdited, runNotComplete } from './messages.ts'
+import { nothingGated, questionsEdited } from './messages.ts'
 import { type Message } from '../../domain/message.ts'
 import { gatesPassed } from '../messages.ts'
 import type { Quota } from '../../domain/quota.ts'
@@ -21,7 +18,7 @@ import { changedQuestions, comparisonRow, type ReviewOf } from './rows.ts'
 import { detectableDrop, compareShares } from './shares.ts'
 import { compareLatency, usageOf } from './usage.ts'
 
-/** A run to compare, graded by the expectations of the last run. */
+/** A run to compare, graded by the expectations of the candidate. */
 export interface ComparableRun {
   readonly turns: readonly ComparedTurn[]
   readonly summary: Summary
@@ -36,16 +33,12 @@ const answeredOf: TurnValue = (turn) => {
   return availability === 'notSent' ? undefined : availability === 'answer'
 }
 
-/** `rows`: the questions of either run. `candidates`: the number of candidates that share the level. */
+/** Of the result, `rows` are the questions of either run. */
 export function compareCandidate(
   baseline: ComparableRun,
   candidate: ComparableRun,
   options: ComparisonOptions,
-  {
-    allowance,
-    candidates,
-    reviewOf,
-  }: { readonly allowance: Quota | null; readonly candidates: number; readonly reviewOf: ReviewOf },
+  { allowance, reviewOf }: { readonly allowance: Quota | null; readonly reviewOf: ReviewOf },
 ) {
   const { questions, overlap } = pairRuns(baseline.turns, candidate.turns)
   const rows = questions.map((question) => comparisonRow(question, reviewOf))
@@ -54,7 +47,7 @@ export function compareCandidate(
   const paired = questions.filter(({ presence }) => presence === 'both')
   // Figures of too few shared questions would be read as figures of the whole set.
   const judged = isLow ? [] : paired
-  const alpha = testLevel(options, candidates)
+  const alpha = testLevel(options)
   const compareGatedShare = (valueOf: TurnValue): GatedShareComparison => {
     const values = questionValues(judged, valueOf)
     return { ...compareShares(values), detectableDrop: detectableDrop(values, alpha, options.margin) }
@@ -74,14 +67,16 @@ export function compareCandidate(
       candidate: usageOf(candidate.summary, allowance),
     },
   }
-  return {
-    rows,
-    changed: changedQuestions(rows),
-    totals,
-    newlyFailing: rows.filter(({ kinds, presence }) => presence === 'both' && kinds.includes('passToFail')),
-    mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
-    withValues: { grounding: countWithValues(groundedOf), verdicts: countWithValues(passedOf) },
-  }
+  const gates = judgeRules(
+    {
+      totals,
+      newlyFailing: rows.filter(({ kinds, presence }) => presence === 'both' && kinds.includes('passToFail')),
+      mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
+      withValues: { grounding: countWithValues(groundedOf), verdicts: countWithValues(passedOf) },
+    },
+    options,
+  )
+  return { rows, ...verdictOf(gates, overlap.edited), ...totals, ...changedQuestions(rows), gates }
 }
 
 /** Ids of `must_pass` questions that failed an expectation, not those without an answer. */
@@ -109,37 +104,6 @@ function mustPassOf(
   return { newlyFailing, notSent: questionsOf(notSent) }
 }
 
-/** `notes`: warnings about this comparison, such as options that differ between the runs. */
-export interface ComparedCandidate extends JudgedCandidate {
-  readonly changed: ChangedQuestions
-  readonly notes: readonly Message[]
-}
-
-/** The verdict of the whole: of each candidate by its own rules, of all by any that failed. */
-export function concludeComparison({
-  candidates,
-  ...all
-}: Pick<Comparison, 'harnessVersion' | 'runs' | 'options' | 'trend' | 'notes'> & {
-  readonly candidates: readonly ComparedCandidate[]
-}): Comparison {
-  const { runs, options } = all
-  const gates = judgeRules(candidates, options)
-  const compared = candidates.map(({ totals, changed, notes }, index): CandidateComparison => ({
-    run: index + 1,
-    ...verdictOf(gates[index] ?? [], totals.overlap.edited),
-    ...totals,
-    ...changed,
-    gates: gates[index] ?? [],
-    notes: [...notesOf([runs[0], runs[index + 1]]), ...notes],
-  }))
-  return { formatVersion: 2, ...all, ...verdictOfAll(compared, runs), candidates: compared }
-}
-
-const notesOf = (runs: readonly (ComparedRunFacts | undefined)[]): Message[] =>
-  runs.flatMap((run) =>
-    run === undefined || run.state === 'complete' ? [] : [runNotComplete(run.label, run.state)],
-  )
-
 function verdictOf(
   gates: readonly GateResult[],
   edited: number,
@@ -156,23 +120,3 @@ function verdictOf(
 
 /** For a verdict: no question is left out in silence. */
 export const editedNotes = (edited: number): Message[] => (edited === 0 ? [] : [questionsEdited(edited)])
-
-/** Alone decides the exit code of a comparison: one failed candidate fails it. */
-function verdictOfAll(
-  candidates: readonly CandidateComparison[],
-  runs: readonly ComparedRunFacts[],
-): Pick<Comparison, 'verdict' | 'exitCode' | 'reason'> {
-  const [first] = candidates
-  const failed = candidates.filter(({ verdict }) => verdict === 'failed')
-  const hasFailed = failed.length > 0
-  const told = hasFailed ? failed : candidates
-  const areAlike = !hasFailed && told.every(({ reason }) => reason === told[0]?.reason)
-  const name = ({ run }: CandidateComparison): string =>
-    candidates.length > 1 && !areAlike ? `${runs[run]?.label}: ` : ''
-  const reasons = (areAlike ? told.slice(0, 1) : told).map((one) => name(one) + one.reason)
-  return {
-    verdict: hasFailed ? 'failed' : (first?.verdict ?? 'done'),
-    exitCode: hasFailed ? 1 : 0,
-    reason: reasons.join('; '),
-  }
-}

@@ -1,4 +1,4 @@
-// The gates of a comparison: which rules a candidate passes, each with its reason.
+// The gates of a comparison: which rules the candidate passes, each with its reason.
 import type { ComparedTotals, ComparisonOptions, GateResult, GateRule } from '../../domain/comparison.ts'
 import {
   callsMoved,
@@ -19,7 +19,7 @@ import { holm } from '../../stats/paired-tests.ts'
 const LATENCY_MARGIN = 0.2
 const QUOTA_MARGIN = 0.1
 
-/** One candidate as the rules see it: its totals, and its questions. */
+/** The candidate as the rules see it: its totals, and its questions. */
 export interface JudgedCandidate {
   readonly totals: ComparedTotals
   readonly newlyFailing: readonly ListedQuestion[]
@@ -33,7 +33,7 @@ export interface JudgedCandidate {
 
 type Rules = Pick<ComparisonOptions, 'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'areNamed'>
 
-/** The rules with a statistical test. All tests of all candidates share the level. */
+/** The rules with a statistical test. All tests share the level. */
 const P_VALUES: Readonly<Partial<Record<GateRule, (totals: ComparedTotals) => number | null>>> = {
   grounding: ({ grounding }) => grounding.p,
   verdicts: ({ verdicts }) => verdicts.p,
@@ -42,31 +42,26 @@ const P_VALUES: Readonly<Partial<Record<GateRule, (totals: ComparedTotals) => nu
 }
 
 /** The level that each test has at least, whatever the results of the others. */
-export const testLevel = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>, candidates: number): number =>
-  alpha / Math.max(1, candidates * failOn.filter((rule) => P_VALUES[rule] !== undefined).length)
+export const testLevel = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>): number =>
+  alpha / Math.max(1, failOn.filter((rule) => P_VALUES[rule] !== undefined).length)
 
-/**
- * Holm's step-down: the probability of any false alarm among all tests of all candidates is at most `alpha`.
- */
-export function judgeRules(candidates: readonly JudgedCandidate[], rules: Rules): GateResult[][] {
-  const tests = candidates.flatMap(({ totals }, index) =>
-    rules.failOn.flatMap((rule) => {
-      const p = totals.overlap.isLow ? null : (P_VALUES[rule]?.(totals) ?? null)
-      return p === null ? [] : [{ index, rule, p }]
-    }),
-  )
+/** Holm's step-down: the probability of any false alarm among all tests is at most `alpha`. */
+export function judgeRules(judged: JudgedCandidate, rules: Rules): GateResult[] {
+  const { overlap } = judged.totals
+  if (overlap.isLow) {
+    const reason = tooFewShared(overlap.shared, overlap.share ?? 0, rules.minOverlap)
+    return rules.failOn.map((rule) => ({ rule, passed: false, reason }))
+  }
+  const tests = rules.failOn.flatMap((rule) => {
+    const p = P_VALUES[rule]?.(judged.totals) ?? null
+    return p === null ? [] : [{ rule, p }]
+  })
   const adjusted = holm(tests.map(({ p }) => p))
-  return candidates.map((judged, index) =>
-    rules.failOn.map((rule) => {
-      const { isLow, shared, share } = judged.totals.overlap
-      if (isLow) {
-        return { rule, passed: false, reason: tooFewShared(shared, share ?? 0, rules.minOverlap) }
-      }
-      const test = tests.findIndex((one) => one.index === index && one.rule === rule)
-      const [passed, reason] = JUDGES[rule](judged, (adjusted[test] ?? 1) <= rules.alpha, rules)
-      return { rule, passed, reason }
-    }),
-  )
+  return rules.failOn.map((rule) => {
+    const test = tests.findIndex((one) => one.rule === rule)
+    const [passed, reason] = JUDGES[rule](judged, (adjusted[test] ?? 1) <= rules.alpha, rules)
+    return { rule, passed, reason }
+  })
 }
 
 type Judge = (

@@ -1,7 +1,6 @@
-// Recorded runs side by side: graded by the expectations of the last, each candidate compared with the
-// baseline.
+// Two recorded runs side by side, both graded by the expectations of the candidate.
 import { isDeepStrictEqual } from 'node:util'
-import type { ComparedRunFacts, ComparisonOptions, ComparisonRow } from '../../domain/comparison.ts'
+import type { ComparedRunFacts, Comparison, ComparisonOptions } from '../../domain/comparison.ts'
 import type { JournalRecord, Position } from '../../domain/journal.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Question } from '../../domain/question.ts'
@@ -11,18 +10,18 @@ import type { Model } from '../fold.ts'
 import { gradedQuestions } from '../graded.ts'
 import { summarise } from '../summary.ts'
 import { turnRecords } from '../turns.ts'
-import { type ComparableRun, compareCandidate, concludeComparison } from './compare.ts'
+import { type ComparableRun, compareCandidate } from './compare.ts'
 import {
   availabilityNotJudged,
   changedInEarlierRuns,
   expectationsEdited,
   journalNote,
+  runNotComplete,
   sentDifferently,
 } from './messages.ts'
 import { pairRuns } from './pair.ts'
 import { comparedTurn } from './question.ts'
 import type { ReviewOf } from './rows.ts'
-import { trendOf } from './usage.ts'
 
 /** A recorded run whose journals are open. */
 export interface ReadableRun {
@@ -40,7 +39,6 @@ export interface ReadableRun {
   readonly pick: (position: Position) => JournalRecord
 }
 
-/** The comparison, the rows of each candidate, and the summary of the baseline. */
 export type ComparedRuns = ReturnType<typeof compareRuns>
 
 /** What a comparison needs beside its runs. */
@@ -52,64 +50,58 @@ export interface Comparing {
   readonly reviewOf: ReviewOf
   /** Questions whose grounding changed in earlier runs. */
   readonly changedBefore?: ReadonlySet<string>
-  /** About all runs. */
+  /** About both runs. */
   readonly notes?: readonly Message[]
   /** A run that is compared with its baseline: its own gates judge its errors. */
   readonly hasOwnGates?: boolean
 }
 
-/**
- * `runs`: the baseline first; at least two. Of the result, `rows` are those of each candidate, and `baseline`
- * is the baseline's summary.
- */
+/** Of the result, `rows` are the questions of either run, and `baseline` is the baseline's summary. */
 export function compareRuns(
-  runs: readonly ReadableRun[],
+  baseline: ReadableRun,
+  candidate: ReadableRun,
   { options, harnessVersion, quota, reviewOf, ...more }: Comparing,
 ) {
   const { changedBefore = new Set<string>(), hasOwnGates = false, notes: ownNotes = [] } = more
-  const graded = runs.map((run) => gradeRun(run, runs.at(-1) ?? run, options.groundedSources))
-  const [baseline, ...candidates] = graded
-  if (baseline === undefined) throw new Error('no baseline')
-  const facts = factsOf(graded)
-  const isJudged = hasOwnGates || options.failOn.length === 0 || options.failOn.includes('availability')
-  const compared = candidates.map((candidate) => {
-    const { rows, ...judged } = compareCandidate(baseline, candidate, options, {
-      allowance: quotaOf(quota, candidate.summary.run.quota),
-      candidates: candidates.length,
-      reviewOf,
-    })
-    const differences = differencesBetween(baseline.run.sent, candidate.run.sent)
-    const { counts, changes } = judged.changed
-    const again = changes.filter(
-      ({ id, kinds }) =>
-        changedBefore.has(id) && (kinds.includes('groundingLost') || kinds.includes('groundingGained')),
-    )
-    const unanswered = counts.answerToError + counts.answerToSkipped
-    const notes = [
-      ...(differences.length === 0
-        ? []
-        : [
-            sentDifferently(differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`)),
-          ]),
-      ...(baseline.edited === 0 ? [] : [expectationsEdited(baseline.edited)]),
-      ...(again.length === 0 ? [] : [changedInEarlierRuns(again)]),
-      ...(unanswered === 0 || isJudged ? [] : [availabilityNotJudged(unanswered)]),
-    ]
-    return { rows, judged: { ...judged, notes } }
+  const before = gradeRun(baseline, candidate, options.groundedSources)
+  const after = gradeRun(candidate, candidate, options.groundedSources)
+  const { rows, ...compared } = compareCandidate(before, after, options, {
+    allowance: quotaOf(quota, after.summary.run.quota),
+    reviewOf,
   })
-  const lost = runs.flatMap(({ notes }, index) =>
-    notes.map((note) => journalNote(facts[index]?.label ?? '', note)),
+  const runs = [factsOf(before, candidate), factsOf(after, baseline)] as const
+  const differences = differencesBetween(baseline.sent, candidate.sent)
+  const again = compared.changes.filter(
+    ({ id, kinds }) =>
+      changedBefore.has(id) && (kinds.includes('groundingLost') || kinds.includes('groundingGained')),
   )
-  const comparison = concludeComparison({
+  const unanswered = compared.counts.answerToError + compared.counts.answerToSkipped
+  const isJudged = hasOwnGates || options.failOn.length === 0 || options.failOn.includes('availability')
+  const notes = [
+    ...runs.flatMap(({ label, state }) => (state === 'complete' ? [] : [runNotComplete(label, state)])),
+    ...(differences.length === 0
+      ? []
+      : [sentDifferently(differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`))]),
+    ...(before.edited === 0 ? [] : [expectationsEdited(before.edited)]),
+    ...(again.length === 0 ? [] : [changedInEarlierRuns(again)]),
+    ...(unanswered === 0 || isJudged ? [] : [availabilityNotJudged(unanswered)]),
+  ]
+  const lost = [baseline, candidate].flatMap((run, index) =>
+    run.notes.map((note) => journalNote(runs[index]?.label ?? '', note)),
+  )
+  const { verdict, reason } = compared
+  const comparison: Comparison = {
+    formatVersion: 2,
     harnessVersion,
-    runs: facts,
+    runs,
     options,
-    candidates: compared.map(({ judged }) => judged),
-    trend: trendOf(graded),
     notes: [...ownNotes, ...lost],
-  })
-  const rows: readonly (readonly ComparisonRow[])[] = compared.map((one) => one.rows)
-  return { comparison, rows, baseline: baseline.summary }
+    verdict,
+    exitCode: verdict === 'failed' ? 1 : 0,
+    reason,
+    candidates: [{ ...compared, notes }],
+  }
+  return { comparison, rows, baseline: before.summary }
 }
 
 interface GradedRun extends ComparableRun {
@@ -132,18 +124,15 @@ function gradeRun(run: ReadableRun, reference: ReadableRun, groundedSources: rea
   return { run, turns, edited, summary }
 }
 
-/** Runs with the same folder name are labelled by their paths. */
-function factsOf(runs: readonly GradedRun[]): ComparedRunFacts[] {
-  const names = runs.map(({ run }) => run.name)
-  return runs.map(({ run: { path, name, manifest }, turns, summary }) => ({
-    label: names.indexOf(name) === names.lastIndexOf(name) ? name : path,
-    id: manifest.runId,
-    target: manifest.target.name,
-    startedAt: manifest.startedAt,
-    state: summary.state,
-    questions: new Set(turns.map(({ question }) => question.id)).size,
-  }))
-}
+/** A run with the same folder name as the other one is labelled by its path. */
+const factsOf = ({ run, turns, summary }: GradedRun, other: ReadableRun): ComparedRunFacts => ({
+  label: run.name === other.name ? run.path : run.name,
+  id: run.manifest.runId,
+  target: run.manifest.target.name,
+  startedAt: run.manifest.startedAt,
+  state: summary.state,
+  questions: new Set(turns.map(({ question }) => question.id)).size,
+})
 
 type Questions = readonly (Question | undefined)[]
 
@@ -179,16 +168,18 @@ export const overlapOf = (baseline: Questions, candidate: Questions) =>
 const pairables = (questions: Questions) =>
   questions.map((question, index) => question && { index, question })
 
-/** Ids of the questions that changed grounding between or within these runs. */
-export function changedGrounding(
-  runs: readonly Pick<ReadableRun, 'model' | 'pick'>[],
-  groundedSources: readonly string[],
-): ReadonlySet<string> {
+/** Finds the questions that changed grounding between or within runs. */
+export function createGroundingTally(groundedSources: readonly string[]) {
   const values = new Map<string, Set<boolean>>()
-  for (const { model, pick } of runs)
-    for (const turn of turnRecords(model, pick)) {
-      const [{ id }, grounded] = [turn.question, isGrounded(turn, groundedSources)]
-      if (grounded !== undefined) values.set(id, (values.get(id) ?? new Set()).add(grounded))
-    }
-  return new Set([...values].flatMap(([id, found]) => (found.size > 1 ? [id] : [])))
+  return {
+    add: ({ model, pick }: ReadableRun): void => {
+      for (const turn of turnRecords(model, pick)) {
+        const [{ id }, grounded] = [turn.question, isGrounded(turn, groundedSources)]
+        if (grounded !== undefined) values.set(id, (values.get(id) ?? new Set()).add(grounded))
+      }
+    },
+    /** Their ids. */
+    changed: (): ReadonlySet<string> =>
+      new Set([...values].flatMap(([id, found]) => (found.size > 1 ? [id] : []))),
+  }
 }

@@ -1,5 +1,5 @@
-// Latency, quota and trend of compared runs.
-import type { ComparedTotals, PercentileChange, Trend, UsageFigures } from '../../domain/comparison.ts'
+// Latency and quota of compared runs.
+import type { ComparedTotals, PercentileChange, UsageFigures } from '../../domain/comparison.ts'
 import { type Quota, shareOfQuota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { bootstrapQuantile, nearestRank, rankSamples, sortSamples } from '../../stats/quantile.ts'
@@ -71,23 +71,3 @@ export const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): Us
   callsPerTurn: ratio(quota.attempts, errors.sent),
   shareOfQuota: shareOfQuota(quota.max, allowance),
 })
-
-const TREND: readonly (readonly [Trend['figure'], (summary: Summary) => number | null])[] = [
-  ['coverage', ({ coverage }) => coverage.rate],
-  ['passed', ({ expectations }) => expectations.rate],
-  ['errors', ({ errors }) => errors.rate],
-  ['latency.p50', ({ latencyMs }) => latencyMs.p50],
-  ['latency.p95', ({ latencyMs }) => latencyMs.p95],
-  ['callsPerTurn', ({ quota, errors }) => ratio(quota.attempts, errors.sent)],
-  ['quota.max', ({ quota }) => quota.max],
-  ['rate429', ({ pacing }) => pacing.rate429],
-]
-
-/**
- * The main figures of more than two runs, baseline first. Each covers all that its run sent, graded by the
- * last run's expectations.
- */
-export const trendOf = (runs: readonly { readonly summary: Summary }[]): Trend[] =>
-  runs.length < 3
-    ? []
-    : TREND.map(([figure, valueOf]) => ({ figure, values: runs.map(({ summary }) => valueOf(summary)) }))

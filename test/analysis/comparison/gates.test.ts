@@ -43,7 +43,7 @@ const judged = ({ mustPass, newlyFailing, withValues, ...more }: Found = {}): Ju
   withValues: withValues ?? { grounding: 300, verdicts: 300 },
 })
 const judge = (rule: GateRule, more: Found, of: Partial<typeof rules> = {}): GateResult | undefined =>
-  judgeRules([judged(more)], { ...rules, ...of, failOn: [rule] })[0]?.[0]
+  judgeRules(judged(more), { ...rules, ...of, failOn: [rule] })[0]
 
 const fell = (points: number, p: number) => ({
   ...family,
@@ -101,23 +101,19 @@ test('a reason holds its code, values and sentence', () => {
 })
 
 describe('the level alpha', () => {
-  test('is shared by the tests of all candidates (Holm)', () => {
-    const failOn = ['grounding', 'verdicts'] as const
-    const candidates = [judged({ grounding: fell(5, 0.03) }), judged({ grounding: fell(5, 0.01) })]
-    const failed = judgeRules(candidates, { ...rules, failOn }).map((gates) =>
-      gates.map(({ passed }) => passed),
-    )
-    // Four tests: 4 × 0.01 is below 5 %, 3 × 0.03 is not.
-    expect(failed).toEqual([
-      [true, true],
-      [false, true],
-    ])
+  test('is shared by all tests (Holm)', () => {
+    const failOn = ['grounding', 'verdicts', 'availability'] as const
+    const more = { grounding: fell(5, 0.03), verdicts: fell(5, 0.015), availability: fell(5, 0.04) }
+    const failed = (of: Found): boolean[] =>
+      judgeRules(judged(of), { ...rules, failOn }).map(({ passed }) => !passed)
+    // Three tests: 3 × 0.015 is below 5 %, 2 × 0.03 is not, and then no greater p counts.
+    expect(failed(more)).toEqual([false, true, false])
+    expect(failed({ ...more, grounding: fell(5, 0.02) })).toEqual([true, true, true])
   })
 
-  test('is divided by the number of rules with a test and of candidates', () => {
+  test('is divided by the number of rules with a test', () => {
     const failOn = ['must-pass', 'grounding', 'verdicts', 'quota'] as const
-    expect(testLevel({ failOn, alpha: 0.05 }, 1)).toBe(0.025)
-    expect(testLevel({ failOn, alpha: 0.05 }, 2)).toBe(0.0125)
-    expect(testLevel({ failOn: [], alpha: 0.05 }, 1)).toBe(0.05)
+    expect(testLevel({ failOn, alpha: 0.05 })).toBe(0.025)
+    expect(testLevel({ failOn: [], alpha: 0.05 })).toBe(0.05)
   })
 })
