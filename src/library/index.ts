@@ -184,7 +184,7 @@ export const merge = late(async () => (await import('./merge.ts')).merge)
  */
 export const compare = late(async () => (await import('./compare.ts')).compare)
 
-/** The figures of all runs below a folder, oldest first. Rejects with UsageError for a folder without runs. */
+/** The runs below a folder with their figures. Rejects with UsageError for a folder without runs. */
 export const history = late(async () => (await import('./history.ts')).history)
 
 /** A local Assist endpoint with the whole contract. Rejects with UsageError if it cannot start. */

@@ -1,6 +1,6 @@
 // Reviews of answers: read from `--reviews` files and the tables of a run folder, and kept in its
 // reviews.csv, which is a log: reports and the workbench append to it.
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
@@ -89,12 +89,9 @@ export async function readFolderReviews(
   folder: string,
   { named = [], run }: { named?: readonly Review[]; run?: RecordedRun } = {},
 ): Promise<MergedReviews | undefined> {
-  const { reviews, results, workbook } = runFolder(folder)
-  const names = existsSync(folder) ? readdirSync(folder).toSorted() : []
-  const tables = names.filter((name) => /^comparison(?:-\d+-.*)?\.csv$/.test(name))
+  const { reviews, results, comparison, workbook } = runFolder(folder)
   const edited: Review[] = []
-  for (const path of [results, ...tables.map((name) => join(folder, name)), workbook])
-    edited.push(...(await readTable(path)))
+  for (const path of [results, comparison, workbook]) edited.push(...(await readTable(path)))
   const log = await readTable(reviews)
   const written = writtenOf(folder)
   const merged = mergeReviews({ log, written, named, results: edited }, run && reviewedRun(run))

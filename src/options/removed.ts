@@ -1,9 +1,9 @@
-// Options that an earlier version had, also those of the library alone. Each is rejected by its name, with what to do instead.
+// Options that an earlier version had. Each is rejected by its name, with what to do instead.
 import { asTyped } from './faults.ts'
 import type { CommandName } from './table.ts'
 
 interface RemovedOption {
-  /** As in the config file. */
+  /** In camelCase, as in the config file and in the library. */
   readonly name: string
   /** Those that no longer take it. */
   readonly commands: readonly CommandName[]
