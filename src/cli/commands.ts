@@ -8,7 +8,7 @@ import type { CommandName } from '../options/table.ts'
 import { shellWord } from '../report/escape.ts'
 import type { CommandAccount } from './accounts.ts'
 import type { Command } from './command-table.ts'
-import { allTargets, targetsOfConfig, type Chosen, configured, loadConfig } from './config.ts'
+import { type Chosen, configured, loadConfig, targetsIn, targetsOfConfig } from './config.ts'
 import { sayFailure } from './failure.ts'
 import { limitHeapGrowth } from './memory.ts'
 import { openAddress } from './open.ts'
@@ -61,14 +61,13 @@ async function openConfig(
   const config = await loadConfig(parsed.config)
   const { json, open, debug = false, logFormat } = { ...config.parsed, ...parsed }
   if (logFormat === 'json') screen.useJson()
-  const written = await library.continued(typed, parsed.out ?? config.parsed.out)
   // A resume keeps the recorded options and targets, unless they are typed again.
-  const isResume = written['resume'] !== undefined
+  const isResume = parsed.resume !== undefined
   const chosen = isResume
-    ? resumed(written, allTargets(config, command))
-    : targetsOfConfig(command, config, { written, parsed }, ports)
+    ? resumed(typed, targetsIn(config, command))
+    : targetsOfConfig(command, config, { written: typed, parsed }, ports)
   // Masks keys that the command itself does not read, too.
-  for (const { apiKeyEnv = library.KEY_VARIABLE } of [chosen.options, ...(chosen.targets ?? [])])
+  for (const { apiKeyEnv = library.KEY_VARIABLE } of [chosen.options, ...chosen.targets])
     if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)
   if (isResume || words.length > 0) return { ...chosen, datasets: words, json, open, debug }
   limitHeapGrowth(config.datasets)
@@ -130,14 +129,15 @@ const load: Handler = async (...given) =>
   )
 
 const estimate: Handler = async (...given) => {
-  const { options, datasets, targets, ...wanted } = await openConfig('estimate', given)
+  const { options, datasets, isSandbox, targets, ...wanted } = await openConfig('estimate', given)
   const [, , around] = given
   const { estimateDocument } = await import('../report/plan-documents.ts')
-  const found = await library.estimateTargets({ ...options, datasets, targets, onEvent: notes(around) })
-  const estimates = found.map(({ notes: _notes, ...one }, index) => ({
+  const asked = { ...options, datasets, sandbox: isSandbox, targets, onEvent: notes(around) }
+  const found = await library.estimateTargets(asked)
+  const estimates = found.map(({ notes: _notes, target, ...one }) => ({
     formatVersion: 1,
     harnessVersion: library.VERSION,
-    target: targets?.[index]?.name ?? null,
+    target: targets.length === 0 ? null : target,
     ...one,
   }))
   const parts = estimates.map((one) => ({ document: estimateDocument(one, one.target), footer: [] }))
@@ -258,7 +258,7 @@ const view: Handler = async (typed, [folder = 'reports'], { screen, ports }) => 
   const parsed = parseTyped('view', typed)
   const config = await loadConfig(parsed.config)
   const { startWorkbench } = await import('../workbench/server.ts')
-  const { options, targets } = configured(config, 'run')
+  const [options, targets] = [configured(config), targetsIn(config, 'run')]
   for (const { apiKeyEnv = library.KEY_VARIABLE } of [options, ...targets])
     if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)
   const workbench = await startWorkbench({

@@ -2,7 +2,7 @@
 // a command.
 import { existsSync } from 'node:fs'
 import type { Ports, TargetOptions } from '../library/index.ts'
-import { didYouMean, optionError, UsageError } from '../options/faults.ts'
+import { UsageError } from '../options/faults.ts'
 import { removedOption } from '../options/removed.ts'
 import {
   COMPARING_OPTIONS,
@@ -74,17 +74,16 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
 
 /** What a command sends with, and where: options for the library's function. */
 export interface Chosen {
-  /** Common to all targets, as written. */
+  /** As written, `target` and `baseUrl` among them. */
   readonly options: Typed
   readonly isSandbox: boolean
-  /** Undefined: the desk of `baseUrl` or the environment. */
-  readonly targets: readonly TargetOptions[] | undefined
+  /** Those that `options.target` names are among them; empty: the desk of `baseUrl` or the environment. */
+  readonly targets: readonly TargetOptions[]
 }
 
 /**
- * The command line wins: a typed target or base URL replaces a sandbox of the config file, and a typed
- * sandbox or base URL replaces its targets, so that it does not get their keys. Throws UsageError if two are
- * typed.
+ * The command line wins: a typed sandbox, base URL or target replaces what the config file says of the three,
+ * so that no desk gets the key of another.
  */
 export function targetsOfConfig(
   command: CommandName,
@@ -92,62 +91,40 @@ export function targetsOfConfig(
   { written, parsed }: Options,
   { env }: Pick<Ports, 'env'>,
 ): Chosen {
-  const named = parsed.baseUrl !== undefined ? 'baseUrl' : parsed.target === undefined ? undefined : 'target'
-  if (parsed.baseUrl !== undefined && parsed.target !== undefined)
-    throw optionError('baseUrl', 'cannot be used with --target: a target has its own base URL')
-  if (named !== undefined && parsed.sandbox === true)
-    throw optionError(named, 'cannot be used with --sandbox; give one of them')
-  const settings = { ...config.parsed, ...parsed }
-  const isSandbox = named === undefined && settings.sandbox === true
-  if (parsed.kb !== undefined && !isSandbox) throw optionError('kb', 'needs --sandbox')
+  const isTyped = parsed.sandbox === true || parsed.baseUrl !== undefined || parsed.target !== undefined
+  const place = isTyped ? parsed : { ...config.parsed, ...parsed }
+  const isSandbox = place.sandbox === true
+  // A sandbox of the config file replaces what the same file says beside it.
+  const { target, baseUrl } = isSandbox && !isTyped ? {} : place
+  const names = target ?? (isSandbox ? undefined : onlyTarget(config, place, env))
+  const common = comparing(config, { ...config.parsed, ...parsed })
+  const chosen = {
+    target: names,
+    baseUrl: isTyped || names === undefined ? baseUrl : undefined,
+    kb: parsed.kb ?? (isSandbox ? config.parsed.kb : undefined),
+  }
   const taken = optionsOf(command)
   for (const name of Object.keys(config.written)) {
     const removed = taken.has(name) ? undefined : removedOption(name, command)
     if (removed !== undefined) throw new UsageError(`${config.file}: ${name} ${removed}`)
   }
-  const options = pick(
-    { ...comparing(config, settings), ...written },
-    (name) => taken.has(name) && name !== 'target',
-  )
-  if (isSandbox)
-    return { options: pick(options, (name) => name !== 'baseUrl'), isSandbox, targets: undefined }
-  const withoutKb = pick(options, (name) => name !== 'kb')
-  const names = named === 'baseUrl' ? undefined : (settings.target ?? onlyTarget(config, settings, env))
-  if (names === undefined) return { options: withoutKb, isSandbox, targets: undefined }
-  for (const name of names) {
-    const own = config.targets.get(name)
-    if (own === undefined)
-      throw optionError(
-        'target',
-        `${name} is not in ${config.file}${didYouMean(name, [...config.targets.keys()])}`,
-      )
-    // Its key must not go to the address in the environment, which belongs to another desk.
-    if (own.parsed.baseUrl === undefined && settings.baseUrl === undefined)
-      throw new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
-  }
-  const targets = [...new Set(names)].map((name) => targetOf(config, name, command, written))
-  return { options: withoutKb, isSandbox, targets }
+  const options = pick({ ...common, ...written, ...chosen }, (name) => taken.has(name))
+  return { options, isSandbox, targets: names === undefined ? [] : targetsIn(config, command, written) }
 }
 
-/** All targets of the config file, whose addresses a resume reads. */
-export const allTargets = (config: Config, command: CommandName): TargetOptions[] =>
-  [...config.targets.keys()].map((name) => targetOf(config, name, command, {}))
+/** All targets of the config file. What is typed wins over their own options. */
+export const targetsIn = (config: Config, command: CommandName, typed: Typed = {}): TargetOptions[] =>
+  [...config.targets].map(([name, { written }]) => ({
+    name,
+    ...pick(written, (key) => optionsOf(command).has(key) && !Object.hasOwn(typed, key)),
+  }))
 
-/** What the file says for every target of a command, and of each of them. */
-export const configured = (config: Config, command: CommandName) => ({
-  options: pick(
+/** What the file says for every run of the workbench. */
+export const configured = (config: Config): Typed =>
+  pick(
     comparing(config, config.parsed),
-    (name) => optionsOf(command).has(name) && !['target', 'kb', 'out', 'continue'].includes(name),
-  ),
-  targets: allTargets(config, command),
-})
-
-/** `typed`: wins over the target's own options. */
-function targetOf(config: Config, name: string, command: CommandName, typed: Typed): TargetOptions {
-  const taken = optionsOf(command)
-  const own = config.targets.get(name)?.written ?? {}
-  return { name, ...pick(own, (key) => taken.has(key) && !Object.hasOwn(typed, key)) }
-}
+    (name) => optionsOf('run').has(name) && !['target', 'kb', 'out', 'continue'].includes(name),
+  )
 
 const pick = (options: Typed, isMeant: (name: string) => boolean): Typed =>
   Object.fromEntries(Object.entries(options).filter(([name]) => isMeant(name)))

@@ -16,20 +16,21 @@ import { createPaceState } from '../pace/state.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { openThreads } from '../runner/thread-state.ts'
 import { openArticles } from './articles.ts'
-import { chooseTargets, rejectConfirmedRepeats, type TargetOptions } from './job.ts'
+import { readTargets, rejectConfirmedRepeats, type SendingOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
 import { type OpenedSet, openSets, rejectDuplicates } from './question-sets.ts'
 import { resolveShipped } from './shipped.ts'
 
-export interface EstimateOptions extends CommandOptions<'estimate'> {
+export interface EstimateOptions
+  extends CommandOptions<'estimate'>, Pick<SendingOptions, 'sandbox' | 'targets'> {
   /** Question sets (CSV files). */
   readonly datasets: readonly string[]
-  /** Estimates for each of these. */
-  readonly targets?: readonly TargetOptions[] | undefined
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export interface EstimateResult extends Estimate {
+  /** Its name; `default` without `targets`. */
+  readonly target: string
   readonly notes: readonly string[]
 }
 
@@ -40,19 +41,17 @@ export async function estimate(options: EstimateOptions): Promise<EstimateResult
 }
 
 export async function estimateTargets(options: EstimateOptions): Promise<EstimateResult[]> {
-  const { datasets, targets = [{ name: 'default' }], onEvent, ...written } = options
+  const { datasets, targets, sandbox, onEvent, ...written } = options
   checkPaths('datasets', datasets)
   const settings = readOptions('estimate', written)
+  const chosen = readTargets('estimate', settings, { targets, sandbox })
   const { note, notes } = createEventSink(onEvent)
   const opened = await openSets(
     datasets,
     { ...settings, hashEndUserRefs: false },
     { note, ports: { env: {} } },
   )
-  return chooseTargets(targets, settings).map(({ name: _name, ...own }) => ({
-    ...estimateSets(opened, { ...settings, ...readOptions('estimate', own) }),
-    notes,
-  }))
+  return chosen.map(({ name, settings: own }) => ({ target: name, ...estimateSets(opened, own), notes }))
 }
 
 function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimate {

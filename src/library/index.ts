@@ -191,17 +191,6 @@ export const history = late(async () => (await import('./history.ts')).history)
 export const startSandbox = late(async () => (await import('./sandbox.ts')).startSandbox)
 
 /**
- * With `continue`, the options of a resume if the folder of `out` holds a run, else those of a start; other
- * options as they are. `run` does this by itself. Rejects with UsageError without a folder.
- */
-export async function continued<Options extends object>(
-  options: Options,
-  out?: unknown,
-): Promise<Omit<Options, 'continue'>> {
-  return (await import('./job.ts')).continued(options, out)
-}
-
-/**
  * All runs and comparisons below a folder, the newest first; those that any process writes with their
  * progress. `read` reads again only what has changed.
  */

@@ -50,24 +50,45 @@ export interface SendingOptions extends StopSignals {
 export type TargetOptions = { readonly name: string } & OwnOptions
 
 /**
- * Those that `target` names; all without it. Throws UsageError for a name that none of them has: the calls
- * would go to the desk of the environment.
+ * The targets of a command: those that `target` names, all without it; without any, the desk of `baseUrl` or
+ * of the environment, as `default`. Throws UsageError for an unknown name, and for a target without an
+ * address: its key must not go to the desk of the environment.
  */
-export function chooseTargets(
-  targets: readonly TargetOptions[],
-  { target: names }: Pick<RunSettings, 'target'>,
-): readonly TargetOptions[] {
+export function readTargets(
+  command: 'run' | 'load' | 'estimate',
+  settings: RunSettings,
+  { targets = [], sandbox = false }: Pick<SendingOptions, 'targets' | 'sandbox'>,
+): readonly [NamedTarget, ...NamedTarget[]] {
+  const { target: names, baseUrl, kb, ...common } = settings
+  if (baseUrl !== undefined && names !== undefined)
+    throw optionError('baseUrl', 'cannot be used with --target: a target has its own base URL')
+  const place = baseUrl !== undefined ? 'baseUrl' : names !== undefined ? 'target' : undefined
+  if (sandbox !== false && place !== undefined)
+    throw optionError(place, 'cannot be used with --sandbox; give one of them')
+  if (sandbox === false && kb !== undefined) throw optionError('kb', 'needs --sandbox')
   const known = targets.map(({ name }) => name)
   const unknown = names?.find((name) => !known.includes(name))
   if (unknown !== undefined)
     throw optionError('target', `${unknown} is none of the targets${didYouMean(unknown, known)}`)
-  return targets.filter(({ name }) => names?.includes(name) ?? true)
+  if (sandbox !== false) return [{ name: 'default', settings }]
+  const chosen = [...new Set(names ?? known)].flatMap(
+    (name) => targets.find((one) => one.name === name) ?? [],
+  )
+  const [first, ...others] = chosen.map((target) => {
+    requireAddress(target)
+    const { name, ...options } = target
+    return { name, settings: { ...common, ...readOptions(command, options) } }
+  })
+  return first === undefined ? [{ name: 'default', settings }] : [first, ...others]
 }
 
-/**
- * A target of the config file by its name, with its `baseUrl`; or `default`, whose address may stand in the
- * environment.
- */
+/** Throws UsageError for a named target without an address of its own. */
+export function requireAddress({ name, baseUrl }: TargetOptions): void {
+  if (baseUrl === undefined)
+    throw new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
+}
+
+/** A target of the config file; or `default`, whose address may stand in the environment. */
 export interface NamedTarget {
   readonly name: string
   /** All options that apply to it. */
@@ -79,8 +100,10 @@ export interface Job {
   readonly datasets: readonly string[]
   /** Options for all targets: the choice of questions, how they are judged, the folder. */
   readonly settings: RunSettings
-  /** One run for each; a load test has one. */
+  /** One run for each; a load test has one. Not of `resume`, which knows its targets. */
   readonly targets: readonly NamedTarget[]
+  /** All that were given. */
+  readonly configured: readonly TargetOptions[]
   /** Instead of targets. */
   readonly sandbox: boolean | SandboxConfig
   readonly apiKey: string | undefined
@@ -109,32 +132,25 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
   const { signal, abandon, onEvent = () => undefined, callEvents = true, ...written } = more
   if (signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
   checkPaths('datasets', datasets)
-  const settings = readOptions(command, continued(written))
-  if (sandbox !== false && settings.baseUrl !== undefined)
-    throw optionError('sandbox', 'cannot be used with --base-url; give one of them')
+  const settings = continued(readOptions(command, written))
   if (settings.untilDecided === true && settings.shard !== undefined)
     throw optionError('untilDecided', 'cannot be used with --shard; only merge judges the whole')
-  if (settings.resume === undefined) {
-    requireBaseline(settings)
-    if (sandbox === false && settings.kb !== undefined) throw optionError('kb', 'needs --sandbox')
-  }
-  // A resume and a sandbox send elsewhere.
-  const isChosen = settings.resume === undefined && sandbox === false
-  const chosen = isChosen ? chooseTargets(named, settings) : named
-  const targets = chosen.map(({ name, ...own }) => ({
-    name,
-    settings: { ...settings, ...readOptions(command, own) },
-  }))
-  const [first = { name: 'default', settings }, ...others] = targets
-  for (const one of [first, ...others]) rejectConfirmedRepeats(one.settings)
+  if (settings.resume === undefined) requireBaseline(settings)
+  const isResume = settings.resume !== undefined && settings.continue !== true
+  // A resume sends where the run sent.
+  const targets = isResume
+    ? ([{ name: 'default', settings }] as const)
+    : readTargets(command, settings, { targets: named, sandbox })
+  for (const target of targets) rejectConfirmedRepeats(target.settings)
   const closers: Close[] = []
   const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target))
-  const { note, notes } = eventsOf(first.name)
+  const { note, notes } = eventsOf(targets[0].name)
   const signals = watchSignals({ signal, abandon })
   return {
     datasets,
     settings,
-    targets: [first, ...others],
+    targets,
+    configured: named,
     sandbox: readSandbox(sandbox),
     apiKey,
     callEvents: callEvents && options.onEvent !== undefined,
@@ -160,28 +176,16 @@ export function onlyResult<Result>([only]: readonly PromiseSettledResult<Result>
   throw only?.reason
 }
 
-/** The options that decide between a start and a resume, as written or parsed. */
-interface MayContinue {
-  readonly continue?: unknown
-  readonly resume?: unknown
-  readonly out?: unknown
-  readonly retryErrors?: unknown
-}
-
 /**
- * With `--continue`, the options of a resume if the folder of `--out` holds a run, else those of a start.
- * `out`: of the config file. Throws UsageError without a folder.
+ * With `--continue`, the settings of a resume if the folder of `--out` holds a run, else those of a start.
+ * Throws UsageError without a folder.
  */
-export function continued<Options extends MayContinue>(
-  { continue: isContinued, ...options }: Options,
-  out: unknown = options.out,
-): Omit<Options, 'continue'> {
-  if (isContinued !== true) return options
-  if (options.resume !== undefined)
+function continued(settings: RunSettings): RunSettings {
+  if (settings.continue !== true) return settings
+  const { out, retryErrors, ...rest } = settings
+  if (settings.resume !== undefined)
     throw optionError('continue', 'cannot be used with --resume; give one of them')
-  if (typeof out !== 'string') throw optionError('continue', 'needs --out DIR, the folder of the run')
-  const { out: _out, retryErrors, ...rest } = options
-  if (!existsSync(out) || runsIn(out).length === 0) return { ...rest, out } as unknown as Options
-  const retried = retryErrors === undefined ? {} : { retryErrors }
-  return { ...rest, resume: out, ...retried } as unknown as Options
+  if (out === undefined) throw optionError('continue', 'needs --out DIR, the folder of the run')
+  if (!existsSync(out) || runsIn(out).length === 0) return { ...rest, out }
+  return { ...rest, resume: out, ...(retryErrors === undefined ? {} : { retryErrors }) }
 }

@@ -2,13 +2,14 @@
 import { resolve } from 'node:path'
 import type { Slot } from '../analysis/fold.ts'
 import { gradedQuestions } from '../analysis/graded.ts'
+import { duration } from '../domain/format.ts'
 import { openPicker, type RecordPicker } from '../journal/read.ts'
 import { asTyped, optionError } from '../options/faults.ts'
 import { differencesBetween } from '../options/manifest.ts'
 import { optionNames } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { type RecordedTurn, restoreThread } from '../runner/restore.ts'
-import { openThread, openThreads, type ThreadState } from '../runner/thread-state.ts'
+import { openThread, openThreads, type ThreadState, turnsLeft } from '../runner/thread-state.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { noRun, runFolder, runsIn } from '../store/folder.ts'
 import { type Lock, lockFolder } from '../store/lock.ts'
@@ -16,23 +17,24 @@ import { readManifest, requireRun } from '../store/manifest.ts'
 import { type Job, rejectConfirmedRepeats } from './job.ts'
 import { readJudging, recordedJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
-import { recordedSet } from './question-sets.ts'
+import { openSets, recordedSet } from './question-sets.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { readFolderReviews } from './reviews.ts'
 import { hideKey } from './secrets.ts'
 import { resumedManifest, type RunSession } from './session.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-import { addressOf, resumeTargets, type Target } from './targets.ts'
+import { addressOf, resumeTargets, settingsNow, type Target } from './targets.ts'
 import { untilDecided } from './until-decided.ts'
 
 /** Throws UsageError, before anything is sent or written, if the run cannot be resumed. */
 export async function openResumed(job: Job): Promise<RunSession[]> {
   const { settings, note } = job
-  if (job.datasets.length > 0)
+  if (job.datasets.length > 0 && settings.continue !== true)
     note('a resume reads its questions from the journal; the question sets given here are not read')
   const runs = await openRecorded(settings.resume ?? '', job)
   const [first] = runs
   if (first === undefined) throw noRun(settings.resume ?? '')
+  if (settings.continue === true) await rejectOtherNight(settings.resume ?? '', runs, job)
   const names = runs.map(({ manifest }) => manifest.target.name)
   const resumed: Resumed[] = []
   for (const run of runs) {
@@ -78,6 +80,34 @@ async function openRecorded(path: string, { note, onClose, ports }: Job): Promis
   return runs
 }
 
+/** Above this age a complete run is that of the night before. */
+const MAX_RETRY_MS = 12 * 3_600_000
+
+/** Throws UsageError if `--continue` finds a run that is not this job's: last night's, or one of another set. */
+async function rejectOtherNight(path: string, runs: readonly RecordedRun[], job: Job): Promise<void> {
+  const { datasets, settings, ports } = job
+  const ends = runs.flatMap(({ manifest: { state, endedAt } }) =>
+    (state === 'complete' || state === 'decided') && endedAt !== null ? [endedAt] : [],
+  )
+  const age = ports.clock.wall() - Math.max(...ends.map(Date.parse))
+  if (ends.length === runs.length && age > MAX_RETRY_MS)
+    throw optionError(
+      'continue',
+      `${path} holds a run that has been complete for ${duration(age)}: name a new folder with --out, ` +
+        'as in --out "reports/$(date -u +%F)"',
+    )
+  if (datasets.length === 0) return
+  const { set } = await openSets(datasets, { ...settings, hashEndUserRefs: false }, job)
+  const given = set.files.map(({ digest }) => digest).join()
+  const other = runs.find(({ manifest }) => manifest.datasets.map(({ digest }) => digest).join() !== given)
+  if (other !== undefined)
+    throw optionError(
+      'continue',
+      `${path} holds a run of another set (${other.manifest.datasets.map((file) => file.path).join(', ')}): ` +
+        `name a new folder with --out, or finish that run with --resume ${path}`,
+    )
+}
+
 /** What is sent, and where it is recorded, never changes. */
 const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'allowHttp') || name === 'out')
 
@@ -85,11 +115,10 @@ const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'all
  * Throws UsageError with the difference if a fixed option has another value. `targets`: of all runs that are
  * resumed.
  */
-function rejectOtherOptions(
-  { settings, sandbox }: Job,
-  { manifest: { target, options, shard }, folder }: RecordedRun,
-  targets: readonly string[],
-): void {
+function rejectOtherOptions(job: Job, { manifest, folder }: RecordedRun, targets: readonly string[]): void {
+  const { target, options, shard } = manifest
+  const settings = settingsNow(manifest, job)
+  const isSandbox = job.sandbox !== false
   const { knowledgeBase } = target
   const was: Readonly<Record<string, unknown>> = {
     ...options,
@@ -99,10 +128,15 @@ function rejectOtherOptions(
     kb: knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : resolve(folder.path, knowledgeBase),
     shard: shard && `${shard.index}/${shard.of}`,
   }
-  const { baseUrl, kb, target: named } = settings
+  const { kb } = settings
+  const isContinued = settings.continue === true
+  const byEnvironment = isContinued && !isSandbox && job.ports.env['ASSIST_BASE_URL']?.trim()
+  const baseUrl = settings.baseUrl ?? (byEnvironment || undefined)
+  const started = isSandbox ? ['sandbox'] : job.targets.map(({ name }) => name)
+  const named = isContinued ? started : settings.target
   const now = {
     ...settings,
-    ...(sandbox === false ? {} : { sandbox: true }),
+    ...(isSandbox ? { sandbox: true } : {}),
     ...(baseUrl === undefined ? {} : { baseUrl: addressOf(baseUrl, true).baseUrl }),
     ...(kb === undefined ? {} : { kb: resolve(resolveShipped(kb, () => undefined)) }),
     ...(named === undefined ? {} : { target: [...new Set(named)].toSorted() }),
@@ -146,14 +180,17 @@ function resumeSession(
     const threads = restored.map(({ state }) => state)
     const questions = options.untilDecided ? gradedQuestions(model, picker.pick, options) : []
     const early = untilDecided(manifest, threads, note, questions)
+    const all = [...early.threads, ...again.map(({ state }) => state)]
+    const isOver = early.decider?.isDecided() === true || all.every((thread) => turnsLeft(thread) === 0)
     return {
       target,
       folder,
       lock,
-      manifest,
+      // A run that is only judged again ended when it ended.
+      manifest: isOver ? { ...manifest, endedAt: recorded.endedAt } : manifest,
       clock,
       ...early,
-      threads: [...early.threads, ...again.map(({ state }) => state)],
+      threads: all,
       number: model.sessions + 1,
       attemptsBefore: model.attempts,
       opening: [...set.missing, ...[...restored, ...again].flatMap(({ records }) => records)],

@@ -64,7 +64,7 @@ export async function sendSession<M extends Manifest>(
   const events = job.eventsOf(target.name)
   const begun = { isRecorded: false }
   const stop = await carryOut(session, job, open, { events, begun }).catch(stopOfError)
-  const endedAt = new Date(clock.wall()).toISOString()
+  const endedAt = manifest.endedAt ?? new Date(clock.wall()).toISOString()
   // A run whose first records the disk rejects can be resumed without them, like one that was killed there.
   const ended = begun.isRecorded ? { ...manifest, state: stateAfter(stop), endedAt } : manifest
   const unrecorded = lock.lost.aborted ? undefined : tryToRecord(folder, ended)

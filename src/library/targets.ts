@@ -10,7 +10,7 @@ import { messageOf, optionError, UsageError } from '../options/faults.ts'
 import { parseHeader } from '../options/headers.ts'
 import type { Manifest } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
-import type { Job, NamedTarget } from './job.ts'
+import { type Job, type NamedTarget, requireAddress } from './job.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { hideValue, KEY_VARIABLE, readKey } from './secrets.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
@@ -50,14 +50,13 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
     : new UsageError(`${where} ${address.reason}`)
 }
 
-type Recorded = Pick<RecordedRun, 'manifest' | 'folder'>
-
 /**
  * The desk of a recorded run, with the current key. Throws UsageError if the key may belong to another desk:
  * it must not be sent there.
  */
-function resumeTarget({ manifest: { target, options }, folder }: Recorded, job: Job): Target {
-  const typed = job.settings
+function resumeTarget({ manifest, folder }: RecordedRun, job: Job): Target {
+  const { target, options } = manifest
+  const typed = settingsNow(manifest, job)
   const settings = {
     apiKeyEnv: target.apiKeyEnv,
     organization: target.organization,
@@ -66,13 +65,14 @@ function resumeTarget({ manifest: { target, options }, folder }: Recorded, job: 
     // It was checked when the run started.
     allowHttp: true,
   }
+  const configured = job.configured.find(({ name }) => name === target.name)
+  if (configured !== undefined) requireAddress(configured)
   const resolved = resolveTarget({ name: target.name, settings }, job)
   const { access, apiKeyEnv } = resolved
   const { key } = access
   if (key.fingerprint === target.keyFingerprint) return resolved
-  // Of a target of the config file: its address there now.
-  const named = job.targets.find(({ name }) => name === target.name)?.settings.baseUrl
-  const now = (typed.baseUrl ?? named ?? job.ports.env['ASSIST_BASE_URL'] ?? '').trim()
+  const byEnvironment = target.name === 'default' ? job.ports.env['ASSIST_BASE_URL'] : undefined
+  const now = String(typed.baseUrl ?? configured?.baseUrl ?? byEnvironment ?? '').trim()
   if (now !== '' && addressOf(now, true).baseUrl !== target.baseUrl)
     throw new UsageError(
       `the run sends to ${target.baseUrl}, but both the base URL and the key have changed: ` +
@@ -85,11 +85,15 @@ function resumeTarget({ manifest: { target, options }, folder }: Recorded, job: 
   return resolved
 }
 
+/** What is said now for a recorded run: with `--continue`, what a start of its target would use. */
+export const settingsNow = ({ target }: Manifest, { settings, targets }: Job): RunSettings =>
+  (settings.continue === true && targets.find(({ name }) => name === target.name)?.settings) || settings
+
 /** Runs in one folder share a sandbox. */
 export async function resumeTargets(
   { folder, manifest: { target } }: RecordedRun,
   job: Job,
-): Promise<(run: Recorded) => Target> {
+): Promise<(run: RecordedRun) => Target> {
   if (!target.sandbox) return (run) => resumeTarget(run, job)
   const { knowledgeBase } = target
   const kb = knowledgeBase === undefined ? undefined : join(folder.path, knowledgeBase)

@@ -160,8 +160,8 @@ export interface DocumentedOptions {
    */
   readonly out?: Text | undefined
   /**
-   * With --out: finish the run there, or start it. What a retried job needs: the same command finishes
-   * the run in the folder, and starts it where there is none.
+   * With --out: finish the run there, or start it. What a retried job needs. A run of another set, or
+   * one that has been complete for more than 12 hours (last night's), is an error.
    */
   readonly continue?: boolean | undefined
   /** Finish a run that stopped early. Sends the turns that have no outcome yet. */

@@ -416,9 +416,9 @@ export const SECTIONS = {
     continue: {
       ...flag,
       describe:
-        'With --out: finish the run there, or start it. What a retried job needs: the same command ' +
-        'finishes the run in the folder, and starts it where there is none.',
-      example: '--out reports/nightly --continue',
+        'With --out: finish the run there, or start it. What a retried job needs. A run of another set, or ' +
+        "one that has been complete for more than 12 hours (last night's), is an error.",
+      example: '--out "reports/$(date -u +%F)" --continue',
       commands: ['run'],
     },
     resume: {

@@ -1,6 +1,5 @@
 // Where the workbench can send: the sandbox, the targets of the config file, and the desk of the environment.
 import * as library from '../library/index.ts'
-import { UsageError } from '../library/index.ts'
 import type { TargetInfo } from './api.ts'
 
 export interface TargetOptions {
@@ -20,19 +19,19 @@ export const SANDBOX = 'sandbox'
 const ENVIRONMENT = 'default'
 
 export function listTargets({ options, targets, ports }: TargetOptions): TargetInfo[] {
-  const named = targets.map(({ name, ...own }) => {
-    const { baseUrl, apiKeyEnv } = { ...options, ...own } as Record<string, unknown>
-    return { name, baseUrl: textOf(baseUrl), variable: textOf(apiKeyEnv) ?? library.KEY_VARIABLE }
-  })
+  const common = textOf(options['apiKeyEnv']) ?? library.KEY_VARIABLE
+  const named = targets.map(({ name, baseUrl, apiKeyEnv }) => ({
+    name,
+    baseUrl: textOf(baseUrl),
+    variable: textOf(apiKeyEnv) ?? common,
+  }))
   const url = textOf(options['baseUrl']) ?? ports.env['ASSIST_BASE_URL']?.trim() ?? ''
   const byEnvironment =
-    url === '' || targets.length > 0
-      ? []
-      : [{ name: ENVIRONMENT, baseUrl: url, variable: library.KEY_VARIABLE }]
+    url === '' || targets.length > 0 ? [] : [{ name: ENVIRONMENT, baseUrl: url, variable: common }]
   const desks = [...named, ...byEnvironment].map(({ name, baseUrl, variable }) => {
-    const hasKey = (ports.env[variable] ?? '') !== ''
-    const problem = hasKey ? null : `Set the environment variable ${variable}, and start view again.`
-    return { name, isSandbox: false, baseUrl, problem }
+    const key = (ports.env[variable] ?? '') === '' ? `Set the environment variable ${variable}` : null
+    const missing = baseUrl === null ? 'Add its baseUrl to the config file' : key
+    return { name, isSandbox: false, baseUrl, problem: missing && `${missing}, and start view again.` }
   })
   return [{ name: SANDBOX, isSandbox: true, baseUrl: null, problem: null }, ...desks]
 }
@@ -45,7 +44,7 @@ export function isRemote(name: string, given: TargetOptions): boolean {
   return !isSandbox && !(URL.canParse(baseUrl ?? '') && library.isLoopback(new URL(baseUrl ?? '').hostname))
 }
 
-/** What a run or a conversation needs to send there. Throws UsageError for a target that is not there. */
+/** What a run or a conversation needs to send there. */
 export function optionsFor(
   name: string,
   { targets, articles, kb }: TargetOptions,
@@ -53,10 +52,8 @@ export function optionsFor(
   const consulted = articles === undefined ? {} : { articles }
   // An address of the config file is that of a desk.
   if (name === SANDBOX) return { sandbox: true, baseUrl: undefined, ...(kb === undefined ? {} : { kb }) }
-  if (name === ENVIRONMENT) return consulted
-  const named = targets.find((one) => one.name === name)
-  if (named === undefined) throw new UsageError(`there is no target ${name}`)
-  return { ...consulted, targets: [named] }
+  if (name === ENVIRONMENT && targets.length === 0) return consulted
+  return { ...consulted, baseUrl: undefined, targets, target: [name] }
 }
 
 /** Options of the config file that say where and how fast; the others choose questions, or judge. */

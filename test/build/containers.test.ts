@@ -234,14 +234,18 @@ describe('the guide', () => {
   test.skipIf(!canContain)(
     'gives docker a command that runs as process 1 on a read-only root, and that a second container finishes',
     async () => {
+      const today = new Date().toISOString().slice(0, 10)
       const line = blocks.flatMap(({ text }) => /^ {2}assist-harness (run .*)$/m.exec(text)?.[1] ?? [])[0]
       const env = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY }
       const start = async () =>
-        startPod({ args: splitWords(line ?? '') }, env, { cwd: at('reports'), runtime: CONTAINER })
+        startPod({ args: splitWords(line?.replace('"$(date -u +%F)"', today) ?? '') }, env, {
+          cwd: at('reports'),
+          runtime: CONTAINER,
+        })
       await expectStopped(await start())
       const { code, screen } = await (await start()).ended
       expect(code, screen).toBe(0)
-      expect(rows('reports/tonight/results.csv')).toHaveLength(24)
+      expect(rows(`reports/${today}/results.csv`)).toHaveLength(24)
     },
   )
 
@@ -266,7 +270,7 @@ describe.skipIf(skipsRedis)('with a Redis', () => {
     await expectStopped(await startPod(shard, variablesOf(shard, variables(0))))
     await Promise.all([0, 1, 2].map(async (index) => expectPod(0, shard, variables(index))))
     await expectPod(0, containerOf('shards.yaml', 'assist-merge'))
-    expect(rows('reports/whole/run/results.csv')).toHaveLength(24)
+    expect(rows('reports/2026-11-20/run/results.csv')).toHaveLength(24)
     const client = new Redis(redis.url)
     expect(await client.keys('assist-harness:*')).toHaveLength(1)
     client.disconnect()
@@ -277,7 +281,7 @@ describe.skipIf(skipsRedis)('with a Redis', () => {
     expect(server?.image).toBe('redis:7-alpine')
     expect(harness?.environment['ASSIST_API_KEY']).toMatch(/^\$\{ASSIST_API_KEY:\?/)
     const redis = await openRedis()
-    const args = (harness?.command ?? []).map((word) => word.replaceAll('${RUN:-tonight}', 'composed'))
+    const args = (harness?.command ?? []).map((word) => word.replaceAll(/\$\{RUN:\?[^}]+\}/g, 'composed'))
     const env = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY, ASSIST_REDIS_URL: redis.url }
     const first = endpoint.calls.length
     for (const _ of ['starts it', 'finds it done']) {

@@ -1,8 +1,17 @@
 // Protects the choice of targets, whose calls must not go to another desk, and the end of a job.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { estimateTargets, realPorts, run } from '../../src/library/index.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  estimateTargets,
+  load,
+  openConversation,
+  type Ports,
+  realPorts,
+  run,
+  type RunOptions,
+  UsageError,
+} from '../../src/library/index.ts'
 import { readJob } from '../../src/library/job.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -10,12 +19,12 @@ import { temporaryFolder } from '../support/temporary.ts'
 const folder = temporaryFolder()
 const set = join(folder, 'set.csv')
 writeFileSync(set, 'message\nHow?\n')
-const targets = [{ name: 'staging', baseUrl: 'http://127.0.0.1:9' }]
+const staging = [{ name: 'staging', baseUrl: 'http://127.0.0.1:9' }]
 
 test.each([
   [
     'that is none of the targets',
-    targets,
+    staging,
     'stagin',
     /stagin is none of the targets; did you mean staging\?$/,
   ],
@@ -28,10 +37,130 @@ test.each([
   expect(calls).toEqual([])
 })
 
+const KEYS = { KEY_A: 'key-of-desk-a-0123456789', KEY_B: 'key-of-desk-b-0123456789' }
+const LOAD = { users: 1, duration: '200ms', maxCalls: 2 }
+
+test.each<readonly [string, Pick<RunOptions, 'targets' | 'baseUrl'>]>([
+  ['beside the address of the environment', {}],
+  ['beside an address for all', { baseUrl: 'environment' }],
+  ['among others', { targets: [{ name: 'a', apiKeyEnv: 'KEY_A', baseUrl: 'environment' }, { name: 'b' }] }],
+  ['named default', { targets: [{ name: 'default', apiKeyEnv: 'KEY_B' }] }],
+])('the key of a target without baseUrl goes to no other desk: %s', async (_, options) => {
+  const { url, calls } = await openEndpoint()
+  const ports = { ...realPorts(), env: { ...KEYS, ASSIST_BASE_URL: url, ASSIST_API_KEY: KEYS.KEY_A } }
+  const { targets = [{ name: 'b', apiKeyEnv: 'KEY_B' }], baseUrl }: typeof options = JSON.parse(
+    JSON.stringify(options).replaceAll('"environment"', JSON.stringify(url)),
+  ) as typeof options
+  const sent = { targets, baseUrl }
+  const out = join(folder, 'none')
+  const ways = [
+    async () => run({ datasets: [set], ...sent, out }, ports),
+    async () => load({ datasets: [set], ...sent, ...LOAD, out }, ports),
+    async () => openConversation({ targets, target: targets.at(-1)?.name ?? '' }, ports),
+    async () => estimateTargets({ datasets: [set], ...sent }),
+  ]
+  for (const way of ways) {
+    const error: unknown = await way().catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(UsageError)
+    expect(String(error)).toMatch(/target (b|default) has no baseUrl; add it/)
+  }
+  expect(calls).toEqual([])
+})
+
+test('a resume sends the key of a target to its recorded desk alone', async () => {
+  const [desk, other] = [await openEndpoint(), await openEndpoint()]
+  const env = { ...KEYS, ASSIST_BASE_URL: other.url }
+  const out = join(folder, 'resumed')
+  const target = { name: 'a', baseUrl: desk.url, apiKeyEnv: 'KEY_A' }
+  const first = { datasets: [set], targets: [target], out, maxCalls: 1, repeat: 2 }
+  await run(first, { ...realPorts(), env })
+  const changed = { ...realPorts(), env: { ...env, KEY_A: KEYS.KEY_B } }
+  const resume = async (targets: RunOptions['targets'], ports = changed) =>
+    run({ resume: out, maxCalls: 9, targets }, ports)
+  await expect(resume([{ name: 'a', apiKeyEnv: 'KEY_A' }])).rejects.toThrow('target a has no baseUrl')
+  await expect(resume([{ ...target, baseUrl: other.url }])).rejects.toThrow('both the base URL and the key')
+  expect(desk.calls).toHaveLength(1)
+  await resume([target])
+  expect(desk.calls).toHaveLength(2)
+  expect(other.calls).toEqual([])
+})
+
 test('an estimate is one of the targets that are named', async () => {
-  const named = [{ name: 'one', maxCalls: 1 }, { name: 'two' }]
+  const baseUrl = 'https://desk.example.com'
+  const named = [
+    { name: 'one', baseUrl, maxCalls: 1 },
+    { name: 'two', baseUrl },
+  ]
   const estimates = await estimateTargets({ datasets: [set], targets: named, target: 'two' })
-  expect(estimates.map(({ maxCalls }) => maxCalls)).toEqual([null])
+  expect(estimates.map(({ target, maxCalls }) => [target, maxCalls])).toEqual([['two', null]])
+})
+
+describe('--continue', () => {
+  const HOUR = 3_600_000
+  const at = (hours: number): Ports => {
+    const ports = realPorts()
+    const clock = { ...ports.clock, wall: () => ports.clock.wall() + hours * HOUR }
+    return { ...ports, env: { ASSIST_API_KEY: 'job-key-0123456789' }, clock }
+  }
+
+  test('judges a complete run again for 12 hours, and then is an error', async () => {
+    const { url, calls } = await openEndpoint()
+    const job = { datasets: [set], baseUrl: url, out: join(folder, 'tonight'), continue: true }
+    await run(job, at(0))
+    const again = await run({ ...job, threshold: 'coverage<=0%' }, at(11))
+    expect(again.exitCode).toBe(1)
+    // A retry does not make the run younger.
+    for (const hours of [13, 24])
+      await expect(run(job, at(hours))).rejects.toThrow(
+        /holds a run that has been complete for .*: name a new/,
+      )
+    expect(calls).toHaveLength(1)
+  })
+
+  test('finishes an incomplete run at any time', async () => {
+    const { url, calls } = await openEndpoint()
+    const job = { datasets: [set], baseUrl: url, out: join(folder, 'stopped'), continue: true, repeat: 2 }
+    expect((await run({ ...job, maxCalls: 1 }, at(0))).exitCode).toBe(4)
+    expect((await run({ ...job, maxCalls: 9 }, at(30))).exitCode).toBe(0)
+    expect(calls).toHaveLength(2)
+  })
+
+  test('does not finish a run of another set, of other contents, or of another desk', async () => {
+    const [desk, other] = [await openEndpoint(), await openEndpoint()]
+    const changing = join(folder, 'changing.csv')
+    writeFileSync(changing, 'message\nHow?\nWhy?\n')
+    const job = { datasets: [changing], baseUrl: desk.url, out: join(folder, 'one'), continue: true }
+    await run({ ...job, maxCalls: 1 }, at(0))
+    const said = 'holds a run of another set (changing.csv): name a new folder with --out, or finish that run'
+    for (const datasets of [[set], [changing, set]])
+      await expect(run({ ...job, datasets }, at(0))).rejects.toThrow(said)
+    await expect(run({ ...job, baseUrl: other.url }, at(0))).rejects.toThrow('--base-url was')
+    const { baseUrl: _, ...byEnvironment } = job
+    const ports = at(0)
+    const moved = { ...ports, env: { ...ports.env, ASSIST_BASE_URL: other.url } }
+    await expect(run(byEnvironment, moved)).rejects.toThrow('--base-url was')
+    writeFileSync(changing, 'message\nHow?\nWhy then?\n')
+    await expect(run({ ...job, maxCalls: 9 }, at(0))).rejects.toThrow(said)
+    expect(desk.calls).toHaveLength(1)
+    expect(other.calls).toEqual([])
+  })
+
+  test("uses a target's own key and pace, as a start does", async () => {
+    const { url, calls } = await openEndpoint()
+    const ports = { ...at(0), env: KEYS }
+    const targets = [{ name: 'a', baseUrl: url, apiKeyEnv: 'KEY_A', rate: '100/s' }]
+    const job = { datasets: [set], targets, repeat: 2, out: join(folder, 'own'), continue: true }
+    const common = { apiKeyEnv: 'KEY_B', rate: '7/s' }
+    await run({ ...job, ...common, maxCalls: 1 }, ports)
+    await run({ ...job, ...common, maxCalls: 9 }, ports)
+    expect(calls.map(({ headers }) => headers.authorization)).toEqual(
+      Array.from({ length: 2 }, () => `Bearer ${KEYS.KEY_A}`),
+    )
+    const { options } = JSON.parse(readFileSync(join(folder, 'own/run.json'), 'utf8')) as {
+      options: Record<string, unknown>
+    }
+    expect(options['rate']).toBe('100/s')
+  })
 })
 
 test('what cannot be closed does not keep the rest open', async () => {

@@ -233,7 +233,7 @@ test.each<['run' | 'compare' | 'validate', object, RegExp]>([
   ['run', { datasets: [] }, /^a question set is missing/],
   ['run', { sandbox: true }, /^a question set is missing/],
   ['run', { datasets: [set] }, /the desk address is missing/],
-  ['run', { ...elsewhere, sandbox: true }, /sandbox cannot be used with --base-url/],
+  ['run', { ...elsewhere, sandbox: true }, /^baseUrl cannot be used with --sandbox/],
   ['run', { datasets: [set], sandbox: 'yes' }, /^sandbox: invalid input: expected object/],
   ['run', { datasets: [set], sandbox: { latency: 'no' } }, /^sandbox: latency/],
   ['run', { datasets: [set], sandbox: { rateLimt: {} } }, /^sandbox: unknown: rateLimt$/],

@@ -107,7 +107,7 @@ describe('a run of its own', () => {
         'sets/faulty.csv:3: the id \\"q1\\" is already in line 2',
       ],
       [start, 'the key is missing'],
-      [{ ...start, target: 'nowhere' }, 'there is no target nowhere'],
+      [{ ...start, target: 'nowhere' }, 'nowhere is none of the targets'],
       [{ ...start, set: 'sets/none.csv' }, 'there is no file sets/none.csv'],
     ] as const) {
       const { status, text } = await workbench.post('/api/start', request)
@@ -116,6 +116,29 @@ describe('a run of its own', () => {
       expect(text).not.toContain(folder)
     }
   })
+})
+
+test('a target without an address sends nothing, and its key goes to no other desk', async () => {
+  const { endpoint } = await heldEndpoint(9)
+  const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url, KEY_B: 'key-of-desk-b-0123456789' }
+  const targets = [{ name: 'b', apiKeyEnv: 'KEY_B' }]
+  const options = { baseUrl: endpoint.url }
+  const workbench = await openWorkbench(makeFolder(1), { env, options, targets })
+  expect((await workbench.ask('/api/session')).text).toContain('Add its baseUrl to the config file')
+  for (const target of ['b', 'default']) {
+    const ask = { target, conversation: null, message: 'How?' }
+    for (const [path, request] of [
+      ['/api/start', { ...start, target, maxCalls: 9 }],
+      ['/api/ask', ask],
+    ] as const) {
+      const { status, text } = await workbench.post(path, request)
+      expect([status, text]).toEqual([
+        400,
+        expect.stringMatching(/target b has no baseUrl|default is none of the targets/) as unknown,
+      ])
+    }
+  }
+  expect(endpoint.calls).toEqual([])
 })
 
 describe('the budget of the session', () => {
