@@ -25,6 +25,7 @@ import type { ReadPorts, RecordedRun } from './recorded-run.ts'
 import { readFolderReviews } from './reviews.ts'
 import type { MergedReviews } from '../analysis/reviews/book.ts'
 import { UsageError } from '../options/faults.ts'
+import { isComparison } from '../store/folder.ts'
 
 /**
  * Throws UsageError, before anything is sent, if the baseline shares too few of these questions: the gate
@@ -149,8 +150,9 @@ export async function reviewsOfBaseline({ folder, manifest }: RecordedRun): Prom
   return baseline === null ? [] : ((await readFolderReviews(join(folder.path, baseline)))?.log ?? [])
 }
 
-/** Of an earlier report. Its reviews are in `reviews.csv` by now. */
+/** Removes the comparison of an earlier report. Its reviews are in `reviews.csv` by now. */
 export function removeComparison({ path }: RecordedRun['folder']): void {
+  if (!isComparison(path)) return
   for (const name of ['comparison.csv', 'comparison.json', 'comparison.md'])
     rmSync(join(path, name), { force: true })
 }

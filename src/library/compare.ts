@@ -10,7 +10,7 @@ import type { Document } from '../report/document.ts'
 import { sheetOf } from '../report/sheet.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
-import { freeFolder, isRun, runFolder, plainName } from '../store/folder.ts'
+import { freeFolder, plainName, rejectUnlessComparison, runFolder } from '../store/folder.ts'
 import { openArticles, recordedArticles } from './articles.ts'
 import {
   candidateArticles,
@@ -60,9 +60,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   if (resolve(baseline) === resolve(candidate))
     throw new UsageError(`${baseline} is given twice; name two runs`)
   const folder = settings.out ?? freeFolder(new Date(), `compare-${plainName(basename(resolve(candidate)))}`)
-  // A recorded run never changes.
-  if (isRun(folder))
-    throw optionError('out', `${folder} is a run, which must not change: name another folder`)
+  rejectUnlessComparison(folder)
   const articles =
     settings.articles === undefined ? undefined : await openArticles(settings.articles, settings, note)
   const named = await loadReviews(settings.reviews ?? [], note)

@@ -157,9 +157,10 @@ export function comparisonFiles(
   const table = join(folder, 'comparison.csv')
   const document = comparisonDocument(comparison)
   const files: NamedText[] = [
+    // First: it marks the folder as a comparison, which another one may replace.
+    [join(folder, 'comparison.json'), jsonText(comparison)],
     [table, renderSpreadsheet({ columns: COMPARISON_COLUMNS, rows })],
     [join(folder, 'comparison.md'), renderMarkdown(document)],
-    [join(folder, 'comparison.json'), jsonText(comparison)],
   ]
   return { table, document, files }
 }

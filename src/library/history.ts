@@ -1,5 +1,5 @@
 // `history`: figures of many recorded runs over time, read from their `summary.json` files.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { type FoundRuns, makeHistory } from '../analysis/history.ts'
@@ -11,7 +11,7 @@ import {
   summaryMissing,
   summaryUnreadable,
 } from '../domain/history.ts'
-import { messageOf, UsageError } from '../options/faults.ts'
+import { messageOf, optionError, UsageError } from '../options/faults.ts'
 import { type CommandOptions, readOptions } from '../options/settings.ts'
 import { renderHistoryCsv } from '../report/history.ts'
 import { makeFolder, readJson, writeFiles } from '../store/files.ts'
@@ -38,6 +38,9 @@ export async function history(options: HistoryOptions): Promise<HistoryResult> {
   const made = makeHistory(found, VERSION)
   if (made.series.length === 0) throw new UsageError(whyNone(folder, made.leftOut))
   const table = join(out, 'history.csv')
+  // A table of the user's is not replaced.
+  if (existsSync(table) && !/^\uFEFF?"?series"?,"?started_at"?,/.test(readFileSync(table, 'utf8')))
+    throw optionError('out', `${table} was not written by history: name another folder`)
   makeFolder(out)
   await writeFiles([[table, renderHistoryCsv(made)]])
   return { history: made, table }

@@ -1,8 +1,9 @@
 // `report`: fold, render and conclude again, from a recorded folder alone.
+import { resolve } from 'node:path'
 import { compareWithLedger, createLedgerKeyCollector } from '../analysis/ledger.ts'
 import { stateAfter } from '../analysis/verdict.ts'
 import { readLedger } from '../dataset/ledger.ts'
-import { faultsError } from '../options/faults.ts'
+import { faultsError, optionError } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'
 import { type CommandOptions, readOptions } from '../options/settings.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
@@ -34,6 +35,9 @@ export async function report(
   const manifest = await openManifest(path, reading)
   if (manifest.kind !== 'run')
     return reportLoad(folder, manifest, settings, await openLedger(settings.ledger, folder, manifest))
+  // The table that a report writes is no article, and one of the user's would be lost.
+  if (settings.articles !== undefined && resolve(settings.articles) === resolve(folder.articles))
+    throw optionError('articles', `${settings.articles} is replaced by the report: name a file elsewhere`)
   const recorded = await openRun(path, 'it has no grades', reading)
   const { target, shard } = manifest
   const questions = shard === undefined ? recorded.model.questions : undefined

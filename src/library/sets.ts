@@ -1,6 +1,6 @@
 // `readSet`, `saveSet`: a question set as its rows stand in the file, shown with all that is wrong with it,
 // and saved only if it is valid.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, parse, relative, resolve } from 'node:path'
 import { COLUMN_NAMES } from '../dataset/columns.ts'
@@ -17,7 +17,7 @@ import { UsageError } from '../options/faults.ts'
 import type { CommandOptions } from '../options/settings.ts'
 import { renderSetCsv } from '../report/set-csv.ts'
 import { setNotes } from '../report/set-notes.ts'
-import { writeWhole } from '../store/files.ts'
+import { temporaryName, writeWhole } from '../store/files.ts'
 import { isRun } from '../store/folder.ts'
 import { estimate, validate } from './estimate.ts'
 import { packageFile, resolveShipped } from './shipped.ts'
@@ -102,7 +102,7 @@ export async function saveSet(
         )
       : renderSetCsv(header, table)
   const { dir, base } = parse(target)
-  const temporary = join(dir, `.${base}.${randomBytes(4).toString('hex')}.tmp`)
+  const temporary = temporaryName(join(dir, `.${base}`))
   try {
     // With the empty rows, which the reader skips: faults name the lines that people see.
     writeWhole(temporary, render(all))
@@ -165,8 +165,9 @@ function replace(target: string, temporary: string, digest: string | undefined):
   if (before !== undefined) {
     // Who could not read the questions before cannot read them now.
     guard(() => chmodSync(temporary, statSync(target).mode))
-    guard(() => copyFileSync(target, `${previous}.tmp`))
-    guard(() => renameSync(`${previous}.tmp`, previous))
+    const copy = temporaryName(previous)
+    guard(() => copyFileSync(target, copy))
+    guard(() => renameSync(copy, previous))
   }
   guard(() => renameSync(temporary, target))
 }

@@ -1,4 +1,5 @@
 // Writes whole files: under a temporary name first, so that a reader never meets half of one.
+import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -59,11 +60,14 @@ export async function writeFiles(files: readonly NamedText[]): Promise<void> {
   }
 }
 
+/** Another for each write: two processes that write one file at once do not meet. */
+export const temporaryName = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
+
 /** A step for each piece; the last step gives the file its name. */
 function* writeInSteps(path: string, pieces: Iterable<Piece>): Generator<undefined> {
-  const temporary = `${path}.tmp`
-  const file = guard(() => openSync(temporary, 'w'))
+  const temporary = temporaryName(path)
   try {
+    const file = guard(() => openSync(temporary, 'wx'))
     try {
       for (const piece of pieces) {
         guard(() => writeFileSync(file, piece))
@@ -76,6 +80,8 @@ function* writeInSteps(path: string, pieces: Iterable<Piece>): Generator<undefin
     guard(() => renameSync(temporary, path))
   } catch (error) {
     rmSync(temporary, { force: true })
+    // Readers know the file by its name.
+    if (error instanceof StorageError) error.message = error.message.replaceAll(temporary, path)
     throw error
   }
 }

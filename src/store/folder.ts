@@ -2,7 +2,7 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import { compareTexts } from '../domain/text.ts'
-import { diskCause, makeFolder, PRIVATE } from './files.ts'
+import { diskCause, makeFolder, PRIVATE, readJson } from './files.ts'
 import { type Lock, lockFolder } from './lock.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
@@ -80,12 +80,27 @@ export function rejectTaken(path: string, targets: readonly string[] = []): void
   )
 }
 
-/** Exactly the files of a start that was killed before it wrote `run.json`. */
+/** Throws UsageError unless a comparison may write there: as for runs, or where an earlier comparison is. */
+export function rejectUnlessComparison(path: string): void {
+  if (isRun(path) || !isComparison(path)) rejectTaken(path)
+}
+
+/** Whether the folder's `comparison.json` is one of ours. */
+export function isComparison(path: string): boolean {
+  try {
+    const { runs } = readJson(join(path, 'comparison.json')) as { readonly runs?: unknown }
+    return Array.isArray(runs)
+  } catch {
+    return false
+  }
+}
+
+/** Exactly the files of a start that was killed before it wrote `run.json` or `comparison.json`. */
 function holdsOnlyStart(path: string, targets: readonly string[]): boolean {
   return entriesOf(path).every((entry) =>
     entry.isDirectory()
       ? targets.includes(entry.name) && holdsOnlyStart(join(path, entry.name), [])
-      : entry.name === 'lock' || entry.name === 'run.json.tmp',
+      : /^(lock|(run|comparison)\.json\.([\da-f]{12}\.)?tmp)$/.test(entry.name),
   )
 }
 

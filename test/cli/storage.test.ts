@@ -1,7 +1,7 @@
 // Protects run folders on a full disk and on an odd file system, with a jumping clock, of a process that is
 // stopped, and of several targets of which one cannot be written.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answerJson, goodReply, openEndpoint, type Behaviour } from '../support/endpoint.ts'
 import { KEY_ENV, main, runCommand } from '../support/program.ts'
@@ -160,7 +160,7 @@ fs.renameSync = (from, to) => {
   const { screen } = await expectExit(code, `run set.csv --base-url ${url} --out rename-${name}`, env)
   const stateOf = (): unknown => (JSON.parse(read(`rename-${name}/run.json`)) as { state: string }).state
   expect(stateOf()).toBe(state)
-  expect(has(`rename-${name}`, 'run.json.tmp')).toBe(false)
+  expect(readdirSync(at(`rename-${name}`)).filter((file) => file.endsWith('.tmp'))).toEqual([])
   if (code === 0) return
   expect(screen).toMatch(/^The reports cannot be written: run.json: EBUSY/m)
   await expectExit(0, `report rename-${name}`)

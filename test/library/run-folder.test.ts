@@ -99,7 +99,7 @@ test('of two processes that wait for one silent lock, the second finds that the 
 })
 
 test.each<[string, readonly string[], RegExp | undefined]>([
-  ['files that a killed start has left', ['lock', 'run.json.tmp'], undefined],
+  ['files that a killed start has left', ['lock', 'run.json.tmp', 'run.json.0123456789ab.tmp'], undefined],
   [
     'the same files of several targets',
     ['production/lock', 'production/run.json.tmp', 'staging/'],
