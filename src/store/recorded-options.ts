@@ -40,8 +40,9 @@ export function withOptions<M extends Manifest>(
 }
 
 /**
- * In the form of the manifest: the quota with its period; articles, files of a client certificate, and a
- * baseline that exists, relative to the run folder.
+ * In the form of the manifest: the quota with its period; articles, files of a client certificate, and the
+ * baseline relative to the run folder. A baseline that is not there takes the place of the recorded one, too:
+ * the user was told that nothing is compared.
  */
 const recordedForm = (
   { quota, baseline, articles, clientCert, clientKey, ...settings }: RunSettings,
@@ -53,9 +54,9 @@ const recordedForm = (
   ...(clientCert === undefined ? {} : { clientCert: relativePath(folder, clientCert) }),
   ...(clientKey === undefined ? {} : { clientKey: relativePath(folder, clientKey) }),
   ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),
-  ...(baseline === undefined || !existsSync(baseline)
+  ...(baseline === undefined
     ? {}
-    : { baseline: relativePath(folder, baselineFolder(baseline, target)) }),
+    : { baseline: existsSync(baseline) ? relativePath(folder, baselineFolder(baseline, target)) : null }),
 })
 
 /** With several targets, each has its own baseline in a folder named after it. */
