@@ -53,7 +53,7 @@ export interface CompareResult {
 export async function compare(options: CompareOptions, ports: Ports = realPorts()): Promise<CompareResult> {
   const { baseline, candidate, onEvent, ...written } = options
   const { note, notes } = createEventSink(onEvent)
-  const reading = { note, ports }
+  const reading = { note, ports, unheld: new Set<string>() }
   const settings = readOptions('compare', written)
   for (const [name, path] of Object.entries({ baseline, candidate }))
     if (typeof path !== 'string' || path === '') throw optionError(name, 'must be a path of a run folder')

@@ -81,7 +81,7 @@ export async function changedGroundingBefore(
   baseline: RecordedRun,
   candidate: RecordedRun,
   settings: RunSettings,
-  { note, ports }: Required<ReadPorts>,
+  reading: Required<ReadPorts>,
 ): Promise<ReadonlySet<string>> {
   const own = [baseline, candidate].map(({ manifest }) => manifest.runId)
   const isMeant = ({ manifest }: Pick<RecordedRun, 'manifest'>): boolean =>
@@ -108,10 +108,10 @@ export async function changedGroundingBefore(
     )
   const earlier: RecordedRun[] = []
   for (const { path } of found.filter(isMeant).toSorted(byStart).slice(-MAX_EARLIER))
-    earlier.push(...(await orLeaveOut(async () => openCompared(path, { note, ports }))))
+    earlier.push(...(await orLeaveOut(async () => openCompared(path, reading))))
   const [first, ...others] = leftOut
   const more = others.length > 0 ? `; and ${others.length} more` : ''
-  if (first !== undefined) note(`--history leaves out what cannot be compared: ${first}${more}`)
+  if (first !== undefined) reading.note(`--history leaves out what cannot be compared: ${first}${more}`)
   const tally = createGroundingTally(groundedSourcesOf(settings, candidate))
   for (const run of earlier) withJournals(run, tally.add)
   return tally.changed()

@@ -52,7 +52,7 @@ export interface Concluding {
   readonly imported: readonly Review[]
   readonly checkLedger?: CheckLedger | undefined
   /** To open the baseline. */
-  readonly ports: ReadPorts['ports']
+  readonly reading: ReadPorts
 }
 
 /**
@@ -68,7 +68,7 @@ export async function concludeAll(
       concludeRun(await foldJournalsOf(one), {
         settings: job.settings,
         imported: one.imported,
-        ports: job.ports,
+        reading: job,
       }),
     )
     results.push(...(await Promise.allSettled([concluded])))
@@ -107,7 +107,7 @@ function resumeWords(
 async function renderRun(
   run: RecordedRun,
   questions: Iterable<Repeats>,
-  { settings, imported, checkLedger, ports }: Concluding,
+  { settings, imported, checkLedger, reading }: Concluding,
 ): Promise<RunResult> {
   const { folder, manifest } = run
   const named = [...(await reviewsOfBaseline(run)), ...imported]
@@ -122,7 +122,7 @@ async function renderRun(
   const notes = [...run.notes, ...missingBaseline(settings), ...missing]
   const folded = summarise(questions, { ...run, notes }, { reviewingOf, consulted })
   const now = articles && consulted && { articles, recorded: consulted.records }
-  const compared = await judgeWithBaseline(run, folded.summary, { reviews, articles: now }, { ports })
+  const compared = await judgeWithBaseline(run, folded.summary, { reviews, articles: now }, reading)
   const { comparison, baseline, judged } = compared
   // A removed question may have the id of another: ids may be row numbers.
   const rows = new Map(compared.rows.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))

@@ -49,9 +49,13 @@ export async function history(options: HistoryOptions): Promise<HistoryResult> {
 function findRuns(root: string): FoundRuns {
   const runs: FoundRun[] = []
   const leftOut: LeftOut[] = []
-  for (const { path, name: folder } of findRunFolders(root)) {
+  for (const { path, name: folder, fault } of findRunFolders(root)) {
     const { summary } = runFolder(path)
     const file = basename(summary)
+    if (fault !== undefined) {
+      leftOut.push({ folder, reason: summaryUnreadable(file, fault) })
+      continue
+    }
     if (!existsSync(summary)) {
       leftOut.push({ folder, reason: summaryMissing(file) })
       continue

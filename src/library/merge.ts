@@ -37,7 +37,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
   checkPaths('runs', paths)
   const settings = readOptions('merge', written)
   const { note, notes } = createEventSink(onEvent)
-  const reading = { note, ports }
+  const reading = { note, ports, unheld: new Set<string>() }
   const opened: OpenedShard[] = []
   for (const path of paths) opened.push(await openShard(path, reading))
   const shards = inOrder(opened)
@@ -63,7 +63,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
       guard(() => copyFileSync(journal, nthJournal(folder.journal, index + 1)))
     writeManifest(folder, manifest)
     const run = await foldJournalsOf({ folder, manifest })
-    return { ...(await concludeRun(run, { settings, imported, ports })), notes }
+    return { ...(await concludeRun(run, { settings, imported, reading })), notes }
   } finally {
     lock.release()
   }

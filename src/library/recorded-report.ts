@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type PageData, readPage } from '../page/read.ts'
-import { findHolder } from '../store/lock.ts'
+import { isHeld } from '../store/lock.ts'
 import { readManifest } from '../store/manifest.ts'
 import { isRun, runFolder } from '../store/folder.ts'
 import { messageOf } from '../options/faults.ts'
@@ -36,8 +36,7 @@ export async function recordedReport(
   const recorded = pageIn(folder)
   if (recorded !== undefined) return { page: recorded, reason: '', sets }
   if (!mayWrite || !isRun(folder)) return { page: null, reason: 'It has no report of this version.', sets }
-  const holder = await findHolder(folder, () => undefined)
-  if (holder !== undefined) return { page: null, reason: '', sets }
+  if (isHeld(folder)) return { page: null, reason: '', sets }
   try {
     await report({ run: folder }, ports)
   } catch (error) {

@@ -1,5 +1,6 @@
 // Open and fold: reads a run folder into a model and its graded turns. Repeatable: it only reads.
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { createFold, type Model } from '../analysis/fold.ts'
 import { createTurnJoiner, type JournalEvent, type Position } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
@@ -26,10 +27,13 @@ type Started = Pick<RecordedRun, 'manifest'>
 export const byStart = (some: Started, other: Started): number =>
   some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
 
-/** Where a recorded run is read. `note`: told what delays it. */
+/** Where recorded runs are read. */
 export interface ReadPorts {
-  readonly ports: Pick<Ports, 'env' | 'secrets'>
+  readonly ports: Ports
+  /** Told what delays it. */
   readonly note?: (text: string) => void
+  /** Folders of this command in which no process writes: a silent lock is waited for once. */
+  readonly unheld?: Set<string>
 }
 
 /**
@@ -50,13 +54,14 @@ export async function openRun(path: string, notLoad: string, reading: ReadPorts)
  */
 export async function openManifest(
   path: string,
-  { ports, note = () => undefined }: ReadPorts,
+  { ports, note = () => undefined, unheld = new Set() }: ReadPorts,
 ): Promise<Manifest> {
   const manifest = readManifest(runFolder(path))
   hideKey(manifest.target.apiKeyEnv, ports)
-  const holder = await findHolder(path, note)
+  const holder = unheld.has(resolve(path)) ? undefined : await findHolder(path, note)
   if (holder !== undefined)
     throw new UsageError(`${path}: ${holder} is still writing this run: wait for it, or stop it`)
+  unheld.add(resolve(path))
   return manifest
 }
 

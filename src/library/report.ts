@@ -30,7 +30,7 @@ export async function report(
   const { run: path, onEvent, ...written } = options
   const settings = readOptions('report', written)
   const { note, notes } = createEventSink(onEvent)
-  const reading = { note, ports }
+  const reading = { note, ports, unheld: new Set<string>() }
   const folder = runFolder(path)
   const manifest = await openManifest(path, reading)
   if (manifest.kind !== 'run')
@@ -49,7 +49,7 @@ export async function report(
   if (manifest.state === 'running' && stop !== undefined && lastAt !== undefined)
     writeManifest(folder, { ...manifest, state: stateAfter(stop), endedAt: new Date(lastAt).toISOString() })
   const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
-  return { ...(await concludeRun(run, { settings, imported, checkLedger, ports })), notes }
+  return { ...(await concludeRun(run, { settings, imported, checkLedger, reading })), notes }
 }
 
 /** Undefined without files. Throws UsageError with every fault in them. */

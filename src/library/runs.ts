@@ -1,6 +1,6 @@
 // All runs and comparisons below a folder, as a list shows them; those that a process writes as they move.
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import * as z from 'zod'
 import { makeHistory } from '../analysis/history.ts'
 import { createRunCounts } from '../analysis/progress.ts'
@@ -11,6 +11,7 @@ import type { Question } from '../domain/question.ts'
 import { usageSchema } from '../domain/quota.ts'
 import { compareTexts } from '../domain/text.ts'
 import { followJournal } from '../journal/follow.ts'
+import { messageOf, UsageError } from '../options/faults.ts'
 import type { Manifest, RunManifest } from '../options/manifest.ts'
 import { openThreads } from '../runner/thread-state.ts'
 import { readJson } from '../store/files.ts'
@@ -20,8 +21,8 @@ import { readManifest } from '../store/manifest.ts'
 
 export interface RunList {
   /**
-   * As they are now, the newest first. Reads again only what has changed. A folder whose files cannot be read
-   * is left out. Throws UsageError if the folder is gone.
+   * As they are now, the newest first. Reads again only what has changed. A run whose files cannot be read
+   * has the state `unreadable`. Throws UsageError if the folder is gone.
    */
   readonly read: () => Promise<readonly ListedRun[]>
 }
@@ -33,7 +34,9 @@ interface Entry {
   readonly folder: RunFolder
   readonly name: string
   readonly stamp: string
-  readonly row: Omit<ListedRun, 'live' | 'state' | 'series'> & { readonly state: ListedRun['state'] | 'open' }
+  readonly row: Omit<ListedRun, 'live' | 'state' | 'series' | 'fault'> & {
+    readonly state: ListedRun['state'] | 'open'
+  }
   readonly found: FoundRun | undefined
   readonly follow: (() => Promise<LiveRun | null>) | undefined
 }
@@ -43,8 +46,15 @@ export function openRunList(root: string): RunList {
   const known = new Map<string, Entry>()
   return {
     read: async () => {
-      const found = findReportFolders(root)
-      const entries = found.flatMap(({ path, name }) => entryOf(path, name, known.get(path)) ?? [])
+      const entries: Entry[] = []
+      const rows: ListedRun[] = []
+      for (const { path, name, fault } of findReportFolders(root))
+        try {
+          if (fault !== undefined) throw new UsageError(fault)
+          entries.push(entryOf(path, name, known.get(path)))
+        } catch (error) {
+          rows.push(unreadableRun(root, name, error))
+        }
       known.clear()
       for (const entry of entries) known.set(entry.folder.path, entry)
       const history = makeHistory({ runs: entries.flatMap((one) => one.found ?? []), leftOut: [] }, '')
@@ -53,16 +63,42 @@ export function openRunList(root: string): RunList {
           runs.map(({ folder, groundedChange }) => [folder, { series, change: groundedChange }] as const),
         ),
       )
-      const rows: ListedRun[] = []
       for (const entry of entries) {
         const trend = trends.get(entry.name)
         const { row } = entry
         const series = trend?.series ?? `${row.sets.join(' + ')} of ${row.target}`
         const grounded = row.grounded && { ...row.grounded, change: trend?.change ?? null }
-        rows.push({ ...row, series, grounded, ...(await stateOf(entry)) })
+        try {
+          rows.push({ ...row, series, grounded, fault: null, ...(await stateOf(entry)) })
+        } catch (error) {
+          rows.push({ ...unreadableRun(root, entry.name, error), ...row, state: 'unreadable' })
+        }
       }
       return rows.toSorted((a, b) => compareTexts(b.startedAt, a.startedAt) || compareTexts(a.path, b.path))
     },
+  }
+}
+
+/** A run whose files cannot be read, in the list of the others. */
+function unreadableRun(root: string, name: string, error: unknown): ListedRun {
+  const path = join(root, name)
+  return {
+    path: name,
+    kind: 'run',
+    ids: [],
+    sets: [],
+    target: '',
+    series: '',
+    startedAt: timeOf(path) ?? new Date(0).toISOString(),
+    endedAt: null,
+    state: 'unreadable',
+    fault: messageOf(error).replaceAll(`${root}${sep}`, ''),
+    reportedAt: null,
+    verdict: null,
+    grounded: null,
+    expectations: null,
+    calls: null,
+    live: null,
   }
 }
 
@@ -77,31 +113,21 @@ async function stateOf({
   return { state: 'running', live: (await follow?.()) ?? null }
 }
 
-/** Undefined if its files cannot be read. `before`: as it was read last. */
-function entryOf(path: string, name: string, before: Entry | undefined): Entry | undefined {
+/** Throws if its files cannot be read. `before`: as it was read last. */
+function entryOf(path: string, name: string, before: Entry | undefined): Entry {
   const folder = runFolder(path)
   const comparison = join(path, 'comparison.json')
   const files = [folder.manifest, folder.summary, folder.load, folder.limit, comparison, folder.page]
   const stamps = files.map(stampOf)
   const stamp = stamps.join(' ')
   if (before?.stamp === stamp) return before
-  try {
-    const entry = stamps[0] === '' ? comparisonEntry(comparison) : runEntry(folder)
-    // The counts of a run that is still written go on; another run may be in its folder by now.
-    const isSame = before?.row.ids[0] === entry.row.ids[0]
-    const follow = entry.follow && ((isSame ? before?.follow : undefined) ?? entry.follow)
-    const found = entry.summary && { ...entry.summary, folder: name }
-    return {
-      folder,
-      name,
-      stamp,
-      row: { path: name, reportedAt: timeOf(folder.page), ...entry.row },
-      found,
-      follow,
-    }
-  } catch {
-    return undefined
-  }
+  const entry = stamps[0] === '' ? comparisonEntry(comparison) : runEntry(folder)
+  // The counts of a run that is still written go on; another run may be in its folder by now.
+  const isSame = before?.row.ids[0] === entry.row.ids[0]
+  const follow = entry.follow && ((isSame ? before?.follow : undefined) ?? entry.follow)
+  const found = entry.summary && { ...entry.summary, folder: name }
+  const row = { path: name, reportedAt: timeOf(folder.page), ...entry.row }
+  return { folder, name, stamp, row, found, follow }
 }
 
 const timeOf = (path: string): string | null =>

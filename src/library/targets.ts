@@ -135,9 +135,12 @@ export async function openSandbox(
   const knowledgeBase = kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, note)
   const config = typeof sandbox === 'object' ? sandbox : undefined
   const { startSandbox } = await import('../sandbox/server.ts')
+  const { ArticlesError } = await import('../articles/read.ts')
   const started = await startSandbox({ knowledgeBase, notice: note, config, namesArticles: true }).catch(
     (error: unknown) => {
-      throw optionError('kb', `${messageOf(error)}; name a folder of Markdown articles`)
+      if (error instanceof ArticlesError)
+        throw optionError('kb', `${error.message}; name a folder of Markdown articles`)
+      throw new UsageError(`the sandbox cannot start: ${messageOf(error)}`)
     },
   )
   onClose(started.close)

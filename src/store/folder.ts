@@ -4,7 +4,7 @@ import { basename, extname, join, relative, resolve, sep } from 'node:path'
 import { compareTexts } from '../domain/text.ts'
 import { diskCause, makeFolder, PRIVATE, readJson } from './files.ts'
 import { type Lock, lockFolder } from './lock.ts'
-import { optionError, UsageError } from '../options/faults.ts'
+import { messageOf, optionError, UsageError } from '../options/faults.ts'
 
 export type RunFolder = ReturnType<typeof runFolder>
 
@@ -124,6 +124,16 @@ export const noRun = (path: string): UsageError =>
 /** Maximum depth of a search: year, month, run and target fit. */
 const MAX_DEPTH = 5
 
+/** The second is the file system's, in the root of a volume. */
+const FOREIGN = ['node_modules', 'lost+found']
+
+interface FoundFolder {
+  readonly path: string
+  readonly name: string
+  /** Why it cannot be read: what it holds is not known. */
+  readonly fault?: string
+}
+
 /**
  * Run folders in a folder and below it, in byte order of their names, which are relative to it (`.` for
  * itself). Skips what is below a run, hidden folders and links. Throws UsageError if `root` is not a folder.
@@ -135,13 +145,19 @@ export const findReportFolders = (root: string) => findFolders(root, ['run.json'
 
 function findFolders(root: string, marks: readonly string[]) {
   if (!existsSync(root) || !statSync(root).isDirectory()) throw noRun(root)
-  const found: { readonly path: string; readonly name: string }[] = []
+  const found: FoundFolder[] = []
   const search = (path: string, name: string, depth: number): void => {
-    const entries = entriesOf(path)
+    let entries: readonly Dirent[]
+    try {
+      entries = entriesOf(path)
+    } catch (error) {
+      if (name === '.') throw error
+      return void found.push({ path, name, fault: messageOf(error) })
+    }
     if (entries.some((entry) => marks.includes(entry.name))) return void found.push({ path, name })
     if (depth === MAX_DEPTH) return
     for (const entry of entries) {
-      if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      if (!entry.isDirectory() || entry.name.startsWith('.') || FOREIGN.includes(entry.name)) continue
       search(join(path, entry.name), name === '.' ? entry.name : `${name}/${entry.name}`, depth + 1)
     }
   }
@@ -154,7 +170,11 @@ function findFolders(root: string, marks: readonly string[]) {
  * by accident.
  */
 export const runsIn = (path: string): string[] =>
-  findRunFolders(path).flatMap((run) => (run.name.includes('/') ? [] : [run.path]))
+  findRunFolders(path).flatMap(({ path: run, name, fault }) => {
+    if (name.includes('/')) return []
+    if (fault !== undefined) throw new UsageError(fault)
+    return [run]
+  })
 
 /**
  * Makes a folder that only its owner can read, and takes its lock. Throws UsageError if another process was

@@ -1,5 +1,5 @@
 // Protects the list of runs: what is counted of a run that moves is not counted of the next run in its folder.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,6 +19,43 @@ async function makeRunning(questions: number): Promise<void> {
   writeFileSync(join(out, 'run.json'), JSON.stringify({ ...manifest, state: 'running', endedAt: null }))
   writeFileSync(join(out, 'lock'), JSON.stringify({ pid: process.ppid, host: hostname() }))
 }
+
+test('a run that cannot be read is listed with its reason, and does not hide the others', async () => {
+  await makeRunning(2)
+  const reports = join(folder, 'reports')
+  const damage: Readonly<Record<string, (path: string) => void>> = {
+    'no-json': (path) => writeFileSync(join(path, 'run.json'), '{'),
+    'other-json': (path) => writeFileSync(join(path, 'run.json'), '{"formatVersion":1}'),
+    'newer-json': (path) => writeFileSync(join(path, 'run.json'), '{"formatVersion":99}'),
+    'folder-json': (path) => {
+      rmSync(join(path, 'run.json'))
+      mkdirSync(join(path, 'run.json'))
+    },
+    'folder-journal': (path) => {
+      rmSync(join(path, 'journal.ndjson'))
+      mkdirSync(join(path, 'journal.ndjson'))
+    },
+    'endless-summary': (path) => {
+      rmSync(join(path, 'summary.json'))
+      symlinkSync('summary.json', join(path, 'summary.json'))
+    },
+    'folder-lock': (path) => {
+      rmSync(join(path, 'lock'))
+      mkdirSync(join(path, 'lock'))
+    },
+  }
+  for (const [name, spoil] of Object.entries(damage)) {
+    cpSync(join(reports, 'nightly'), join(reports, name), { recursive: true })
+    spoil(join(reports, name))
+  }
+  const listed = await (await openRunList(reports)).read()
+  const seen = Object.fromEntries(listed.map(({ path, state, fault }) => [path, [state, fault]]))
+  expect(seen['nightly']).toEqual(['running', null])
+  for (const name of Object.keys(damage))
+    expect(seen[name], name).toEqual(['unreadable', expect.not.stringContaining(reports)])
+  expect(seen['no-json']?.[1]).toContain('no-json/run.json is damaged')
+  for (const name of Object.keys(damage)) rmSync(join(reports, name), { recursive: true })
+})
 
 test('another run in the folder of one that was stopped is counted from its start', async () => {
   await makeRunning(5)

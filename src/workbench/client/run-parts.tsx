@@ -19,8 +19,17 @@ const TONES: Readonly<Record<string, Tone>> = {
   unknown: 'warn',
 }
 
-/** The verdict, or the state of a run that has none. */
-export function StateView({ run: { state, verdict } }: { readonly run: ListedRun }) {
+/** The verdict, or the state of a run that has none; why it cannot be read. */
+export function StateView({ run: { state, verdict, fault } }: { readonly run: ListedRun }) {
+  if (fault !== null)
+    return (
+      <span class="warn">
+        <span aria-hidden="true">{MARKS.warn}</span> unreadable{' '}
+        <small>
+          <Untrusted text={fault} max={300} />
+        </small>
+      </span>
+    )
   const word = verdict ?? (state === 'complete' ? 'no report' : state)
   const tone = TONES[verdict ?? ''] ?? (state === 'complete' || state === 'running' ? 'muted' : 'warn')
   return (

@@ -220,12 +220,12 @@ interface RunRowProps {
 }
 
 function RunRow({ run, isChosen, toggle, now }: RunRowProps) {
-  const { path, kind, target, startedAt, expectations, calls, live } = run
+  const { path, kind, target, startedAt, expectations, calls, live, fault } = run
   const asked = (expectations?.passed ?? 0) + (expectations?.failed ?? 0)
   return (
     <tr>
       <td>
-        {kind === 'run' && live === null ? (
+        {kind === 'run' && live === null && fault === null ? (
           <input
             type="checkbox"
             aria-label={`Select ${showActing(path)}`}

@@ -15,7 +15,7 @@ export interface Series {
 /** Of those of kind `run`, the latest first. `runs`: the newest first. */
 export function seriesOf(runs: readonly ListedRun[]): readonly Series[] {
   const groups = Map.groupBy(
-    runs.filter(({ kind }) => kind === 'run'),
+    runs.filter(({ kind, fault }) => kind === 'run' && fault === null),
     ({ series }) => series,
   )
   const times = new Map<string, number>()

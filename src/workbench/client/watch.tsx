@@ -122,7 +122,7 @@ export function ResumeForm({ run, resume }: Pick<Props, 'run' | 'resume'>) {
     event.preventDefault()
     resuming.act(async () => resume(budget === '' ? null : Number(budget)))
   }
-  if (run.kind !== 'run' || run.state === 'complete' || run.state === 'running') return null
+  if (run.kind !== 'run' || ['complete', 'running', 'unreadable'].includes(run.state)) return null
   return (
     <form class="toolbar" onSubmit={submit}>
       <label>
