@@ -1,14 +1,12 @@
 // The import formats, and how a file's format is chosen.
 import { columnKey } from './columns.ts'
-import { botium } from './imports/botium.ts'
 import { copilotResults, copilotTestSet } from './imports/copilot.ts'
 import type { Format } from './imports/format.ts'
-import { googleCx } from './imports/google-cx.ts'
 import { pairs } from './imports/pairs.ts'
 import { promptfoo } from './imports/promptfoo.ts'
 
 /** In the order in which they are tried. */
-const FORMATS = [promptfoo, copilotResults, copilotTestSet, googleCx, botium, pairs] as const
+const FORMATS = [promptfoo, copilotResults, copilotTestSet, pairs] as const
 
 /** Value of `--format` for the harness's own format. */
 export const NATIVE = 'native'
@@ -17,22 +15,14 @@ export const NATIVE = 'native'
 export const FORMAT_NAMES: readonly string[] = [...FORMATS.map(({ name }) => name), NATIVE]
 
 /**
- * `format`: undefined to detect it from the header and a sample of the rows. Undefined: the file is in the
- * harness's own format, or treated as such.
+ * `format`: undefined to detect it from the header. Undefined: the file is in the harness's own format, or
+ * treated as such.
  */
-export function chooseFormat(
-  header: readonly string[],
-  format: string | undefined,
-  sample: readonly (readonly string[])[] = [],
-): Format | undefined {
+export function chooseFormat(header: readonly string[], format: string | undefined): Format | undefined {
   if (format !== undefined) return FORMATS.find(({ name }) => name === format)
   const headers = header.map((cell) => cell.trim()).filter((cell) => cell !== '')
   const keys = headers.map(columnKey)
   // Only the harness uses these four names together, so a set that it has written is never imported.
   if (['thread', 'turn', 'id', 'message'].every((name) => keys.includes(name))) return undefined
-  const cellsOf = (name: string): string[] => {
-    const index = header.findIndex((cell) => columnKey(cell) === columnKey(name))
-    return sample.map((row) => row[index]?.trim() ?? '')
-  }
-  return FORMATS.find((one) => one.recognises(keys, headers, cellsOf))
+  return FORMATS.find((one) => one.recognises(keys, headers))
 }

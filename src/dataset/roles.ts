@@ -3,8 +3,8 @@ import { digits } from '../domain/format.ts'
 import { columnKey } from './columns.ts'
 import { excerptList, type FileMessages } from './messages.ts'
 
-const PEOPLE = ['user', 'end user', 'customer', 'human', 'visitor', 'requester']
-const ASSISTANT = ['assistant', 'bot', 'agent', 'ai', 'system']
+const PEOPLE = 'user,end user,customer,contact,lead,human,visitor,requester,me,inbound,Kunde'.split(',')
+const ASSISTANT = 'assistant,bot,agent,admin,staff,ai,system,outbound,Mitarbeiter'.split(',')
 
 const keysOf = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(columnKey))
 const [PEOPLE_KEYS, ASSISTANT_KEYS] = [keysOf(PEOPLE), keysOf(ASSISTANT)]

@@ -57,7 +57,7 @@ export async function readRows(
     names: readonly string[],
     sample: readonly (readonly string[])[],
   ): RowReader | { readonly faults: readonly string[] } => {
-    const foreign = chooseFormat(names, format, sample)
+    const foreign = chooseFormat(names, format)
     if (foreign !== undefined) return openImport(foreign, names, nameColumn, messages)
     const layout = readLayout(names, sample)
     if ('faults' in layout) return layout
@@ -101,7 +101,7 @@ const namesMessage = (cell: string): boolean => findColumn(cell)?.name === 'mess
 
 /** `cells`: renamed as `--column` says. */
 export const isSetHeader = (cells: readonly string[]): boolean =>
-  cells.some(namesMessage) || chooseFormat(cells, undefined, []) !== undefined
+  cells.some(namesMessage) || chooseFormat(cells, undefined) !== undefined
 
 /** Longer cells name no column, and comparing them takes time. */
 const MAX_HEADER = 100

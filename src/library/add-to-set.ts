@@ -34,7 +34,7 @@ export async function addToSet(path: string, cells: AddedCells, reading: SetRead
   const read = await readQuestionSets([path], { format, column })
   if (read.kind === 'faulty') return { kind: 'faulty', faults: placed(read.faults, table.rows) }
   const renamed = createRenamer(column).rename(table.columns)
-  rejectForeign(path, renamed, table.rows, reading)
+  rejectForeign(path, renamed, reading)
   const known = positionsOf(renamed)
   const columns = [...table.columns]
   const indexOf = (name: string): number => {
@@ -72,14 +72,8 @@ function withCell(before: string, name: string, text: string): string {
 }
 
 /** A new column would change what the tool's own columns mean, or would not be read. */
-function rejectForeign(
-  path: string,
-  header: readonly string[],
-  rows: readonly SetRow[],
-  { format }: SetReading,
-): void {
-  const sample = rows.slice(0, 20).map(({ cells }) => cells)
-  const foreign = format === NATIVE ? undefined : chooseFormat(header, format, sample)
+function rejectForeign(path: string, header: readonly string[], { format }: SetReading): void {
+  const foreign = format === NATIVE ? undefined : chooseFormat(header, format)
   if (foreign !== undefined)
     throw new UsageError(`${path} is ${foreign.title}, which cannot be added to; add to a set of your own`)
 }

@@ -96,7 +96,7 @@ export interface DocumentedOptions {
   readonly shard?: Text | undefined
   /**
    * Format of the sets. `native`, or the tool that made them: `promptfoo`, `copilot-test-set`,
-   * `copilot-results`, `google-cx`, `botium`, `pairs`. Default: detected.
+   * `copilot-results`, `pairs`. Default: detected.
    */
   readonly format?: Text | undefined
   /**

@@ -279,7 +279,7 @@ export const SECTIONS = {
       unset: 'detected',
       describe:
         'Format of the sets. `native`, or the tool that made them: `promptfoo`, `copilot-test-set`, ' +
-        '`copilot-results`, `google-cx`, `botium`, `pairs`.',
+        '`copilot-results`, `pairs`.',
       example: '--format promptfoo',
       ...ask,
       commands: ['run', 'load', 'estimate', 'validate'],

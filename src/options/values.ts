@@ -145,9 +145,23 @@ export const pattern: OptionValue<string, string | number> = {
   stored: z.string(),
 }
 
-export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, z.string(), (written) =>
-  FORMAT_NAMES.find((one) => one === written),
-)
+/** Imports that 0.3 had. */
+const REMOVED_FORMATS = ['google-cx', 'botium']
+
+export const format: OptionValue<string, string | number> = {
+  typed: scalar('must be the name of a format').transform((written, context) => {
+    const wanted = String(written).trim()
+    const fault = REMOVED_FORMATS.includes(wanted)
+      ? `no longer reads ${wanted}; leave it out: a chat log is read by its columns thread, role and message`
+      : `must be one of ${FORMAT_NAMES.join(', ')}`
+    return orIssue(
+      FORMAT_NAMES.find((known) => known === wanted),
+      fault,
+      context,
+    )
+  }),
+  stored: z.string(),
+}
 
 /** Normalized to `2/4`; `parseShard` parses it where it is used. */
 export const shard = text('must be a shard like 2/4, counted from 1', z.string(), (written) => {

@@ -16,15 +16,18 @@ test('rows of the assistant are left out, with their number, and leave no gap in
     'c1,5,ai,,4',
     'c2,1,Visitor,Is there a gym?,5',
     'c2,2,Agent,Yes.,6',
+    'c3,1,me,Who fixes it?,7',
+    'c3,2,Mitarbeiter,We do.,8',
   ].join('\n')
   const set = await readValid(writeSet(folder, text))
   expect(questionsOf(set).map(({ thread, turn, message }) => [thread, turn, message])).toEqual([
     ['c1', 1, 'How do I reset it?'],
     ['c1', 2, 'And then?'],
     ['c2', 1, 'Is there a gym?'],
+    ['c3', 1, 'Who fixes it?'],
   ])
   expect(set.columns).toEqual(['timestamp'])
-  expect(warningsOf(set)).toEqual(['set.csv: rows of the assistant that were left out: 4'])
+  expect(warningsOf(set)).toEqual(['set.csv: rows of the assistant that were left out: 5'])
 })
 
 test('unknown roles are one fault that lists them', async () => {

@@ -19,21 +19,14 @@ export interface Format {
   /** Completes "read as …". */
   readonly title: string
   /**
-   * Whether the file is in this format. `headers`: the names that are not empty; `keys`: their `columnKey`s;
-   * `cellsOf`: the cells of a column in some rows.
+   * Whether the file is in this format. `headers`: the names that are not empty; `keys`: their `columnKey`s.
    */
-  readonly recognises: (
-    keys: readonly string[],
-    headers: readonly string[],
-    cellsOf: (name: string) => readonly string[],
-  ) => boolean
+  readonly recognises: (keys: readonly string[], headers: readonly string[]) => boolean
   readonly required?: readonly string[]
   /**
    * Rules for the given headers. A column without a rule keeps its name, and its meaning if the name is ours.
    */
   readonly columns: (headers: readonly string[]) => readonly ColumnRule[]
-  /** For formats in which a row is not always a question: creates the row reader of one file. */
-  readonly createRowReader?: () => (row: ForeignRow, out: ImportOutput) => void
 }
 
 /**
@@ -51,17 +44,14 @@ export interface ForeignRow {
   readonly raw: (name: string) => string
 }
 
-/** Collects the questions of one file, and what was lost or changed. */
+/** Collects the texts of one question, and what was lost or changed. */
 export interface ImportOutput {
-  /** Adds a question and applies the rules to the row. */
-  readonly question: () => void
-  /** Adds a text to the last question. Several texts of one column are joined. */
+  /** Several texts of one column are joined. */
   readonly add: (field: ColumnName, text: string) => void
   /** Something could not be mapped. `what`: a fixed text or a column's name, never a cell. */
   readonly lost: (what: string, why: string) => void
   /** Something was mapped with a different meaning. */
   readonly changed: (what: string, why: string) => void
-  readonly fail: (message: string) => void
 }
 
 interface Draft {
@@ -72,7 +62,7 @@ interface Draft {
 
 /** Returns the reader of a file in this format, or the faults of its header. */
 export function openImport(
-  { title, required = [], columns: rulesFor, createRowReader }: Format,
+  { title, required = [], columns: rulesFor }: Format,
   header: readonly string[],
   nameColumn: (header: string) => string,
   messages: FileMessages,
@@ -100,31 +90,26 @@ export function openImport(
   const kept = positions.filter(({ to }) => to === undefined)
   const drafts: Draft[] = []
   const summary = createSummary()
-  const readForeignRow = createRowReader?.() ?? ((_, { question }) => question())
 
   const take = ({ cells, line }: TableRecord): void => {
     const raw = (name: string): string => cells[named[keys.indexOf(columnKey(name))]?.index ?? -1] ?? ''
     const row: ForeignRow = { raw, cell: (name) => raw(name).trim() }
+    const fields = new Map<ColumnName, readonly string[]>()
     const out: ImportOutput = {
-      question: () => {
-        drafts.push({ line, fields: new Map(), kept: kept.map(({ index }) => cells[index] ?? '') })
-        for (const { name, index, to } of positions) {
-          const cell = cells[index]?.trim() ?? ''
-          if (cell === '' || to === undefined || to === 'read elsewhere') continue
-          if (typeof to === 'function') to(cell, out, row)
-          else if (typeof to === 'object') out.lost(name.replace(/_?\d+$/, ''), to.lost)
-          else out.add(to, cell)
-        }
-      },
       add: (field, text) => {
-        const fields = drafts.at(-1)?.fields
-        if (text.trim() !== '') fields?.set(field, [...(fields.get(field) ?? []), text.trim()])
+        if (text.trim() !== '') fields.set(field, [...(fields.get(field) ?? []), text.trim()])
       },
       lost: (what, why) => summary.count({ what, why, line, isLost: true }),
       changed: (what, why) => summary.count({ what, why, line, isLost: false }),
-      fail: (message) => messages.fail({ line, message }),
     }
-    readForeignRow(row, out)
+    drafts.push({ line, fields, kept: kept.map(({ index }) => cells[index] ?? '') })
+    for (const { name, index, to } of positions) {
+      const cell = cells[index]?.trim() ?? ''
+      if (cell === '' || to === undefined || to === 'read elsewhere') continue
+      if (typeof to === 'function') to(cell, out, row)
+      else if (typeof to === 'object') out.lost(name.replace(/_?\d+$/, ''), to.lost)
+      else out.add(to, cell)
+    }
   }
 
   const end = (): QuestionRow[] => {

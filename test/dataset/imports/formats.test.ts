@@ -126,37 +126,6 @@ const FILES: readonly (readonly [string, account: string, readonly object[]])[] 
       { message: 'Tell me a joke', cells: { explanation_1: 'Seems irrelevant' } },
     ],
   ],
-  [
-    'botium.csv',
-    'a set of Botium conversations: 3 questions; mapped: expect_not_contains 1, expect_answer 2; lost: answer before the first question 1, command of Botium 4',
-    [
-      { thread: 'hello', turn: 1, message: 'hello', expect: answer('Hello! What can I do?') },
-      {
-        thread: 'hello',
-        turn: 2,
-        message: 'How do I reset my password?',
-        expect: { notContains: ['sorry | unable'], ...answer('Use the portal\nIt takes a minute') },
-      },
-      { thread: 'login', turn: 1, message: 'Am I logged in?' },
-    ],
-  ],
-  [
-    'google-cx.csv',
-    'a set of Google CX golden conversations: 4 questions; mapped: tags 2, expect_answer 2; lost: EXPECTATION_TOOL_CALL 1, expectation_note 1, INPUT_UPDATED_VARIABLES 1, expectation before the first question 1, INPUT_IMAGE 1',
-    [
-      {
-        thread: 'Password reset',
-        turn: 1,
-        message: 'How do I reset my password?',
-        expect: answer('Open the portal.\nThen choose Forgot password.'),
-        tags: ['access', 'urgent'],
-        line: 3,
-      },
-      { turn: 2, message: 'And on my phone, "offline"?', tags: ['access', 'urgent'], line: 8 },
-      { thread: 'Greeting', turn: 1, message: 'Is there a gym?', tags: [] },
-      { thread: 'Greeting', turn: 2, message: 'Thanks', expect: answer("You're welcome.") },
-    ],
-  ],
   ...(
     [
       ['ibm.csv', 'How do I reset my password?', 'Use the portal', 2],
