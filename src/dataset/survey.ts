@@ -1,10 +1,18 @@
 // Counts the contents of question sets for `validate`.
 import { countEach } from '../domain/counts.ts'
-import { areWeighted, EXPECTATION_COLUMNS, type Expectations, type Survey } from '../domain/question.ts'
+import { foldText } from '../domain/fold-text.ts'
+import {
+  areWeighted,
+  EXPECTATION_COLUMNS,
+  type Expectations,
+  type Question,
+  type Survey,
+} from '../domain/question.ts'
 import { findPersonalData } from './personal-data.ts'
 import type { QuestionSet } from './read.ts'
+import type { Thread } from './threads.ts'
 
-export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey, 'alike' | 'articles'> {
+export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey, 'articles'> {
   const questions = threads.flatMap(({ turns }) => turns)
   const expected = questions.flatMap(({ expect = {} }) => Object.keys(expect) as (keyof Expectations)[])
   const tags = countByName(questions.flatMap((question) => question.tags))
@@ -19,6 +27,7 @@ export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey
     ),
     ...(areWeighted(questions) && { demand: questions.reduce((sum, { weight = 1 }) => sum + weight, 0) }),
     expectations: countByName(expected.map((name) => EXPECTATION_COLUMNS[name])),
+    equalQuestions: findEqual(threads),
     mustPass: questions.filter(({ mustPass }) => mustPass).length,
     personalData: questions.flatMap(({ file, line, message }) => {
       const kinds = findPersonalData(message)
@@ -29,3 +38,17 @@ export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey
 }
 
 const countByName = (names: readonly string[]): Record<string, number> => Object.fromEntries(countEach(names))
+
+/** The first questions of conversations whose messages are equal when folded, for each such text. */
+function findEqual(threads: readonly Thread[]): Survey['equalQuestions'] {
+  const groups = new Map<string, Question[]>()
+  for (const { turns } of threads) {
+    const text = turns.map(({ message }) => foldText(message)).join('\n')
+    const group = groups.get(text)
+    if (group === undefined) groups.set(text, [turns[0]])
+    else group.push(turns[0])
+  }
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .map((group) => group.map(({ id, file, line, message }) => ({ id, file, line, message })))
+}

@@ -88,8 +88,11 @@ export interface Survey {
   readonly mustPass: number
   /** The sum of the weights; absent without the column. */
   readonly demand?: number
-  /** Conversations that ask the same. */
-  readonly alike: readonly AlikeConversations[]
+  /**
+   * Groups of conversations whose messages differ only in case, white space and typographic variants, each by
+   * its first question.
+   */
+  readonly equalQuestions: readonly (readonly Pick<Question, 'id' | 'file' | 'line' | 'message'>[])[]
   /** Absent without `--articles`. */
   readonly articles?: ArticleMatch
   /** Messages with personal data: the file's index, the line, and what it holds, such as `e-mail address`. */
@@ -99,21 +102,3 @@ export interface Survey {
 
 /** Which of the files, from 0, and the line, from 1. */
 type Place = Pick<Question, 'file' | 'line'>
-type PlacedQuestion = Pick<Question, 'id' | 'file' | 'line' | 'message'>
-
-export interface AlikeConversations {
-  /** Equal but for case, white space and typographic variants. */
-  readonly isEqual: boolean
-  /** The first question of each. */
-  readonly questions: readonly PlacedQuestion[]
-  /** Of those that are equal. */
-  readonly contradictions: readonly Contradiction[]
-}
-
-/** Two equal questions with expectations that no answer meets together. */
-export interface Contradiction {
-  readonly column: 'expect_source' | 'expect_contains' | 'expect_answer'
-  /** As written in one question and in the other; `not: ` stands before a text that must not occur. */
-  readonly expected: readonly [string, string]
-  readonly questions: readonly [PlacedQuestion, PlacedQuestion]
-}

@@ -1,6 +1,5 @@
 // `estimate`: what a run costs, before its first call and without a key. `validate`: what the question sets
 // contain.
-import { findAlike } from '../analysis/alike.ts'
 import { estimateRun } from '../analysis/estimate.ts'
 import { readQuestionSets, type ReadResult } from '../dataset/read.ts'
 import { surveyOf } from '../dataset/survey.ts'
@@ -98,10 +97,9 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   rejectDuplicates(paths)
   const reading = await readQuestionSets(paths, settings)
   if (reading.kind === 'faulty') return reading
-  const { threads } = reading.set
-  const survey = { ...surveyOf(reading.set), alike: findAlike(threads) }
+  const survey = surveyOf(reading.set)
   if (settings.articles === undefined) return { kind: 'valid', survey }
   const articles = await openArticles(settings.articles, settings, createEventSink(onEvent).note)
   const { matchArticles } = await import('../analysis/articles.ts')
-  return { kind: 'valid', survey: { ...survey, articles: matchArticles(threads, articles) } }
+  return { kind: 'valid', survey: { ...survey, articles: matchArticles(reading.set.threads, articles) } }
 }

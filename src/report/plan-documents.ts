@@ -4,7 +4,6 @@ import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
 import { matchBlocks } from './article-blocks.ts'
 import { figuresOf, sectionOf, setsOf, tableOf, verdictOf, warnings } from './blocks.ts'
-import { cut } from '../domain/text.ts'
 import type { Block, Document, Figure, Text } from './document.ts'
 import {
   digits,
@@ -63,7 +62,7 @@ export function surveyDocument(survey: Survey): Document {
 }
 
 /** What is no fault, but costs calls or trust, and how the columns were read. */
-function checksOf({ files, alike, personalData, singleTags }: Survey): Block[] {
+function checksOf({ files, equalQuestions, personalData, singleTags }: Survey): Block[] {
   /** Of one file the lines alone, of several `a.csv:2, 3, b.csv:7`. */
   const placesOf = (places: readonly Place[]): Text => {
     const named = places.map(({ file, line }, index) =>
@@ -87,23 +86,8 @@ function checksOf({ files, alike, personalData, singleTags }: Survey): Block[] {
     ),
     checks(
       'Questions asked more than once',
-      ['Lines', '', 'Question'],
-      alike.map(({ isEqual, questions }) => [
-        placesOf(questions),
-        isEqual ? 'equal' : 'nearly equal',
-        { untrusted: questions[0]?.message ?? '' },
-      ]),
-    ),
-    checks(
-      'Equal questions with contradicting expectations',
-      ['Lines', 'Column', 'Expected'],
-      alike
-        .flatMap(({ contradictions }) => contradictions)
-        .map(({ column, expected: [one, other], questions }) => [
-          placesOf(questions),
-          column,
-          [{ untrusted: cut(one, MAX_EXPECTED) }, ' / ', { untrusted: cut(other, MAX_EXPECTED) }],
-        ]),
+      ['Lines', 'Question'],
+      equalQuestions.map((questions) => [placesOf(questions), { untrusted: questions[0]?.message ?? '' }]),
     ),
     checks(
       'Personal data in messages',
@@ -119,9 +103,6 @@ function checksOf({ files, alike, personalData, singleTags }: Survey): Block[] {
 }
 
 type Place = Pick<Survey['personalData'][number], 'file' | 'line'>
-
-/** Of a text that an answer must have. */
-const MAX_EXPECTED = 40
 
 const nameOf = (path: string): string => path.replace(/^.*[\\/]/, '')
 

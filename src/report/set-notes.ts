@@ -4,7 +4,7 @@ import { cut } from '../domain/text.ts'
 import type { Survey } from '../domain/question.ts'
 
 /** Of a set of one file. */
-export function setNotes({ files, alike, personalData, singleTags, warnings }: Survey): string[] {
+export function setNotes({ files, equalQuestions, personalData, singleTags, warnings }: Survey): string[] {
   const columns = files.flatMap((file) => file.columns)
   const renamed = columns.filter(({ header, column }) => column !== null && header.toLowerCase() !== column)
   const own = columns.filter(({ column }) => column === null)
@@ -18,18 +18,11 @@ export function setNotes({ files, alike, personalData, singleTags, warnings }: S
       'Columns of your own: ',
       own.map(({ header }) => header),
     ),
-    ...alike.map(
-      ({ isEqual, questions }) =>
-        `${linesOf(questions)} ask ${isEqual ? 'the same' : 'nearly the same'}: ` +
+    ...equalQuestions.map(
+      (questions) =>
+        `Lines ${listNames(questions.map(({ line }) => String(line)))} ask the same: ` +
         `“${cut(questions[0]?.message ?? '', MAX_QUOTED)}”.`,
     ),
-    ...alike
-      .flatMap(({ contradictions }) => contradictions)
-      .map(
-        ({ column, expected: [one, other], questions }) =>
-          `${linesOf(questions)} ask the same, and no answer meets both: ${column} is ` +
-          `“${cut(one, MAX_QUOTED)}” and “${cut(other, MAX_QUOTED)}”.`,
-      ),
     ...personalData.map(
       ({ line, kinds }) => `The message in line ${line} holds personal data: ${kinds.join(', ')}.`,
     ),
@@ -44,9 +37,6 @@ const MAX_QUOTED = 60
 
 const listed = (what: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`${what}${listNames(names)}.`]
-
-const linesOf = (questions: readonly { readonly line: number }[]): string =>
-  `Lines ${listNames(questions.map(({ line }) => String(line)))}`
 
 /**
  * `set.csv:3: the header…` → `Line 3: the header….`; the file is known, and where it lies is nobody's
