@@ -12,8 +12,6 @@ export interface QuestionSet {
   /** Columns that are copied to `results.csv`, in order of their first appearance. */
   readonly columns: string[]
   readonly warnings: string[]
-  /** Paths of the files that are a run's results and so may contain reviews. */
-  readonly results: string[]
 }
 
 export type ReadResult =
@@ -70,8 +68,7 @@ export async function readQuestionSets(
     const { digest, encoding, delimiter, sheet, rows } = read.table
     return [{ path, digest, encoding, delimiter, sheet, rows, columns: read.columns }]
   })
-  const results = all.filter(({ read }) => read?.isResults).map(({ path }) => path)
-  const set = { files, threads: nameThreads(grouped), columns: [...columns.values()], warnings, results }
+  const set = { files, threads: nameThreads(grouped), columns: [...columns.values()], warnings }
   return { kind: 'valid', set }
 }
 

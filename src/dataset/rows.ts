@@ -16,7 +16,6 @@ export interface FileRows {
   readonly columns: readonly ReadColumn[]
   /** Missing turns are no fault: a row was left out, or another tool numbered the turns. */
   readonly mayHaveGaps: boolean
-  readonly isResults: boolean
 }
 
 export interface ReadColumn {
@@ -50,7 +49,6 @@ export async function readRows(
   messages: FileMessages,
 ): Promise<FileRows | undefined> {
   let reader: RowReader | undefined
-  let isResults = false
   let header: TableRecord = { cells: [], line: 0 }
   let isRepeated = isRepeatOf([])
   const open = (
@@ -61,7 +59,6 @@ export async function readRows(
     if (foreign !== undefined) return openImport(foreign, names, nameColumn, messages)
     const layout = readLayout(names, sample)
     if ('faults' in layout) return layout
-    isResults = layout.repeat !== undefined
     for (const message of layout.notes) messages.warn({ line: header.line, message })
     return openNative(layout, nameColumn, messages)
   }
@@ -94,7 +91,7 @@ export async function readRows(
     header: header.cells[index]?.trim() ?? '',
     column,
   }))
-  return { table, rows, columns, mayHaveGaps: reader.mayHaveGaps() || !table.isComplete, isResults }
+  return { table, rows, columns, mayHaveGaps: reader.mayHaveGaps() || !table.isComplete }
 }
 
 const namesMessage = (cell: string): boolean => findColumn(cell)?.name === 'message'

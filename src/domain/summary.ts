@@ -222,9 +222,6 @@ export const summarySchema = figuresSchema.extend({
   articles: articlesSchema.optional().describe('With --articles, and for a sandbox'),
   unsupported: unsupportedSchema.optional().describe('With articles: facts of grounded answers'),
   reviews: ints('reviewed', ...RATINGS, 'changed', 'new')
-    .extend({
-      logged: z.int().optional().describe('Rows of reviews.csv that these figures and results.csv hold'),
-    })
     .nullable()
     .describe('Answers by their review'),
   ledger: ledgerResultSchema.optional(),

@@ -22,7 +22,7 @@ import {
 import { baselineFolder } from '../store/recorded-options.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { ReadPorts, RecordedRun } from './recorded-run.ts'
-import { readFolderReviews } from './reviews.ts'
+import { reviewsIn } from './reviews.ts'
 import type { MergedReviews } from '../analysis/reviews/book.ts'
 import { UsageError } from '../options/faults.ts'
 import { isComparison } from '../store/folder.ts'
@@ -41,7 +41,7 @@ export async function checkBaseline(
   for (const path of new Set(targets.map((target) => baselineFolder(settings.baseline, target)))) {
     const run = await openCompared(path, reading)
     // Finds a table that cannot be read before the first call.
-    await readFolderReviews(path)
+    await reviewsIn(path)
     if (questions === undefined) continue
     const before = run.model.questions
     const { shared, share } = overlapOf(before, questions)
@@ -147,10 +147,10 @@ export async function compareWithBaseline(
 /** Carried to the run. */
 export async function reviewsOfBaseline({ folder, manifest }: RecordedRun): Promise<readonly Review[]> {
   const { baseline } = manifest.options
-  return baseline === null ? [] : ((await readFolderReviews(join(folder.path, baseline)))?.log ?? [])
+  return baseline === null ? [] : reviewsIn(join(folder.path, baseline))
 }
 
-/** Removes the comparison of an earlier report. Its reviews are in `reviews.csv` by now. */
+/** Removes the comparison of an earlier report. */
 export function removeComparison({ path }: RecordedRun['folder']): void {
   if (!isComparison(path)) return
   for (const name of ['comparison.csv', 'comparison.json', 'comparison.md'])

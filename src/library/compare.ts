@@ -23,7 +23,7 @@ import {
 import { type Ports, realPorts } from './ports.ts'
 import { byStart } from './recorded-run.ts'
 import { pageOf, workbookFiles } from './reports.ts'
-import { keepReviews, loadReviews, readFolderReviews, reviewsOf } from './reviews.ts'
+import { keepReviews, loadReviews, mergedReviews, reviewsOf } from './reviews.ts'
 
 export interface CompareOptions extends CommandOptions<'compare'> {
   /** Folder of the accepted run. */
@@ -67,10 +67,8 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   const accepted = await openCompared(baseline, reading)
   const judged = await openCompared(candidate, reading)
   const runs = [accepted, judged]
-  const reviews = await readFolderReviews(folder, {
-    named: [...(await reviewsOf(runs.toSorted(byStart))), ...named],
-    run: judged,
-  })
+  const carried = await reviewsOf(runs.toSorted(byStart).map((run) => run.folder.path))
+  const reviews = await mergedReviews(folder, [...carried, ...named], judged.model.questions)
   const compared = compareRecorded(accepted, judged, settings, {
     reviewOf: reviews?.book.reviewFor,
     changedBefore: await changedGroundingBefore(accepted, judged, settings, reading),

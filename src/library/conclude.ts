@@ -27,7 +27,7 @@ import { missingBaseline } from './judging.ts'
 import { finalMetrics } from './metrics.ts'
 import { foldJournalsOf, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { type CheckLedger, concludeSent, type Ended, endedAs, writeReports } from './reports.ts'
-import { keepReviews, readFolderReviews } from './reviews.ts'
+import { keepReviews, mergedReviews } from './reviews.ts'
 import { runFiles } from './run-files.ts'
 import type { SentRun } from './send.ts'
 
@@ -111,12 +111,9 @@ async function renderRun(
 ): Promise<RunResult> {
   const { folder, manifest } = run
   const named = [...(await reviewsOfBaseline(run)), ...imported]
-  // In a shard, an answer may be the only one of its kind by chance: merge pairs the reviews of the whole
-  // run.
-  const reviews = await readFolderReviews(
-    folder.path,
-    manifest.shard === undefined ? { named, run } : { named },
-  )
+  // In a shard, a text may be the only one of its kind by chance: merge pairs the reviews of the whole run.
+  const questionsOfSet = manifest.shard === undefined ? run.model.questions : undefined
+  const reviews = await mergedReviews(folder.path, named, questionsOfSet)
   const reviewingOf = reviewingBy(reviews)
   const { articles, consulted, missing } = await consult(run, questions, settings.articles !== undefined)
   const notes = [...run.notes, ...missingBaseline(settings), ...missing]
@@ -128,11 +125,9 @@ async function renderRun(
   const rows = new Map(compared.rows.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))
   const ledger = checkLedger?.(folded.summary.quota)
   const warnings = [...compared.summary.warnings, ...unmatchedReviews(reviews, [run])]
-  const counted = compared.summary.reviews
   const summary = {
     ...compared.summary,
     warnings,
-    reviews: counted && { ...counted, logged: reviews?.log.length },
     ...(ledger && { ledger }),
   }
   const gates = gatesOf(summary)

@@ -55,7 +55,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
   const manifest = withOptions(mergeManifests(shards, out), settings, out, ['judge'])
   const judged = { targets: [manifest.target.name], questions, recorded: recordedJudging(first) }
   const named = await readJudging(settings, judged, reading)
-  const imported = [...(await reviewsOf(shards)), ...named]
+  const imported = [...(await reviewsOf(shards.map(({ folder }) => folder.path))), ...named]
   const { folder, lock } = await openNewFolder(out, note)
   try {
     const journals = shards.flatMap(({ folder: from }) => journalsOf(from.journal))

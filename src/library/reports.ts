@@ -141,8 +141,8 @@ function asset(file: string): string {
 }
 
 /**
- * `results.xlsx` of a run or a comparison: with `excel`, and where there is one already, whose reviews were
- * read, and which must not fall behind the other tables.
+ * `results.xlsx` of a run or a comparison: with `excel`, and where there is one already, which must not fall
+ * behind the other tables.
  */
 export const workbookFiles = (
   path: string,

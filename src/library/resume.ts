@@ -19,7 +19,7 @@ import { readJudging, recordedJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { openSets, recordedSet } from './question-sets.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
-import { readFolderReviews } from './reviews.ts'
+import { reviewsIn } from './reviews.ts'
 import { hideKey } from './secrets.ts'
 import { resumedManifest, type RunSession } from './session.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
@@ -41,7 +41,7 @@ export async function openResumed(job: Job): Promise<RunSession[]> {
     rejectOtherOptions(job, run, names)
     resumed.push({ ...run, set: await recordedSet(run, job) })
     // Finds a table that cannot be read before the first call, not after the last.
-    await readFolderReviews(run.folder.path)
+    await reviewsIn(run.folder.path)
   }
   const sent = resumed.flatMap(({ set }) => set.turns.map(({ question }) => question))
   const questions = first.manifest.shard === undefined ? sent : undefined

@@ -19,7 +19,6 @@ import { openLimiters } from './limiters.ts'
 import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
-import { reviewsOfSets } from './reviews.ts'
 import { sendSession, type SentRun, type Wire } from './send.ts'
 import { createManifest, openSession, recordStart, type RunSession } from './session.ts'
 import { onAbort, unlessStalled } from './signals.ts'
@@ -58,15 +57,14 @@ export async function ask(job: Job): Promise<readonly SentRun[]> {
 
 /** Finds everything that can be wrong before it makes a folder. */
 async function openRuns(job: Job): Promise<RunSession[]> {
-  const { datasets, settings, sandbox, note, ports } = job
+  const { datasets, settings, sandbox, ports } = job
   if (settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
   const opened = await openSets(datasets, settings, job)
   const resolved = sandbox === false ? job.targets.map((one) => resolveTarget(one, job)) : undefined
   const names = resolved?.map(({ name }) => name) ?? ['sandbox']
   const articles = job.targets.flatMap((target) => target.settings.articles ?? [])
   const judged = { targets: names, questions: opened.all, articles }
-  const files = await readJudging(settings, judged, job)
-  const imported = [...(await reviewsOfSets(opened.set.results, note)), ...files]
+  const imported = await readJudging(settings, judged, job)
   // Starts last: everything else is valid by now.
   const targets = resolved ?? [await openSandbox(settings, job)]
   const limiterOf = await openLimiters(targets, job)

@@ -37,12 +37,7 @@ async function compare(out: string, baseline: string, candidate: string, more: {
   }
 }
 
-/** Rates the first question in the table, as an editor does. */
-function rate(out: string, review: string): void {
-  const edited = rows(out, 'comparison.csv').map((row) => (row['id'] === 'q0' ? { ...row, review } : row))
-  put(`${out}/comparison.csv`, stringify(edited, { header: true }))
-}
-/** Writes reviews, by question number and rating, in the form of `results.csv` and `reviews.csv`. */
+/** Writes reviews, by question number and rating, in the form of `reviews.csv`. */
 const putReviews = (name: string, ...reviews: readonly (readonly [number, string])[]): string =>
   put(
     name,
@@ -54,27 +49,35 @@ const putReviews = (name: string, ...reviews: readonly (readonly [number, string
 const contentsOf = (folder: string): unknown[] =>
   readdirSync(at(folder)).map((name) => [name, read(folder, name)])
 
-test('a rating in comparison.csv is kept while the answer is another one, and applies again with its answer', async () => {
+test('a rating is kept while the answer is another one, and applies again with its answer', async () => {
   await compare('kept', 'base', 'same')
   expect(has('kept/reviews.csv')).toBe(false)
-  rate('kept', 'good')
-  expect(await compare('kept', 'base', 'changed')).toMatchObject({ ratings: {}, awaited: ['q0'] })
-  await compare('kept', 'base', 'changed')
+  // Edits of the comparison's own table count where --reviews names it.
+  const edited = rows('kept', 'comparison.csv').map((row) =>
+    row['id'] === 'q0' ? { ...row, review: 'good' } : row,
+  )
+  const table = at(put('kept/comparison.csv', stringify(edited, { header: true })))
+  expect((await compare('other', 'base', 'same', { reviews: [table] })).ratings).toEqual({ q0: 'good' })
+  expect((await compare('kept', 'base', 'same')).ratings).toEqual({})
+  const reviews = [at('other/reviews.csv')]
+  expect(await compare('kept', 'base', 'changed', { reviews })).toMatchObject({
+    ratings: {},
+    awaited: ['q0'],
+  })
   expect((await compare('kept', 'base', 'same')).ratings).toEqual({ q0: 'good' })
   expect(rows('kept/reviews.csv')).toMatchObject([
     { id: 'q0', answer: answerOf(0), review: 'good', note: '' },
   ])
 })
 
-test('ratings of the runs apply: the newer run over the older, files over both, an edited table over all', async () => {
+test('ratings of the runs apply: the newer run over the older, files over both', async () => {
   record('before', 10)
   record('after', 11)
-  putReviews('before/results.csv', [0, 'poor'], [5, ''])
-  putReviews('before/reviews.csv', [1, 'good'])
+  putReviews('before/reviews.csv', [0, 'poor'], [1, 'good'], [5, ''])
   const contents = contentsOf('before')
-  const first = await compare('merged', 'before', 'after')
+  const first = await compare('first', 'before', 'after')
   expect(first).toMatchObject({ ratings: { q0: 'poor', q1: 'good' }, notes: [] })
-  putReviews('after/results.csv', [0, 'acceptable'], [5, ''])
+  putReviews('after/reviews.csv', [0, 'acceptable'])
   // Whatever the order of the runs.
   const ratings = { q0: 'acceptable', q1: 'good' }
   expect((await compare('merged', 'after', 'before')).ratings).toEqual(ratings)
@@ -82,15 +85,13 @@ test('ratings of the runs apply: the newer run over the older, files over both, 
   const files = { reviews: [at(putReviews('files.csv', [0, 'good']))] }
   const named = await compare('merged', 'before', 'after', files)
   expect(named.ratings).toEqual({ ...ratings, q0: 'good' })
-  rate('merged', 'poor')
-  const edited = await compare('merged', 'before', 'after', files)
-  expect(edited.ratings).toEqual({ ...ratings, q0: 'poor' })
 })
 
 test('a comparison that fails leaves the folder as it was', async () => {
   await compare('left', 'base', 'same')
-  rate('left', 'goood')
+  putReviews('left/reviews.csv', [0, 'goood'])
   const before = contentsOf('left')
+  await expect(compare('left', 'base', 'same')).rejects.toThrow(UsageError)
   mkdirSync(at('empty'))
   await expect(compare('left', 'base', 'empty')).rejects.toThrow(UsageError)
   expect(contentsOf('left')).toEqual(before)

@@ -1,15 +1,16 @@
-// Reviews: collects ratings from several tables in one book, and finds the review of an answer by its text.
+// Reviews: collects ratings from reviews.csv and other tables in one book, and finds the review of an answer by
+// its text.
 import { replyOf } from '../../domain/attempt.ts'
 import type { Message } from '../../domain/message.ts'
+import type { Question } from '../../domain/question.ts'
 import type { Review, Reviewing, RatedReview } from '../../domain/review.ts'
 import type { SummaryDetails } from '../../domain/summary.ts'
 import type { TurnRecord } from '../../domain/turn.ts'
 import { foldText } from '../../domain/fold-text.ts'
+import { pictureControls } from '../../domain/text.ts'
 import type { Manifest } from '../../options/manifest.ts'
 import type { Model } from '../fold.ts'
 import { reviewsUnmatched } from '../messages.ts'
-import { pairingWith, type ReviewedRun } from './pair.ts'
-import { textKey, textKeys } from './text-key.ts'
 
 /** The current reviews, found by question and answer. */
 export type ReviewBook = ReturnType<typeof createReviewBook>
@@ -36,9 +37,7 @@ export function createReviewBook() {
     reviewFor: (questionId: string, answer: string): Reviewing => {
       const answers = answersTo(questionId)
       if (answers.size === 0) return { kind: 'new', note: '' }
-      const keys = textKeys(answer)
-      const [, { review, note } = { review: undefined, note: '' }] =
-        [...answers].findLast(([key]) => keys.includes(key)) ?? []
+      const { review, note = '' } = answers.get(textKey(answer)) ?? {}
       if (review !== undefined) return { kind: 'reviewed', review, note }
       // A note without a rating shows that a person saw this answer and has not decided, so no rating is
       // carried over.
@@ -66,16 +65,12 @@ function merge(known: Review, { questionId, message, answer, review, note }: Rev
 
 const isRated = (review: Review): review is RatedReview => review.review !== undefined
 
-interface ReviewTables {
-  /** Reviews merged before, or made in the workbench, oldest first. */
-  readonly log: readonly Review[]
-  /** How many of them the tables hold; absent: all. */
-  readonly written?: number | undefined
-  /** From `--reviews`, a baseline and question sets; later ones override earlier ones. */
-  readonly named: readonly Review[]
-  /** From the folder's tables, including the ratings that we wrote there. */
-  readonly results: readonly Review[]
-}
+/**
+ * Equal for texts that differ only in case, white space and typographic signs. A spreadsheet cell holds 32,767
+ * characters, so texts with an equal beginning count as one.
+ */
+const textKey = (text: string): string =>
+  foldText(pictureControls(text.slice(0, 30_000)).toWellFormed()).slice(0, 16_000)
 
 /** All reviews of a run, and those that are new to it. */
 export interface MergedReviews {
@@ -85,32 +80,49 @@ export interface MergedReviews {
   readonly fresh: readonly Review[]
 }
 
-function pairTables({ log, written, named, results }: ReviewTables, run: ReviewedRun): ReviewTables {
-  const pair = pairingWith(run, [...log, ...named, ...results])
-  return { written, log: log.map(pair), named: named.map(pair), results: results.map(pair) }
+/**
+ * Adds the reviews of `named` that the log does not hold: the latest review counts, but a file that is named
+ * again does not undo a later one. `questions`: gives every review the id that its question has there.
+ */
+export function mergeReviews(
+  log: readonly Review[],
+  named: readonly Review[],
+  questions?: readonly ReviewedQuestion[],
+): MergedReviews {
+  const pair = questions === undefined ? (review: Review) => review : pairingWith(questions)
+  const earlier = log.map(pair)
+  const known = new Set(earlier.map(keyOf))
+  const fresh = withoutRepeats(named.map(pair).filter((review) => !known.has(keyOf(review))))
+  const book = createReviewBook()
+  for (const review of [...earlier, ...fresh]) book.add(review)
+  return { book, log: [...earlier, ...fresh], fresh }
 }
+
+const keyOf = ({ questionId, answer, review, note, made }: Review): string =>
+  JSON.stringify([questionId, textKey(answer), review, note, made?.at])
+
+type ReviewedQuestion = Pick<Question, 'id' | 'message'>
 
 /**
- * The latest review counts. The order is: the log, new reviews of the files, edits of the tables since we
- * wrote them. So an old file that is named again does not undo a later edit, and merging the same reviews
- * again changes nothing. Returns the log with the new reviews at its end. `run`: gives every review the id
- * that its question has there.
+ * A review belongs to the question with its id and text, else to the only one with its text, else to the one
+ * with its id: a spreadsheet changes ids, and sets are renumbered. Without any it stays as it is.
  */
-export function mergeReviews(tables: ReviewTables, run?: ReviewedRun): MergedReviews {
-  const { log, written = log.length, named, results } = run === undefined ? tables : pairTables(tables, run)
-  const book = createReviewBook()
-  for (const review of log.slice(0, written)) book.add(review)
-  // Compared with what the tables were written from: a review that they only repeat is not an edit.
-  const edits = results.filter((review) => changesBook(book, review))
-  for (const review of log.slice(written)) book.add(review)
-  const known = new Set(log.map(keyOf))
-  const fresh = withoutRepeats([...named.filter((review) => !known.has(keyOf(review))), ...edits])
-  for (const review of fresh) book.add(review)
-  return { book, log: [...log, ...fresh], fresh }
+function pairingWith(questions: readonly ReviewedQuestion[]): (review: Review) => Review {
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  const byText = new Map<string, ReviewedQuestion | 'several'>()
+  for (const question of questions) {
+    const key = textKey(question.message)
+    byText.set(key, byText.has(key) ? 'several' : question)
+  }
+  return (review) => {
+    const key = textKey(review.message)
+    const own = byId.get(review.questionId)
+    const hasOwnText = own !== undefined && (review.message === '' || textKey(own.message) === key)
+    const withText = byText.get(key) ?? 'several'
+    const found = hasOwnText || withText === 'several' ? own : withText
+    return found === undefined ? review : { ...review, questionId: found.id, message: found.message }
+  }
 }
-
-const keyOf = ({ questionId, answer, review, note }: Review): string =>
-  JSON.stringify([questionId, textKey(answer), review, note])
 
 /** Rows of repeats hold the same review one after the other; keeps one. */
 function withoutRepeats(reviews: readonly Review[]): Review[] {
@@ -121,13 +133,6 @@ function withoutRepeats(reviews: readonly Review[]): Review[] {
     last.set(review.questionId, key)
     return !isRepeat
   })
-}
-
-/** True if a review changes the rating or the note. Empty cells change nothing. */
-function changesBook({ reviewFor }: ReviewBook, { questionId, answer, review, note }: Review): boolean {
-  const known = reviewFor(questionId, answer)
-  const isNewRating = review !== undefined && (known.kind !== 'reviewed' || known.review !== review)
-  return isNewRating || (note !== '' && known.note !== note)
 }
 
 /**
