@@ -26,8 +26,11 @@ export interface FiguresOptions {
   readonly isWeighted: boolean
 }
 
-/** Figures of questions that are added one after the other. */
-export function createFiguresCollector({ groundedSources, passPolicy, quota, isWeighted }: FiguresOptions) {
+/** Figures of questions that are added one after the other. `isOfTag`: the demand has no interval. */
+export function createFiguresCollector(
+  { groundedSources, passPolicy, quota, isWeighted }: FiguresOptions,
+  isOfTag = false,
+) {
   const tally = createTurnTally(groundedSources)
   const demand = isWeighted ? createDemandTally(groundedSources) : undefined
   const expectations = { passed: 0, failed: 0, none: 0, notGraded: 0 }
@@ -57,7 +60,7 @@ export function createFiguresCollector({ groundedSources, passPolicy, quota, isW
       const { coverage, ...counted } = tally.finish(expected)
       return {
         ...counted,
-        coverage: demand === undefined ? coverage : { ...coverage, weighted: demand.finish() },
+        coverage: demand === undefined ? coverage : { ...coverage, weighted: demand.finish(isOfTag) },
         expectations: { rate: ratio(passed, passed + failed), ...expectations },
         latencyMs: summariseLatency(latency),
         failureLatencyMs: summariseLatency(failureLatency),
@@ -249,17 +252,13 @@ function createDemandTally(groundedSources: readonly string[]) {
       weights.push(weight)
       threads.add(question, weight * (answers.filter(Boolean).length / answers.length), weight)
     },
-    finish: (): NonNullable<Figures['coverage']['weighted']> => {
+    finish: (isOfTag: boolean): NonNullable<Figures['coverage']['weighted']> => {
       const clusters = threads.all()
       const { successes: grounded, trials: answered } = total(clusters)
+      const figures = { rate: ratio(grounded, answered), grounded, answered }
+      if (isOfTag) return figures
       const interval = clusters.length < MIN_THREADS ? undefined : weightedInterval(clusters, weights)
-      return {
-        rate: ratio(grounded, answered),
-        grounded,
-        answered,
-        low: interval?.low ?? null,
-        high: interval?.high ?? null,
-      }
+      return { ...figures, low: interval?.low ?? null, high: interval?.high ?? null }
     },
   }
 }

@@ -136,14 +136,13 @@ const turnsOf = (repeats: Repeats): TurnRecord[] => repeats.map(({ turn }) => tu
 
 /** Figures overall and by tag. */
 function createTaggedFigures(options: FiguresOptions) {
-  const create = () => createFiguresCollector(options)
-  const overall = create()
+  const overall = createFiguresCollector(options)
   const byTag = new Map<string, FiguresCollector>()
   return {
     add: (repeats: Repeats): void => {
       overall.add(repeats)
       for (const tag of new Set(repeats[0].turn.question.tags)) {
-        const figures = byTag.get(tag) ?? create()
+        const figures = byTag.get(tag) ?? createFiguresCollector(options, true)
         byTag.set(tag, figures)
         figures.add(repeats)
       }

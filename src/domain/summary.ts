@@ -44,8 +44,10 @@ export const figuresSchema = z.object({
         rate: rate.describe('grounded ÷ answered'),
         grounded: z.number().describe('Weights, each by the share of its answers that are grounded'),
         answered: z.number().describe('Weights of questions answered with their context'),
-        low: rate.describe('95 % interval over threads; null for fewer than five threads'),
-        high: rate,
+        low: rate
+          .optional()
+          .describe('95 % interval over threads, not by tag; null for fewer than five threads'),
+        high: rate.optional(),
       })
       .optional()
       .describe('The same of the demand, in a set with the column weight'),

@@ -70,21 +70,22 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
   ]
 }
 
-/** Of a set with the column `weight`: what share of the demand its grounded questions stand for. */
-const demandFigure = (weighted: Summary['coverage']['weighted'], change: Figure['change']): Figure[] =>
-  weighted === undefined
-    ? []
-    : [
-        {
-          label: 'Grounded demand',
-          value: percent(weighted.rate),
-          of: `${weightText(weighted.grounded)}/${weightText(weighted.answered)}`,
-          note: percentRange(weighted.low, weighted.high),
-          bar: barOf(weighted.rate, weighted),
-          link: { find: 'is:gap' },
-          change,
-        },
-      ]
+/** What share of the demand the grounded questions stand for, in a set with the column `weight`. */
+function demandFigure(weighted: Summary['coverage']['weighted'], change: Figure['change']): Figure[] {
+  if (weighted === undefined) return []
+  const { rate, grounded, answered, low = null, high = null } = weighted
+  return [
+    {
+      label: 'Grounded demand',
+      value: percent(rate),
+      of: `${weightText(grounded)}/${weightText(answered)}`,
+      note: percentRange(low, high),
+      bar: barOf(rate, { low, high }),
+      link: { find: 'is:gap' },
+      change,
+    },
+  ]
+}
 
 const limitOf = ({ limit }: Summary['pacing']): string[] =>
   limit !== null && 'ratePerSecond' in limit ? [`limit ${rateText(limit.ratePerSecond)}`] : []
