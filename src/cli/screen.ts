@@ -1,13 +1,12 @@
 // The screen: the account of a command on stdout, progress and notes on stderr. Known keys are masked in
 // both.
-import { appendFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import type { Secrets } from '../library/index.ts'
 import { messageOf } from '../options/faults.ts'
 import type { Annotation } from '../report/annotations.ts'
 import { logJson, terminalText } from '../report/escape.ts'
-import { annotationCommand, azureSummary, ciLogOf } from './ci-log.ts'
+import { githubAnnotation } from './github-log.ts'
 
 export const EXIT = { ok: 0, usage: 2, incomplete: 4, fault: 5 } as const
 
@@ -91,33 +90,23 @@ export class Screen {
     return isWanted ? styleText(COLOURS[tone], text, { validateStream: false }) : text
   }
 
-  /** The summary for the job's page on GitHub and Azure. Does nothing elsewhere, and never throws. */
+  /** The summary for the job's page on GitHub. Does nothing elsewhere, and never throws. */
   summarise(markdown: string): void {
-    const { GITHUB_STEP_SUMMARY: page = '', AGENT_TEMPDIRECTORY: folder = '' } = process.env
-    // Several commands of a step share the file: a blank line stands between their summaries.
-    if (page !== '') this.#try('GITHUB_STEP_SUMMARY', () => appendFileSync(page, `\n${markdown}`))
-    if (folder === '' || ciLogOf(process.env)?.kind !== 'azure') return
-    // The agent shows each file by its name, so each process has one of its own.
-    const path = join(folder, `assist-harness-${process.pid}.md`)
-    this.#try('AGENT_TEMPDIRECTORY', () => {
-      writeFileSync(path, markdown)
-      this.draw(`${azureSummary(path)}\n`)
-    })
-  }
-
-  /** `variable`: where the path that is written comes from. */
-  #try(variable: string, write: () => void): void {
+    const page = process.env['GITHUB_STEP_SUMMARY'] ?? ''
+    if (page === '') return
     try {
-      write()
+      // Several commands of a step share the file: a blank line stands between their summaries.
+      appendFileSync(page, `\n${markdown}`)
     } catch (error) {
-      this.note(`$${variable} cannot be written: ${messageOf(error)}`)
+      this.note(`$GITHUB_STEP_SUMMARY cannot be written: ${messageOf(error)}`)
     }
   }
 
-  /** Annotations, for the CI systems that read them from the log. */
+  /** Annotations for GitHub, which reads them from the log. */
   annotate(annotations: readonly Annotation[]): void {
-    const log = ciLogOf(process.env)
-    if (log !== undefined) for (const one of annotations) this.draw(`${annotationCommand(one, log)}\n`)
+    if (process.env['GITHUB_ACTIONS'] !== 'true') return
+    const root = process.env['GITHUB_WORKSPACE'] ?? process.cwd()
+    for (const annotation of annotations) this.draw(`${githubAnnotation(annotation, root)}\n`)
   }
 }
 

@@ -4,7 +4,7 @@ import { plural } from '../domain/format.ts'
 import type { FailedQuestion, Failures } from './standing.ts'
 import { shorten } from './escape.ts'
 
-/** GitHub and Azure show ten annotations of a step and silently drop the others. */
+/** GitHub shows ten annotations of a step and silently drops the others. */
 const MAX_ANNOTATIONS = 10
 const MAX_SENTENCES = 5
 const MAX_LENGTH = 300

@@ -1,8 +1,8 @@
-// Protects annotations: the runner of GitHub and the agent of Azure read them as intended, whatever their text.
+// Protects annotations: the runner of GitHub reads them as intended, whatever their text.
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { annotationCommand, azureSummary, ciLogOf } from '../../src/cli/ci-log.ts'
+import { githubAnnotation } from '../../src/cli/github-log.ts'
 import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
 import type { GateOutcome } from '../../src/domain/summary.ts'
 import { annotate as annotateRuns, type Annotation, annotationsOf } from '../../src/report/annotations.ts'
@@ -36,8 +36,7 @@ function annotationsFor(
 }
 
 const root = process.cwd()
-const forGithub = (one: Annotation): string => annotationCommand(one, { kind: 'github', root })
-const forAzure = (one: Annotation): string => annotationCommand(one, { kind: 'azure', root })
+const forGithub = (one: Annotation): string => githubAnnotation(one, root)
 
 const annotate = (turns: readonly GradedTurn[], paths?: Paths, judging?: Judging): string[] =>
   annotationsFor(turns, paths, judging).map(forGithub)
@@ -207,101 +206,10 @@ test('hostile text stays inside its annotation', () => {
   )
 })
 
-/** Parses a line like the agent (azure-pipelines-agent, Command.TryParse): `##vso[` anywhere in it. */
-function readAzure(line: string): Command | undefined {
-  const start = line.indexOf('##vso[')
-  const end = line.indexOf(']', start)
-  if (start === -1 || end === -1) return undefined
-  const unescape = (value: string): string =>
-    value
-      .replaceAll('%3B', ';')
-      .replaceAll('%0D', '\r')
-      .replaceAll('%0A', '\n')
-      .replaceAll('%5D', ']')
-      .replaceAll('%AZP25', '%')
-  const head = line.slice(start + '##vso['.length, end)
-  const [name = '', ...rest] = head.split(' ')
-  const properties = rest
-    .join(' ')
-    .split(';')
-    .filter((one) => one.includes('='))
-    .map((one) => [one.slice(0, one.indexOf('=')), unescape(one.slice(one.indexOf('=') + 1))])
-  return {
-    name,
-    properties: Object.fromEntries(properties) as Record<string, string>,
-    data: unescape(line.slice(end + 1)),
-  }
-}
-
-describe('Azure', () => {
-  test('gets an issue with type, file, line, title, reasons and question; it has no third level', () => {
-    const one = turn(failing('no "VPN"; 100%', 'see [1]'))
-    expect(annotationsFor([one]).map(forAzure)).toEqual([
-      '##vso[task.logissue type=error;sourcepath=sets/vpn.csv;linenumber=7;]q1: failed expectation%0Ano "VPN"%3B 100%AZP25%0Asee [1%5D%0AQuestion: How?',
-    ])
-    expect(forAzure({ level: 'notice', title: 'assist-harness', lines: ['2 more'] })).toBe(
-      '##vso[task.logissue type=warning;]assist-harness%0A2 more',
-    )
-  })
-
-  test('gets hostile text as text', () => {
-    const text = hostileText(12)
-    fc.assert(
-      fc.property(text, text, text, fc.boolean(), (id, message, sentence, isError) => {
-        const one = turn(failing(sentence), isError ? serverError : {}, id, message)
-        const [found, ...others] = annotationsFor([one], [pathOf(sentence)])
-        if (found === undefined) throw new Error('no annotation')
-        expect(others).toEqual([])
-        const line = forAzure(found)
-        expect(line).not.toMatch(/[\n\r\u0085\u2028]/)
-        // Nothing in its texts begins a command of its own, however the agent looks for it.
-        expect(line.split(/##(?=[a-z]*\[)/i)).toHaveLength(2)
-        const read = readAzure(line)
-        expect(read?.name).toBe('task.logissue')
-        expect(read?.properties['type']).toBe('error')
-        expect(Object.keys(read?.properties ?? {})).toEqual(['type', 'sourcepath', 'linenumber'])
-        expect(read?.data).toContain(isError ? ': server_error\n' : ': failed expectation\n')
-        expect(read?.data.split('\n')).toHaveLength(1 + found.lines.length)
-        for (const said of found.lines.filter((plain) => /^[\w :?.%;\]]+$/.test(plain)))
-          expect(read?.data).toContain(said)
-      }),
-    )
-  })
-
-  test('gets the path of a summary as it is', () => {
-    expect(readAzure(azureSummary('/agent/_temp/a b;c]%3B.md'))).toEqual({
-      name: 'task.uploadsummary',
-      properties: {},
-      data: '/agent/_temp/a b;c]%3B.md',
-    })
-  })
-})
-
 test('a file is named from the root of the checkout, and not at all outside of it', () => {
   const one: Annotation = { level: 'error', title: 't', lines: ['x'], file: 'sets/vpn.csv', line: 3 }
-  const log = (env: Record<string, string>) => ciLogOf({ GITHUB_ACTIONS: 'true', ...env })
-  const written = (env: Record<string, string>): string => {
-    const found = log(env)
-    return found === undefined ? 'none' : annotationCommand(one, found)
-  }
-  expect(written({})).toBe('::error file=sets/vpn.csv,line=3,title=t::x')
-  const [above, here] = [join(root, '..'), root.split(/[\\/]/).at(-1)]
-  expect(written({ GITHUB_WORKSPACE: above })).toBe(`::error file=${here}/sets/vpn.csv,line=3,title=t::x`)
-  expect(written({ GITHUB_WORKSPACE: join(root, 'other') })).toBe('::error title=t::x')
-})
-
-test.each([
-  [{}, undefined],
-  [{ GITHUB_ACTIONS: 'false', TF_BUILD: '' }, undefined],
-  [
-    { TF_BUILD: 'True', BUILD_SOURCESDIRECTORY: '/agent/1/s' },
-    { kind: 'azure', root: '/agent/1/s' },
-  ],
-  [{ TF_BUILD: 'true' }, { kind: 'azure', root }],
-  [
-    { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: '/w' },
-    { kind: 'github', root: '/w' },
-  ],
-])('the log of a job with %j is known', (env, log) => {
-  expect(ciLogOf(env)).toEqual(log)
+  expect(githubAnnotation(one, root)).toBe('::error file=sets/vpn.csv,line=3,title=t::x')
+  const here = root.split(/[\\/]/).at(-1)
+  expect(githubAnnotation(one, join(root, '..'))).toBe(`::error file=${here}/sets/vpn.csv,line=3,title=t::x`)
+  expect(githubAnnotation(one, join(root, 'other'))).toBe('::error title=t::x')
 })
