@@ -1,5 +1,5 @@
 // Converts an HTTP exchange to an attempt's result, and masks secrets wherever the endpoint echoes them.
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { type AttemptReport, type AttemptResult, REQUEST_ID_HEADERS } from '../domain/attempt.ts'
 import { cut, showActing } from '../domain/text.ts'
 import { duration, plural } from '../domain/format.ts'
@@ -68,75 +68,46 @@ function interpretFailure({ sent, sentAt, endedAt, answer, body }: ExchangeResul
   return { kind: 'timeout', message }
 }
 
-const decompressors = new Map<string, (body: Buffer, bound: ZlibOptions) => Buffer>([
-  ['gzip', gunzipSync],
-  ['x-gzip', gunzipSync],
-  ['deflate', inflateSync],
-  ['br', brotliDecompressSync],
-])
-
 /** Undefined without a status. */
 function readResponse({ answer, body }: ExchangeResult, mask: Mask): Response | undefined {
   if (answer === undefined) return undefined
   const { httpStatus, rawHeaders } = answer
   const { headers, encoding, charset } = readHeaders(httpStatus, rawHeaders, mask)
-  const plain = decompress(body, encoding)
-  if (typeof plain === 'string') return { httpStatus, headers, text: '', fault: plain }
-  return { httpStatus, headers, ...decode(plain, charset) }
+  try {
+    return { httpStatus, headers, text: decode(decompress(body, encoding), charset), fault: undefined }
+  } catch (error) {
+    const isBomb = failureCode(error) === 'ERR_BUFFER_TOO_LARGE'
+    const fault = `the body is not ${charset}${encoding === '' ? '' : ` compressed as ${encoding}`}`
+    const text = encoding === '' ? body.toString('utf8') : ''
+    return { httpStatus, headers, text, fault: isBomb ? TOO_LARGE : cut(fault, MAX_LENGTH) }
+  }
 }
 
-/**
- * `encoding`: its content-encoding; a proxy may compress it unasked. Returns why it cannot be decompressed.
- */
-function decompress(body: Buffer, encoding: string): Buffer | string {
-  const names = cut(encoding.toLowerCase(), MAX_LENGTH).split(',')
-  const name = names
-    .map((one) => one.trim())
-    .filter((one) => one !== '' && one !== 'identity')
-    .join(', ')
+/** A proxy may compress an answer unasked. Throws for another encoding, and for a body that is not in it. */
+function decompress(body: Buffer, encoding: string): Buffer {
   // Bounded against decompression bombs.
   const bound = { maxOutputLength: MAX_ANSWER_BYTES }
-  const inflate = decompressors.get(name)
-  if (name !== '' && inflate === undefined) return `the content-encoding ${name} is not supported`
-  try {
-    const plain = inflate === undefined ? body : inflate(body, bound)
-    return isGzip(plain) ? `gzip inside the content-encoding ${name || 'identity'} is not supported` : plain
-  } catch (error) {
-    if (failureCode(error) === 'ERR_BUFFER_TOO_LARGE') return TOO_LARGE
-    return name === 'deflate' && isRawDeflate(body, bound)
-      ? 'the content-encoding deflate is not supported without its zlib header (raw deflate)'
-      : 'the body does not match its content-encoding'
-  }
-}
-
-const isGzip = (body: Buffer): boolean => body[0] === 0x1f && body[1] === 0x8b
-
-function isRawDeflate(body: Buffer, bound: ZlibOptions): boolean {
-  try {
-    return inflateRawSync(body, bound).length > 0
-  } catch {
-    return false
-  }
-}
-
-/** By the declared charset; JSON without one is UTF-8 (RFC 8259, 8.1). */
-function decode(body: Buffer, charset = 'utf-8'): Pick<Response, 'text' | 'fault'> {
-  try {
-    return { text: decodeAs(charset, body), fault: undefined }
-  } catch (error) {
-    const isUnknown = error instanceof RangeError
-    const fault = isUnknown ? `the charset ${charset} is not known` : `the body is not ${charset}`
-    return { text: body.toString('utf8'), fault }
+  switch (encoding) {
+    case '':
+    case 'identity':
+      return body
+    case 'gzip':
+      return gunzipSync(body, bound)
+    case 'deflate':
+      return inflateSync(body, bound)
+    case 'br':
+      return brotliDecompressSync(body, bound)
+    default:
+      throw new RangeError(encoding)
   }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Throws a RangeError for an unknown charset, a TypeError for bytes that are not of it. */
-function decodeAs(charset: string, body: Buffer): string {
+/** Throws for an unknown charset, and for bytes that are not of it. */
+function decode(body: Buffer, charset: string): string {
   if (/^utf-?8$/i.test(charset)) return utf8.decode(body)
-  const isBigEndian = /^utf-16$/i.test(charset) && body[0] === 0xfe && body[1] === 0xff
-  const decoder = new TextDecoder(isBigEndian ? 'utf-16be' : charset, { fatal: true })
+  const decoder = new TextDecoder(charset, { fatal: true })
   // Streamed: at once, Node 20 decodes 0x80 to 0x9F of Windows-1252, which ISO-8859-1 stands for, as control
   // characters.
   return decoder.decode(body, { stream: true }) + decoder.decode()
@@ -172,10 +143,10 @@ function readHeaders(
 ): {
   /** Names in lower case. */
   readonly headers: Headers
-  /** `content-encoding`; empty if absent. */
+  /** `content-encoding` in lower case; empty if absent. */
   readonly encoding: string
-  /** As the content type declares it. */
-  readonly charset: string | undefined
+  /** As the content type declares it; JSON without one is UTF-8 (RFC 8259, 8.1). */
+  readonly charset: string
 } {
   const headers: Record<string, string> = {}
   let encoding = ''
@@ -191,7 +162,7 @@ function readHeaders(
     else if (isKept || !value.includes('json'))
       headers[name] = join(headers[name], showActing(value)).slice(0, MAX_LENGTH)
   }
-  return { headers, encoding, charset }
+  return { headers, encoding: encoding.trim().toLowerCase(), charset: charset ?? 'utf-8' }
 }
 
 // Headers are Latin-1, and a repeated header is a list (RFC 9110, 5.3).

@@ -2,7 +2,7 @@
 // the key.
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import {
   type AssistRequest,
@@ -314,59 +314,35 @@ test.each<[string, type: string | undefined, encoding: string | undefined, (json
       (json) => Buffer.from(`\ufeff${json}`, 'utf16le'),
       GREETING,
     ],
-    [
-      'UTF-16BE',
-      'a/json; charset=utf-16',
-      undefined,
-      (json) => Buffer.from(`\ufeff${json}`, 'utf16le').swap16(),
-      GREETING,
-    ],
     ['Latin-1, undeclared', undefined, undefined, latin1, 'the body is not utf-8'],
-    ['an unknown charset', 'a/json; charset=x-own', undefined, latin1, 'the charset x-own is not known'],
-    ['gzip', undefined, 'gzip', (json) => gzipSync(json), GREETING],
-    [
-      'gzip of Latin-1',
-      'a/json; charset=latin1',
-      'identity, GZIP',
-      (json) => gzipSync(latin1(json)),
-      GREETING,
-    ],
+    ['an unknown charset', 'a/json; charset=x-own', undefined, latin1, 'the body is not x-own'],
+    ['gzip', undefined, 'GZIP', (json) => gzipSync(json), GREETING],
+    ['gzip of Latin-1', 'a/json; charset=latin1', 'gzip', (json) => gzipSync(latin1(json)), GREETING],
     ['deflate', undefined, 'deflate', (json) => deflateSync(json), GREETING],
+    ['brotli', undefined, 'br', (json) => brotliCompressSync(json), GREETING],
+    ['no compression, declared', undefined, 'identity', (json) => Buffer.from(json), GREETING],
+    ['zstd', undefined, 'zstd', (json) => Buffer.from(json), 'the body is not utf-8 compressed as zstd'],
     [
       'raw deflate',
       undefined,
       'deflate',
       (json) => deflateRawSync(json),
-      'the content-encoding deflate is not supported without its zlib header (raw deflate)',
+      'the body is not utf-8 compressed as deflate',
     ],
-    ['zstd', undefined, 'zstd', (json) => Buffer.from(json), 'the content-encoding zstd is not supported'],
     [
       'gzip twice',
       undefined,
       'gzip, gzip',
       (json) => gzipSync(gzipSync(json)),
-      'the content-encoding gzip, gzip is not supported',
+      'the body is not utf-8 compressed as gzip, gzip',
     ],
-    [
-      'gzip twice, declared once',
-      undefined,
-      'gzip',
-      (json) => gzipSync(gzipSync(json)),
-      'gzip inside the content-encoding gzip is not supported',
-    ],
-    [
-      'gzip, undeclared',
-      undefined,
-      undefined,
-      (json) => gzipSync(json),
-      'gzip inside the content-encoding identity is not supported',
-    ],
+    ['gzip, undeclared', undefined, undefined, (json) => gzipSync(json), 'the body is not utf-8'],
     [
       'plain, declared as gzip',
       undefined,
       'gzip',
       (json) => Buffer.from(json),
-      'the body does not match its content-encoding',
+      'the body is not utf-8 compressed as gzip',
     ],
   ],
 )('a body in %s is decoded, or malformed with the reason', async (_, type, encoding, encode, expected) => {
