@@ -1,9 +1,10 @@
 // `npm run build`: the program, its declarations, and the page's script and style, into dist.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { declareWrittenOptions, WRITTEN_OPTIONS } from './declarations.ts'
 import { PAGE_BUNDLE, WORKBENCH_BUNDLE } from './page.ts'
 import { PROGRAM_BUNDLE } from './program.ts'
 
@@ -12,6 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 execFileSync(process.execPath, [compiler, '-p', 'src/tsconfig.json'], { cwd: root, stdio: 'inherit' })
+writeFileSync(join(root, WRITTEN_OPTIONS), declareWrittenOptions())
 for (const bundle of [PROGRAM_BUNDLE, PAGE_BUNDLE, WORKBENCH_BUNDLE])
   await build({ ...bundle, absWorkingDir: root })
 chmodSync(join(root, 'dist/cli/main.js'), 0o755)

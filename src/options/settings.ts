@@ -2,15 +2,16 @@
 import type * as z from 'zod'
 import {
   type CommandName,
+  OF_COMMAND_LINE,
   type Option,
   optionEntries,
   type OptionName,
   type Options,
   OPTIONS,
 } from './table.ts'
-import type { DocumentedOptions } from './documented.ts'
 import { didYouMean, type Issue, optionError, UsageError } from './faults.ts'
 import { removedOption } from './removed.ts'
+import type { WrittenOptions } from './written.ts'
 
 /** Parsed options from any source; absent: not given. */
 export type RunSettings = { readonly [Name in OptionName]?: z.output<Options[Name]['value']['typed']> }
@@ -31,39 +32,21 @@ export const DEFAULTS = Object.fromEntries(
 /** What holds: what was given, else the default. */
 export const withDefaults = (settings: RunSettings) => ({ ...DEFAULTS, ...settings })
 
-/** Options of the command line alone, which no function of the library takes. */
-const OF_COMMAND_LINE = ['sandbox', 'json', 'open', 'debug', 'logFormat', 'config'] as const
-const isOfCommandLine = (name: string): boolean => OF_COMMAND_LINE.some((one) => one === name)
-
-/** Those that the function of the library takes. */
+/** The names of the options that the command's function of the library takes. */
 export const optionsOf = (command: CommandName): ReadonlySet<string> =>
-  optionNames((option, name) => takes(command, option) && !isOfCommandLine(name))
+  optionNames(
+    (option, name) => takes(command, option) && !OF_COMMAND_LINE.some((excluded) => excluded === name),
+  )
 
 /** `estimate` also takes what the config file of `run` may hold, so that one command line serves both. */
 export const takes = (command: CommandName, { commands, config }: Option): boolean =>
   commands.includes(command) || (command === 'estimate' && commands.includes('run') && config !== undefined)
 
-type TakenBy<Command extends CommandName, One extends Option> = Command extends One['commands'][number]
-  ? true
-  : [Command, 'run', One] extends ['estimate', One['commands'][number], { config: string }]
-    ? true
-    : false
-
-/** As `optionsOf`, with a doc comment on each: written as in the config file. */
-export type CommandOptions<Command extends CommandName> = Pick<
-  DocumentedOptions,
-  {
-    [Name in keyof DocumentedOptions]-?: TakenBy<Command, Options[Name]> extends true ? Name : never
-  }[keyof DocumentedOptions]
->
+/** The options that the command's function of the library takes, written as in the config file. */
+export type CommandOptions<Command extends CommandName> = WrittenOptions[Command]
 
 /** The options that may differ from target to target. */
-export type OwnOptions = Pick<
-  DocumentedOptions,
-  {
-    [Name in keyof DocumentedOptions]-?: Options[Name] extends { config: 'target' } ? Name : never
-  }[keyof DocumentedOptions]
->
+export type OwnOptions = WrittenOptions['target']
 
 /** Of the options for which `isMeant` holds. */
 export const optionNames = (isMeant: (option: Option, name: string) => boolean): ReadonlySet<string> =>

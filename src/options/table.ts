@@ -701,6 +701,9 @@ export type OptionName = keyof Options
 export const optionEntries: readonly (readonly [name: string, option: Option])[] =
   Object.entries<Option>(OPTIONS)
 
+/** Options of the command line alone, which no function of the library takes. */
+export const OF_COMMAND_LINE = ['sandbox', 'json', 'open', 'debug', 'logFormat', 'config'] as const
+
 /** What holds where none is given, for help and the reference page. */
 export const shownDefault = ({ default: byDefault, unset }: Option): string | undefined =>
   typeof byDefault === 'string' ? byDefault : unset

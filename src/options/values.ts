@@ -35,7 +35,7 @@ const list = <T>(
   words: string,
   stored: z.ZodType<T>,
   read: (texts: string[]) => T | undefined,
-): OptionValue<T, string | number | (string | number)[]> => ({
+): OptionValue<T, string | number | readonly (string | number)[]> => ({
   typed: z
     .union([z.string(), z.number(), z.array(scalar(words))], { error: () => words })
     .transform((given, context) => {
@@ -118,7 +118,7 @@ export const variable = text(
 )
 
 /** `X-Gateway-Key: $GATEWAY_KEY`; a value is never an argument. */
-export const headers: OptionValue<string[], string | string[]> = {
+export const headers: OptionValue<string[], string | readonly string[]> = {
   typed: z
     .union([z.string(), z.array(z.string())], { error: () => HEADER_WORDS })
     .transform((given, context) => {

@@ -1,0 +1,37 @@
+// Makes the declarations of src/options/written.ts: what the option table says of each option is its doc
+// comment. A mapped type would lose it.
+import { COMMANDS } from '../cli/command-table.ts'
+import { optionNames, optionsOf } from '../options/settings.ts'
+import { optionEntries, type Option, shownDefault } from '../options/table.ts'
+import { describeOption, toJsonSchema } from './schemas.ts'
+
+export const WRITTEN_OPTIONS = 'dist/options/written.d.ts'
+
+export function declareWrittenOptions(): string {
+  const keys = [
+    ...COMMANDS.map(({ name }) => [name, optionsOf(name)] as const),
+    ['target', optionNames(({ config }) => config === 'target')] as const,
+  ]
+  const interfaces = keys.map(([key, names]) => {
+    const taken = optionEntries.filter(([name]) => names.has(name))
+    return `    readonly ${key}: {\n${taken.map(declare).join('')}    };\n`
+  })
+  return `export interface WrittenOptions {\n${interfaces.join('')}}\n`
+}
+
+function declare([name, option]: readonly [string, Option]): string {
+  const byDefault = shownDefault(option)
+  const text = `${describeOption(option)}${byDefault === undefined ? '' : ` Default: ${byDefault}.`}`
+  const lines = text.match(/.{1,100}(?: |$)/g) ?? []
+  const comment = lines.map((line) => `         * ${line.trimEnd()}\n`).join('')
+  const type = typeText(toJsonSchema(option.value.typed, 'input'))
+  return `        /**\n${comment}         */\n        readonly ${name}?: ${type} | undefined;\n`
+}
+
+function typeText({ type, enum: words, anyOf, items }: ReturnType<typeof toJsonSchema>): string {
+  if (Array.isArray(anyOf)) return anyOf.map(typeText).join(' | ')
+  if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join(' | ')
+  return type === 'array'
+    ? `readonly (${typeText(items as ReturnType<typeof toJsonSchema>)})[]`
+    : [type].flat().join(' | ')
+}
