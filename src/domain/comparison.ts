@@ -18,6 +18,9 @@ export const GATE_RULES = [
 ] as const
 export type GateRule = (typeof GATE_RULES)[number]
 
+/** The rules that hold where `--fail-on` names none. */
+export const DEFAULT_RULES: readonly GateRule[] = ['must-pass', 'grounding', 'verdicts']
+
 export interface Comparison {
   readonly formatVersion: 2
   readonly harnessVersion: string

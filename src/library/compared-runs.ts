@@ -9,12 +9,11 @@ import {
   type ReadableRun,
 } from '../analysis/comparison/runs.ts'
 import type { Article } from '../articles/article.ts'
-import type { Comparison } from '../domain/comparison.ts'
+import { type Comparison, DEFAULT_RULES } from '../domain/comparison.ts'
 import { openPicker } from '../journal/read.ts'
 import { UsageError } from '../options/faults.ts'
 import { recordedOptions, sentOptions } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
-import { OPTIONS } from '../options/table.ts'
 import { COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
 import { comparisonDocument } from '../report/comparison-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
@@ -32,8 +31,6 @@ const WHY_NOT = 'it cannot be compared with a run'
 export const openCompared = async (path: string, reading: ReadPorts): Promise<RecordedRun> =>
   openRun(path, WHY_NOT, reading)
 
-const { value: rulesValue, unset: defaultRules } = OPTIONS.failOn
-
 /** Compares as these settings say. */
 export function compareRecorded(
   baseline: RecordedRun,
@@ -43,7 +40,7 @@ export function compareRecorded(
 ): ComparedRuns {
   const { failOn, history = [], quota } = settings
   const { alpha, margin, minOverlap } = recordedOptions.parse(settings)
-  const rules = { failOn: failOn ?? rulesValue.typed.parse(defaultRules), areNamed: failOn !== undefined }
+  const rules = { failOn: failOn ?? DEFAULT_RULES, areNamed: failOn !== undefined }
   const groundedSources = groundedSourcesOf(settings, candidate)
   const options = { ...rules, alpha, margin, minOverlap, groundedSources, history }
   return withJournals(baseline, (before) =>

@@ -20,12 +20,10 @@ type DefaultedName = {
   [Name in OptionName]: Options[Name] extends { default: unknown } ? Name : never
 }[OptionName]
 
-/** The defaults of the table, parsed. */
+/** The defaults of the table. */
 export const DEFAULTS = Object.fromEntries(
-  optionEntries.flatMap(([name, { value, default: byDefault }]) =>
-    byDefault === undefined
-      ? []
-      : [[name, typeof byDefault === 'string' ? value.typed.parse(byDefault) : byDefault]],
+  optionEntries.flatMap(([name, { default: byDefault }]) =>
+    byDefault === undefined ? [] : [[name, byDefault]],
   ),
 ) as { readonly [Name in DefaultedName]: z.output<Options[Name]['value']['typed']> }
 

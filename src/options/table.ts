@@ -1,5 +1,6 @@
 // Every option of every command, once: the command line, its help, the config file, its schema, the reference
 // pages, the library, the manifest, resume and merge read this.
+import { DEFAULT_RULES } from '../domain/comparison.ts'
 import { PASS_POLICIES } from '../domain/turn.ts'
 import * as value from './values.ts'
 
@@ -18,8 +19,8 @@ export type CommandName =
 
 export interface Option {
   readonly value: value.OptionValue
-  /** As typed: the value that holds where none is given. */
-  readonly default?: string | readonly []
+  /** The value that holds where none is given. */
+  readonly default?: unknown
   /** Instead of a default: what holds where none is given, for help. */
   readonly unset?: string
   /** Help shows the first sentence with the default; the reference page shows all. */
@@ -152,7 +153,7 @@ export const SECTIONS = {
     },
     share: {
       value: value.share,
-      default: '1',
+      default: 1,
       describe: 'Use at most this share of the limit. The rest is left to live users.',
       example: '--share 0.5',
       ...pace,
@@ -199,7 +200,7 @@ export const SECTIONS = {
     },
     confirm: {
       value: value.timesAgain,
-      default: '0',
+      default: 0,
       describe:
         'At the end, send each conversation in which a question newly fails, or newly lost its grounding, ' +
         'this many times more. The majority of its answers counts. Without a baseline: those with a ' +
@@ -211,7 +212,7 @@ export const SECTIONS = {
     },
     giveUpAfter: {
       value: value.duration,
-      default: '30m',
+      default: 30 * 60_000,
       describe:
         'Stop after this long with nothing but 429s and failures, and at once when the endpoint names a ' +
         'wait longer than what is left of it. Before the first answer of a session it is at most one ' +
@@ -222,7 +223,7 @@ export const SECTIONS = {
     },
     timeout: {
       value: value.duration,
-      default: '120s',
+      default: 120_000,
       describe: 'Time limit of one attempt. It runs from sending the request to the last byte of the answer.',
       example: '--timeout 30s',
       ...pace,
@@ -256,7 +257,7 @@ export const SECTIONS = {
     },
     repeat: {
       value: value.count,
-      default: '1',
+      default: 1,
       describe:
         'Send each question this many times. Each repeat is a fresh conversation. Repeats tell flaky ' +
         'questions from changed ones.',
@@ -337,7 +338,7 @@ export const SECTIONS = {
     },
     failOn: {
       value: value.rules,
-      unset: 'must-pass,grounding,verdicts',
+      unset: DEFAULT_RULES.join(','),
       describe:
         'Gates. What fails the comparison: `must-pass`, `grounding`, `verdicts`, `newly-failing` (any ' +
         'question), `availability`, `latency` (p95 slower by a fifth), `quota` (a tenth more calls per ' +
@@ -358,7 +359,7 @@ export const SECTIONS = {
     },
     groundedSources: {
       value: value.words,
-      default: 'KNOWLEDGE_BASE',
+      default: ['KNOWLEDGE_BASE'],
       describe: 'What counts as grounded. Values of `contextSource`, separated by commas.',
       example: '--grounded-sources FAQ,WIKI',
       ...judge,
@@ -528,7 +529,7 @@ export const SECTIONS = {
     },
     seed: {
       value: value.seed,
-      default: '1',
+      default: 1,
       describe: 'Seed of everything random. It decides the sample, and the think times of `load`.',
       example: '--sample 20 --seed 7',
       ...ask,
@@ -536,7 +537,7 @@ export const SECTIONS = {
     },
     alpha: {
       value: value.level,
-      default: '0.05',
+      default: 0.05,
       describe:
         'Chance of a false alarm. The chance that a comparison fails although nothing changed. All gates ' +
         'share it.',
@@ -546,7 +547,7 @@ export const SECTIONS = {
     },
     margin: {
       value: value.points,
-      default: '2',
+      default: 0.02,
       describe:
         'Tolerated drop in points. A comparison fails only on a drop that is larger than this and larger ' +
         'than noise.',
@@ -556,7 +557,7 @@ export const SECTIONS = {
     },
     minOverlap: {
       value: value.shareOfAll,
-      default: '50%',
+      default: 0.5,
       describe: 'Questions both runs must share. With fewer, every gate of the comparison fails.',
       example: '--min-overlap 80%',
       ...judge,
@@ -596,7 +597,7 @@ export const SECTIONS = {
     },
     thinkTime: {
       value: value.thinkTime,
-      default: '0',
+      default: { kind: 'constant', ms: 0 },
       describe: 'Pause before a follow-up question. A time, `uniform:FROM:TO`, or `lognormal:MEDIAN:P95`.',
       example: '--think-time uniform:1s:5s',
       phase: 'ask',
@@ -605,7 +606,7 @@ export const SECTIONS = {
     },
     maxInFlight: {
       value: value.callsAtOnce,
-      default: '512',
+      default: 512,
       describe:
         'Maximum calls in flight. A conversation that is due when they are all in use is dropped, and ' +
         'counted. With `--find-limit`: 64 unless given.',
@@ -663,7 +664,7 @@ export const SECTIONS = {
   Server: {
     port: {
       value: value.port,
-      default: '8787',
+      default: 8787,
       describe: 'Port to listen on; 0 takes any. `view` takes any, too, where its own is in use.',
       example: '--port 0',
       commands: ['view', 'sandbox'],
@@ -705,8 +706,10 @@ export const optionEntries: readonly (readonly [name: string, option: Option])[]
 export const OF_COMMAND_LINE = ['sandbox', 'json', 'open', 'debug', 'logFormat', 'config'] as const
 
 /** What holds where none is given, for help and the reference page. */
-export const shownDefault = ({ default: byDefault, unset }: Option): string | undefined =>
-  typeof byDefault === 'string' ? byDefault : unset
+export function shownDefault({ value: typed, default: byDefault, unset }: Option): string | undefined {
+  const isNone = byDefault === undefined || (Array.isArray(byDefault) && byDefault.length === 0)
+  return isNone ? unset : typed.write(byDefault)
+}
 
 export const isFlag = (option: Option): boolean => option.value === value.flag
 

@@ -4,7 +4,7 @@ import { ARTICLE_COLUMN_NAMES, COLUMN_NAMES, columnKey, EXPORT_COLUMN_NAMES } fr
 import { FORMAT_NAMES } from '../dataset/formats.ts'
 import { GATE_RULES } from '../domain/comparison.ts'
 import { parseDuration } from '../domain/duration.ts'
-import { digits } from '../domain/format.ts'
+import { digits, WRITTEN } from '../domain/format.ts'
 import { parseShard } from '../domain/shard.ts'
 import type { ThinkTime } from '../domain/load.ts'
 import { parseRate } from '../pace/rules.ts'
@@ -18,6 +18,8 @@ const scalar = (words: string) => z.union([z.string(), z.number()], { error: () 
 export interface OptionValue<T = unknown, Typed = unknown> {
   readonly typed: z.ZodType<T, Typed>
   readonly stored: z.ZodType<T>
+  /** Writes a default as it is typed. */
+  write(value: T): string
 }
 
 /** `read` gets the text without outer white space; undefined: invalid, and `words` say what is valid. */
@@ -25,9 +27,11 @@ const text = <T>(
   words: string,
   stored: z.ZodType<T>,
   read: (text: string) => T | undefined,
+  write: (value: T) => string = String,
 ): OptionValue<T, string | number> => ({
   typed: scalar(words).transform((given, context) => orIssue(read(String(given).trim()), words, context)),
   stored,
+  write,
 })
 
 /** One value or several. */
@@ -43,9 +47,14 @@ const list = <T>(
       return orIssue(read(all), words, context)
     }),
   stored,
+  write: String,
 })
 
-const plain = <T>(schema: z.ZodType<T, T>): OptionValue<T, T> => ({ typed: schema, stored: schema })
+const plain = <T>(schema: z.ZodType<T, T>): OptionValue<T, T> => ({
+  typed: schema,
+  stored: schema,
+  write: String,
+})
 
 function orIssue<T>(value: T | undefined, words: string, context: z.RefinementCtx): T {
   if (value !== undefined) return value
@@ -131,6 +140,7 @@ export const headers: OptionValue<string[], string | readonly string[]> = {
       )
     }),
   stored: texts,
+  write: String,
 }
 
 export const pattern: OptionValue<string, string | number> = {
@@ -143,6 +153,7 @@ export const pattern: OptionValue<string, string | number> = {
     }
   }),
   stored: z.string(),
+  write: String,
 }
 
 /** Imports that 0.3 had. */
@@ -161,6 +172,7 @@ export const format: OptionValue<string, string | number> = {
     )
   }),
   stored: z.string(),
+  write: String,
 }
 
 /** Normalized to `2/4`; `parseShard` parses it where it is used. */
@@ -221,16 +233,26 @@ export const level = text('must be a number between 0 and 1, like 0.05', z.numbe
 )
 
 /** Percentage points, as a share: `2`, `2%`. */
-export const points = text('must be a number of percentage points, like 2 or 0.5', z.number(), (written) => {
-  const given = decimal(written.replace(/\s*%$/, ''))
-  return given <= 100 ? given / 100 : undefined
-})
+export const points = text(
+  'must be a number of percentage points, like 2 or 0.5',
+  z.number(),
+  (written) => {
+    const given = decimal(written.replace(/\s*%$/, ''))
+    return given <= 100 ? given / 100 : undefined
+  },
+  (dropped) => WRITTEN.share(dropped).replace('%', ''),
+)
 
 /** `80%`, `0.8`. */
-export const shareOfAll = text('must be a share, like 80% or 0.8', z.number(), (written) => {
-  const given = decimal(written.replace(/\s*%$/, '')) / (written.endsWith('%') ? 100 : 1)
-  return given <= 1 ? given : undefined
-})
+export const shareOfAll = text(
+  'must be a share, like 80% or 0.8',
+  z.number(),
+  (written) => {
+    const given = decimal(written.replace(/\s*%$/, '')) / (written.endsWith('%') ? 100 : 1)
+    return given <= 1 ? given : undefined
+  },
+  WRITTEN.share,
+)
 
 /** Node's timers overflow beyond 2^31 ms. */
 const MAX_HOURS = Math.floor(2 ** 31 / 3_600_000)
@@ -244,6 +266,7 @@ export const duration = text(
   `must be a time like 30s, 2m or 1h, up to ${MAX_HOURS}h`,
   z.number(),
   readDuration,
+  (ms) => (ms < 600_000 ? `${ms / 1000}s` : `${ms / 60_000}m`),
 )
 
 /** Kept as typed for the manifest; `parseRate` parses it where it is used. */
@@ -304,6 +327,7 @@ export const thinkTime = text(
     if (kind === 'lognormal' && 0 < first && first < second) return { kind, medianMs: first, p95Ms: second }
     return undefined
   },
+  (time) => (time.kind === 'constant' ? `${time.ms / 1000}s` : time.kind),
 )
 
 /** Of options that may be given several times on the command line. */

@@ -1,15 +1,25 @@
 // Protects the option table: defaults are valid values, and the library takes no option of the
 // command line alone.
 import { expect, test } from 'vitest'
+import { DEFAULT_RULES } from '../../src/domain/comparison.ts'
 import { readOptions } from '../../src/options/settings.ts'
-import { optionEntries } from '../../src/options/table.ts'
+import { optionEntries, OPTIONS, shownDefault } from '../../src/options/table.ts'
 
-test.each(optionEntries.filter(([, option]) => typeof option.default === 'string'))(
-  'the default of %s is one of its values',
-  (_, { value, default: byDefault }) => {
-    expect(value.typed.safeParse(byDefault).error).toBeUndefined()
+test.each(optionEntries.filter(([, option]) => option.default !== undefined))(
+  'the default of %s is a value of it, and is documented as a person types it',
+  (_, option) => {
+    const { value, default: byDefault } = option
+    expect(value.stored.safeParse(byDefault).error).toBeUndefined()
+    const shown = shownDefault(option)
+    // An option without a documented default is a list that nothing is in.
+    expect(shown === undefined ? [] : value.typed.parse(shown)).toEqual(byDefault)
   },
 )
+
+test('the rules that fail a comparison by default are documented from the rules themselves', () => {
+  const { failOn } = OPTIONS
+  expect(failOn.value.typed.parse(shownDefault(failOn))).toEqual(DEFAULT_RULES)
+})
 
 test('estimate takes what the config file of run may hold', () => {
   const options = { baseUrl: 'https://desk.example.com', threshold: ['coverage>=80%'], maxCalls: 9 }
