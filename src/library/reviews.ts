@@ -1,5 +1,5 @@
-// Reviews of answers: read from `--reviews`, and kept in the run folder's reviews.csv, which is a log: reports
-// and the workbench append to it.
+// Reviews of answers: read from `--reviews`, and kept in the run folder's reviews.csv, which is a log:
+// reports and the workbench append to it.
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
 import type { Fault } from '../dataset/messages.ts'

@@ -1,5 +1,5 @@
-// The options as programs write them. Their declarations in dist/ are made by src/build/declarations.ts, with a
-// doc comment on each option.
+// The options as programs write them. src/build/declarations.ts makes their declarations in dist/, with a doc
+// comment on each option.
 import type * as z from 'zod'
 import type { CommandName, OF_COMMAND_LINE, Option, OptionName, Options } from './table.ts'
 

@@ -1,5 +1,5 @@
-// Reviews: collects ratings from reviews.csv and other tables in one book, and finds the review of an answer by
-// its text.
+// Reviews: collects ratings from reviews.csv and other tables in one book, and finds the review of an answer
+// by its text.
 import { replyOf } from '../../domain/attempt.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Question } from '../../domain/question.ts'
@@ -66,8 +66,8 @@ function merge(known: Review, { questionId, message, answer, review, note }: Rev
 const isRated = (review: Review): review is RatedReview => review.review !== undefined
 
 /**
- * Equal for texts that differ only in case, white space and typographic signs. A spreadsheet cell holds 32,767
- * characters, so texts with an equal beginning count as one.
+ * Equal for texts that differ only in case, white space and typographic signs. A spreadsheet cell holds
+ * 32,767 characters, so texts with an equal beginning count as one.
  */
 const textKey = (text: string): string =>
   foldText(pictureControls(text.slice(0, 30_000)).toWellFormed()).slice(0, 16_000)
@@ -91,15 +91,16 @@ export function mergeReviews(
 ): MergedReviews {
   const pair = questions === undefined ? (review: Review) => review : pairingWith(questions)
   const earlier = log.map(pair)
-  const known = new Set(earlier.map(keyOf))
+  // A table does not say when a rating was made, so it repeats any equal one.
+  const known = new Set(earlier.flatMap((review) => [keyOf(review), keyOf(review, '')]))
   const fresh = withoutRepeats(named.map(pair).filter((review) => !known.has(keyOf(review))))
   const book = createReviewBook()
   for (const review of [...earlier, ...fresh]) book.add(review)
   return { book, log: [...earlier, ...fresh], fresh }
 }
 
-const keyOf = ({ questionId, answer, review, note, made }: Review): string =>
-  JSON.stringify([questionId, textKey(answer), review, note, made?.at])
+const keyOf = ({ questionId, answer, review, note, made }: Review, at = made?.at ?? ''): string =>
+  JSON.stringify([questionId, textKey(answer), review, note, at])
 
 type ReviewedQuestion = Pick<Question, 'id' | 'message'>
 

@@ -136,8 +136,10 @@ describe('a review that was made in the workbench', () => {
       ...say(said),
       made: { by: 'ada', at: `2026-11-27T1${hour}:00:00.000Z` },
     })) as [Review, Review, Review]
-    const { book } = mergeReviews([first], [first, second, third])
+    const { book, log } = mergeReviews([first], [first, second, third])
     expect(book.reviewFor('q', fourteen)).toMatchObject({ review: 'good' })
+    // A table that was written in between undoes nothing.
+    expect(mergeReviews(log, [say('poor')]).fresh).toEqual([])
   })
 })
 
