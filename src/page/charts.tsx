@@ -1,7 +1,7 @@
 // Charts as SVG, rendered with the page: lines, and columns over time.
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { curveLinear, curveStepAfter, line } from 'd3-shape'
-import { duration, ROUNDED, type Unit } from '../domain/format.ts'
+import { ROUNDED, type Unit } from '../domain/format.ts'
 import type { Chart, Point } from '../report/document.ts'
 
 const [WIDTH, HEIGHT] = [640, 200]
@@ -22,25 +22,38 @@ const say = (value: number, unit: Unit): string => (value === 0 ? '0' : ROUNDED[
 
 const heights = (max: number) => scaleLinear([0, max === 0 ? 1 : max], [INNER.bottom, EDGE.top]).nice(4)
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1000, 60_000, 3_600_000, 86_400_000]
+/** In units of the chart: on a phone its text is large. */
+const CHARACTER = 12
 
 type Tick = readonly [x: number, text: string]
 
-/** Labels are times of day, or the time since the start. */
+/** Labels are times (UTC), or the time since the start: whole ones, all in one format. */
 function timeAxis(from: number, to: number, axis: 'time' | 'elapsed') {
   const domain = [from, Math.max(to, from + 1)]
   const x = scaleLinear(domain, [EDGE.left, INNER.right])
-  const times = scaleUtc(domain, x.range())
-  const ofDay = times.tickFormat()
-  // D3 writes minutes and hours of a 12-hour clock.
-  const format = (at: Date): string =>
-    at.getTime() % MINUTE_MS === 0 && at.getTime() % DAY_MS !== 0 ? at.toISOString().slice(11, 16) : ofDay(at)
-  const ticks: Tick[] =
-    axis === 'time'
-      ? times.ticks(4).map((at) => [times(at), format(at)])
-      : x.ticks(4).map((at) => [x(at), at === 0 ? '0' : duration(at)])
-  return { x, ticks }
+  const all = scaleUtc(domain, x.range()).ticks(4).map(Number)
+  const step = Math.min(...all.slice(1).map((at, index) => at - (all[index] ?? 0)))
+  // As many as tell ticks of less than a second apart.
+  const decimals = step >= SECOND_MS ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3
+  const labelOf = axis === 'time' ? timeLabel(step, decimals, to - from) : elapsedLabel(step, decimals)
+  const ticks = all.map((at): Tick => [x(at), labelOf(at)])
+  const length = ticks.reduce((sum, [, text]) => sum + text.length * CHARACTER, 0)
+  const every = Math.ceil(length / (INNER.right - EDGE.left))
+  return { x, ticks: ticks.filter((_, index) => index % every === 0) }
+}
+
+function timeLabel(step: number, decimals: number, range: number): (at: number) => string {
+  // In more than a day, each time of day comes twice.
+  const start = range > DAY_MS ? 0 : 11
+  const end = step >= MINUTE_MS ? 16 : decimals === 0 ? 19 : 20 + decimals
+  return (at) => new Date(at).toISOString().slice(start, end).replace('T', ' ')
+}
+
+function elapsedLabel(step: number, decimals: number): (at: number) => string {
+  if (step >= HOUR_MS) return (at) => `${at / HOUR_MS} h`
+  if (step >= MINUTE_MS) return (at) => `${at / MINUTE_MS} min`
+  return (at) => `${(at / SECOND_MS).toFixed(decimals)} s`
 }
 
 interface FrameProps {
