@@ -1,13 +1,14 @@
 // A report in the browser: tabs by the address, local times, changes and conversations.
 import { render } from 'preact'
-import { RATINGS } from '../domain/review.ts'
-import { digits } from '../domain/format.ts'
+import { reviewsTable } from '../report/reviews-table.ts'
 import { type Abilities, AbilitiesContext } from './abilities.ts'
 import { Changes } from './changes.tsx'
-import { Conversations, type Route } from './conversations.tsx'
+import { Conversations } from './conversations.tsx'
 import type { Marks } from './reviews.ts'
 import { countReviews } from './query.ts'
-import type { PageContents, PageStore } from './store.ts'
+import { readAddress } from './route.ts'
+import { REVIEWS_ID, type PageContents, type PageStore } from './store.ts'
+import { TableView } from './table.tsx'
 import { hrefOf } from './text.tsx'
 
 interface Loaded {
@@ -78,30 +79,8 @@ export function openApp(
   return () => ended.abort()
 }
 
-/**
- * `#overview`, `#changes=lost`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first
- * section.
- */
-function readAddress(sections: readonly HTMLElement[]): Route {
-  const parameters = new URLSearchParams(location.hash.slice(1))
-  const [first] = parameters.keys()
-  const wanted = first === 'find' || first === 'q' ? 'conversations' : first
-  const repeat = parameters.get('repeat')
-  return {
-    section: (sections.find(({ id }) => id === wanted) ?? sections[0])?.id ?? '',
-    kind: parameters.get('changes') ?? '',
-    query: parameters.get('find') ?? '',
-    id: parameters.get('q') ?? undefined,
-    repeat: repeat === null ? undefined : Number(repeat),
-  }
-}
-
 /** The overview was rendered before the reviews that are made here. */
 function updateReviews({ store, marks }: Loaded): void {
-  const counts = countReviews(store, marks)
-  for (const word of [...RATINGS, 'none']) {
-    const link = document.querySelector(`#overview tr a[href="${hrefOf({ find: `review:${word}` })}"]`)
-    const cell = link?.closest('tr')?.lastElementChild
-    if (cell) cell.textContent = digits(counts.get(word) ?? 0)
-  }
+  const place = document.getElementById(REVIEWS_ID)
+  if (place !== null) render(<TableView table={reviewsTable(countReviews(store, marks))} />, place)
 }

@@ -1,27 +1,17 @@
 // The conversations: a search box, a list, and the selected conversation.
 import type { RefObject } from 'preact'
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { RATINGS } from '../domain/review.ts'
-import type { PageTurn } from '../domain/conversations.ts'
+import { type Rating, RATINGS } from '../domain/review.ts'
 import { digits, plural, sizeOf } from '../domain/format.ts'
 import { AbilitiesContext } from './abilities.ts'
+import { useCurrent } from './current.ts'
 import { useKeys } from './keyboard.ts'
 import { countReviews, findConversations, STATES, toggleTerm, type Found, type State } from './query.ts'
 import { download, foundCsv, type Marks } from './reviews.ts'
+import type { Route } from './route.ts'
 import type { PageStore } from './store.ts'
 import { Untrusted } from './text.tsx'
 import { TurnView } from './turn.tsx'
-
-/** The state that the address holds. */
-export interface Route {
-  readonly section: string
-  /** Of change; empty for all. */
-  readonly kind: string
-  readonly query: string
-  /** A question to open. */
-  readonly id: string | undefined
-  readonly repeat: number | undefined
-}
 
 const CHIPS: readonly (readonly [State, string])[] = [
   ['failed', 'Failed'],
@@ -53,29 +43,29 @@ export function Conversations({
     () => findConversations(store, route.query, marks),
     [store, route.query, marks],
   )
-  const [wanted, setIndex] = useState(0)
-  // A rated conversation may leave the list.
-  const index = Math.min(wanted, Math.max(0, found.length - 1))
+  const { address, listed, index, current, element, ...move } = useCurrent(store, found, route)
+  const chosen = listed[index]
   const [limit, setLimit] = useState(A_PAGE)
   // The keyboard goes on where the list ends.
   const shown = Math.max(limit, index + 1)
   const box = useRef<HTMLInputElement>(null)
-  const view = useRef<HTMLDivElement>(null)
-
-  // A layout effect, since an effect would miss a key that is pressed right after a search.
-  useLayoutEffect(() => {
-    const at = found.findIndex(({ conversation }) => conversation.some((turn) => isMeant(turn, route)))
-    setIndex(Math.max(0, at))
-    setLimit(A_PAGE)
-  }, [store, route.query, route.id, route.repeat])
-  useKeys({ box, view, found, index, setIndex, marks })
-  const chosen = found[index]
-  useScroll(view, chosen?.conversation, route)
-  const open = (number: number): void => {
-    setIndex(number)
-    // On a phone it is below the list.
-    requestAnimationFrame(() => view.current?.querySelector('.meant')?.scrollIntoView({ block: 'nearest' }))
+  const rate = (word: Rating): void => {
+    if (current !== undefined && current.answer !== null) marks.set(current, { ...marks.of(current), word })
   }
+  useKeys(
+    {
+      '/': () => box.current?.focus(),
+      j: () => move.openConversation(1),
+      k: () => move.openConversation(-1),
+      n: () => move.openAnswer(1),
+      p: () => move.openAnswer(-1),
+      '1': () => rate('good'),
+      '2': () => rate('acceptable'),
+      '3': () => rate('poor'),
+    },
+    () => box.current?.closest('section')?.hidden === false,
+  )
+  useLayoutEffect(() => setLimit(A_PAGE), [address])
   return (
     <>
       <SearchBar box={box} store={store} marks={marks} query={route.query} search={search} found={found} />
@@ -87,21 +77,21 @@ export function Conversations({
       ) : (
         <div class="columns">
           <FoundList
-            found={found.slice(0, shown)}
-            hidden={Math.max(0, found.length - shown)}
+            found={listed.slice(0, shown)}
+            hidden={Math.max(0, listed.length - shown)}
             index={index}
             marks={marks}
-            open={open}
+            open={({ turns: [first] }) => move.open(first)}
             showMore={() => setLimit(shown + A_PAGE)}
           />
-          <div class="conversation" ref={view}>
+          <div class="conversation">
             {chosen.conversation.map((turn) => (
               <TurnView
                 key={`${turn.id} ${turn.repeat}`}
                 turn={turn}
-                isMeant={isMeant(turn, route) || (route.query !== '' && chosen.turns.includes(turn))}
                 marks={marks}
                 changes={store.contents.changes}
+                choice={{ isCurrent: turn === current, choose: () => move.choose(turn), element }}
               />
             ))}
           </div>
@@ -109,20 +99,6 @@ export function Conversations({
       )}
     </>
   )
-}
-
-/** The first question that is meant may be far down in its conversation. */
-function useScroll(
-  view: RefObject<HTMLDivElement | null>,
-  conversation: Found['conversation'] | undefined,
-  route: Route,
-): void {
-  useLayoutEffect(() => {
-    const meant = view.current?.querySelector<HTMLElement>('.turn.meant')
-    view.current?.scrollTo(0, meant?.offsetTop ?? 0)
-    document.querySelector('.found [aria-current=true]')?.scrollIntoView({ block: 'nearest' })
-    if (route.id !== undefined) meant?.focus()
-  }, [conversation, route.query, route.id, route.repeat])
 }
 
 function SearchBar({
@@ -156,6 +132,7 @@ function SearchBar({
       <div class="chips" role="group" aria-label="Filters">
         {chips.map(({ term, label, count }) => (
           <button
+            key={term}
             type="button"
             class="chip"
             aria-pressed={query.includes(term)}
@@ -198,14 +175,14 @@ function FoundList({
   readonly hidden: number
   readonly index: number
   readonly marks: Marks
-  readonly open: (index: number) => void
+  readonly open: (found: Found) => void
   readonly showMore: () => void
 }) {
   return (
     <ol class="found">
       {found.map((one, number) => (
-        <li>
-          <button type="button" aria-current={number === index} onClick={() => open(number)}>
+        <li key={`${one.conversation[0]?.id} ${one.conversation[0]?.repeat}`}>
+          <button type="button" aria-current={number === index} onClick={() => open(one)}>
             <Opening found={one} marks={marks} />
           </button>
         </li>
@@ -276,13 +253,10 @@ function chipsOf(store: PageStore, marks: Marks) {
   const ratings = RATINGS.toReversed().map((word) => ({
     term: `review:${word}`,
     label: `Rated ${word}`,
-    count: reviews.get(word) ?? 0,
+    count: reviews[word],
   }))
   // Where reviews are saved as they are made, they are somebody's work: what is left of it has a filter.
   const isSaved = marks.csv === undefined
-  const left = { term: 'review:none', label: 'Not rated', count: isSaved ? (reviews.get('none') ?? 0) : 0 }
+  const left = { term: 'review:none', label: 'Not rated', count: isSaved ? reviews.none : 0 }
   return [...states, ...ratings, left].filter(({ count }) => count > 0)
 }
-
-const isMeant = (turn: PageTurn, { id, repeat }: Route): boolean =>
-  turn.id === id && (repeat === undefined || turn.repeat === repeat)

@@ -77,15 +77,15 @@ function reviewOf(turn: PageTurn, marks: Marks): Rating | 'none' | undefined {
 }
 
 /** As many as the overview counts: a repeat with the same answer is not another one. */
-export function countReviews({ conversations }: PageStore, marks: Marks): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
+export function countReviews({ conversations }: PageStore, marks: Marks) {
+  const counts = { good: 0, acceptable: 0, poor: 0, none: 0 }
   const answers = new Set<string>()
   for (const turn of conversations.flat()) {
     const word = reviewOf(turn, marks)
     const key = `${turn.id} ${turn.answer}`
     if (word === undefined || answers.has(key)) continue
     answers.add(key)
-    counts.set(word, (counts.get(word) ?? 0) + 1)
+    counts[word] += 1
   }
   return counts
 }

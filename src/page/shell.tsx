@@ -1,7 +1,9 @@
 // What stands on the page of any report: its head with the verdict, its sections, their blocks.
 import { minute } from '../domain/format.ts'
 import { MARKS, type Block, type Document, type Section } from '../report/document.ts'
+import { REVIEWS } from '../report/reviews-table.ts'
 import { BlockView } from './blocks.tsx'
+import { REVIEWS_ID } from './store.ts'
 import { titleText, Words } from './text.tsx'
 
 /** The conversations and the changes are rendered into `conversations-app` and `changes-app`. */
@@ -87,7 +89,19 @@ const Blocks = ({ blocks }: Pick<Section, 'blocks'>) =>
   blocks.length === 0 ? null : (
     <div class="blocks">
       {blocks.map((block) => (
-        <BlockView block={block} />
+        <PlacedBlock block={block} />
       ))}
     </div>
+  )
+
+const PlacedBlock = ({ block }: { readonly block: Block }) =>
+  block.kind === 'table' && block.title === REVIEWS ? (
+    <>
+      <noscript>
+        <BlockView block={block} />
+      </noscript>
+      <div id={REVIEWS_ID} class="half" />
+    </>
+  ) : (
+    <BlockView block={block} />
   )

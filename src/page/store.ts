@@ -19,6 +19,8 @@ export interface PageContents {
 export const CONTENTS_ID = 'contents'
 /** The document that the page shows, for programs that read pages. Its number is that of the format. */
 export const DOCUMENT_ID = 'document-1'
+/** The element that shows how many answers are reviewed. */
+export const REVIEWS_ID = 'reviews-app'
 /** The element that holds a block of turns. */
 export const turnBlockId = (number: number): string => `turns-${number}`
 

@@ -1,4 +1,5 @@
 // One turn as chat bubbles: question, answer or error, facts, expectations, changes and review.
+import type { RefObject } from 'preact'
 import { useContext } from 'preact/hooks'
 import { RATINGS } from '../domain/review.ts'
 import type { Check, PageChange, PageTries, PageTurn } from '../domain/conversations.ts'
@@ -13,21 +14,33 @@ import { wordDiff, type DiffPart } from './word-diff.ts'
 
 interface Props {
   readonly turn: PageTurn
-  /** By the search, or by the address. */
-  readonly isMeant?: boolean
   /** Null for an answer that is not rated. */
   readonly marks: Marks | null
   readonly changes: PageContents['changes']
+  /** Among answers of which one is current: it alone is marked and can be rated. */
+  readonly choice?: {
+    readonly isCurrent: boolean
+    readonly choose: () => void
+    /** Holds the current one. */
+    readonly element: RefObject<HTMLElement | null>
+  }
 }
 
 /** A question with its answer and all that is known of both. */
 export function TurnView(props: Props) {
-  const { turn, isMeant, marks } = props
+  const { turn, marks, choice } = props
   const { id, message, answer, outcome, error, passed, grounded, checks, change, articles } = turn
   const { ofTurn } = useContext(AbilitiesContext)
   const tone = passed === false || error !== null ? 'bad' : grounded === true ? '' : 'warn'
   return (
-    <article class={`turn ${isMeant === true ? 'meant' : ''}`} tabIndex={-1} data-id={id}>
+    <article
+      class="turn"
+      tabIndex={-1}
+      data-id={id}
+      aria-current={choice?.isCurrent}
+      ref={choice?.isCurrent === true ? choice.element : null}
+      onClick={choice?.choose}
+    >
       <div class="bubble ask">
         <Untrusted text={message} />
       </div>
@@ -51,7 +64,9 @@ export function TurnView(props: Props) {
       {marks === null ? null : (
         <>
           <ReviewedBefore turn={turn} marks={marks} />
-          {answer === null ? null : <ReviewForm turn={turn} marks={marks} />}
+          {answer === null ? null : (
+            <Review turn={turn} marks={marks} isEditable={choice?.isCurrent !== false} />
+          )}
         </>
       )}
       {ofTurn?.(turn)}
@@ -237,11 +252,48 @@ function ReviewedBefore({ turn, marks }: ReviewProps) {
   )
 }
 
-function ReviewForm({ turn, marks }: ReviewProps) {
+function Review({ turn, marks, isEditable }: ReviewProps & { readonly isEditable: boolean }) {
   const { word, note, fault } = marks.of(turn)
   return (
+    <>
+      {isEditable ? (
+        <ReviewForm turn={turn} marks={marks} />
+      ) : word === null && note === '' ? null : (
+        <p class="muted">
+          {word === null ? 'Note' : `Rated ${word}`}
+          {note === '' ? null : (
+            <>
+              : <Untrusted text={note} />
+            </>
+          )}
+        </p>
+      )}
+      {fault === undefined ? null : (
+        <p class="bad" role="alert">
+          Not saved: <Untrusted text={fault} max={300} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function ReviewForm({ turn, marks }: ReviewProps) {
+  const { word, note } = marks.of(turn)
+  /** Leaving the field saves its note. */
+  const onNoteKey = (event: KeyboardEvent): void => {
+    if ((event.key !== 'Enter' && event.key !== 'Escape') || event.isComposing) return
+    event.preventDefault()
+    const { currentTarget: field } = event
+    if (field instanceof HTMLElement) field.closest<HTMLElement>('.turn')?.focus()
+  }
+  return (
     <div class="review">
-      <div role="group" aria-label="Rate this answer">
+      {/* Enter that is held on a button would click it again and again. */}
+      <div
+        role="group"
+        aria-label="Rate this answer"
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+      >
         {RATINGS.map((rating, index) => (
           <button
             type="button"
@@ -253,17 +305,14 @@ function ReviewForm({ turn, marks }: ReviewProps) {
           </button>
         ))}
       </div>
+      {/* A rating that is saved or drawn meanwhile leaves what is being typed. */}
       <input
         aria-label="Note on this answer"
         placeholder="Note"
-        value={note}
+        defaultValue={note}
+        onKeyDown={onNoteKey}
         onChange={(event) => marks.set(turn, { word, note: event.currentTarget.value })}
       />
-      {fault === undefined ? null : (
-        <p class="bad" role="alert">
-          Not saved: <Untrusted text={fault} max={300} />
-        </p>
-      )}
     </div>
   )
 }

@@ -1,6 +1,5 @@
 // The report of a run: its sections and blocks, in order.
 import { RUNS_A_MONTH } from '../domain/quota.ts'
-import { RATINGS } from '../domain/review.ts'
 import type { Confirmation, Summary, SummaryDetails } from '../domain/summary.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import { changedFacts, changeNote, changesSection, listOfChanged } from './comparison-document.ts'
@@ -13,7 +12,6 @@ import {
   questionOf,
   sectionOf,
   tableOf,
-  tableOfPairs,
   verdictOf,
   warnings,
   type Pair,
@@ -33,6 +31,7 @@ import {
   titleOf,
 } from './recorded-blocks.ts'
 import { articlesSection, bringingMost, doubtfulList, gapList, lineNote } from './article-blocks.ts'
+import { reviewsTable } from './reviews-table.ts'
 import { barOf, runFigures, type Baseline } from './run-figures.ts'
 
 /** A run, as its report shows it. */
@@ -99,7 +98,7 @@ function mainSection(report: RunReport): Section {
     ...confirmationLists(summary.confirmations ?? []),
     listOf('Flaky questions', summary.flaky.map(itemOfFlaky), foundBy('is:flaky')),
     listOf('Needs review', details.awaited.map(itemOfAwaited), foundBy('is:needs-review', reviews?.changed)),
-    ratings(summary),
+    reviewsTable(reviews && { ...reviews, none: reviews.new }),
     listOf('Slowest answers', details.slowest.map(itemOfSlow), { ...foundBy('sort:slow'), fold: true }),
     // An incomplete run has passed nothing yet.
     ...(summary.verdict === 'incomplete' ? [] : [passedGates]),
@@ -159,18 +158,6 @@ const itemOfAwaited = ({ before, note, ...question }: SummaryDetails['awaited'][
 const itemOfSlow = ({ ms, ...question }: SummaryDetails['slowest'][number]): Item => ({
   text: [`${duration(ms)} · `, questionOf(question)],
 })
-
-/** Answers by what people think of them, worst first. */
-function ratings({ reviews }: Summary): Block {
-  const row = (text: string, word: string, count: number | null): Pair => [
-    { text, link: { find: `review:${word}` } },
-    count === null ? null : digits(count),
-  ]
-  const rows = RATINGS.toReversed().map((word) => row(word, word, reviews && reviews[word]))
-  return tableOfPairs('Reviews', [...rows, row('not reviewed', 'none', reviews && reviews.new)], {
-    half: true,
-  })
-}
 
 const leastGroundedTags = ({ tags, coverage: { weighted } }: Summary): Block =>
   tableOf(

@@ -97,6 +97,16 @@ async function addressOf(page: Page): Promise<string> {
   return address
 }
 
+/** In the browser: what it has stored, by question. */
+function marksOfPage(): Record<string, unknown> {
+  const marks = Object.values(localStorage).flatMap((text) =>
+    Object.values(JSON.parse(String(text)) as object),
+  )
+  return Object.fromEntries(
+    (marks as { id: string; word: string; note: string }[]).map(({ id, word, note }) => [id, [word, note]]),
+  )
+}
+
 async function runPage(name: string): Promise<string> {
   return `file://${(await reportRecorded(name, scratch)).page}`
 }
@@ -171,10 +181,10 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         viewport: { width: 1280, height: 500 },
       },
     )
-    await page.locator('.turn.meant').waitFor()
+    await page.locator('.turn[aria-current=true]').waitFor()
     const [pane, meant] = await Promise.all([
       page.locator('.conversation').boundingBox(),
-      page.locator('.turn.meant').boundingBox(),
+      page.locator('.turn[aria-current=true]').boundingBox(),
     ])
     expect(meant?.y).toBeLessThan((pane?.y ?? 0) + (pane?.height ?? 0) / 2)
   })
@@ -196,7 +206,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.keyboard.press('k')
     expect(await page.locator('.found button').nth(1).getAttribute('aria-current')).toBe('true')
     expect(await chosen.innerText()).not.toBe(first)
-    await page.keyboard.press('Enter')
     await page.locator('.turn:focus').waitFor()
     await page.keyboard.press('3')
     await page.getByRole('button', { name: 'poor', pressed: true }).waitFor()
@@ -242,6 +251,99 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       .toMatch(/^1 question in 1 conversation/)
     await page.getByRole('searchbox').fill('is:gaps')
     await page.getByText('is:gaps is no filter. Known: is:failed').waitFor()
+  })
+
+  test('keys and clicks act on the marked answer alone, also after a note, and a key that is held acts once', async () => {
+    const page = await browser.open(`${await addressOf('baseline')}#find=thread:talk`)
+    const current = page.locator('.turn[aria-current=true]')
+    const first = page.locator('.turn[data-id="talk-1"]')
+    const note = page.getByLabel('Note on this answer')
+    const marks = async () => page.evaluate(marksOfPage)
+    const hold = async (key: string): Promise<void> => {
+      for (let times = 0; times < 5; times += 1) await page.keyboard.down(key)
+      await page.keyboard.up(key)
+    }
+    const currentId = async () => current.getAttribute('data-id')
+
+    await current.waitFor()
+    await page.keyboard.press('n')
+    expect(await currentId()).toBe('talk-2')
+    // It alone can be rated, and looks different.
+    expect(await note.count()).toBe(1)
+    const colours = await page
+      .locator('.turn')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+    expect(new Set(colours).size).toBe(2)
+    await note.fill('fine')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('3')
+    expect(await marks()).toEqual({ 'talk-2': ['poor', 'fine'] })
+    await note.fill('fine, too')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('1')
+    expect(await marks()).toEqual({ 'talk-2': ['good', 'fine, too'] })
+    // The focus elsewhere changes nothing.
+    await page.getByRole('button', { name: 'Rated good 1' }).focus()
+    await hold('2')
+    expect(await marks()).toEqual({ 'talk-2': ['acceptable', 'fine, too'] })
+
+    await first.locator('.answer').click()
+    expect(await currentId()).toBe('talk-1')
+    expect(await page.locator('.turn[data-id="talk-2"]').innerText()).toContain('Rated acceptable: fine, too')
+    await page.getByRole('button', { name: 'poor', exact: true }).focus()
+    await hold('Enter')
+    expect(await marks()).toEqual({ 'talk-1': ['poor', ''], 'talk-2': ['acceptable', 'fine, too'] })
+    await hold('n')
+    expect(await currentId()).toBe('talk-2')
+    await page.keyboard.press('Control+1')
+    expect(await marks()).toMatchObject({ 'talk-2': ['acceptable', 'fine, too'] })
+  })
+
+  test('a rated answer stays marked until another is chosen, also where the search does not find it any more', async () => {
+    const page = await browser.open(`${await addressOf('baseline')}#find=review:none%20tag:same`)
+    const current = page.locator('.turn[aria-current=true]')
+    const rows = page.locator('.found button')
+    await current.waitFor()
+    const [id, count] = [await current.getAttribute('data-id'), await rows.count()]
+    await page.keyboard.press('1')
+    await page.keyboard.press('3')
+    expect(await page.evaluate(marksOfPage)).toEqual({ [id ?? '']: ['poor', ''] })
+    expect([await current.getAttribute('data-id'), await rows.count()]).toEqual([id, count])
+    await page.getByRole('button', { name: 'Rated poor 1' }).waitFor()
+    await page.keyboard.press('j')
+    await expect.poll(async () => rows.count()).toBe(count - 1)
+    expect(await rows.first().getAttribute('aria-current')).toBe('true')
+    expect(await current.getAttribute('data-id')).not.toBe(id)
+    // Another search marks the first answer that it finds.
+    await page.getByRole('searchbox').fill('id:talk-2')
+    await expect.poll(async () => current.getAttribute('data-id')).toBe('talk-2')
+    await page.getByRole('searchbox').fill('no question has these words')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('2')
+    expect(Object.keys(await page.evaluate(marksOfPage))).toEqual([id])
+  })
+
+  test('the first rating appears on the overview, and the next one is counted', async () => {
+    const page = await browser.open(await addressOf('baseline'))
+    const reviews = page.locator('#overview .card', { has: page.getByRole('heading', { name: 'Reviews' }) })
+    const shown = async () => reviews.locator('tr').allInnerTexts()
+    expect(await reviews.count()).toBe(0)
+    await page.getByRole('link', { name: 'Conversations', exact: true }).click()
+    await page.locator('.turn[aria-current=true]').waitFor()
+    await page.keyboard.press('3')
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await expect.poll(shown).toContainEqual(expect.stringMatching(/^poor\s+1$/))
+    await reviews.getByRole('link', { name: 'poor' }).click()
+    await page.keyboard.press('1')
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await expect
+      .poll(shown)
+      .toEqual([
+        expect.stringMatching(/^poor\s+0$/),
+        expect.stringMatching(/^acceptable\s+0$/),
+        expect.stringMatching(/^good\s+1$/),
+        expect.stringMatching(/^not reviewed\s+\d+$/),
+      ])
   })
 
   test('a link to a question opens its conversation and focuses it', async () => {

@@ -100,7 +100,7 @@ async function pictureWorkbench(colorScheme: 'light' | 'dark', ending: string): 
   await page.goto(workbench.url)
   await page.locator('tbody tr').first().waitFor()
   await page.screenshot({ path: join(sample, `workbench-runs${ending}`) })
-  await take('/run?path=quickstart#find=is:gap', '.turn.meant .articles', 'workbench-gaps')
+  await take('/run?path=quickstart#find=is:gap', '.turn[aria-current=true] .articles', 'workbench-gaps')
   await take('/new?set=shipped/quickstart.csv', 'button.primary', 'workbench-new')
   await workbench.close()
   rmSync(bench, { recursive: true })

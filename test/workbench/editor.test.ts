@@ -55,7 +55,7 @@ function createHand(page: Page) {
 describe.skipIf(chromium === undefined)('an editor', () => {
   const browser = useBrowser(chromium, 'main')
 
-  test('finds the gaps and their articles, rates ten answers, and asks three questions again, in 25 steps', async () => {
+  test('finds the gaps and their articles, rates ten answers, and asks three questions again, in 30 steps', async () => {
     const { folder, out } = await makeFolder()
     const { url } = await openWorkbench(folder, {
       kb: join(folder, 'kb'),
@@ -76,7 +76,8 @@ describe.skipIf(chromium === undefined)('an editor', () => {
 
     await click(page.getByRole('link', { name: 'Conversations' }))
     await click(page.getByRole('button', { name: /^Not rated 48/ }))
-    for (const key of ['1', '1', '2', '3', '1', '1', '1', '2', '1', '3']) await press(key)
+    // What is rated stays marked, so that a slip can be mended, until `n` goes on.
+    for (const key of '1n1n2n3n1n1n1n2n1n3') await press(key)
     await page.getByRole('button', { name: 'Not rated 38' }).waitFor()
     await expect
       .poll(async () => (await readReviews(join(out, 'reviews.csv'))).reviews.length, { timeout: 30_000 })
@@ -93,7 +94,7 @@ describe.skipIf(chromium === undefined)('an editor', () => {
     const first = await changes.first().innerText()
     expect(first).toContain('KNOWLEDGE_BASE')
     expect(first).toContain("Baseline's answer")
-    expect(steps()).toBeLessThanOrEqual(25)
+    expect(steps()).toBeLessThanOrEqual(30)
 
     // The record of the articles is that of the whole run still.
     await page.getByRole('link', { name: 'Articles' }).first().click()

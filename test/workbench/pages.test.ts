@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { run } from '../../src/library/index.ts'
+import { report, reviewsIn, run } from '../../src/library/index.ts'
 import { findChromium } from '../support/browser.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV, projectRoot } from '../support/program.ts'
@@ -142,6 +142,46 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     ).toMatch(/^Not saved: The disk did not take it/)
     // The browser itself notes the status.
     expect(browser.takeRecorded()).toHaveLength(1)
+  })
+
+  test('keys act once on the marked answer, also when the report is drawn again while a note is typed', async () => {
+    const folder = pathOf()
+    const out = join(folder, 'night')
+    await run({ datasets: [QUICKSTART], sandbox: true, rate: 'unlimited', out })
+    const { url, origin } = await openWorkbench(folder)
+    const page = await browser.open(url)
+    await page.goto(`${origin}/run?path=night#find=thread:forgot-password`)
+    const current = page.locator('.turn[aria-current=true]')
+    await current.waitFor()
+    await page.keyboard.press('n')
+    const note = page.getByLabel('Note on this answer')
+    await note.pressSequentially('half')
+    const drawn = page.waitForResponse((response) => response.url().includes('/api/run?'))
+    await report({ run: out })
+    await (await drawn).finished()
+    await note.pressSequentially(' a note')
+    await page.keyboard.press('Enter')
+    for (let times = 0; times < 5; times += 1) await page.keyboard.down('3')
+    await page.keyboard.up('3')
+    await page.keyboard.press('?')
+    await page.keyboard.press('1')
+    await page.getByRole('button', { name: 'Close' }).click()
+    expect(await current.getAttribute('data-id')).toBe('forgot-password-link-expired')
+    const reviews = async () =>
+      (await reviewsIn(out)).map(({ questionId, review, note: text }) => [questionId, review, text])
+    await expect.poll(reviews).toEqual([
+      ['forgot-password-link-expired', undefined, 'half a note'],
+      ['forgot-password-link-expired', 'poor', 'half a note'],
+    ])
+    await page.getByRole('link', { name: 'Overview' }).click()
+    const counts = page.locator('#overview .card', { has: page.getByRole('heading', { name: 'Reviews' }) })
+    expect(await counts.locator('tr').allInnerTexts()).toContainEqual(expect.stringMatching(/^poor\s+1$/))
+    // With the reviews in the report itself, they stand there once.
+    await page.getByRole('button', { name: 'Files' }).click()
+    await page.getByText('results.xlsx').waitFor()
+    await page.reload()
+    await counts.waitFor()
+    expect(await counts.count()).toBe(1)
   })
 
   test('a set is dropped, mended, run and shown', async () => {

@@ -1,8 +1,9 @@
 // What is around each view: the header, the keys and the dialog that lists them, and errors.
 import type { ComponentChildren, RefObject } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { digits, plural } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
+import { useKeys } from '../../page/keyboard.ts'
 import { Untrusted } from '../../page/text.tsx'
 import type { Calls, WorkbenchSession } from '../api.ts'
 import type { Refused } from './api.ts'
@@ -39,7 +40,7 @@ export function Frame({ session, title, keys, heading, isBare = false, children 
     ...keys,
     { key: '?', does: 'Show the keys', press: () => dialog.current?.showModal() },
   ]
-  useKeys(all)
+  useKeys(Object.fromEntries(all.map(({ key, press }) => [key, press])))
   useEffect(() => {
     document.title = `${showActing(title)} · ${showActing(session.folder)}`
   }, [title, session.folder])
@@ -113,27 +114,6 @@ function KeysDialog({
       </button>
     </dialog>
   )
-}
-
-/** A layout effect, since an effect would miss a key that is pressed right after a change. */
-function useKeys(keys: readonly Key[]): void {
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null)
-        return
-      const { target } = event
-      if (target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')) {
-        if (event.key === 'Escape') target.blur()
-        return
-      }
-      const pressed = keys.find(({ key, press }) => key === event.key && press !== undefined)
-      if (pressed === undefined) return
-      pressed.press?.()
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  })
 }
 
 /** What the server did not do, and why. */

@@ -1,7 +1,7 @@
 // How a run is shown wherever it is listed: its name, its state, the time, its coverage.
 import type { ListedRun, LiveRun } from '../../domain/listed-run.ts'
 import { digits, duration, percent, perSecond, points, ratioOf } from '../../domain/format.ts'
-import { BarView } from '../../page/blocks.tsx'
+import { BarView } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import { MARKS, type Tone } from '../../report/document.ts'
 

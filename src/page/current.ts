@@ -1,0 +1,58 @@
+// The current answer: the one that is marked, and that keys and clicks act on.
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { PageTurn } from '../domain/conversations.ts'
+import type { Found } from './query.ts'
+import type { Route } from './route.ts'
+import type { PageStore } from './store.ts'
+
+/**
+ * The current answer is always one that is shown. It stays until another is chosen or another search begins:
+ * a rating that takes its conversation out of what is found leaves it in the list until then.
+ */
+export function useCurrent({ conversations }: PageStore, found: readonly Found[], route: Route) {
+  const address = JSON.stringify([route.query, route.id, route.repeat])
+  const [last, setLast] = useState<{ address: string; turn: PageTurn; index: number }>()
+  const kept = last?.address === address ? last : undefined
+  // Looked up by id: a report that is read again has other objects.
+  const { id, repeat } = kept?.turn ?? route
+  const isWanted = (turn: PageTurn): boolean =>
+    turn.id === id && (repeat === undefined || turn.repeat === repeat)
+
+  const at = found.findIndex(({ conversation }) => conversation.some(isWanted))
+  const dropped = at === -1 && kept !== undefined && conversations.find((turns) => turns.some(isWanted))
+  const index = dropped ? Math.min(kept.index, found.length) : Math.max(0, at)
+  const listed = dropped ? found.toSpliced(index, 0, { conversation: dropped, turns: dropped }) : found
+  const { conversation = [], turns = [] } = listed[index] ?? {}
+  const current = conversation.find(isWanted) ?? turns[0]
+  const choose = (turn: PageTurn): void => setLast({ address, turn, index })
+  if (current !== undefined && (current !== kept?.turn || index !== kept.index)) choose(current)
+
+  const element = useRef<HTMLElement>(null)
+  const takesFocus = useRef(false)
+  /** The focus brings it into view: on a phone it is below the list. */
+  const open = (turn: PageTurn | undefined): void => {
+    if (turn === undefined) return
+    takesFocus.current = true
+    choose(turn)
+  }
+  // Layout effects, since an effect would miss a key that is pressed right after a search.
+  useLayoutEffect(() => {
+    takesFocus.current = route.id !== undefined
+  }, [address])
+  useLayoutEffect(() => {
+    // It may be far down in its conversation, and that in the list.
+    element.current?.parentElement?.scrollTo(0, element.current.offsetTop)
+    document.querySelector('.found [aria-current=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [conversation, address])
+  useLayoutEffect(() => {
+    if (takesFocus.current) element.current?.focus()
+    takesFocus.current = false
+  })
+  const openConversation = (by: 1 | -1): void => open(listed[index + by]?.turns[0])
+  const openAnswer = (by: 1 | -1): void => {
+    const next = conversation[conversation.findIndex(isWanted) + by]
+    if (next === undefined) openConversation(by)
+    else open(next)
+  }
+  return { address, listed, index, current, element, choose, open, openConversation, openAnswer }
+}

@@ -1,0 +1,30 @@
+// The state that the address of the page holds.
+
+/** What the page shows. */
+export interface Route {
+  readonly section: string
+  /** Of change; empty for all. */
+  readonly kind: string
+  readonly query: string
+  /** A question to open. */
+  readonly id: string | undefined
+  readonly repeat: number | undefined
+}
+
+/**
+ * `#overview`, `#changes=lost`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first
+ * section.
+ */
+export function readAddress(sections: readonly HTMLElement[]): Route {
+  const parameters = new URLSearchParams(location.hash.slice(1))
+  const [first] = parameters.keys()
+  const wanted = first === 'find' || first === 'q' ? 'conversations' : first
+  const repeat = parameters.get('repeat')
+  return {
+    section: (sections.find(({ id }) => id === wanted) ?? sections[0])?.id ?? '',
+    kind: parameters.get('changes') ?? '',
+    query: parameters.get('find') ?? '',
+    id: parameters.get('q') ?? undefined,
+    repeat: repeat === null ? undefined : Number(repeat),
+  }
+}

@@ -1,0 +1,20 @@
+// How many answers are reviewed: a table of the overview, which the page draws again as reviews are made. No
+// zod here: the page takes it into the browser.
+import { digits } from '../domain/format.ts'
+import { type Rating, RATINGS } from '../domain/review.ts'
+import type { Table } from './document.ts'
+
+/** The title by which the page finds the table. */
+export const REVIEWS = 'Reviews'
+
+/** Answers by what people think of them, worst first; empty where nobody reviewed any. */
+export function reviewsTable(counts: Readonly<Record<Rating | 'none', number>> | null): Table {
+  const words = [...RATINGS.toReversed(), 'none'] as const
+  const rows = words.map((word) => ({
+    cells: [
+      { text: word === 'none' ? 'not reviewed' : word, link: { find: `review:${word}` } },
+      digits(counts?.[word] ?? 0),
+    ],
+  }))
+  return { kind: 'table', title: REVIEWS, columns: ['', ''], words: 2, rows: counts ? rows : [], half: true }
+}
