@@ -34,11 +34,15 @@ export interface Guard {
   readonly check: MiddlewareHandler
 }
 
+/** The header by which a workbench is known, whatever it answers. */
+export const IDENTITY = 'Assist-Harness-Workbench'
+
 /** `port`: known once the server listens. `isReadOnly`: every change is refused. */
-export function createGuard(port: () => number, isReadOnly: boolean): Guard {
+export function createGuard(port: () => number, isReadOnly: boolean, identity: string): Guard {
   const [token, session] = [newSecret(), newSecret()]
   const check: MiddlewareHandler = async (context, next) => {
-    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
+    for (const [name, value] of Object.entries({ ...HEADERS, [IDENTITY]: identity }))
+      context.header(name, value)
     const refuse = (status: 401 | 403 | 415, error: string) => context.json({ error, faults: [] }, status)
     const header = (name: string): string => context.req.header(name) ?? ''
     // Another name may lead to this machine, too: DNS rebinding.

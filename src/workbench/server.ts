@@ -1,12 +1,12 @@
 // `view`: a local web app over a folder of runs. It binds to loopback alone.
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import * as z from 'zod'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
-import { createGuard } from './guard.ts'
+import { createGuard, IDENTITY } from './guard.ts'
 import { createRoutes } from './routes.ts'
 import { watchRuns } from './watch.ts'
 import { Work, type WorkOptions } from './work.ts'
@@ -46,21 +46,23 @@ export async function startWorkbench(given: WorkbenchOptions): Promise<Workbench
   const other = given.isReadOnly ? undefined : await findOther(folder)
   if (other !== undefined) return { url: other, isOther: true, close: async () => undefined }
   let port = 0
-  const guard = createGuard(() => port, given.isReadOnly)
+  const started = { pid: process.pid, startedAt: new Date().toISOString() }
+  const guard = createGuard(() => port, given.isReadOnly, identityOf(started))
   const work = new Work({ ...given, folder, changed: () => watch.look() })
   const watch = watchRuns(list, () => work.calls(), given.failed)
   const app = createRoutes({ ...given, folder, work, watch }, guard, given.failed)
   const server = createAdaptorServer({ fetch: app.fetch })
   port = await listen(server, given.port)
   const url = `http://${HOST}:${port}/?token=${guard.token}`
-  if (!given.isReadOnly) writeFileSync(noteOf(folder), JSON.stringify({ url }), { mode: 0o600 })
+  if (!given.isReadOnly) writeNote(folder, { url, folder: realpathSync(folder), ...started })
   return {
     url,
     isOther: false,
     close: async () => {
       watch.close()
       await work.close()
-      if (!given.isReadOnly) rmSync(noteOf(folder), { force: true })
+      // Another one may serve the folder by now.
+      if (readNote(folder)?.url === url) rmSync(noteOf(folder), { force: true })
       server.close()
       if ('closeAllConnections' in server) server.closeAllConnections()
     },
@@ -88,17 +90,57 @@ async function listen(server: Server, port: number | undefined): Promise<number>
   }
 }
 
-/** Where a workbench leaves its address for the next one on the same folder. */
+// ---- The note that a workbench leaves in its folder, by which a second `view` finds it
+
+const noteSchema = z.object({
+  url: z.url(),
+  /** Its real path: the note may travel with a copy. */
+  folder: z.string(),
+  pid: z.int().positive(),
+  startedAt: z.string(),
+})
+type Note = z.infer<typeof noteSchema>
+
 const noteOf = (folder: string): string => join(folder, '.workbench.json')
+
+/** A process and its start: process ids and ports come again. */
+const identityOf = ({ pid, startedAt }: Pick<Note, 'pid' | 'startedAt'>): string => `${pid} ${startedAt}`
+
+/** Readable by its owner alone, whatever is there already. Without it, a second `view` serves the folder, too. */
+function writeNote(folder: string, note: Note): void {
+  try {
+    rmSync(noteOf(folder), { force: true })
+    writeFileSync(noteOf(folder), JSON.stringify(note), { mode: 0o600, flag: 'wx' })
+  } catch {
+    // It may be that of another user.
+  }
+}
+
+/** The note of this user for this folder; undefined for any other. */
+function readNote(folder: string): Note | undefined {
+  try {
+    const stat = lstatSync(noteOf(folder))
+    const isPrivate =
+      process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o077) === 0)
+    const note = noteSchema.parse(JSON.parse(readFileSync(noteOf(folder), 'utf8')))
+    return stat.isFile() && isPrivate && note.folder === realpathSync(folder) ? note : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** The address of a workbench that serves the folder; undefined without one that answers. */
 async function findOther(folder: string): Promise<string | undefined> {
-  if (!existsSync(noteOf(folder))) return undefined
+  const note = readNote(folder)
+  if (note === undefined) return undefined
+  const { origin, hostname } = new URL(note.url)
+  if (!library.isLoopback(hostname)) return undefined
   try {
-    const { url } = z.object({ url: z.url() }).parse(JSON.parse(readFileSync(noteOf(folder), 'utf8')))
-    if (!library.isLoopback(new URL(url).hostname)) return undefined
-    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2000) })
-    return answer.status === 303 ? url : undefined
+    // Throws for one that is gone, and for another user's.
+    process.kill(note.pid, 0)
+    // Without the token: the port may be that of another program by now.
+    const { headers } = await fetch(origin, { redirect: 'manual', signal: AbortSignal.timeout(2000) })
+    return headers.get(IDENTITY) === identityOf(note) ? note.url : undefined
   } catch {
     return undefined
   }

@@ -1,8 +1,22 @@
 // Protects the workbench: who may use it, and what it gives and takes.
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEndpoint } from '../support/endpoint.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { openWorkbench, type Sent } from '../support/workbench.ts'
@@ -114,6 +128,84 @@ describe('who may use it', () => {
     await reading.close()
     expect(existsSync(join(folder, '.workbench.json'))).toBe(true)
   })
+})
+
+describe('the note by which a second view finds the first', () => {
+  const noteOf = (folder: string): string => join(folder, '.workbench.json')
+  const originOf = async (folder: string): Promise<string> => (await openWorkbench(folder)).origin
+  /** Of a program that answers everything as a workbench answers its token. */
+  async function startOther(): Promise<string> {
+    const server = createServer((_, response) => response.writeHead(303, { location: '/' }).end())
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    onTestFinished(() => void server.close())
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  test('leads to the first from the folder itself, and from a link to it', async () => {
+    const folder = makeFolder()
+    const { origin } = await openWorkbench(folder)
+    const link = join(dirname(folder), 'link')
+    symlinkSync(folder, link)
+    expect([await originOf(folder), await originOf(link)]).toEqual([origin, origin])
+  })
+
+  test.each<[string, (folder: string) => string | Promise<string>]>([
+    [
+      'a copy of the folder',
+      (folder) => {
+        cpSync(folder, `${folder}-copy`, { recursive: true })
+        return `${folder}-copy`
+      },
+    ],
+    [
+      'the folder under another name',
+      (folder) => {
+        renameSync(folder, `${folder}-moved`)
+        return `${folder}-moved`
+      },
+    ],
+    [
+      'a note that others can read',
+      (folder) => {
+        chmodSync(noteOf(folder), 0o644)
+        return folder
+      },
+    ],
+    [
+      'a port that belongs to another program by now',
+      async (folder) => withNote(folder, { url: `${await startOther()}/?token=t` }),
+    ],
+    ['a process that is gone', (folder) => withNote(folder, { pid: spawnSync('true').pid })],
+    ['a process that has started since', (folder) => withNote(folder, { startedAt: '2026-11-27T00:00:00Z' })],
+    ['an address off this machine', (folder) => withNote(folder, { url: 'https://desk.example.com/' })],
+    ['a note of an earlier version', (folder) => withNote(folder, { folder: undefined })],
+  ])('leads nowhere from %s', async (_, change) => {
+    const folder = makeFolder()
+    const first = await openWorkbench(folder)
+    const changed = await change(folder)
+    const second = await openWorkbench(changed)
+    expect(second.origin).not.toBe(first.origin)
+    expect(readFileSync(noteOf(changed), 'utf8')).toContain(second.origin)
+    expect(statSync(noteOf(changed)).mode & 0o077).toBe(0)
+    // The end of one that another has followed leaves the other's note.
+    await first.close()
+    expect(existsSync(noteOf(changed))).toBe(true)
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('leads nowhere from a note of another user', async () => {
+    const folder = makeFolder()
+    const { origin } = await openWorkbench(folder)
+    chownSync(noteOf(folder), 12_345, 12_345)
+    expect(await originOf(folder)).not.toBe(origin)
+  })
+
+  function withNote(folder: string, change: Readonly<Record<string, unknown>>): string {
+    const note = JSON.parse(readFileSync(noteOf(folder), 'utf8')) as object
+    writeFileSync(noteOf(folder), JSON.stringify({ ...note, ...change }))
+    return folder
+  }
 })
 
 describe('paths stay in the folder', () => {
