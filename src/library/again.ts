@@ -1,12 +1,12 @@
 // `questionsAgain`: questions of a recorded run as a set of their own, to send them again.
-import { join } from 'node:path'
 import { findColumn } from '../dataset/columns.ts'
 import type { Question } from '../domain/question.ts'
 import { listNames } from '../domain/format.ts'
 import { UsageError } from '../options/faults.ts'
 import { renderSetCsv } from '../report/set-csv.ts'
 import { writeFiles } from '../store/files.ts'
-import { realPorts } from './ports.ts'
+import { knowledgeBaseOf } from './articles.ts'
+import { type Ports, realPorts } from './ports.ts'
 import { openRun } from './recorded-run.ts'
 
 export interface AgainSet {
@@ -14,7 +14,7 @@ export interface AgainSet {
   readonly questions: number
   /** What a run of the set sends if nothing fails: those before them in their conversations, too. */
   readonly calls: number
-  /** The folder of articles that the run's sandbox answered from, if it was another than the shipped one. */
+  /** The folder of articles that the run's sandbox answered from; undefined for a run of another target. */
   readonly knowledgeBase: string | undefined
 }
 
@@ -24,9 +24,10 @@ export async function questionsAgain(
   folder: string,
   ids: readonly string[],
   file: string,
+  ports: Ports = realPorts(),
 ): Promise<AgainSet> {
   const { model, manifest } = await openRun(folder, 'only the questions of a run can be sent again', {
-    ports: realPorts(),
+    ports,
   })
   const sent = model.slots
     .filter(({ repeat }) => repeat === 1)
@@ -36,12 +37,11 @@ export async function questionsAgain(
   if (wanted.size === 0) throw new UsageError('name a question to send again')
   if (missing.length > 0) throw new UsageError(`${folder} has no question ${listNames(missing)}`)
   const questions = withThoseBefore(sent, wanted)
-  await writeFiles([[file, tableOf(questions, manifest.columns)]])
-  const { knowledgeBase } = manifest.target
+  await writeFiles([[file, ports.secrets.mask(tableOf(questions, manifest.columns))]])
   return {
     questions: wanted.size,
     calls: questions.length,
-    knowledgeBase: knowledgeBase && join(folder, knowledgeBase),
+    knowledgeBase: knowledgeBaseOf(folder, manifest.target),
   }
 }
 

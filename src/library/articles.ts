@@ -40,9 +40,16 @@ export function articlesPath(
   folder: string,
   { options, target }: Pick<RunManifest, 'options' | 'target'>,
 ): string | undefined {
-  if (options.articles !== null) return join(folder, options.articles)
-  if (!target.sandbox) return undefined
-  return target.knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : join(folder, target.knowledgeBase)
+  return options.articles === null ? knowledgeBaseOf(folder, target) : join(folder, options.articles)
+}
+
+/** The folder that the run's sandbox answered from; undefined for a run of another target. */
+export function knowledgeBaseOf(
+  folder: string,
+  { sandbox, knowledgeBase }: RunManifest['target'],
+): string | undefined {
+  if (!sandbox) return undefined
+  return knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : join(folder, knowledgeBase)
 }
 
 /**

@@ -24,7 +24,8 @@ export function addActions(app: Hono, { folder, work, watch, ports }: Served): v
     act: (request: Requests[Path]) => Promise<Answers[Path]>,
   ) =>
     app.post(path, async (context) => {
-      const request = REQUESTS[path].parse(await context.req.json()) as Requests[Path]
+      const text = ports.secrets.mask(await context.req.text())
+      const request = REQUESTS[path].parse(JSON.parse(text)) as Requests[Path]
       return context.body(ports.secrets.mask(JSON.stringify(await act(request))), 200, {
         'Content-Type': 'application/json; charset=utf-8',
       })

@@ -1,7 +1,7 @@
 // What the workbench sends: runs that it starts, stops and resumes, questions that it asks again, and
 // conversations.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, extname, join, resolve } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
 import type { ListedRun } from '../domain/listed-run.ts'
@@ -70,23 +70,27 @@ export class Work {
 
   /** Asks some questions of a run again, and compares them with it; nothing is judged. */
   async again({ run, ids, target }: Requests['/api/again']): Promise<string> {
-    const { folder } = this.#given
+    const { folder, ports } = this.#given
     const baseline = confined(folder, run)
     const name = `${AGAIN}${basename(baseline).slice(0, 40)}`
     mkdirSync(join(folder, 'sets'), { recursive: true })
     const file = freePath(join(folder, 'sets', `${name}-${timeName()}`), '.csv')
     // Taken at once: another request may come within the same second.
     writeFileSync(file, '')
-    const asked = library.questionsAgain(baseline, ids, file)
-    const { calls, knowledgeBase } = await asked.catch((error: unknown) => {
-      rmSync(file)
+    try {
+      const { calls, knowledgeBase } = await library.questionsAgain(baseline, ids, file, ports)
+      const compared = { datasets: [file], baseline, failOn: ['none'], minOverlap: '0.0001' }
+      const max = this.#isCounted(target) ? calls * 2 : null
+      // The sandbox answers from the articles that it answered the run from.
+      const kb = target === SANDBOX && knowledgeBase !== undefined ? { kb: knowledgeBase } : {}
+      if (kb.kb !== undefined && !existsSync(kb.kb))
+        throw new UsageError(`The articles of this run are gone. Restore ${kb.kb}, or choose another target.`)
+      return await this.#send({ ...sendingOptions(this.#given), ...compared }, target, max, name, kb)
+    } catch (error) {
+      // Nothing was sent.
+      rmSync(file, { force: true })
       throw error
-    })
-    const compared = { datasets: [file], baseline, failOn: ['none'], minOverlap: '0.0001' }
-    const max = this.#isCounted(target) ? calls * 2 : null
-    const isOurs = knowledgeBase !== undefined && pageNameOf(folder, resolve(knowledgeBase)) !== null
-    const kb = target === SANDBOX && isOurs ? { kb: knowledgeBase } : {}
-    return this.#send({ ...sendingOptions(this.#given), ...compared }, target, max, name, kb)
+    }
   }
 
   /** `maxCalls` is that of the whole run, of which earlier sessions have made `calls`. */

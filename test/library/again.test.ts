@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { questionsAgain, run, type RunResult, UsageError } from '../../src/library/index.ts'
+import { SHIPPED_KNOWLEDGE_BASE } from '../../src/library/shipped.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -49,7 +50,7 @@ describe('questionsAgain', () => {
     ['of one conversation once', [1, 0], 2, 2],
     ['of conversations of the same name', [1, 5], 2, 4],
   ])('writes a question %s', async (_, of, questions, calls) => {
-    expect(await again(of)).toEqual({ questions, calls })
+    expect(await again(of)).toEqual({ questions, calls, knowledgeBase: SHIPPED_KNOWLEDGE_BASE })
     const endpoint = await openEndpoint()
     const { summary } = await run({
       datasets: [pathOf('again.csv')],

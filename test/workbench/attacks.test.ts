@@ -6,6 +6,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   statSync,
@@ -17,6 +18,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { realPorts, run } from '../../src/library/index.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { openWorkbench, type Sent } from '../support/workbench.ts'
@@ -383,6 +385,32 @@ test('the key is in no response, though the endpoint repeats it', async () => {
   }
   expect(asked.status, asked.text).toBe(200)
   expect(texts.some(({ text }) => /H4sI/.test(text))).toBe(true)
+})
+
+test('the key of a run is masked in the set and in all that is said when its questions are asked again', async () => {
+  const key = 'night-key-0123456789'
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'set.csv'), `id,thread,message\nq1,t,What is ${key}?\nq2,t,Why?\n`)
+  const endpoint = await startEndpoint(({ response }) => {
+    const reply = { conversationId: 'c', message: 'Yes.', status: 'success', contextSource: 'MODEL' }
+    response.end(JSON.stringify(reply))
+    return true
+  })
+  // It was another key then: the record holds the words as they were.
+  const night = { datasets: [join(folder, 'set.csv')], baseUrl: endpoint.url, apiKeyEnv: 'KEY_OF_NIGHT' }
+  const env = { KEY_OF_NIGHT: 'an-older-key-0123' }
+  await run({ ...night, rate: 'unlimited', out: join(folder, 'nightly') }, { ...realPorts(), env })
+  const workbench = await openWorkbench(folder, { env: { KEY_OF_NIGHT: key } })
+  const ids = ['q2']
+  const asked = await workbench.post('/api/again', { run: 'nightly', ids, target: 'sandbox' })
+  expect(asked.status, asked.text).toBe(200)
+  const none = await workbench.post('/api/again', { run: 'nightly', ids: [key], target: 'sandbox' })
+  expect(none.status).toBe(400)
+  expect(none.text).not.toContain(key)
+  const [set = ''] = readdirSync(join(folder, 'sets'))
+  const text = readFileSync(join(folder, 'sets', set), 'utf8')
+  expect(text).toContain('What is [key ')
+  expect(text).not.toContain(key)
 })
 
 const unpack = (packed: string): string => gunzipSync(Buffer.from(packed, 'base64')).toString()

@@ -1,9 +1,10 @@
 // Protects runs in the workbench: its own from start to end, those of other processes, and what it may spend.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { ListedRun } from '../../src/domain/listed-run.ts'
-import { realPorts } from '../../src/library/index.ts'
+import * as library from '../../src/library/index.ts'
 import type { RunView } from '../../src/workbench/api.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV, startProgram } from '../support/program.ts'
@@ -227,10 +228,56 @@ test('questions that are asked again twice within a second have a set and a run 
   expect(readdirSync(join(folder, 'sets')).filter((name) => name.startsWith('again-'))).toHaveLength(2)
 })
 
+test('the sandbox answers what is asked again from the articles of the run, wherever they are', async () => {
+  const [folder, kb, other] = [makeFolder(0), pathOf(), pathOf()]
+  const set = join(folder, 'sets/parking.csv')
+  writeFileSync(set, 'id,message\nq1,Where do I park my car?\n')
+  for (const [path, place] of [
+    [kb, 'garage seven'],
+    [other, 'the yard'],
+  ] as const) {
+    mkdirSync(path)
+    writeFileSync(join(path, 'parking.md'), `# Where to park your car\n\nPark your car in ${place}.\n`)
+  }
+  for (const [out, articles] of [
+    ['own', { kb }],
+    ['shipped', {}],
+  ] as const)
+    await library.run({
+      datasets: [set],
+      sandbox: true,
+      rate: 'unlimited',
+      out: join(folder, out),
+      ...articles,
+    })
+  // The workbench itself answers from others.
+  const workbench = await openWorkbench(folder, { kb: other })
+  const again = async (of: string) =>
+    workbench.post('/api/again', { run: of, ids: ['q1'], target: 'sandbox' })
+  for (const of of ['own', 'shipped']) {
+    const path = await pathIn(again(of))
+    await expect.poll(async () => (await viewOf(workbench, path)).report, WAIT).not.toBeNull()
+    const answers = ['results.csv', `../${of}/results.csv`].map((name) => answerIn(join(folder, path, name)))
+    expect(answers[0]).toBe(answers[1])
+    expect(answers[0]?.includes('garage seven')).toBe(of === 'own')
+  }
+  // Where they are gone, it says so, and leaves no set.
+  rmSync(kb, { recursive: true })
+  const { status, text } = await again('own')
+  expect([status, text]).toEqual([
+    400,
+    expect.stringContaining(`The articles of this run are gone. Restore ${kb},`),
+  ])
+  expect(readdirSync(join(folder, 'sets')).filter((name) => name.startsWith('again-'))).toHaveLength(2)
+})
+
+const answerIn = (path: string): string | undefined =>
+  (parse(readFileSync(path), { columns: true, bom: true }) as Record<string, string>[])[0]?.['answer']
+
 test('a conversation that is being opened when the workbench ends sends nothing, and leaves nothing open', async () => {
   const { endpoint } = await heldEndpoint(9)
   const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
-  const real = realPorts()
+  const real = library.realPorts()
   let [isOpening, letGo] = [false, (): void => undefined]
   const held = new Promise<void>((resolve) => {
     letGo = resolve
