@@ -16,18 +16,22 @@ export interface Prior {
 }
 
 const NO_PRIOR: Prior = { strength: 0 }
-const MAX_STEPS = 50
+/** Holds columns that separate the outcomes at finite log odds, and moves other fits by less than 1e-8. */
+const MIN_STRENGTH = 1e-10
+const MAX_STEPS = 100
 const TOLERANCE = 1e-10
 
 /**
  * The log odds of an outcome as a linear function of a row's values: the most probable one after the rows,
  * under a normal prior, or that of maximum likelihood without one. A prior of strength λ around the
  * coefficients β⁰ subtracts λ/2 · Σ (sⱼ(βⱼ − β⁰ⱼ))², where sⱼ is the root mean square of column j, so that
- * units do not matter, and 1 for the intercept. Without it, columns that separate the outcomes have no finite
- * fit: the steps end after fifty. All rows have equally many values. Throws without rows.
+ * units do not matter, and 1 for the intercept. A step that makes the fit worse is halved: Newton's method
+ * alone runs away where most probabilities are near 0 and 1. All rows have equally many values. Throws without
+ * rows.
  *
  * Source: iteratively reweighted least squares, McCullagh and Nelder 1989, "Generalized Linear Models", 2.5;
- * the penalty: le Cessie and van Houwelingen 1992, "Ridge Estimators in Logistic Regression".
+ * the penalty: le Cessie and van Houwelingen 1992, "Ridge Estimators in Logistic Regression"; the halving:
+ * Marschner 2011, "glm2: Fitting Generalized Linear Models with Convergence Problems".
  */
 export function fitLogistic(
   rows: readonly (readonly number[])[],
@@ -36,19 +40,40 @@ export function fitLogistic(
 ): Logistic {
   const columns = rows[0]?.length
   if (columns === undefined) throw new Error('a fit needs rows')
-  const penalties = [
-    fit === undefined ? 0 : strength,
-    ...Array.from({ length: columns }, (_, column) => strength * meanSquareOf(rows, column)),
-  ]
-  const center = fit === undefined ? penalties.map(() => 0) : [fit.intercept, ...fit.coefficients]
-  let fitted = center
-  for (let step = 0; step < MAX_STEPS; step += 1) {
-    const { gradient, curvature } = derivatives(rows, outcomes, fitted, { penalties, center })
-    const change = solve(curvature, gradient)
-    fitted = fitted.map((value, index) => value + (change[index] ?? 0))
-    if (Math.max(...change.map(Math.abs)) < TOLERANCE) break
+  const meanSquareOf = (column: number): number =>
+    rows.reduce((sum, row) => sum + (row[column] ?? 0) ** 2, 0) / rows.length
+  const scales = [1, ...Array.from({ length: columns }, (_, column) => Math.sqrt(meanSquareOf(column)) || 1)]
+  const before = fit === undefined ? scales.map(() => 0) : [fit.intercept, ...fit.coefficients]
+  const penalized: Penalized = {
+    rows: rows.map((row) => [1, ...row].map((value, index) => value / (scales[index] ?? 1))),
+    outcomes,
+    center: before.map((value, index) => value * (scales[index] ?? 1)),
+    penalties: scales.map((_, index) =>
+      index === 0 && fit === undefined ? MIN_STRENGTH : Math.max(MIN_STRENGTH, strength),
+    ),
   }
-  const [intercept = 0, ...coefficients] = fitted
+  // From 0, where every row has its full weight; from a prior far off, none may have any.
+  let fitted = scales.map(() => 0)
+  let likelihood = likelihoodOf(penalized, fitted)
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const { gradient, curvature } = derivatives(penalized, fitted)
+    let change = solve(curvature, gradient)
+    const tryChange = () => {
+      const next = fitted.map((value, index) => value + (change[index] ?? 0))
+      return { next, found: likelihoodOf(penalized, next) }
+    }
+    // Near the maximum, rounding makes a good step look worse.
+    const enough = likelihood - 1e-12 * Math.abs(likelihood)
+    let tried = tryChange()
+    while (!(tried.found >= enough) && Math.max(...change.map(Math.abs)) > TOLERANCE) {
+      change = change.map((value) => value / 2)
+      tried = tryChange()
+    }
+    fitted = tried.next
+    likelihood = tried.found
+    if (Math.max(...change.map(Math.abs)) <= TOLERANCE) break
+  }
+  const [intercept = 0, ...coefficients] = fitted.map((value, index) => value / (scales[index] ?? 1))
   return { intercept, coefficients }
 }
 
@@ -61,34 +86,46 @@ export function probabilityOf({ intercept, coefficients }: Logistic, row: readon
   return 1 / (1 + Math.exp(-odds))
 }
 
-function derivatives(
-  rows: readonly (readonly number[])[],
-  outcomes: readonly boolean[],
-  fitted: readonly number[],
-  { penalties, center }: { readonly penalties: readonly number[]; readonly center: readonly number[] },
-): { readonly gradient: number[]; readonly curvature: number[][] } {
+/** What is maximized. A row begins with a 1 for the intercept, and each column has a mean square of 1. */
+interface Penalized {
+  readonly rows: readonly (readonly number[])[]
+  readonly outcomes: readonly boolean[]
+  readonly center: readonly number[]
+  readonly penalties: readonly number[]
+}
+
+const oddsOf = (row: readonly number[], fitted: readonly number[]): number =>
+  row.reduce((sum, value, index) => sum + value * (fitted[index] ?? 0), 0)
+
+/** The logarithm of the penalized likelihood. */
+function likelihoodOf({ rows, outcomes, center, penalties }: Penalized, fitted: readonly number[]): number {
+  const penalty = fitted.reduce(
+    (sum, value, index) => sum + ((penalties[index] ?? 0) / 2) * (value - (center[index] ?? 0)) ** 2,
+    0,
+  )
+  return rows.reduce((sum, row, number) => {
+    const odds = outcomes[number] === true ? oddsOf(row, fitted) : -oddsOf(row, fitted)
+    return sum - Math.max(0, -odds) - Math.log1p(Math.exp(-Math.abs(odds)))
+  }, -penalty)
+}
+
+function derivatives({ rows, outcomes, center, penalties }: Penalized, fitted: readonly number[]) {
   const gradient = fitted.map((value, index) => (penalties[index] ?? 0) * ((center[index] ?? 0) - value))
   const curvature = fitted.map((_, index) =>
     fitted.map((__, other) => (index === other ? (penalties[index] ?? 0) : 0)),
   )
-  const [intercept = 0, ...coefficients] = fitted
   for (const [number, row] of rows.entries()) {
-    const expected = probabilityOf({ intercept, coefficients }, row)
+    const expected = 1 / (1 + Math.exp(-oddsOf(row, fitted)))
     const residual = (outcomes[number] === true ? 1 : 0) - expected
     const weight = expected * (1 - expected)
-    const values = [1, ...row]
-    for (const [index, value] of values.entries()) {
+    for (const [index, value] of row.entries()) {
       gradient[index] = (gradient[index] ?? 0) + value * residual
       const line = curvature[index] ?? []
-      for (const [other, second] of values.entries())
-        line[other] = (line[other] ?? 0) + weight * value * second
+      for (const [other, second] of row.entries()) line[other] = (line[other] ?? 0) + weight * value * second
     }
   }
   return { gradient, curvature }
 }
-
-const meanSquareOf = (rows: readonly (readonly number[])[], column: number): number =>
-  rows.reduce((sum, row) => sum + (row[column] ?? 0) ** 2, 0) / rows.length
 
 /**
  * Solves a symmetric positive system by Gauss's elimination with pivots. A column without a usable pivot,

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fitLogistic, probabilityOf } from '../../src/stats/logistic.ts'
 
@@ -127,6 +128,82 @@ test('a column of equal values adds nothing', () => {
   )
   expect(more.coefficients[0]).toBeCloseTo(plain.coefficients[0] ?? NaN, 10)
   expect(more.coefficients[1]).toBe(0)
+})
+
+/** Rows of three columns with any outcomes: separable ones, columns of equal values and collinear ones are common. */
+const anyRows = fc.array(
+  fc.record({
+    row: fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: 0, max: 2 }), fc.constantFrom(0, 1)),
+    outcome: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 30 },
+)
+const anyScale = fc.integer({ min: -6, max: 6 }).map((power) => 10 ** power)
+const anyColumns = fc.constantFrom<(row: readonly number[]) => number[]>(
+  (row) => [...row],
+  ([a = 0, b = 0]) => [a, b, 4],
+  ([a = 0, b = 0]) => [a, b, 2 * a - b],
+  ([a = 0, b = 0]) => [a, b, 1000 + a],
+)
+
+test('a fit does not depend on the unit of a column, whatever the rows', () => {
+  fc.assert(
+    fc.property(
+      anyRows,
+      anyColumns,
+      fc.tuple(anyScale, anyScale, anyScale),
+      fc.constantFrom(undefined, 1e-3, 1),
+      (drawn, columnsOf, scales, strength) => {
+        const rows = drawn.map(({ row }) => columnsOf(row))
+        const scaled = rows.map((row) => row.map((value, index) => value * (scales[index] ?? 1)))
+        const outcomes = drawn.map(({ outcome }) => outcome)
+        const prior = { intercept: 1, coefficients: [-2, 0.5, 3] }
+        const options = (coefficients: readonly number[]) =>
+          strength && { strength, fit: { ...prior, coefficients } }
+        const fit = fitLogistic(rows, outcomes, options(prior.coefficients))
+        const other = fitLogistic(
+          scaled,
+          outcomes,
+          options(prior.coefficients.map((value, index) => value / (scales[index] ?? 1))),
+        )
+        for (const [index, row] of rows.entries())
+          expect(probabilityOf(other, scaled[index] ?? [])).toBeCloseTo(probabilityOf(fit, row), 5)
+      },
+    ),
+  )
+})
+
+test('a fit ends at the maximum, however far off the prior is', () => {
+  fc.assert(
+    fc.property(
+      anyRows,
+      anyColumns,
+      fc.tuple(anyScale, anyScale, anyScale),
+      fc.constantFrom(0.1, 1, 10),
+      (drawn, columnsOf, scales, strength) => {
+        const rows = drawn.map(({ row }) =>
+          columnsOf(row).map((value, index) => value * (scales[index] ?? 1)),
+        )
+        const outcomes = drawn.map(({ outcome }) => outcome)
+        const fit = { intercept: -5, coefficients: [8, -7, 4] }
+        const found = fitLogistic(rows, outcomes, { fit, strength })
+        const residuals = rows.map((row, index) => Number(outcomes[index]) - probabilityOf(found, row))
+        const rest =
+          residuals.reduce((sum, value) => sum + value, 0) - strength * (found.intercept - fit.intercept)
+        expect(Math.abs(rest)).toBeLessThan(1e-5)
+      },
+    ),
+  )
+})
+
+test('separated outcomes have a finite fit that separates them', () => {
+  const rows = [[1], [2], [3], [4]]
+  const { intercept, coefficients } = fitLogistic(rows, [false, false, true, true])
+  expect([intercept, ...coefficients].every(Number.isFinite)).toBe(true)
+  const found = rows.map((row) => probabilityOf({ intercept, coefficients }, row))
+  expect(found.map((probability) => Math.round(1e3 * probability) / 1e3)).toEqual([0, 0, 1, 1])
+  const all = fitLogistic(rows, [true, true, true, true])
+  expect(probabilityOf(all, [2.5])).toBeCloseTo(1, 6)
 })
 
 test('no rows are an error', () => {
