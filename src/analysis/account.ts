@@ -15,6 +15,8 @@ export interface Totals {
   readonly firstCallAt: number | undefined
   /** When the last record was written. */
   readonly lastAt: number | undefined
+  /** Milliseconds, without those between two sessions. */
+  readonly sessionsMs: number
   /** Of all attempts, including those whose intent is lost. */
   readonly usage: Readonly<Record<UsageClass, number>>
   readonly rateLimited: number
@@ -33,9 +35,11 @@ export function createAccount() {
   const counts = { sessions: 0, sent: 0, ended: 0, rateLimited: 0, orphans: 0, unreadable: 0, maxAttempt: 0 }
   let stop: Stop | undefined
   let [firstCallAt, lastAt]: (number | undefined)[] = []
+  let sessionsMs = 0
 
   const add = (event: JournalEvent): void => {
     if (event.kind === 'question') return
+    if (event.kind !== 'session') sessionsMs += Math.max(0, event.at - (lastAt ?? event.at))
     lastAt = event.at
     switch (event.kind) {
       case 'session':
@@ -88,7 +92,7 @@ export function createAccount() {
       // Attempts are numbered in order. One without a record counts as possible usage.
       const lost = Math.max(unreadable, maxAttempt - known)
       const all = { ...usage, possible: usage.possible + lost }
-      const ended = { sessions, stop, firstCallAt, lastAt }
+      const ended = { sessions, stop, firstCallAt, lastAt, sessionsMs }
       return { ...ended, usage: all, rateLimited, attempts: known + lost, lost, orphans }
     },
   }

@@ -1,8 +1,15 @@
 // Estimates the cost of a run: base and worst number of calls, least time, share of the quota.
-import { answerTimeAssumed, budgetBelowBase, limitNotKnown } from '../domain/estimate.ts'
+import {
+  answerTimeAssumed,
+  answerTimeRecorded,
+  budgetBelowBase,
+  limitNotKnown,
+  paceRecorded,
+} from '../domain/estimate.ts'
 import { type Message } from '../domain/message.ts'
-import type { CallEstimate, Estimate, PaceEstimate, PartEstimate } from '../domain/estimate.ts'
+import type { CallEstimate, Estimate, PaceEstimate, PartEstimate, RecordedPace } from '../domain/estimate.ts'
 import { RUNS_A_MONTH, type Quota } from '../domain/quota.ts'
+import type { Model } from './fold.ts'
 
 /** What would be sent. */
 export interface PlannedRun {
@@ -21,6 +28,8 @@ export interface EstimateRules {
   readonly quota: Quota | null
   readonly pace: PaceEstimate
   readonly concurrency: number
+  /** The mean of an earlier run, by its name. */
+  readonly answerTime?: { readonly run: string; readonly ms: number } | undefined
 }
 
 /** Assumed time of one answer. */
@@ -43,7 +52,7 @@ export function estimateRun({ threads, repeat, files }: PlannedRun, rules: Estim
       const own = threads.filter(({ turns }) => turns[0]?.question.file === file)
       return { path, ...estimatePart(own, repeat, rules) }
     }),
-    time: leastTime(spent.base, longestThread, rules),
+    time: timeOf(spent.base, longestThread, rules),
     quota: quota && { ...quota, shareOfQuota: mapCalls(spent, (calls) => calls / quota.calls) },
     nightly: { ...month, shareOfQuota: quota && mapCalls(month, (calls) => calls / quota.calls) },
     messages: all.calls.base === 0 ? [] : messagesOf(all.calls.base, rules),
@@ -73,22 +82,47 @@ function estimatePart(
 }
 
 /**
- * Lower bound over all orders of the calls: the pace, the longest thread, and full concurrency throughout
- * (Graham 1966, the area bound).
+ * Bounds over all orders of the calls (Graham 1966): at least the largest of the pace, the longest thread, and
+ * full concurrency throughout; at most the longest thread after the others, where the limit is not known and
+ * the pace only rises.
  */
-function leastTime(calls: number, longestThread: number, rules: EstimateRules): Estimate['time'] {
-  const { pace, concurrency } = rules
+function timeOf(calls: number, longestThread: number, rules: EstimateRules): Estimate['time'] {
+  const { pace, concurrency, answerTime } = rules
+  const answerMs = answerTime?.ms ?? ANSWER_MS
+  const perSecond =
+    pace.kind === 'unlimited' ? Infinity : pace.kind === 'unknown' ? pace.startPerSecond : pace.perSecond
   // The first call does not wait.
-  const paced = pace.kind === 'paced' ? (Math.max(0, calls - 1) * 1000) / pace.perSecond : 0
-  const longest = Math.min(longestThread, calls) * ANSWER_MS
-  const inFlight = (calls * ANSWER_MS) / concurrency
-  return { pace, concurrency, ms: Math.max(paced, longest, inFlight) }
+  const paced = (Math.max(0, calls - 1) * 1000) / perSecond
+  const longest = Math.min(longestThread, calls) * answerMs
+  const inFlight = (calls * answerMs) / concurrency
+  const common = { pace, concurrency, answerMs }
+  return pace.kind === 'unknown'
+    ? { ...common, ms: Math.max(paced, inFlight) + longest, bound: 'at most' }
+    : { ...common, ms: Math.max(paced, longest, inFlight), bound: 'at least' }
 }
 
-function messagesOf(base: number, { maxCalls, pace }: EstimateRules): Message[] {
+function messagesOf(base: number, { maxCalls, pace, answerTime }: EstimateRules): Message[] {
   return [
     ...(maxCalls !== null && maxCalls < base ? [budgetBelowBase(maxCalls, base)] : []),
-    answerTimeAssumed(ANSWER_MS),
+    answerTime === undefined
+      ? answerTimeAssumed(ANSWER_MS)
+      : answerTimeRecorded(answerTime.run, answerTime.ms),
     ...(pace.kind === 'unknown' ? [limitNotKnown(pace.startPerSecond)] : []),
+    ...(pace.kind === 'recorded' ? [paceRecorded(pace.run, pace)] : []),
   ]
+}
+
+/**
+ * The pace that the endpoint announced or that 429s set, else the rate at which calls were accepted. Undefined
+ * if none was.
+ */
+export function paceOfRun({ paceChanges, rateLimited, usage, sessionsMs }: Model): RecordedPace | undefined {
+  const stated = paceChanges.findLast(({ policy }) => policy !== undefined)
+  if (typeof stated?.pace === 'number' && stated.policy !== undefined)
+    return { perSecond: stated.pace, seen: { how: 'announced', policy: stated.policy } }
+  const last = paceChanges.findLast(({ pace }) => pace !== null)?.pace
+  if (rateLimited > 0 && typeof last === 'number') return { perSecond: last, seen: { how: 'refused' } }
+  return usage.certain === 0 || sessionsMs === 0
+    ? undefined
+    : { perSecond: (usage.certain * 1000) / sessionsMs, seen: { how: 'accepted', forMs: sessionsMs } }
 }

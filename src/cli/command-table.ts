@@ -23,7 +23,10 @@ export const COMMANDS: readonly Command[] = [
     name: 'estimate',
     usage: 'estimate [dataset..]',
     describe: 'Show the calls, time and share of the quota of a run; sends nothing, needs no key',
-    examples: ['estimate questions.csv --quota 10000 --rate 60/min'],
+    examples: [
+      'estimate questions.csv --quota 10000 --rate 60/min',
+      'estimate questions.csv --from reports/nightly',
+    ],
   },
   {
     name: 'load',

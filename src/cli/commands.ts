@@ -133,7 +133,7 @@ const estimate: Handler = async (...given) => {
   const [, , around] = given
   const { estimateDocument } = await import('../report/plan-documents.ts')
   const asked = { ...options, datasets, sandbox: isSandbox, targets, onEvent: notes(around) }
-  const found = await library.estimateTargets(asked)
+  const found = await library.estimateTargets(asked, around.ports)
   const estimates = found.map(({ notes: _notes, target, ...one }) => ({
     formatVersion: 1,
     harnessVersion: library.VERSION,

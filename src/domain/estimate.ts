@@ -27,6 +27,20 @@ export type PaceEstimate =
   | { readonly kind: 'unlimited' }
   /** `--rate auto`: the run starts at this pace, and finds the limit. */
   | { readonly kind: 'unknown'; readonly startPerSecond: number }
+  /** `--from`: that of an earlier run. */
+  | ({ readonly kind: 'recorded'; readonly run: string } & RecordedPace)
+
+/** What a run shows of the pace of its organization. */
+export interface RecordedPace {
+  readonly perSecond: number
+  readonly seen:
+    /** The endpoint announced this policy. */
+    | { readonly how: 'announced'; readonly policy: string }
+    /** Its 429s set this pace. */
+    | { readonly how: 'refused' }
+    /** No call was refused; the rate of its calls. */
+    | { readonly how: 'accepted'; readonly forMs: number }
+}
 
 export interface Estimate extends PartEstimate {
   readonly repeat: number
@@ -38,8 +52,14 @@ export interface Estimate extends PartEstimate {
   readonly time: {
     readonly pace: PaceEstimate
     readonly concurrency: number
-    /** A lower bound for the base case. Pauses after 429s and failures come on top. */
+    /** The time of one answer: assumed, or the mean of the run that `--from` names. */
+    readonly answerMs: number
+    /**
+     * For the base case. Pauses after 429s and failures come on top. It is the most where the limit is not
+     * known, unless that is below the starting pace.
+     */
     readonly ms: number
+    readonly bound: 'at least' | 'at most'
   }
   /** Of one run; null without `--quota`. */
   readonly quota: (Quota & { readonly shareOfQuota: CallEstimate }) | null
@@ -62,7 +82,27 @@ export const answerTimeAssumed = (answerMs: number): Message =>
 export const limitNotKnown = (startPerSecond: number): Message =>
   makeMessage(
     'limit-unknown',
-    `The limit is not known. The run starts at ${rateText(startPerSecond)}. A lower limit takes ` +
-      'longer: set --rate.',
+    `The limit is not known: the time is at the starting pace of ${rateText(startPerSecond)}, until the ` +
+      'endpoint shows its limit. Set --rate, or name an earlier run with --from.',
     { startPerSecond },
   )
+
+export function paceRecorded(run: string, { perSecond, seen }: RecordedPace): Message {
+  const how =
+    seen.how === 'announced'
+      ? `the endpoint announces ${seen.policy}`
+      : seen.how === 'accepted'
+        ? `accepted for ${duration(seen.forMs)} without a 429`
+        : 'set by its 429s'
+  return makeMessage('pace-recorded', `Pace ${rateText(perSecond)} is that of ${run}: ${how}.`, {
+    run,
+    perSecond,
+    ...seen,
+  })
+}
+
+export const answerTimeRecorded = (run: string, answerMs: number): Message =>
+  makeMessage('answer-time-recorded', `Answer time ${duration(answerMs)} is the mean of ${run}.`, {
+    run,
+    answerMs,
+  })

@@ -49,8 +49,7 @@ export interface SetSurvey {
   readonly notes: readonly string[]
   /** If nothing fails, and at worst. */
   readonly calls: { readonly base: number; readonly worst: number }
-  /** A lower bound, in milliseconds. */
-  readonly ms: number
+  readonly time: { readonly ms: number; readonly bound: 'at least' | 'at most' }
   /** Of the quota, if nothing fails; null without one. 1 is the whole allowance. */
   readonly shareOfQuota: number | null
 }

@@ -1,12 +1,15 @@
 // `estimate`: what a run costs, before its first call and without a key. `validate`: what the question sets
 // contain.
-import { estimateRun } from '../analysis/estimate.ts'
+import { basename, resolve } from 'node:path'
+import { estimateRun, type EstimateRules, paceOfRun } from '../analysis/estimate.ts'
+import { turnRecords } from '../analysis/turns.ts'
 import { readQuestionSets, type ReadResult } from '../dataset/read.ts'
 import { surveyOf } from '../dataset/survey.ts'
-import type { Estimate, PaceEstimate } from '../domain/estimate.ts'
+import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
-import { UsageError } from '../options/faults.ts'
+import { openPicker } from '../journal/read.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 import { quotaOf, recordedOptions } from '../options/manifest.ts'
 import { checkPaths, type CommandOptions, readOptions, type RunSettings } from '../options/settings.ts'
 import { paceOf } from '../pace/policy.ts'
@@ -14,10 +17,13 @@ import type { PaceRules } from '../pace/rules.ts'
 import { createPaceState } from '../pace/state.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { openThreads } from '../runner/thread-state.ts'
+import { mean, sortSamples } from '../stats/quantile.ts'
 import { openArticles } from './articles.ts'
 import { readTargets, rejectConfirmedRepeats, type SendingOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
 import { type OpenedSet, openSets, rejectDuplicates } from './question-sets.ts'
+import { type Ports, realPorts } from './ports.ts'
+import { openRun, type RecordedRun } from './recorded-run.ts'
 import { resolveShipped } from './shipped.ts'
 
 export interface EstimateOptions
@@ -33,13 +39,19 @@ export interface EstimateResult extends Estimate {
   readonly notes: readonly string[]
 }
 
-export async function estimate(options: EstimateOptions): Promise<EstimateResult> {
-  const [first, ...others] = await estimateTargets(options)
+export async function estimate(
+  options: EstimateOptions,
+  ports: Ports = realPorts(),
+): Promise<EstimateResult> {
+  const [first, ...others] = await estimateTargets(options, ports)
   if (first === undefined || others.length > 0) throw new UsageError('several targets: use estimateTargets')
   return first
 }
 
-export async function estimateTargets(options: EstimateOptions): Promise<EstimateResult[]> {
+export async function estimateTargets(
+  options: EstimateOptions,
+  ports: Ports = realPorts(),
+): Promise<EstimateResult[]> {
   const { datasets, targets, sandbox, onEvent, ...written } = options
   checkPaths('datasets', datasets)
   const settings = readOptions('estimate', written)
@@ -50,10 +62,22 @@ export async function estimateTargets(options: EstimateOptions): Promise<Estimat
     { ...settings, hashEndUserRefs: false },
     { note, ports: { env: {} } },
   )
-  return chosen.map(({ name, settings: own }) => ({ target: name, ...estimateSets(opened, own), notes }))
+  const earlier =
+    settings.from === undefined
+      ? undefined
+      : await openRun(settings.from, 'estimate takes the pace of a run', { note, ports })
+  return chosen.map(({ name, settings: own }) => ({
+    target: name,
+    ...estimateSets(opened, own, earlier),
+    notes,
+  }))
 }
 
-function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimate {
+function estimateSets(
+  { set, turns }: OpenedSet,
+  settings: RunSettings,
+  earlier: RecordedRun | undefined,
+): Estimate {
   rejectConfirmedRepeats(settings)
   const { repeat, maxCalls, onAmbiguous, confirm } = recordedOptions.parse(settings)
   const rules = paceRulesOf(settings)
@@ -65,19 +89,49 @@ function estimateSets({ set, turns }: OpenedSet, settings: RunSettings): Estimat
       restartOnAmbiguous: onAmbiguous === 'restart',
       maxCalls: maxCalls === null || shard === undefined ? maxCalls : partOfBudget(maxCalls, shard),
       quota: quotaOf(settings.quota, null),
-      pace: paceFrom(rules),
       concurrency: rules.concurrency,
+      ...timesOf(rules, earlier),
     },
   )
 }
 
-/** The pace that the limiter starts with. */
-function paceFrom(rules: PaceRules): PaceEstimate {
+/** A rate of the user's sets the pace; else an earlier run does, else the limiter starts with its own. */
+function timesOf(
+  rules: PaceRules,
+  earlier: RecordedRun | undefined,
+): Pick<EstimateRules, 'pace' | 'answerTime'> {
   const { pace } = paceOf(createPaceState(rules))
-  if (pace === null) return { kind: 'unlimited' }
-  return rules.rate.kind === 'known'
-    ? { kind: 'paced', perSecond: pace }
-    : { kind: 'unknown', startPerSecond: pace }
+  const answerTime = earlier && answerTimeOf(earlier)
+  if (pace === null) return { pace: { kind: 'unlimited' }, answerTime }
+  if (rules.rate.kind === 'known') return { pace: { kind: 'paced', perSecond: pace }, answerTime }
+  if (earlier === undefined || answerTime === undefined)
+    return { pace: { kind: 'unknown', startPerSecond: pace } }
+  const seen = paceOfRun(earlier.model)
+  if (seen === undefined)
+    throw optionError(
+      'from',
+      `${earlier.folder.path} does not show how fast it may go; name another run, or set --rate`,
+    )
+  // That run left a share to live users, too.
+  const share = Math.min(1, rules.share / earlier.manifest.options.share)
+  return {
+    pace: { kind: 'recorded', run: answerTime.run, ...seen, perSecond: seen.perSecond * share },
+    answerTime,
+  }
+}
+
+function answerTimeOf({ folder, model }: RecordedRun): NonNullable<EstimateRules['answerTime']> {
+  const picker = openPicker(folder.journal)
+  try {
+    const times = [...turnRecords(model, picker.pick)].flatMap(({ outcome, serviceMs }) =>
+      outcome === 'answered' && serviceMs !== undefined ? [serviceMs] : [],
+    )
+    const ms = mean(sortSamples(times))
+    if (ms === undefined) throw optionError('from', `${folder.path} has no answers; name a run with answers`)
+    return { run: basename(resolve(folder.path)), ms }
+  } finally {
+    picker.close()
+  }
 }
 
 export interface ValidateOptions extends CommandOptions<'validate'> {

@@ -51,7 +51,7 @@ async function surveyOf(file: string, survey: Survey, options: ReadSetOptions): 
     tags: Object.keys(survey.tags),
     notes: setNotes(survey),
     calls,
-    ms: time.ms,
+    time: { ms: time.ms, bound: time.bound },
     shareOfQuota: quota?.shareOfQuota.base ?? null,
   }
 }

@@ -167,6 +167,14 @@ export const SECTIONS = {
       ...pace,
       commands: ['run', 'estimate'],
     },
+    from: {
+      value: value.name,
+      describe:
+        'Take pace and answer time from this run. The pace is the one that the endpoint announced or that ' +
+        'its 429s set, else the rate at which it accepted calls. A stated `--rate` is used instead.',
+      example: '--from reports/nightly',
+      commands: ['estimate'],
+    },
     limiter: {
       value: value.choice(['local', 'redis']),
       default: 'local',

@@ -128,11 +128,14 @@ export function estimateDocument(estimate: Estimate, target: string | null): Doc
   }
 }
 
-const NO_SPEED = { unlimited: 'no pace', unknown: 'limit unknown' }
-
 function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estimate): Figure[] {
   const { pace } = time
-  const speed = pace.kind === 'paced' ? rateText(pace.perSecond) : NO_SPEED[pace.kind]
+  const speed =
+    pace.kind === 'unlimited'
+      ? 'no pace'
+      : pace.kind === 'unknown'
+        ? `starting pace ${rateText(pace.startPerSecond)}`
+        : rateText(pace.perSecond)
   const inARow = longestThread > 1 ? `, ${digits(longestThread)} in a row` : ''
   const share = nightly.shareOfQuota
   const ofQuota = share === null ? '' : `; ${percentRange(share.base, share.worst)} of the quota`
@@ -150,7 +153,7 @@ function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estim
     {
       label: 'Time',
       value: duration(time.ms),
-      note: `at least: ${speed}, ${digits(time.concurrency)} in flight${inARow}`,
+      note: `${time.bound}: ${speed}, ${digits(time.concurrency)} in flight${inARow}`,
     },
     ...(quotaFigure === null ? [] : [quotaFigure]),
     {

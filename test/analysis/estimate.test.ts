@@ -66,17 +66,30 @@ test('shows each set, the longest thread, and a run every night of a month', () 
 })
 
 const UNKNOWN = { kind: 'unknown', startPerSecond: 1 } as const
+const RECORDED = { kind: 'recorded', run: 'night', perSecond: 4, seen: { how: 'refused' } } as const
 test.each<[string, readonly number[], Partial<EstimateRules>, number]>([
   ['the longest thread', [2, 1], {}, 6000],
   // 40 gaps of half a second, and 39.
   ['the pace', Array(41).fill(1), {}, 20_000],
   ['the pace', Array(40).fill(1), {}, 19_500],
   ['calls in flight', Array(40).fill(1), { concurrency: 2 }, 60_000],
-  ['the longest thread without a known pace', [2, 1], { pace: UNKNOWN }, 6000],
+  // Two gaps of a second, then the longest thread.
+  ['the starting pace while the limit is not known', [2, 1], { pace: UNKNOWN }, 8000],
+  [
+    'calls in flight while the limit is not known',
+    Array(40).fill(1),
+    { pace: UNKNOWN, concurrency: 2 },
+    63_000,
+  ],
+  ['an earlier run', Array(41).fill(1), { pace: RECORDED, answerTime: { run: 'night', ms: 500 } }, 10_000],
+  ['the answers of an earlier run', [4], { pace: RECORDED, answerTime: { run: 'night', ms: 500 } }, 2000],
   ['a budget', [2, 1], { maxCalls: 1 }, 3000],
   ['nothing in an empty set', [], {}, 0],
 ])('the time depends on %s', (_, sizes, more, ms) => {
-  expect(estimateOf(sizes, more).time.ms).toBe(ms)
+  expect(estimateOf(sizes, more).time).toMatchObject({
+    ms,
+    bound: more.pace?.kind === 'unknown' ? 'at most' : 'at least',
+  })
 })
 
 test('messages name what is assumed or left out; an empty set has none', () => {

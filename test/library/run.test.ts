@@ -1,6 +1,6 @@
 // Protects the library for other programs: the built entry, in this process, prints nothing and leaves signal handlers alone.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type * as Library from '../../src/library/index.ts'
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 const library = (await import(
   pathToFileURL(join(projectRoot, 'dist/library/index.js')).href
 )) as typeof Library
-const { compare, run, UsageError, validate } = library
+const { compare, estimate, run, UsageError, validate } = library
 
 const folder = temporaryFolder()
 const KEY = 'library-key-0123456789'
@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 describe('run', () => {
-  test('names the stated policy that sets the pace, in a note and in the report', async () => {
+  test('names the stated policy that sets the pace, in a note, in the report and in an estimate from it', async () => {
     const endpoint = await openEndpoint(({ response }) => {
       response.setHeader('ratelimit-policy', '"burst";q=120;w=60')
     })
@@ -44,6 +44,10 @@ describe('run', () => {
     expect(notes).toEqual([`the endpoint allows ${policy}: this policy sets the pace, 1.98/s`])
     expect(summary.pacing.policy).toBe(policy)
     expect(readFileSync(join(at, 'report.html'), 'utf8')).toContain('Pace set by the endpoint')
+    const { messages } = await estimate({ datasets: [set], from: at, share: 0.5 })
+    expect(messages.map(({ text }) => text).join('\n')).toContain(
+      `Pace 59.4/min is that of ${basename(at)}: the endpoint announces ${policy}.`,
+    )
   })
 
   test.each([

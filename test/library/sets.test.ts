@@ -143,7 +143,7 @@ describe('readSet', () => {
         'Tags of one question: a (line 2).',
       ],
       calls: { base: 4, worst: 8 },
-      ms: 6000,
+      time: { ms: 6000, bound: 'at least' },
       shareOfQuota: 0.04,
     })
   })

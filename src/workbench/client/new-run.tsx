@@ -199,11 +199,11 @@ function FaultyRows({ view, isReadOnly, mapping, edited, saved }: FaultyProps) {
 }
 
 function SurveyView({ survey }: { readonly survey: SetSurvey }) {
-  const { questions, conversations, calls, ms, shareOfQuota, tags, notes } = survey
+  const { questions, conversations, calls, time, shareOfQuota, tags, notes } = survey
   const figures: readonly Figure[] = [
     { label: 'Questions', value: digits(questions), note: `in ${plural(conversations, 'conversation')}` },
     { label: 'Calls', value: range(calls.base, calls.worst), note: 'if nothing fails, and at worst' },
-    { label: 'Time', value: duration(ms), note: 'at least' },
+    { label: 'Time', value: duration(time.ms), note: time.bound },
     ...(shareOfQuota === null ? [] : [{ label: 'Share of the quota', value: percent(shareOfQuota) }]),
   ]
   return (
