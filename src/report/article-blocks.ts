@@ -42,7 +42,7 @@ export const doubtfulList = ({ doubtful }: SummaryDetails): Block =>
         details: facts.map(({ sentence, other }) =>
           other === null
             ? { untrusted: sentence }
-            : [{ untrusted: sentence }, ' · ', { untrusted: `${other.text} in ${sectionName(other)}` }],
+            : [{ untrusted: `${other.text} in ${sectionName(other)}` }, ' · ', { untrusted: sentence }],
         ),
         tone: first?.kind === 'conflict' ? 'muted' : 'warn',
       }

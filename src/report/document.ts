@@ -183,12 +183,13 @@ export interface Document {
 }
 
 /**
- * How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block,
+ * How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block
+ * (on a terminal as many as there is room for),
  * details of an item, sections; lines in all, beyond which whole blocks are left out (terminal) or folded
  * (Markdown).
  */
 export const LIMITS = {
-  terminal: { columns: 80, text: 70, rows: 4, checks: 10, lines: 30, sections: ['overview'] },
+  terminal: { columns: 80, text: 70, rows: [1, 2, 4], checks: 10, lines: 30, sections: ['overview'] },
   markdown: { text: 200, rows: 10, details: 5, lines: 60, sections: ['overview', 'changes'] },
   page: { text: 300, rows: 500 },
 } as const

@@ -69,7 +69,10 @@ export const commandLine = (command: string, words: readonly string[]): string =
 /** Created on first use: it takes 10 ms. */
 let segmenter: Intl.Segmenter | undefined
 
-/** Cuts to `columns` columns of a terminal, between grapheme clusters, and adds an ellipsis. */
+/**
+ * Cuts to `columns` columns of a terminal, between grapheme clusters, and adds an ellipsis. No part of a number
+ * is left: it would be another number.
+ */
 export function shorten(text: string, columns: number): string {
   if (text.length <= columns && stringWidth(text) <= columns) return text
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -77,7 +80,7 @@ export function shorten(text: string, columns: number): string {
   // A grapheme cluster can have any length.
   for (const { segment } of segmenter.segment(text.slice(0, 20 * columns))) {
     room -= stringWidth(segment)
-    if (room < 0) return `${kept}…`
+    if (room < 0) return `${/^[\d.,]/.test(segment) ? kept.replace(/\d[\d.,]*$/, '') : kept}…`
     kept += segment
   }
   return kept.length < text.length ? `${kept}…` : kept

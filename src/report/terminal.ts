@@ -7,7 +7,7 @@ import {
   isFolded,
   LIMITS,
   MARKS,
-  textOf,
+  mapSpans,
   type Block,
   type Document,
   type Figure,
@@ -16,6 +16,7 @@ import {
   type Text,
   type Tone,
 } from './document.ts'
+import { digits } from '../domain/format.ts'
 import { shorten, terminalText } from './escape.ts'
 
 type Paint = (tone: Tone | 'bold', text: string) => string
@@ -32,16 +33,19 @@ export interface TerminalOptions {
   readonly isWhole?: boolean
 }
 
-const { columns: COLUMNS, text: MAX_TEXT, rows: MAX_ROWS, lines: MAX_LINES, sections } = LIMITS.terminal
+const { columns: COLUMNS, text: MAX_TEXT, rows: ROWS, lines: MAX_LINES, sections } = LIMITS.terminal
 const { checks: MAX_CHECKS } = LIMITS.terminal
+/** The lists that a run is made for: they give way to no other. */
+const FIRST = ['is:gap', 'is:unsupported'].map((find) => JSON.stringify({ find }))
+/** Columns that a text keeps beside numbers, which are not cut. */
+const MIN_WORDS = 8
 /** Columns of a block without its indent. Two columns separate two half blocks. */
 const WIDTH = { whole: COLUMNS - 2, half: COLUMNS / 2 - 3 }
-/** Columns of a question that is followed by its reasons. */
-const MAX_HEAD = 32
+/** Columns of a question that is followed by its reasons, and of all that stands before them. */
+const MAX_QUESTION = 32
+const MAX_HEAD = 50
 /** Columns of a heading before a long count. */
 const MIN_TITLE = 16
-/** Columns of a cell that is cut. */
-const MIN_COLUMN = 8
 
 interface Screen {
   readonly paint: Paint
@@ -70,7 +74,9 @@ export function renderTerminal(
     isWhole,
     rest: elsewhere ?? (footer?.length === 0 ? 'with --json' : 'in the report'),
   }
-  const maxLines = isWhole ? Infinity : MAX_LINES - head.length - end.length
+  // A user works through a checklist: all of it stands on the screen.
+  const hasAll = isWhole || blocks.some(isChecklist)
+  const maxLines = hasAll ? Infinity : MAX_LINES - head.length - end.length
   return [...head, ...renderBlocks(blocks, screen, maxLines), ...end]
 }
 
@@ -87,55 +93,75 @@ function headline(title: string, facts: string, paint: Paint): string[] {
 interface Part {
   readonly kind: 'whole' | 'half' | 'note'
   readonly titles: string
-  readonly lines: readonly string[]
-  readonly isChecklist: boolean
+  /** With more and more rows. */
+  readonly forms: readonly (readonly string[])[]
+  /** 0: figures, which are never left out; 1: what a run is made for. */
+  readonly rank: number
 }
 
-/** Shows whole parts as long as they fit, and names the others. Checklists need not fit. */
+/**
+ * Shows as many parts as fit, and names the others. By rank each part gets its shortest form, and then, as far
+ * as there is room, longer ones.
+ */
 function renderBlocks(blocks: readonly Block[], screen: Screen, maxLines: number): string[] {
   const parts = partsOf(blocks, screen)
-  const all = joinParts(parts)
-  if (all.length <= maxLines) return all
-  const shown: Part[] = []
-  const leftOut: string[] = []
-  for (const part of parts) {
-    if (part.isChecklist || joinParts([...shown, part]).length <= maxLines - 2) shown.push(part)
-    else leftOut.push(part.titles)
-  }
-  if (leftOut.length === 0) return joinParts(shown)
+  const chosen = new Map<Part, readonly string[]>()
+  const linesWith = (more: ReadonlyMap<Part, readonly string[]>): string[] =>
+    joinParts(parts.flatMap((part) => ({ ...part, lines: more.get(part) ?? chosen.get(part) ?? [] })))
+  const shortest = new Map(parts.map((part) => [part, part.forms[0] ?? []]))
+  // Where the others are takes two lines.
+  const room = linesWith(shortest).length <= maxLines ? maxLines : maxLines - 2
+  for (const form of ROWS.keys())
+    for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
+      const lines = part.forms[form] ?? []
+      const fits = linesWith(new Map([[part, lines]])).length <= room
+      if (form === 0 ? part.rank === 0 || fits : chosen.has(part) && fits) chosen.set(part, lines)
+    }
+  const leftOut = parts.flatMap((part) => (chosen.has(part) ? [] : [part.titles]))
+  if (leftOut.length === 0) return linesWith(chosen)
   const more = `  More ${screen.rest}: ${[...new Set(leftOut)].join(', ')}`
-  return [...joinParts(shown), '', shorten(more, COLUMNS)]
+  return [...linesWith(chosen), '', shorten(more, COLUMNS)]
 }
 
 /** Puts a blank line before each part, except a note after a note. */
-const joinParts = (parts: readonly Part[]): string[] =>
-  parts.flatMap(({ kind, lines }, index) => {
+function joinParts(parts: readonly (Pick<Part, 'kind'> & { readonly lines: readonly string[] })[]): string[] {
+  const shown = parts.filter(({ lines }) => lines.length > 0)
+  return shown.flatMap(({ kind, lines }, index) => {
     if (kind !== 'note') return ['', ...indent(lines)]
-    return parts[index - 1]?.kind === 'note' ? lines : ['', ...lines]
+    return shown[index - 1]?.kind === 'note' ? lines : ['', ...lines]
   })
+}
 
 function partsOf(blocks: readonly Block[], screen: Screen): Part[] {
   const parts: Part[] = []
   for (const block of blocks) {
     const kind = block.kind === 'note' ? 'note' : 'half' in block && block.half === true ? 'half' : 'whole'
-    const lines = renderBlock(block, WIDTH[kind === 'half' ? 'half' : 'whole'], screen)
-    if (lines.length === 0) continue
+    const forms = ROWS.map((rows) =>
+      renderBlock(block, WIDTH[kind === 'half' ? 'half' : 'whole'], rows, screen),
+    )
+    if (forms[0]?.length === 0) continue
     const titles = 'title' in block ? plainOf(block.title) : 'notes'
-    const isChecklist = 'isChecklist' in block && block.isChecklist === true
     const before = parts.at(-1)
     if (kind === 'half' && before?.kind === 'half')
       parts.splice(-1, 1, {
         kind: 'whole',
         titles: `${before.titles}, ${titles}`,
-        lines: sideBySide(before.lines, lines),
-        isChecklist: isChecklist || before.isChecklist,
+        forms: forms.map((form, index) => sideBySide(before.forms[index] ?? [], form)),
+        rank: Math.min(before.rank, rankOf(block)),
       })
-    else parts.push({ kind, titles, lines, isChecklist })
+    else parts.push({ kind, titles, forms, rank: rankOf(block) })
   }
   return parts
 }
 
-function renderBlock(block: Block, width: number, screen: Screen): string[] {
+function rankOf(block: Block): number {
+  if (block.kind === 'figures') return 0
+  return 'link' in block && FIRST.includes(JSON.stringify(block.link)) ? 1 : 2
+}
+
+const isChecklist = (block: Block): boolean => 'isChecklist' in block && block.isChecklist === true
+
+function renderBlock(block: Block, width: number, maxRows: number, screen: Screen): string[] {
   if (isFolded(block) || ('isSaidBelow' in block && block.isSaidBelow === true)) return []
   switch (block.kind) {
     case 'figures':
@@ -143,9 +169,9 @@ function renderBlock(block: Block, width: number, screen: Screen): string[] {
     case 'note':
       return renderNote(block.text, block.tone, screen.paint)
     case 'table':
-      return renderTable(block, width, screen)
+      return renderTable(block, width, maxRows, screen)
     case 'list':
-      return renderList(block, width, screen)
+      return renderList(block, width, maxRows, screen)
     case 'chart':
       return []
   }
@@ -165,29 +191,39 @@ export function drawBar(share: number, width: number): string {
 /** Columns of a bar. */
 const BAR_WIDTH = { max: 30, min: 8 }
 
-/** Bars are as long as the texts behind them allow, and left out where there is no room. */
+/**
+ * Values stand under each other, unless more than one note has to be wrapped. Bars are as long as the texts behind
+ * them allow, and left out where there is no room.
+ */
 function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
-  const rows = figures.map(({ label, value, of = '', bar, note, change, tone }) => ({
-    cells: [label, paint(tone ?? 'bold', value), `${of} `],
-    bar,
-    behind: [change && paint(change.tone, change.value), note && plainOf(note)].filter(Boolean).join('   '),
-  }))
-  const cells = widthsOf(rows.map((row) => row.cells)).reduce((sum, width) => sum + width + 2, 0)
-  const [behind = 0] = widthsOf(rows.flatMap((row) => (row.bar === undefined ? [] : [[row.behind]])))
-  const width = Math.min(BAR_WIDTH.max, WIDTH.whole - cells - behind - 3)
-  const lines = rows.map((row) => [
-    ...row.cells,
-    [row.bar && width >= BAR_WIDTH.min && drawBar(row.bar.rate, width), row.behind]
-      .filter(Boolean)
-      .join('   '),
-  ])
-  return inColumns(lines, 'lrrl', WIDTH.whole)
+  const aligned = figureLines(figures, 3, paint)
+  const lines = aligned.length <= figures.length + 1 ? aligned : figureLines(figures, 1, paint)
+  return inColumns(lines, lines === aligned ? 'lrrl' : 'll', WIDTH.whole)
 }
 
-function renderTable(table: Table, width: number, screen: Screen): string[] {
-  const { title, columns, words = 1, rows, total, isChecklist } = table
-  const maxRows = screen.isWhole ? Infinity : isChecklist === true ? MAX_CHECKS : MAX_ROWS
-  const { shown, more } = firstOf(rows, maxRows, total)
+/** `columns`: how many of label, value and whole have a column of their own, before all else. */
+function figureLines(figures: readonly Figure[], columns: number, paint: Paint): string[][] {
+  const rows = figures.map(({ label, value, of = '', bar, note, change, tone }) => ({
+    cells: [label, paint(tone ?? 'bold', value), columns === 1 ? of : `${of} `],
+    bar: columns === 1 ? undefined : bar,
+    behind: [change && paint(change.tone, change.value), note && plainOf(note)].filter(Boolean).join('   '),
+  }))
+  const room = WIDTH.whole - sum(widthsOf(rows.map(({ cells }) => cells.slice(0, columns)))) - 2 * columns
+  const [behind = 0] = widthsOf(rows.flatMap((row) => (row.bar === undefined ? [] : [[row.behind]])))
+  const width = Math.min(BAR_WIDTH.max, room - behind - 3)
+  return rows.flatMap(({ cells, bar, behind: notes }) => {
+    const drawn = bar && width >= BAR_WIDTH.min ? drawBar(bar.rate, width) : ''
+    const text = [...cells.slice(columns), drawn, notes].filter((part) => part !== '').join('   ')
+    const [first = '', ...others] = stringWidth(text) > room ? wrap(text, room) : [text]
+    const empty = Array.from({ length: columns }, () => '')
+    return [[...cells.slice(0, columns), first], ...others.map((other) => [...empty, other])]
+  })
+}
+
+function renderTable(table: Table, width: number, maxRows: number, screen: Screen): string[] {
+  const { title, columns, words = 1, rows, total } = table
+  const max = screen.isWhole ? Infinity : isChecklist(table) ? MAX_CHECKS : maxRows
+  const { shown, more } = firstOf(rows, max, total)
   const header = columns.length > 3 ? [columns] : []
   const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
   const lines = inColumns(cells, 'l'.repeat(words).padEnd(columns.length, 'r'), width)
@@ -195,17 +231,19 @@ function renderTable(table: Table, width: number, screen: Screen): string[] {
 }
 
 /** Items with their count before them, or with their reasons after them. */
-function renderList(list: List, width: number, screen: Screen): string[] {
-  const { shown, more } = firstOf(list.items, MAX_ROWS, list.total)
-  const hasCounts = shown.some(({ count }) => count !== undefined)
+function renderList(list: List, width: number, maxRows: number, screen: Screen): string[] {
+  const { shown, more } = firstOf(list.items, maxRows, list.total)
+  const countWidth = Math.max(...shown.map(({ count = '' }) => String(count).length))
   const hasReasons = list.half !== true && shown.some(({ details = [] }) => details.length > 0)
+  const maxText = hasReasons ? MAX_HEAD : width - (countWidth && countWidth + 2)
   const rows = shown.map(({ text, count = '', details = [] }) => [
-    ...(hasCounts ? [String(count)] : []),
-    plainOf(text, hasReasons ? MAX_HEAD : undefined),
-    ...(hasReasons ? [details.map((one) => plainOf(one)).join('; ')] : []),
+    ...(countWidth > 0 ? [String(count)] : []),
+    plainOf(text, maxText, hasReasons ? MAX_QUESTION : maxText),
+    ...(hasReasons ? [details.map((detail) => plainOf(detail)).join('; ')] : []),
   ])
-  const lines = inColumns(rows, `${hasCounts ? 'r' : ''}l${hasReasons ? 'l' : ''}`, width)
-  return titled([plainOf(list.title), ` (${countOf(list)})`], lines, more, width, screen)
+  const lines = inColumns(rows, `${countWidth > 0 ? 'r' : ''}l${hasReasons ? 'l' : ''}`, width)
+  // The title has the number of all.
+  return titled([plainOf(list.title), ` (${countOf(list)})`], lines, maxRows > 1 ? more : 0, width, screen)
 }
 
 /** Of a title that is too long, its words are cut, not its count. */
@@ -218,24 +256,32 @@ const titled = (
 ): string[] => [
   paint('bold', shorten(shorten(title, Math.max(MIN_TITLE, width - stringWidth(count))) + count, width)),
   ...lines,
-  ...(more > 0 ? [`${more} more ${rest}`] : []),
+  ...(more > 0 ? [`${digits(more)} more ${rest}`] : []),
 ]
 
 /** Of each column: its widest cell. */
 const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
   Array.from(rows[0] ?? [], (_, index) => Math.max(...rows.map((row) => stringWidth(row[index] ?? ''))))
 
-/** `sides`: `l` or `r` for each column. If the row is too long, its widest column is cut, then the next. */
+/**
+ * `sides`: `l` or `r` for each column. If the row is too long, the widest column of words is cut, and at last
+ * whole columns are left out: a number that is cut is another number.
+ */
 function inColumns(rows: readonly (readonly string[])[], sides: string, width: number): string[] {
   const widths = widthsOf(rows)
-  let over = widths.reduce((sum, one) => sum + one, 2 * (widths.length - 1)) - width
-  while (over > 0) {
-    const widest = Math.max(...widths)
-    if (widest <= MIN_COLUMN) break
-    const cut = Math.min(over, widest - MIN_COLUMN)
-    widths[widths.indexOf(widest)] = widest - cut
+  let over = sum(widths) + 2 * (widths.length - 1) - width
+  const words = [...widths.keys()].filter((index) => sides[index] === 'l')
+  for (const index of words.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))) {
+    const cut = Math.max(0, Math.min(over, (widths[index] ?? 0) - MIN_WORDS))
+    widths[index] = (widths[index] ?? 0) - cut
     over -= cut
   }
+  if (over > 0)
+    return inColumns(
+      rows.map((row) => row.slice(0, -1)),
+      sides,
+      width,
+    )
   return rows.map((row) =>
     row
       .map((cell, index) => {
@@ -259,9 +305,24 @@ const sideBySide = (one: readonly string[], other: readonly string[]): string[] 
     return left + ' '.repeat(WIDTH.half + 2 - stringWidth(left)) + (other[index] ?? '')
   })
 
-/** One line that is safe on a terminal. */
-const plainOf = (text: Text, maxColumns: number = MAX_TEXT): string =>
-  textOf(text, (foreign) => shorten(terminalText(foreign), maxColumns))
+/** One line that is safe on a terminal. If it is too long, texts from elsewhere are cut, the last one first. */
+function plainOf(text: Text, maxColumns: number = MAX_TEXT, maxForeign = maxColumns): string {
+  const spans = mapSpans(
+    text,
+    (own) => ({ isForeign: false, shown: own }),
+    (foreign) => ({ isForeign: true, shown: shorten(terminalText(foreign), maxForeign) }),
+  )
+  let over = sum(spans.map(({ shown }) => stringWidth(shown))) - maxColumns
+  for (const span of spans.toReversed()) {
+    if (!span.isForeign || over <= 0) continue
+    const width = stringWidth(span.shown)
+    span.shown = shorten(span.shown, Math.max(MIN_WORDS, width - over))
+    over -= width - stringWidth(span.shown)
+  }
+  return spans.map(({ shown }) => shown).join('')
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
 /**
  * Three lines at most. The last one is cut; if the text is too long, it is the `brief` text. `50 %` stays
