@@ -1,5 +1,5 @@
-// Overwrites the expected files with the results of this checkout. Run it by hand, never from a test, and only if the product
-// changes on purpose: say why in the commit. The recorded runs themselves are from version 0.1 and do not change.
+// Overwrites the expected files with the results of this checkout. Run it by hand, never from a test, and only
+// if the product changes on purpose: say why in the commit.
 //
 //   npx tsx test/recorded/record.ts [case..]
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -34,15 +34,19 @@ export class VirtualClock implements Clock {
   get timers(): number {
     return this.#timers.size
   }
-  /** Lets promises settle, then jumps to the next timer, until `task` is done. */
-  async runUntil<T>(task: Promise<T>): Promise<T> {
+  /**
+   * Lets promises settle, then jumps to the next timer, until `task` is done. `settleMs`: real time before each
+   * jump, for what waits for real timers, too, as the limiter's queue does.
+   */
+  async runUntil<T>(task: Promise<T>, settleMs?: number): Promise<T> {
     let done = false
     const finished = task.finally(() => {
       done = true
     })
     for (let round = 0; round < 1_000_000; round += 1) {
       await new Promise((resolve) => {
-        setImmediate(resolve)
+        if (settleMs === undefined) setImmediate(resolve)
+        else setTimeout(resolve, settleMs)
       })
       if (done) return finished
       const [next] = [...this.#timers].sort((a, b) => a.at - b.at)
