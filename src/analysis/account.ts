@@ -71,7 +71,6 @@ export function createAccount() {
       case 'confirm':
       case 'pace':
       case 'dropped':
-      case 'generator':
         return
     }
   }

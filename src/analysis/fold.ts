@@ -30,7 +30,7 @@ export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number
 
 /** What the journals of a run say: all of its turns, without their texts. */
 export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
-  /** By number. Includes questions that left the set; undefined if the record is lost. */
+  /** By number; undefined if the record is lost. */
   readonly questions: readonly (Question | undefined)[]
   /** The turns of the set, in its order, then by repeat. */
   readonly slots: readonly Slot[]
@@ -98,7 +98,12 @@ export function createFold() {
         questions: questions.all,
         slots: numbers.flatMap((index) => repeats.map((repeat) => slots.read(index, repeat))),
         slotOf: slots.read,
-        ...confirmedOf(confirmations, questions.threadOf, slots.read),
+        confirming: confirmations.flatMap((one) =>
+          repeatsOf(one).flatMap((as) =>
+            questions.threadOf(one.question).map((index) => slots.read(index, as)),
+          ),
+        ),
+        confirmed: new Set(confirmations.flatMap((one) => one.questions)),
         set: numbers.every((index) => questions.all[index] !== undefined) ? set : undefined,
         attemptsLost: orphans + lost,
         paceChanges,
@@ -116,21 +121,6 @@ const range = (first: number, count: number): number[] =>
 
 /** The repeats of a conversation that is sent again. */
 const repeatsOf = ({ as, times }: RecordOf<'confirm'>): number[] => range(as, times)
-
-/** Version 0.1 named no questions. */
-function confirmedOf(
-  records: readonly RecordOf<'confirm'>[],
-  threadOf: (index: number) => readonly number[],
-  slotOf: Model['slotOf'],
-): Pick<Model, 'confirming' | 'confirmed'> {
-  const known = records.filter(({ questions }) => questions !== undefined)
-  return {
-    confirming: known.flatMap((one) =>
-      repeatsOf(one).flatMap((as) => threadOf(one.question).map((index) => slotOf(index, as))),
-    ),
-    confirmed: new Set(known.flatMap(({ questions = [] }) => questions)),
-  }
-}
 
 /** The set of a run: those of all shards of a merged run, until a session resumes it. */
 function createSets() {

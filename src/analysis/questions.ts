@@ -26,7 +26,7 @@ export function createQuestions() {
       thread.push(index)
       threads[index] = thread
     },
-    /** By number; undefined if the record is lost. Includes questions that left the set. */
+    /** By number; undefined if the record is lost. */
     all: questions as readonly (Question | undefined)[],
     /** The numbers of all questions of a question's thread; only itself if its record is lost. */
     threadOf: (index: number): readonly number[] => threads[index] ?? [index],

@@ -57,7 +57,7 @@ export function numberQuestions(
 }
 
 /** The set of all shards, in the order of its threads: it must be the same for each of them. */
-export function describeWhole(questions: readonly Question[]): NonNullable<Shard['whole']> {
+export function describeWhole(questions: readonly Question[]): Shard['whole'] {
   const turns: number[] = []
   const content = createHash('sha256')
   for (const question of questions) {

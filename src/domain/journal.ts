@@ -22,10 +22,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), at, session: z.int().positive(), harnessVersion: z.string() }),
   /** All questions precede the first intent. A later record of the same number replaces the earlier one. */
   z.object({ kind: z.literal('question'), index: question, question: questionSchema }),
-  /**
-   * The questions of the run, written after their records: without it the set is incomplete. If a resume of
-   * version 0.1 accepted a changed set, the last record holds. Missing in journals of version 0.1.0.
-   */
+  /** The questions of the run, written after their records: without it the set is incomplete. */
   z.object({
     kind: z.literal('set'),
     at,
@@ -85,8 +82,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restart'), at, question, repeat, conversation, cause: z.string() }),
   /**
    * `--confirm`: the thread of this first question is sent `times` more, since `questions` of it fail. `as`:
-   * the repeat of the first new records. Version 0.1 wrote one for each, without `questions`: the calls count
-   * there, their answers do not.
+   * the repeat of the first new records.
    */
   z.object({
     kind: z.literal('confirm'),
@@ -94,8 +90,8 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     question,
     repeat,
     as: repeat,
-    times: z.int().positive().default(1),
-    questions: z.array(question).optional(),
+    times: z.int().positive(),
+    questions: z.array(question),
   }),
   /** The limiter changed its pace (calls a second, null for no limit) or paused the organization. */
   z.object({
@@ -113,8 +109,6 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
    * Of a load test: the thread of this first question was due, but `--max-in-flight` calls were in flight.
    */
   z.object({ kind: z.literal('dropped'), at, arrival, dueAt: at, question, repeat }),
-  /** Version 0.1 wrote one each second of a load test; ignored. */
-  z.object({ kind: z.literal('generator'), at }),
   /** A session ends. Its absence means that the process died. */
   z.object({ kind: z.literal('end'), at, stop: stopSchema }),
 ])

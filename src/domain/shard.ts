@@ -5,16 +5,14 @@ export const shardSchema = z.object({
   /** From 1. */
   index: z.int().positive(),
   of: z.int().positive(),
-  /** The set of all shards; null if version 0.1 accepted a changed set for this shard alone. */
-  whole: z
-    .object({
-      questions: z.int().nonnegative(),
-      /** Questions of each file, in the order of the manifest's. */
-      turns: z.array(z.int().nonnegative()),
-      /** SHA-256 of all questions as read; absent in runs of version 0.1.0. */
-      content: z.string().optional(),
-    })
-    .nullable(),
+  /** The set of all shards. */
+  whole: z.object({
+    questions: z.int().nonnegative(),
+    /** Questions of each file, in the order of the manifest's. */
+    turns: z.array(z.int().nonnegative()),
+    /** SHA-256 of all questions as read. */
+    content: z.string(),
+  }),
 })
 export type Shard = z.infer<typeof shardSchema>
 export type ShardPosition = Pick<Shard, 'index' | 'of'>

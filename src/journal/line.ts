@@ -21,26 +21,22 @@ const mayContainForeignText = ({ kind }: JournalRecord): boolean =>
   kind !== 'intent' && kind !== 'outcome' && kind !== 'result'
 
 export type JournalLine =
-  /** `hasChecksum`: the line has a checksum, and it is correct. */
-  | { readonly kind: 'record'; readonly record: JournalRecord; readonly hasChecksum: boolean }
+  | { readonly kind: 'record'; readonly record: JournalRecord }
   | { readonly kind: 'garbled'; readonly reason: string }
 
-/**
- * Never throws. A line without a checksum is from an older version or damaged; `createLineReader` decides
- * which.
- */
+/** Never throws. */
 export function decodeLine(line: string): JournalLine {
   const split = splitSum(line)
-  if (split !== undefined && checksum(split.body) !== split.sum)
-    return { kind: 'garbled', reason: 'its checksum is wrong' }
+  if (split === undefined) return { kind: 'garbled', reason: 'its checksum is missing' }
+  if (checksum(split.body) !== split.sum) return { kind: 'garbled', reason: 'its checksum is wrong' }
   let json: unknown
   try {
-    json = withSession(JSON.parse(split?.body ?? line))
+    json = withSession(JSON.parse(split.body))
   } catch {
     return { kind: 'garbled', reason: 'not JSON' }
   }
   const parsed = journalRecordSchema.safeParse(json)
-  if (parsed.success) return { kind: 'record', record: parsed.data, hasChecksum: split !== undefined }
+  if (parsed.success) return { kind: 'record', record: parsed.data }
   const issue = parsed.error.issues[0]
   return { kind: 'garbled', reason: `not a journal record (${issue?.path.join('.')}: ${issue?.message})` }
 }
@@ -55,11 +51,8 @@ function withSession(json: unknown): unknown {
 export function decodeAgain(line: string): JournalLine {
   const split = splitSum(line)
   if (split === undefined || checksum(split.body) !== split.sum) return decodeLine(line)
-  return { kind: 'record', record: JSON.parse(split.body) as JournalRecord, hasChecksum: true }
+  return { kind: 'record', record: JSON.parse(split.body) as JournalRecord }
 }
-
-/** Ends a line that a killed process did not finish. */
-export const TORN_MARK = ' torn'
 
 /** `sitting`: that of version 0.2. */
 const OTHER_KINDS = ['sitting', ...journalRecordSchema.options.map(({ shape }) => shape.kind.value)].filter(

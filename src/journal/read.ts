@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, promises, readdirSync, readSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { JournalRecord, Position } from '../domain/journal.ts'
-import { decodeAgain, decodeLine, mayBeIntent, TORN_MARK } from './line.ts'
+import { decodeAgain, decodeLine, mayBeIntent } from './line.ts'
 
 export type Entry =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly position: Position }
@@ -55,7 +55,7 @@ export async function* readJournal(path: string): AsyncGenerator<Entry> {
 }
 
 async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
-  const readLine = createLineReader(basename(path))
+  const name = basename(path)
   const file = await promises.open(path)
   try {
     // Reuses one buffer: a stream would allocate as many bytes as the journal has.
@@ -72,30 +72,20 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
         const bytes = pending.length === 0 ? rest : Buffer.concat([...pending, rest])
         pending = []
         lines += 1
-        yield readLine(bytes.toString('utf8'), lines, { journal, offset, length: bytes.length })
+        const text = bytes.toString('utf8')
+        const decoded = decodeLine(text)
+        yield decoded.kind === 'record'
+          ? { ...decoded, position: { journal, offset, length: bytes.length } }
+          : { ...decoded, file: name, line: lines, mayBeIntent: mayBeIntent(text) }
         offset += bytes.length + 1
         start = end + 1
       }
       if (start < chunk.length) pending.push(Buffer.from(chunk.subarray(start)))
     }
     // A torn line is not a sent attempt: an intent is written completely before its attempt is sent.
-    if (pending.length > 0) yield { kind: 'torn', file: basename(path), line: lines + 1 }
+    if (pending.length > 0) yield { kind: 'torn', file: name, line: lines + 1 }
   } finally {
     await file.close()
-  }
-}
-
-function createLineReader(file: string): (text: string, line: number, position: Position) => Entry {
-  /** After the first line with a checksum, a line without one is damaged. */
-  let expectsChecksums = false
-  return (text, line, position) => {
-    if (text.endsWith(TORN_MARK)) return { kind: 'torn', file, line }
-    const decoded = decodeLine(text)
-    const garbled = { kind: 'garbled', file, line, mayBeIntent: mayBeIntent(text) } as const
-    if (decoded.kind === 'garbled') return { ...garbled, reason: decoded.reason }
-    if (expectsChecksums && !decoded.hasChecksum) return { ...garbled, reason: 'its checksum is missing' }
-    expectsChecksums ||= decoded.hasChecksum
-    return { kind: 'record', record: decoded.record, position }
   }
 }
 

@@ -175,7 +175,7 @@ function gatesOf({ verdict, reasons, gates }: Summary): GateOutcome[] {
  */
 function annotationPaths(folder: string, { datasets }: Manifest): (string | undefined)[] {
   return datasets.map(({ source }) => {
-    const path = source === undefined ? '..' : relative(process.cwd(), resolve(folder, source))
+    const path = relative(process.cwd(), resolve(folder, source))
     return path === '' || path.startsWith('..') || isAbsolute(path) ? undefined : path.split(sep).join('/')
   })
 }

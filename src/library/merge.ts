@@ -46,10 +46,10 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
   const out = settings.out ?? defaultFolder(sets, new Date())
   rejectTaken(out)
   const questions = shards.flatMap(({ model }) => model.questions.flatMap((question) => question ?? []))
-  const whole = first.shard.whole?.questions ?? questions.length
-  if (questions.length !== whole)
+  const { whole } = first.shard
+  if (questions.length !== whole.questions)
     throw new UsageError(
-      `the journals of the shards hold ${questions.length} of the ${whole} questions: ` +
+      `the journals of the shards hold ${questions.length} of the ${whole.questions} questions: ` +
         'resume each shard, or start again',
     )
   const manifest = withOptions(mergeManifests(shards, out), settings, out, ['judge'])
@@ -116,12 +116,12 @@ function rejectOther(first: OpenedShard, other: OpenedShard): void {
 }
 
 function describeSent({ manifest, shard: { of, whole } }: OpenedShard): Readonly<Record<string, unknown>> {
-  const { target, columns, datasets } = manifest
+  const { target, columns } = manifest
   return {
     ...sentOptions(manifest),
     'the number of shards': of,
     // The parsed questions: line ends and encodings of the files may differ.
-    'the question sets': whole?.content ?? datasets.map(({ path, digest }) => `${path} ${digest}`),
+    'the question sets': whole.content,
     'the columns of the sets': columns,
     'the target': target.name,
     // Each shard that starts a sandbox has one of its own.
@@ -132,7 +132,7 @@ function describeSent({ manifest, shard: { of, whole } }: OpenedShard): Readonly
 /** What the shards have in common, and the times and calls of all of them. */
 function mergeManifests(shards: Shards, out: string): RunManifest {
   const [first] = shards
-  const { shard, ...common } = first.manifest
+  const { shard: _shard, ...common } = first.manifest
   const manifests = shards.map(({ manifest }) => manifest)
   const wayTo = (path: string): string => relativePath(out, join(first.folder.path, path))
   const wayToAny = (path: string | null): string | null => (path === null ? null : wayTo(path))
@@ -153,10 +153,8 @@ function mergeManifests(shards: Shards, out: string): RunManifest {
     },
     datasets: common.datasets.map((dataset, file) => ({
       ...dataset,
-      ...(dataset.source === undefined ? {} : { source: wayTo(dataset.source) }),
-      turns:
-        shard?.whole?.turns[file] ??
-        manifests.reduce((sum, { datasets }) => sum + (datasets[file]?.turns ?? 0), 0),
+      source: wayTo(dataset.source),
+      turns: first.shard.whole.turns[file] ?? 0,
     })),
     options: {
       ...common.options,

@@ -15,8 +15,8 @@ export interface RecordedReport {
   readonly page: PageData | null
   /** Why there is none; empty otherwise. */
   readonly reason: string
-  /** Paths of the question sets; undefined for one that run.json does not name. */
-  readonly sets: readonly (string | undefined)[]
+  /** Paths of the question sets. */
+  readonly sets: readonly string[]
 }
 
 export interface RecordedReportOptions {
@@ -31,7 +31,7 @@ export async function recordedReport(
 ): Promise<RecordedReport> {
   const { folder, mayWrite = true } = options
   const sets = isRun(folder)
-    ? readManifest(runFolder(folder)).datasets.map(({ source }) => source && resolve(folder, source))
+    ? readManifest(runFolder(folder)).datasets.map(({ source }) => resolve(folder, source))
     : []
   const recorded = pageIn(folder)
   if (recorded !== undefined) return { page: recorded, reason: '', sets }

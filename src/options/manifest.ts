@@ -62,7 +62,7 @@ const common = {
       /** The file's name. */
       path: z.string(),
       /** Relative to the run folder, with `/`. */
-      source: z.string().optional(),
+      source: z.string(),
       digest: z.string(),
       turns: z.int(),
     }),

@@ -16,6 +16,8 @@ function withKind(recorded: unknown): unknown {
   return findLimit === undefined ? { kind: 'run', ...common } : { kind: 'search', ...common, findLimit }
 }
 
+const versionsSchema = z.object({ formatVersion: z.number(), harnessVersion: z.string() }).partial()
+
 /** Throws UsageError if the folder holds no run that this version can read. */
 export function readManifest(folder: RunFolder): Manifest {
   if (!isRun(folder.path)) throw noRun(folder.path)
@@ -30,11 +32,15 @@ export function readManifest(folder: RunFolder): Manifest {
   } catch (error) {
     throw damaged(messageOf(error))
   }
-  const version = z.object({ formatVersion: z.number() }).safeParse(json).data?.formatVersion
-  if (version !== undefined && version > FORMAT_VERSION)
+  const { formatVersion = 0, harnessVersion = '' } = versionsSchema.safeParse(json).data ?? {}
+  if (formatVersion > FORMAT_VERSION)
     throw new UsageError(
-      `${folder.manifest} has format ${version}, which is newer than this version reads: ` +
+      `${folder.manifest} has format ${formatVersion}, which is newer than this version reads: ` +
         'update assist-harness',
+    )
+  if (harnessVersion.startsWith('0.1.'))
+    throw new UsageError(
+      `${folder.manifest} is from version ${harnessVersion}, which is too old: read it with version 0.2`,
     )
   const parsed = manifestSchema.safeParse(withKind(json))
   if (!parsed.success) {

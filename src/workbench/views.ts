@@ -105,7 +105,7 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
     reason: work.isOwn(path) ? '' : reason,
     reviews: reviewed === null ? [] : await library.reviewsIn(confined(folder, reviewed)),
     reviewed,
-    sets: sets.map((set) => (set === undefined ? null : pageNameOf(folder, set))),
+    sets: sets.map((set) => pageNameOf(folder, set)),
   }
 }
 

@@ -16,13 +16,13 @@ import { runFolder } from '../../src/store/folder.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { Summary } from '../../src/domain/summary.ts'
-import { openPicker } from '../../src/journal/read.ts'
+import { nthJournal, openPicker } from '../../src/journal/read.ts'
 import { resultsTable } from '../../src/report/results-csv.ts'
 import { sheetOf } from '../../src/report/sheet.ts'
 import { renderSpreadsheet } from '../../src/report/spreadsheet.ts'
 import { renderWorkbook } from '../../src/report/workbook.ts'
 import { openThreads } from '../../src/runner/thread-state.ts'
-import { readJournals } from '../support/journals.ts'
+import { readJournals, TORN_MARK } from '../support/journals.ts'
 import { VirtualClock } from '../support/virtual-clock.ts'
 
 // ---- The endpoint
@@ -136,14 +136,15 @@ export const journalLines = (path: string): string[] => readJournals(path).split
 
 /**
  * Writes what a killed process leaves: the run folder as it was during the run, with this part of its
- * journal.
+ * journals, read as one.
  */
-export function copyKilledRun(from: string, to: string, journal: string | Uint8Array): void {
+export function copyKilledRun(from: string, to: string, journals: string): void {
   mkdirSync(to, { recursive: true })
   const { manifest, journal: file } = runFolder(to)
   const before = JSON.parse(readFileSync(runFolder(from).manifest, 'utf8')) as Record<string, unknown>
   writeFileSync(manifest, JSON.stringify({ ...before, state: 'running', endedAt: null }))
-  writeFileSync(file, journal)
+  for (const [index, journal] of journals.split(TORN_MARK).entries())
+    writeFileSync(nthJournal(file, index + 1), journal)
 }
 
 /** Copies a finished run with another journal, as if it was damaged later. */

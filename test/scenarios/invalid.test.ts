@@ -82,7 +82,8 @@ beforeAll(async () => {
   // As version 0.3 recorded it.
   const file = join(folder, 'old-shard/run.json')
   const recorded = JSON.parse(readFileSync(file, 'utf8')) as object
-  writeFileSync(file, JSON.stringify({ ...recorded, shard: { index: 1, of: 2, whole: null } }))
+  const whole = { questions: 1, turns: [1], content: '' }
+  writeFileSync(file, JSON.stringify({ ...recorded, shard: { index: 1, of: 2, whole } }))
 })
 
 const rows = readTranscript(fileURLToPath(new URL('invalid.txt', import.meta.url)))

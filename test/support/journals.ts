@@ -3,14 +3,15 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { journalsOf } from '../../src/journal/read.ts'
 import { runFolder } from '../../src/store/folder.ts'
 
-/**
- * All journals in order. A torn line that a killed process left is marked, as the next session of 0.1 did.
- */
+/** Ends a torn line, and with it a journal, where journals are read as one. */
+export const TORN_MARK = ' torn\n'
+
+/** All journals in order. */
 export function readJournals(folder: string): string {
   const texts = journalsOf(runFolder(folder).journal).map((path) => readFileSync(path, 'utf8'))
   return texts
     .map((text, place) =>
-      text === '' || text.endsWith('\n') || place === texts.length - 1 ? text : `${text} torn\n`,
+      text === '' || text.endsWith('\n') || place === texts.length - 1 ? text : text + TORN_MARK,
     )
     .join('')
 }

@@ -110,7 +110,7 @@ export function loadRecords({
   // The sort is stable: at equal times an intent stays before its result.
   events.sort((one, other) => one.at - other.at)
   const records: JournalRecord[] = [
-    { kind: 'session', at: LOAD_START, session: 1, harnessVersion: '0.1.0' },
+    { kind: 'session', at: LOAD_START, session: 1, harnessVersion: '0.4.0' },
     ...questions,
     {
       kind: 'set',

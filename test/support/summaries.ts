@@ -9,7 +9,7 @@ import { summarise } from '../../src/analysis/summary.ts'
 export const manifest: RunManifest = {
   kind: 'run',
   formatVersion: 1,
-  harnessVersion: '0.1.0',
+  harnessVersion: '0.4.0',
   runId: 'run-1',
   target: {
     name: 'staging',
@@ -19,7 +19,7 @@ export const manifest: RunManifest = {
     keyFingerprint: '00000000',
     sandbox: false,
   },
-  datasets: [{ path: 'set.csv', digest: 'sha256:0', turns: 1 }],
+  datasets: [{ path: 'set.csv', source: '../set.csv', digest: 'sha256:0', turns: 1 }],
   columns: [],
   options: {
     rate: 'auto',
