@@ -101,6 +101,15 @@ export function requestIdOf(result: AttemptResult): string | undefined {
   return name === undefined ? undefined : `${name} ${own[name]}`
 }
 
+/** In place of a header's value that is not read because of its length. */
+export const tooLong = (characters: number): string => `too long (${characters} characters)`
+
+/** Names of the headers that were too long to be read. */
+export const unreadHeaders = (result: AttemptResult): string[] =>
+  Object.entries(('headers' in result && result.headers) || {}).flatMap(([name, value]) =>
+    /^too long \(\d+ characters\)$/.test(value) ? [name] : [],
+  )
+
 /** A 429, as a whole answer. */
 export const isRateLimited = (result: AttemptResult): boolean =>
   result.kind === 'rejection' && result.httpStatus === 429

@@ -1,6 +1,6 @@
 // Converts an HTTP exchange to an attempt's result, and masks secrets wherever the endpoint echoes them.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { type AttemptReport, type AttemptResult, REQUEST_ID_HEADERS } from '../domain/attempt.ts'
+import { type AttemptReport, type AttemptResult, REQUEST_ID_HEADERS, tooLong } from '../domain/attempt.ts'
 import { cut, showActing } from '../domain/text.ts'
 import { duration, plural } from '../domain/format.ts'
 import { isWithout, type Mask, maskText, maskValue } from '../domain/secret.ts'
@@ -134,6 +134,9 @@ const KEPT_HEADERS = new RegExp(`^((x-)?ratelimit.*|x-rate-limit.*|${REQUEST_ID_
 /** Headers also kept outside 2xx. */
 const KEPT_ERROR_HEADERS = /^(retry-after|date|server|via|content-type|location)$/
 const MAX_LENGTH = 300
+/** Headers that state limits are read whole or not at all: a part of one would state another limit. */
+const WHOLE_HEADERS = /^((x-)?ratelimit.*|x-rate-limit.*|retry-after|date)$/
+const MAX_WHOLE_LENGTH = 2000
 
 /** `raw`: alternating names and values, as received. */
 function readHeaders(
@@ -159,8 +162,11 @@ function readHeaders(
     const value = maskText(decodeLatin1(raw[index + 1]), mask)
     if (name === 'content-type') charset ??= /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(value)?.[1]
     if (name === 'content-encoding') encoding = join(encoding, value)
-    else if (isKept || !value.includes('json'))
-      headers[name] = join(headers[name], showActing(value)).slice(0, MAX_LENGTH)
+    else if (isKept || !value.includes('json')) headers[name] = join(headers[name], showActing(value))
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    if (!WHOLE_HEADERS.test(name)) headers[name] = value.slice(0, MAX_LENGTH)
+    else if (value.length > MAX_WHOLE_LENGTH) headers[name] = tooLong(value.length)
   }
   return { headers, encoding: encoding.trim().toLowerCase(), charset: charset ?? 'utf-8' }
 }

@@ -79,10 +79,10 @@ function readRemaining(headers: Headers): ReadonlyMap<string, number> {
   return new Map()
 }
 
-/** `RateLimit: limit=10, remaining=0, reset=5`, and a header for each of the three. */
+/** `RateLimit: limit=10, remaining=0, reset=5`, and a header for each of the three in their spellings. */
 function olderFields(headers: Headers): { limit: string; remaining: string; reset: string }[] {
-  const each = ['ratelimit-', 'x-ratelimit-', 'x-rate-limit-'].map(
-    (prefix) => (name: string) => headers[prefix + name] ?? '',
+  const each = ['ratelimit-*', 'x-ratelimit-*', 'x-rate-limit-*', 'x-ratelimit-*-requests'].map(
+    (form) => (name: string) => headers[form.replace('*', name)] ?? '',
   )
   return [readDictionary(headers['ratelimit']), ...each].map((field) => ({
     limit: field('limit'),

@@ -1,5 +1,5 @@
 // Events of a run, for programs that watch it. No event contains the key.
-import { type AssistReply, replyOf, statusOf } from '../domain/attempt.ts'
+import { type AssistReply, replyOf, statusOf, unreadHeaders } from '../domain/attempt.ts'
 import { rateText } from '../domain/format.ts'
 import type { JournalEvent, ResultRecord, TurnEnded } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
@@ -137,16 +137,22 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
 }
 
 /**
- * Emits what the events of the journal tell, and names a policy of the endpoint the first time that it sets
- * the pace. `wantsCalls`: emit events of attempts and turns.
+ * Emits what the events of the journal tell, and names once a policy of the endpoint that sets the pace, and a
+ * header that is not read. `wantsCalls`: emit events of attempts and turns.
  */
 export function createWatch(wantsCalls: boolean, { emit, note }: EventSink) {
   const policies = new Set<string>()
+  const unread = new Set<string>()
   return (event: JournalEvent, thread?: ThreadState): void => {
     if (event.kind === 'pace' && event.policy !== undefined && !policies.has(event.policy)) {
       policies.add(event.policy)
       note(`the endpoint allows ${event.policy}: this policy sets the pace, ${rateText(event.pace)}`)
     }
+    if (event.kind === 'result')
+      for (const name of unreadHeaders(event.result)) {
+        if (!unread.has(name)) note(`the endpoint's header ${name} is too long and is not read`)
+        unread.add(name)
+      }
     const seen = readEvent(event, wantsCalls ? thread : undefined)
     if (seen !== undefined) emit(seen)
   }

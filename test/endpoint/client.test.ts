@@ -9,6 +9,7 @@ import {
   type AttemptReport,
   describeBody,
   describeError,
+  unreadHeaders,
 } from '../../src/domain/attempt.ts'
 import { createSecret } from '../../src/domain/secret.ts'
 import { createClient, type AssistClient } from '../../src/endpoint/client.ts'
@@ -381,6 +382,25 @@ test.each([
   const report = await clientOf(endpoint.url).ask({ message: 'q' })
   expect(report.result.kind).toBe('reply')
   for (const [form] of key.hidden) expect(JSON.stringify(report)).not.toContain(form)
+})
+
+test('a header that states limits is kept whole, or not at all; others are cut', async () => {
+  const policies = (count: number): string =>
+    Array.from({ length: count }, (_, place) => `"policy-${place}";w=60;q=6000`).join(', ')
+  const endpoint = await endpointThat((call) => {
+    call.response.setHeader('RateLimit-Policy', policies(call.number === 1 ? 40 : 400))
+    call.response.setHeader('X-Request-Id', 'x'.repeat(500))
+    return false
+  })
+  const { ask } = clientOf(endpoint.url)
+  const [whole, long] = [(await ask({ message: 'q' })).result, (await ask({ message: 'q' })).result]
+  expect(whole).toMatchObject({
+    headers: { 'ratelimit-policy': policies(40), 'x-request-id': 'x'.repeat(300) },
+  })
+  expect(long).toMatchObject({
+    headers: { 'ratelimit-policy': `too long (${policies(400).length} characters)` },
+  })
+  expect([unreadHeaders(whole), unreadHeaders(long)]).toEqual([[], ['ratelimit-policy']])
 })
 
 test('keeps the rate-limit headers of an answer, and further headers of an error', async () => {

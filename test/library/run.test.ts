@@ -50,6 +50,14 @@ describe('run', () => {
     )
   })
 
+  test('says once that a header is too long and is not read', async () => {
+    const endpoint = await openEndpoint(({ response }) => {
+      response.setHeader('ratelimit-policy', `"${'a'.repeat(3000)}";q=1;w=60`)
+    })
+    const { notes } = await run({ datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out() })
+    expect(notes).toEqual(["the endpoint's header ratelimit-policy is too long and is not read"])
+  })
+
   test.each([
     ['back', -3_600_000],
     ['forward', 3_600_000],

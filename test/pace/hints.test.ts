@@ -1,6 +1,7 @@
 // Protects how rate-limit headers of every dialect are read, and that malformed ones are ignored.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { tooLong } from '../../src/domain/attempt.ts'
 import { readHints, retryAfterMs, type Hints } from '../../src/pace/hints.ts'
 import { rateOf } from '../../src/pace/stated.ts'
 
@@ -79,6 +80,30 @@ test.each<[string, Record<string, string>, Partial<Hints>]>([
     { ...reset('Fri, 20 Nov 2026 11:00:05 GMT'), date: 'Fri, 20 Nov 2026 11:00:00 GMT' },
     resets(5000),
   ],
+  [
+    'x- fields of requests, not of tokens',
+    {
+      'x-ratelimit-limit-requests': '60',
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-reset-requests': '6m0s',
+      'x-ratelimit-remaining-tokens': '9',
+      'x-ratelimit-reset-tokens': '1h',
+    },
+    { resetMs: 360_000, ...remains(['60', 0]) },
+  ],
+  ...(
+    [
+      ['120ms', 120],
+      ['1s', 1000],
+      ['7', 7000],
+      [`${wall / 1000 + 9}`, 9000],
+    ] as const
+  ).map(([field, ms]): [string, Record<string, string>, Partial<Hints>] => [
+    `a reset of requests, ${field}`,
+    { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': field },
+    resets(ms),
+  ]),
+  ['a header that was too long', policy(tooLong(5000)), {}],
   ['a reset sent twice', { 'x-ratelimit-remaining': '7, 0', 'x-ratelimit-reset': '5, 12' }, resets(12_000)],
   ['x- a duration', reset('1m30s'), resets(90_000)],
   ['x- milliseconds', reset('250ms'), resets(250)],
