@@ -30,8 +30,6 @@ export const PLATEAU_WAITS = 8
 export const RETURN = 0.6
 /** Another run starts at this share of the limit, which may be lower by now (not in the bench). */
 export const CAREFUL = 0.9
-/** With a share below 1 the search ends after so many calls without a 429 (not in the bench). */
-export const SETTLED_CALLS = 60
 
 // ---- Measuring the limit
 

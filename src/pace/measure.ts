@@ -12,7 +12,7 @@ import {
 import { countCalls, firstAt, latestFrom, type Log, rateBetween } from './log.ts'
 import type { PaceRules } from './rules.ts'
 import { belowLimit, createPlateau } from './search.ts'
-import { ceilingOf, type Closed, type Paced, slotMs } from './state.ts'
+import { ceilingOf, type Closed, keepsRate, type Paced, slotMs } from './state.ts'
 
 /** The call sent at `at` got a 429. `isBlind`: neither the limit nor a wait is named. */
 export function close({ search }: Paced, now: number, at: number, isBlind: boolean): Closed {
@@ -23,6 +23,7 @@ export function close({ search }: Paced, now: number, at: number, isBlind: boole
 
 /** The probe sent at `at` was accepted: measures what the limit allowed, and continues a little below it. */
 export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules): Paced {
+  if (keepsRate(paced, rules)) return { ...paced, closed: null, nextAt: at + slotMs(paced) }
   const opening = openingOf(paced, closed, at)
   const { isHeavy, memoryMs, isNamed, closedForMs, streakFrom, toRefusal } = opening
   const limit = Math.min(limitOf(paced, closed, opening), Math.max(paced.pace, paced.limit ?? 0))
@@ -36,18 +37,20 @@ export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules)
     waitMs: isLongWait ? closedForMs : 0,
     quietCalls: paced.search?.kind === 'plateau' ? paced.search.calls : 0,
   })
-  const pace = Math.min(ceilingOf(rules, paced.policy), belowLimit(limit))
+  const found = paced.found ?? (isHeavy && rules.share < 1 ? limit : null)
+  const pace = Math.min(ceilingOf(rules, { ...paced, found }), belowLimit(limit))
   return {
     ...paced,
     pace,
     limit,
+    found,
+    firstRefusalAt: paced.firstRefusalAt ?? closed.since,
     search,
     closed: null,
     memoryMs,
     streakFrom,
     openedAt: isHeavy ? at : paced.openedAt,
     lastOpenedAt: at,
-    firstRefusalAt: paced.firstRefusalAt ?? closed.since,
     // What was closed for a slot has refilled by the probe's own call.
     nextAt: at + 1000 / pace,
   }

@@ -3,8 +3,10 @@
 import {
   AFTER_TURN_MS,
   BACKOFF,
+  BACKOFF_MS,
   CHEAP_MEMORY_MS,
   GONE_MS,
+  MAX_BACKOFF_MS,
   MAX_OF_MEMORY,
   MAX_PAUSE_MS,
   MIN_SILENCE_MS,
@@ -34,6 +36,15 @@ export const withWait = (cause: string, namedMs: number | undefined): string =>
 /** The cause of a pause after a 429. */
 export const refusalCause = ({ code, namedMs }: Extract<Observation, { kind: 'rateLimited' }>): string =>
   withWait(code === undefined ? '429' : `429 ${code}`, namedMs)
+
+/**
+ * The pause after a 429 to a rate that the user states. Nothing is learned from it: the wait is the one that
+ * the endpoint names, else a call's time, and grows only while refusals go on.
+ */
+export function pauseAtStatedRate({ refusedProbes, slotMs, namedMs = 0, resetMs = 0 }: Episode): number {
+  if (refusedProbes === 0) return namedMs > 0 ? namedMs : slotMs
+  return Math.max(namedMs, resetMs, Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** (refusedProbes - 1)))
+}
 
 export interface Episode {
   readonly refusedProbes: number

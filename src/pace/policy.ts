@@ -19,17 +19,18 @@
 //            memory. The pace is 3 % lower and rises along a cubic curve that is flat at the limit
 //   226.1 s  429 at 1.03/s, and one more: open again after 3 s, and the limit is measured over 60.1 s
 import { afterEnd, isTripped, notBefore } from './breaker.ts'
-import { SETTLED_CALLS, WORTH_REPORTING } from './constants.ts'
+import { EVIDENCE, STREAK_CALLS, WORTH_REPORTING } from './constants.ts'
 import type { Hints } from './hints.ts'
 import { afterRefusal, afterSend, capOf } from './in-flight.ts'
-import { admit, countCalls, firstAt, withdraw } from './log.ts'
+import { admit, countCalls, firstAt, rateBetween, withdraw } from './log.ts'
 import { close, open } from './measure.ts'
 import type { Observation } from './observation.ts'
-import { nextPause, type Pause, pauseFor, refusalCause, silenceAfter } from './pause.ts'
-import { knownRate } from './rules.ts'
+import { nextPause, type Pause, pauseAtStatedRate, pauseFor, refusalCause, silenceAfter } from './pause.ts'
+import { isStated, knownRate, type PaceRules } from './rules.ts'
 import { createRamp, grow } from './search.ts'
 import {
   ceilingOf,
+  keepsRate,
   leftToSend,
   type Paced,
   type PaceState,
@@ -76,24 +77,31 @@ export interface PaceStanding {
   readonly pace: number | null
   readonly policy: string | undefined
   readonly pause: Pause | undefined
+  /** 429s go on at the rate that the user states. */
+  readonly isRateRefused: boolean
 }
 
 export function paceOf(state: PaceState): PaceStanding {
-  const { paced, breaker, pause } = state
+  const { paced, breaker, pause, rules } = state
   const isLonger = (breaker.pause?.until ?? 0) > (pause?.until ?? 0)
   return {
     pace: paced?.pace ?? null,
     policy: settingPolicy(state),
     pause: (isLonger ? breaker.pause : pause) ?? undefined,
+    isRateRefused: isStated(rules) && paced !== null && goesOn(paced, state.sent),
   }
 }
+
+/** Whether 429s are more than accidents. */
+const goesOn = ({ closed, closings }: Paced, sent: number): boolean =>
+  (closed?.refusedProbes ?? 0) >= EVIDENCE || (closings >= EVIDENCE && closings * STREAK_CALLS >= sent)
 
 /**
  * The policy that sets the pace, in words, if one does: 429s, or the user's rate, may have set a lower one.
  */
 function settingPolicy({ paced, rules }: PaceState): string | undefined {
   if (paced === null || paced.policy === null) return undefined
-  const isSetting = rateOf(paced.policy) < knownRate(rules) && paced.pace >= ceilingOf(rules, paced.policy)
+  const isSetting = rateOf(paced.policy) < knownRate(rules) && paced.pace >= ceilingOf(rules, paced)
   return isSetting ? policyWords(paced.policy) : undefined
 }
 
@@ -131,13 +139,20 @@ function afterSent(state: PaceState, call: SentCall): PaceState {
   // A call that was late for lack of work proves nothing about the pace.
   if (closed !== null || search === null || call.at - dueAt >= slot) return { ...sent, paced }
   const grown = grow(search, paced.pace, call.at)
-  const { share } = state.rules
-  const ceiling = ceilingOf(state.rules, paced.policy)
-  if (share === 1 || search.kind === 'ramp' || grown.search.calls < SETTLED_CALLS)
-    return { ...sent, paced: { ...paced, search: grown.search, pace: Math.min(ceiling, grown.pace) } }
-  // The limit is found: calls beyond the share since the first 429 are paid back.
-  const settled = { ...paced, search: null, pace: Math.min(ceiling, share * (paced.limit ?? Infinity)) }
-  return { ...sent, paced: payBack(settled, paced.firstRefusalAt ?? 0) }
+  const next = {
+    ...paced,
+    search: grown.search,
+    found: paced.found ?? foundBy(state.paced, call.at, state.rules),
+  }
+  return { ...sent, paced: { ...next, pace: Math.min(ceilingOf(state.rules, next), grown.pace) } }
+}
+
+/** With a share below 1 the search ends soon after the first 429, and takes only a share of the calls, too. */
+function foundBy({ log, limit, firstRefusalAt }: Paced, now: number, { share }: PaceRules): number | null {
+  if (share === 1 || limit === null || firstRefusalAt === null) return null
+  if (countCalls(log, firstRefusalAt, now) < share * STREAK_CALLS) return null
+  // Since the first 429 no burst is left: what was accepted is not above the limit.
+  return Math.min(limit, rateBetween(log, firstRefusalAt, now))
 }
 
 function afterEnded(before: PaceState, event: Ended): PaceState {
@@ -189,11 +204,18 @@ function afterRefused(
   refusal: Extract<Observation, { kind: 'rateLimited' }>,
 ): PaceState {
   if (before.paced === null) return before
-  const { closed, heededUpTo, refusalMs } = before.paced
+  const { closed, heededUpTo, refusalMs, streak, closings } = before.paced
   const isNews = call.number >= heededUpTo
-  const found = afterRefusal(before.paced.inFlight, call.inFlight, closed === null && isNews)
+  const isFirst = closed === null && isNews
+  const found = keepsRate(before.paced, before.rules)
+    ? ({ limit: before.paced.inFlight, reading: 'unexplained' } as const)
+    : afterRefusal(before.paced.inFlight, call.inFlight, isFirst)
+  // A 429 soon after another one is no accident.
+  const isSoon = call.number - heededUpTo <= EVIDENCE
   const paced: Paced = {
     ...before.paced,
+    closings: closings + (isFirst ? 1 : 0),
+    streak: !isFirst || streak >= EVIDENCE ? streak : isSoon ? streak + 1 : 1,
     log: withdraw(before.paced.log, call.at),
     refusalMs: (refusalMs + now - call.at) / 2,
     closed: closed && { ...closed, lastRefusalAt: Math.max(closed.lastRefusalAt, call.at) },
@@ -226,10 +248,10 @@ function afterNews(
   const isNamed = (namedMs ?? 0) > 0
   const before =
     paced.closed === null
-      ? close(paced, now, sentAt, !isNamed && knownRate(state.rules) === Infinity)
+      ? close(paced, now, sentAt, !isNamed)
       : { ...paced.closed, refusedProbes: paced.closed.refusedProbes + 1 }
   const closed = { ...before, isNamed: before.isNamed || isNamed, probe: null }
-  const ms = nextPause({
+  const episode = {
     refusedProbes: closed.refusedProbes,
     closedForMs: now - closed.since,
     sinceOpeningMs: now - (paced.openedAt ?? firstAt(paced.log) ?? now),
@@ -237,7 +259,8 @@ function afterNews(
     memoryMs: paced.memoryMs,
     namedMs,
     resetMs: hints?.resetMs,
-  })
+  }
+  const ms = keepsRate(paced, state.rules) ? pauseAtStatedRate(episode) : nextPause(episode)
   const next = { ...paced, closed, heededUpTo: state.sent }
   return reportChange({ ...state, paced: next, pause: pauseFor(state.pause, now, ms) }, refusalCause(refusal))
 }
@@ -258,7 +281,7 @@ function heed(state: PaceState, paced: Paced, { number }: SentCall, hints: Hints
   const isHeeded = left > 0 && stated.all.length > 0
   const policy = isHeeded ? slowestShort(stated, state.sent + left) : paced.policy
   const next = { ...paced, inFlight, stated, policy }
-  const [before, ceiling] = [ceilingOf(rules, paced.policy), ceilingOf(rules, policy)]
+  const [before, ceiling] = [ceilingOf(rules, paced), ceilingOf(rules, next)]
   if (ceiling > before) {
     const pace = ceiling < Infinity ? ceiling : Math.max(paced.pace, startPace(rules))
     return { ...state, paced: { ...next, pace, limit: pace, search: null } }

@@ -32,6 +32,9 @@ export function parseRate(text: string): Rate | undefined {
 /** The user's rate, calls a second; Infinity without one. */
 export const knownRate = ({ rate }: PaceRules): number => (rate.kind === 'known' ? rate.perSecond : Infinity)
 
+/** The user states the rate: it is kept, and no limit is searched for. */
+export const isStated = ({ rate }: PaceRules): boolean => rate.kind === 'known'
+
 /**
  * The rules of processes that share a limit: the slowest rate, the lowest concurrency, the smallest share.
  */

@@ -7,7 +7,6 @@ import {
   MIN_CALLS,
   PLATEAU_MEMORIES,
   PLATEAU_WAITS,
-  SETTLED_CALLS,
 } from './constants.ts'
 
 export type Search = Ramp | Plateau
@@ -45,7 +44,7 @@ export interface Around {
 }
 
 export function createPlateau(around: Around): Plateau {
-  const { limit, returnTo, memoryMs, waitMs = 0, quietCalls = SETTLED_CALLS } = around
+  const { limit, returnTo, memoryMs, waitMs = 0, quietCalls = 0 } = around
   const callsIn = (ms: number): number => (ms * limit) / 1000
   const length = Math.max(
     MIN_CALLS,

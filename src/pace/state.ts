@@ -1,11 +1,11 @@
 // Everything that a limiter knows, as one plain object: at most 8 KB of JSON, and enough to continue from.
 // Times are milliseconds of the store's monotonic clock.
 import { type Breaker, createBreaker } from './breaker.ts'
-import { CAREFUL, FIRST_REFUSAL_MS, MARGIN, START_PER_SECOND } from './constants.ts'
+import { CAREFUL, EVIDENCE, FIRST_REFUSAL_MS, MARGIN, START_PER_SECOND } from './constants.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
 import type { Log } from './log.ts'
 import type { Pause } from './pause.ts'
-import { knownRate, type PaceRules } from './rules.ts'
+import { isStated, knownRate, type PaceRules } from './rules.ts'
 import { belowLimit, createPlateau, createRamp, type Search } from './search.ts'
 import { rateOf, type Stated, type StatedPolicy } from './stated.ts'
 
@@ -63,6 +63,12 @@ export interface Paced {
    */
   readonly streakFrom: number | null
   readonly firstRefusalAt: number | null
+  /** With a share below 1: the limit once it is found. Its share is the maximum pace from then on. */
+  readonly found: number | null
+  /** How often a 429 has closed the gate. */
+  readonly closings: number
+  /** 429s that closed the gate with hardly a call between them; stays at EVIDENCE. */
+  readonly streak: number
   /** Calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
   readonly heededUpTo: number
   /** How long a 429 takes to arrive, smoothed. */
@@ -112,7 +118,7 @@ function createPaced(rules: PaceRules): Paced {
     pace: startPace(rules),
     limit: null,
     nextAt: null,
-    search: rules.rate.kind === 'auto' ? createRamp() : null,
+    search: isStated(rules) ? null : createRamp(),
     closed: null,
     log: [],
     memoryMs: 0,
@@ -120,6 +126,9 @@ function createPaced(rules: PaceRules): Paced {
     lastOpenedAt: null,
     streakFrom: null,
     firstRefusalAt: null,
+    found: null,
+    closings: 0,
+    streak: 0,
     heededUpTo: 0,
     refusalMs: FIRST_REFUSAL_MS,
     inFlight: createInFlightLimit(),
@@ -130,11 +139,20 @@ function createPaced(rules: PaceRules): Paced {
 
 /** The ramp, too, leaves the other traffic its share. */
 export const startPace = (rules: PaceRules): number =>
-  rules.rate.kind === 'known' ? ceilingOf(rules, null) : START_PER_SECOND * rules.share
+  isStated(rules) ? MARGIN * rules.share * knownRate(rules) : START_PER_SECOND * rules.share
 
-/** The maximum pace: our share of the known or stated rate, less the margin. Infinity without either. */
-export const ceilingOf = (rules: PaceRules, policy: StatedPolicy | null): number =>
-  Math.min(knownRate(rules), policy === null ? Infinity : rateOf(policy)) * rules.share * MARGIN
+/** The maximum pace: our share of the known, stated or found rate, less the margin. Infinity without any. */
+export const ceilingOf = (rules: PaceRules, { policy, found }: Pick<Paced, 'policy' | 'found'>): number =>
+  Math.min(knownRate(rules), policy === null ? Infinity : rateOf(policy), found ?? Infinity) *
+  rules.share *
+  MARGIN
+
+/**
+ * A rate that the user states is kept: a 429 pauses, and nothing is learned from it. Only if 429s go on it was
+ * too high, and the limit is searched for below it.
+ */
+export const keepsRate = ({ streak }: Paced, rules: PaceRules): boolean =>
+  isStated(rules) && streak < EVIDENCE
 
 /** Milliseconds from one call to the next. */
 export const slotMs = ({ pace }: Paced): number => 1000 / pace
@@ -163,17 +181,21 @@ export function leftToSend({ processes }: PaceState): number {
 export function underRules(state: PaceState, rules: PaceRules, another = false): PaceState {
   const { paced } = state
   if (paced === null) return { ...state, rules }
-  const { limit, memoryMs } = paced
+  const { memoryMs } = paced
+  const limit = paced.found ?? paced.limit
+  const found = rules.share < 1 && !isStated(rules) ? limit : null
   const fresh = createPaced(rules)
   // Whether the limit is one on concurrency is found out again: a wrong finding must not outlive its run.
-  const kept = another ? { ...fresh, limit, memoryMs, pace: CAREFUL * (limit ?? Infinity) } : paced
-  const ceiling = ceilingOf(rules, kept.policy)
-  if (limit === null) {
+  const kept = another
+    ? { ...fresh, limit, found, memoryMs, pace: CAREFUL * (limit ?? Infinity) }
+    : { ...paced, limit, found }
+  const ceiling = ceilingOf(rules, kept)
+  if (limit === null || isStated(rules)) {
     const pace = ceiling < Infinity ? ceiling : another ? fresh.pace : kept.pace
     return { ...state, rules, paced: { ...kept, pace, search: fresh.search } }
   }
-  const isSettled = belowLimit(limit) >= ceiling || rules.share < 1
+  const isSettled = belowLimit(limit) >= ceiling
   const search = isSettled ? null : createPlateau({ limit, memoryMs, returnTo: belowLimit(limit) })
-  const pace = Math.min(ceiling, isSettled ? rules.share * limit : kept.pace)
+  const pace = isSettled ? ceiling : Math.min(ceiling, kept.pace)
   return { ...state, rules, paced: { ...kept, pace, search } }
 }

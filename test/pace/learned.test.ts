@@ -37,7 +37,7 @@ describe('the next run', () => {
   })
 
   test('uses a share of the limit without searching above, and a known rate below the limit', () => {
-    expect(next(learned, { ...auto, share: 0.5 })).toMatchObject({ pace: 0.5 * limit, search: null })
+    expect(next(learned, { ...auto, share: 0.5 })).toMatchObject({ pace: 0.99 * 0.5 * limit, search: null })
     expect(next(learned, known)).toMatchObject({ pace: 4.95, search: null })
   })
 })

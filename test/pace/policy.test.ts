@@ -6,8 +6,8 @@ import { paceOf } from '../../src/pace/policy.ts'
 import type { Process, SentCall } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours, type Ours } from '../bench/pacing/ours.ts'
-import { bucket, limited, sliding, type Server } from '../bench/pacing/servers.ts'
-import { type Contender, type Load, simulate } from '../bench/pacing/simulate.ts'
+import { bucket, fixed, limited, retryAfter, sliding, type Server } from '../bench/pacing/servers.ts'
+import { type Contender, simulate } from '../bench/pacing/simulate.ts'
 
 const random = (): number => 0.5
 const accepted = { kind: 'accepted' } as const
@@ -48,13 +48,6 @@ test('the cause of a pause names the error.code of its 429', () => {
   const policy = ours(random, { known: 10 })
   policy.onAnswer(100, policy.onSend(0, 1), { ...refused(), code: 'quota_exceeded' })
   expect(policy.state.reported.cause).toBe('429 quota_exceeded')
-})
-
-test('a 429 that names a wait pauses a known rate', () => {
-  const policy = ours(random, { known: 10 })
-  sendAll(policy, 40, 50)
-  policy.onAnswer(5000, policy.onSend(4900, 1), refused(3000))
-  expect(policy.nextSendAt(5000, 0)).toBe(8000)
 })
 
 describe('auto', () => {
@@ -267,10 +260,14 @@ describe('a share of the limit', () => {
     expect(policy.nextSendAt(10_000, 5)).toBe(Infinity)
   })
 
-  test('is met on average: calls above it during the search are paid back', () => {
-    const sent = sendThrough(ours(random, { share: 0.5 }), 600)
-    const [from = 0, to = 0] = [sent[40], sent[599]]
-    expect((559 * 1000) / (to - from)).toBeLessThanOrEqual(5.5)
+  test.each([0.2, 0.5, 0.8])('of %d is kept soon after the first 429, without a standstill', (share) => {
+    const sent = sendThrough(ours(random, { share }), 600)
+    const [first = 0] = sent
+    const until = (ms: number): number => sent.filter((at) => at - first < ms).length
+    // A burst of 10, and the search.
+    for (const seconds of [20, 30, 60]) expect(until(1000 * seconds)).toBeLessThan(10 * share * seconds + 35)
+    expect(until(60_000)).toBeGreaterThan(0.6 * 10 * share * 60)
+    expect(Math.max(...sent.slice(1).map((at, place) => at - (sent[place] ?? 0)))).toBeLessThan(2000)
   })
 
   /** Runs the policy against a token bucket of 10/s. Returns when each accepted call was sent. */
@@ -297,21 +294,89 @@ describe('a share of the limit', () => {
   })
 })
 
-describe('a known rate that is wrong', () => {
-  const refusedShare = (known: number, server: Server, more: Partial<Load> = {}): number => {
-    const load = { calls: 2000, random: seededRandom(2), medianMs: 2000, sigma: 0.6, cap: 64, ...more }
-    const { refused: count, attempts } = simulate(ours(seededRandom(1), { known }), server, load)
-    return count / attempts
+describe('a stated rate', () => {
+  const fast = { random: seededRandom(2), medianMs: 100, sigma: 0, cap: 64, lateShare: 0 }
+
+  /** Sends calls at a stated 10/s to a limit, and returns when each was accepted. */
+  function sendAtTen(server: Server, calls: number) {
+    const policy = ours(seededRandom(1), { known: 10 })
+    const at: number[] = []
+    let isNamed = false
+    const recording: Contender = {
+      ...policy,
+      onAnswer: (now, sending, observation) => {
+        if (observation.kind === 'accepted') at.push(sending.at)
+        policy.onAnswer(now, sending, observation)
+        isNamed ||= paceOf(policy.state).isRateRefused
+      },
+    }
+    const { refused: count } = simulate(recording, server, { ...fast, calls })
+    return { at: at.toSorted((a, b) => a - b), refused: count, wasNamed: () => isNamed }
   }
 
-  test.each([1.03, 1.05, 1.1, 2])('%f times too high has fewer than 2 of 100 calls refused', (factor) => {
-    expect(refusedShare(10 * factor, limited([bucket(10, 10)]))).toBeLessThan(0.02)
-    expect(refusedShare(4 * factor, limited([sliding(40, 10)]))).toBeLessThan(0.02)
+  /** Refuses for `closedMs` from each of those calls on, with these headers. */
+  function strays(numbers: readonly number[], closedMs: number, headers: Record<string, string>): Server {
+    let [number, closedUntil] = [0, -Infinity]
+    return {
+      arrive: (now) => {
+        if (now >= closedUntil) {
+          number += 1
+          if (numbers.includes(number)) closedUntil = now + closedMs
+        }
+        const admitted = now >= closedUntil
+        return { admitted, headers: admitted ? {} : headers }
+      },
+      finish: () => undefined,
+    }
+  }
+
+  /** Milliseconds that each pause may take. */
+  test.each<[string, number[], number, Record<string, string>, number]>([
+    ['with Retry-After', [10], 3000, { 'retry-after': '3' }, 3200],
+    ['with a short Retry-After', [10], 10, { 'retry-after': '1' }, 1200],
+    ['without Retry-After', [10], 10, {}, 300],
+    ['again and again', [10, 25, 40, 60, 80], 10, {}, 300],
+    ['again and again, with Retry-After', [10, 25, 40, 60, 80], 900, { 'retry-after': '1' }, 1200],
+    ['and to its probe', [10, 11, 60, 61], 10, {}, 700],
+    ['for seconds without Retry-After', [10], 2500, {}, 4000],
+    ['for longer than Retry-After says', [10], 2500, { 'retry-after': '1' }, 5000],
+  ])('is the rate again after a stray 429 %s', (_, numbers, closedMs, headers, pauseMs) => {
+    const { at } = sendAtTen(strays(numbers, closedMs, headers), 300)
+    const tookMs = (at.at(-1) ?? 0) - (at[0] ?? 0)
+    expect(tookMs).toBeLessThan(299 * (100 / 0.98) + numbers.length * pauseMs)
+    const [from = 0, to = 0] = [at[100], at[299]]
+    expect((199 * 1000) / (to - from)).toBeGreaterThan(9.8)
   })
 
-  test('or right on a short window keeps a distance from the limit, in spite of network jitter and calls that are sent late', () => {
-    expect(refusedShare(8, limited([sliding(8, 1)]), { lateShare: 0 })).toBeLessThan(0.005)
-    expect(refusedShare(8, limited([sliding(8, 1)]))).toBeLessThan(0.01)
+  test.each<[string, Server, number]>([
+    ['1.2 times, bucket', limited([bucket(10 / 1.2, 10)]), 0.1],
+    ['twice, bucket', limited([bucket(5, 10)]), 0.05],
+    ['twice, without a burst', limited([bucket(5, 1)]), 0.05],
+    ['twice, with Retry-After', limited([bucket(5, 10)], retryAfter), 0.1],
+    ['twice, sliding window', limited([sliding(50, 10)]), 0.1],
+    ['twice, fixed window', limited([fixed(50, 10)]), 0.1],
+  ])('that is too high, %s, is refused now and then, uses the limit, and is named', (_, server, most) => {
+    const { at, refused: count, wasNamed } = sendAtTen(server, 600)
+    expect(at).toHaveLength(600)
+    expect(count / (600 + count)).toBeLessThan(most)
+    expect((at.at(-1) ?? 0) / 1000).toBeLessThan(600 / 5 / 0.75)
+    expect(wasNamed()).toBe(true)
+  })
+
+  test('of which one call was refused is not named', () => {
+    expect(sendAtTen(strays([10], 10, {}), 100).wasNamed()).toBe(false)
+  })
+
+  test('pauses longer and longer, up to a minute, while nothing is accepted', () => {
+    const policy = ours(random, { known: 10 })
+    let now = 0
+    const waits = Array.from({ length: 10 }, () => {
+      policy.onAnswer(now, policy.onSend(now, 1), refused())
+      const waited = policy.nextSendAt(now, 0) - now
+      now += waited
+      return Math.round(waited)
+    })
+    expect(waits).toEqual([101, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
   })
 })
 

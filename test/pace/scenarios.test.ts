@@ -46,7 +46,7 @@ test('with answers of two seconds', () => {
     fixed 1000/3600s                  46.3   0  3635.0   0
     fixed 10/1s                      110.7  13   107.4   0
     fixed 20/2s                      110.5  11   107.4   0
-    sliding log 8/1s                 143.8   7   143.1   5
+    sliding log 8/1s                 143.8   7   148.4  82
     token bucket 1/s b20             983.1  20  1011.3   0
     token bucket 5/s b10             201.4  11   206.2   0
     GCRA 8/s b4                      131.4   8   131.0   0
@@ -67,11 +67,11 @@ test('with answers of two seconds', () => {
     fixed 300/60s, always 1          166.9   9   206.2   0
     token bucket 5/s, always 60      292.0   3   206.2   0
     sliding log 60/60s, always 5    1071.5  14  1011.3   0
-    fixed 300/60s, 50 % others       285.7  22   436.1   9
-    token bucket 5/s, 25 % others    276.8  47   280.4   9
+    fixed 300/60s, 50 % others       285.7  22   423.4  14
+    token bucket 5/s, 25 % others    276.8  47   280.4  18
     token bucket 5/s, doubled        170.3  13
     sliding log 300/60s, halved      308.2  18
-    GCRA 8/s b1                      175.3  13   172.3  13"
+    GCRA 8/s b1                      175.3  13   173.8  14"
   `)
 })
 
@@ -84,12 +84,12 @@ test('with a share of an unknown limit', () => {
     }),
   )
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/6s           0.5   297.9   8
-    token bucket 5/s b10  0.5   392.3   6
-    at once 10            0.5   484.7   5
-    fixed 60/6s           0.8   154.1  10
-    token bucket 5/s b10  0.8   249.3   7
-    at once 10            0.8   312.2   3"
+    "fixed 60/6s           0.5   309.7   8
+    token bucket 5/s b10  0.5   419.1   5
+    at once 10            0.5   528.2   3
+    fixed 60/6s           0.8   119.4  13
+    token bucket 5/s b10  0.8   272.4   4
+    at once 10            0.8   428.3   3"
   `)
 })
 
