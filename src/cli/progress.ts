@@ -189,11 +189,13 @@ const bar = (done: number, total: number): string => drawBar(total === 0 ? 1 : d
 
 /** Done, speed and pace, calls in flight, grounded so far, 429s, errors, time left. */
 export function runLine(
-  { done, total, ended, inFlight, oldestAt, grounded, answered, rateLimited, errors }: RunProgress,
+  progress: RunProgress,
   pace: PaceEvent | undefined,
   recent: Shown['recent'],
   now: number,
 ): string {
+  const { done, total, ended, inFlight, oldestAt, nextAt = now } = progress
+  const { grounded, answered, rateLimited, errors } = progress
   const until = pace?.pausedUntil ?? 0
   const isPaused = until > now
   if (isPaused) recent.length = 0
@@ -201,11 +203,13 @@ export function runLine(
   const since = recent.find(({ at }) => at >= now - SPEED_MS && at < now)
   const speed =
     since === undefined ? [] : [`${rateText(((ended - since.ended) * 1000) / (now - since.at))} calls`]
+  const cause = pace === undefined || pace.cause === 'start' ? '' : `: ${pace.cause}`
+  const next = nextAt < now + LINE_MS ? [] : [`next call at ${timeOfDay(nextAt)}${cause}`]
   return [
     `${bar(done, total)} ${digits(done)}/${digits(total)}`,
     ...(isPaused
-      ? [`paused until ${timeOfDay(until)}: ${pace?.cause}`]
-      : [...speed, ...(pace === undefined ? [] : [`pace ${rateText(pace.pace)}`])]),
+      ? [`paused until ${timeOfDay(until)}${cause}`]
+      : [...speed, ...(pace === undefined ? [] : [`pace ${rateText(pace.pace)}`]), ...next]),
     ...(oldestAt === null ? [] : [`in flight ${digits(inFlight)}, oldest ${duration(now - oldestAt)}`]),
     ...(answered === 0 ? [] : [`grounded ${percent(grounded / answered)}`]),
     `429s ${digits(rateLimited)}`,

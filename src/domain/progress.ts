@@ -18,6 +18,8 @@ export interface RunProgress {
   readonly inFlight: number
   /** When the oldest call in flight was sent, in milliseconds since the epoch; null without one. */
   readonly oldestAt: number | null
+  /** When the pace allows the next call, in milliseconds since the epoch; absent if it does now. */
+  readonly nextAt?: number
 }
 
 /** How far a load test is. */

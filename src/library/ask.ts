@@ -228,7 +228,7 @@ async function openAsking(target: Target, job: Job): Promise<Asking> {
   }
   return {
     send: async (thread, record, { calls: attemptsBefore, maxCalls }) => {
-      const wire = { send: client.send, record, limiter, clock }
+      const wire = { send: client.send, record, limiter, clock, note: job.note }
       const stop = AbortSignal.any([signals.stop, own.signal])
       const sending = runThreads([thread], wire, { ...rules, attemptsBefore, maxCalls }, stop)
       return own.reasonFor(await unlessStalled('asking', sending).catch(stopOfError), signals.stop)

@@ -87,7 +87,8 @@ async function openRuns(job: Job): Promise<RunSession[]> {
 
 /** At the limiter's pace. Never rejects: the sessions of other targets go on. */
 async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
-  const { threads, limiter, clock, imported, attemptsBefore, decider } = session
+  const { threads, limiter, clock, imported, attemptsBefore, decider, target } = session
+  const { note } = job.eventsOf(target.name)
   const { options, runId } = session.manifest
   const { giveUpAfter: giveUpAfterMs, maxCalls } = options
   const rules = {
@@ -107,13 +108,19 @@ async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
         counts.add(event)
         decider?.add(event)
       },
-      progress: counts.progress,
+      progress: (at) => {
+        const waitMs = limiter.state().nextAt - clock.now()
+        return { ...counts.progress(), ...(waitMs > 0 && waitMs < Infinity && { nextAt: at + waitMs }) }
+      },
       send: async (wire, stop) => {
-        const stopListening = limiter.onChange((change) =>
-          wire.guard(() => wire.record(paceRecord(change, clock))),
-        )
+        let isNoted = false
+        const stopListening = limiter.onChange((change) => {
+          if (change.isRateRefused && !isNoted) note(rateRefused(options.rate))
+          isNoted ||= change.isRateRefused
+          wire.guard(() => wire.record(paceRecord(change, clock)))
+        })
         onAbort(limiter.lost, (error) => wire.end(stopOfLost(error)))
-        const sending = sendAll(session, job, { ...wire, limiter, clock, counts, rules }, stop)
+        const sending = sendAll(session, job, { ...wire, limiter, clock, note, counts, rules }, stop)
         return sending.finally(stopListening)
       },
     }
@@ -125,6 +132,10 @@ interface RunWire extends Wire, RunnerPorts {
   readonly counts: ReturnType<typeof createRunCounts>
   readonly rules: RunnerOptions
 }
+
+const rateRefused = (rate: string): string =>
+  `429s go on at the stated rate, ${rate}: the limit is lower, or other traffic uses it. State a lower --rate, ` +
+  'or leave it out'
 
 /** The questions of the set, then conversations that `--confirm` sends again. */
 async function sendAll(session: RunSession, job: Job, wire: RunWire, signal: AbortSignal): Promise<Stop> {

@@ -17,6 +17,8 @@ export interface Permit {
 }
 
 export interface LimiterState extends PaceStanding {
+  /** When the next call may be sent, by the limiter's clock; Infinity until an answer arrives. */
+  readonly nextAt: number
   /** How many processes share the limit through Redis; undefined without Redis. */
   readonly processes: number | undefined
 }
@@ -70,8 +72,8 @@ export interface PaceStore {
    * Calls `done` with its value: synchronously for a state in memory, never once the store is lost.
    */
   step<T extends Stepped>(act: Act<T>, done: (value: T) => void): void
-  /** Undefined for a state in memory. `aheadMs`: how far ahead permits are taken. */
-  readonly shared: { readonly aheadMs: () => number; readonly lost: AbortSignal } | undefined
+  /** Aborts when other processes' state is lost; undefined for a state in memory. */
+  readonly lost: AbortSignal | undefined
 }
 
 /** A limiter with its state in memory. `random`: uniform in [0, 1). */
@@ -90,7 +92,7 @@ export function createLimiter(
       state = value.state
       done(value)
     },
-    shared: undefined,
+    lost: undefined,
   }
   return new Gate(store, queue, { id: 'this', rules, random }, clock)
 }
@@ -150,6 +152,8 @@ class Gate implements Limiter {
   #results: Visit['results'] = []
   #reportAt = Infinity
   #isStepping = false
+  /** How long a step takes: permits of a shared state are taken that far ahead. 0 for a state in memory. */
+  #stepMs = 0
   #visitedAt = -Infinity
   /** When the next permit may be taken, as of the latest visit; Infinity until an answer arrives. */
   #takeAt = -Infinity
@@ -166,7 +170,7 @@ class Gate implements Limiter {
   }
 
   get lost(): AbortSignal | undefined {
-    return this.#store.shared?.lost
+    return this.#store.lost
   }
 
   request(start: Call['start']): () => void {
@@ -208,7 +212,8 @@ class Gate implements Limiter {
     return {
       ...standing,
       pause: pause && { from: pause.from - ahead, until: pause.until - ahead },
-      processes: this.#store.shared && processesOf(state),
+      nextAt: turnOf(state, this.#store.now(), this.#member.id, this.#stepMs) - ahead,
+      processes: this.#store.lost && processesOf(state),
       inFlight: this.#inFlight,
     }
   }
@@ -224,55 +229,57 @@ class Gate implements Limiter {
   /** Serves calls that wait, and steps the state when there is something to report or to take. */
   #pump(): void {
     this.#cancelTimer()
-    if (this.#isClosed || this.#isStepping) return
+    if (this.#isClosed) return
     const now = this.#store.now()
-    // A permit that no call used in its time is returned.
-    while ((this.#permits[0]?.at ?? now) < now - BATCH_MS)
-      this.#settle(this.#permits.shift(), { kind: 'nothing' })
-    while (this.#waiting.length > 0 && this.#permits.length > 0)
+    const { pause, pace } = paceOf(this.#store.state())
+    // Up to half a call's time late. Later it would meet the permits of others.
+    const lateMs = Math.max(BATCH_MS, 500 / (pace ?? Infinity))
+    const isVoid = ({ at }: SentCall): boolean => at < now - lateMs || at < (pause?.until ?? -Infinity)
+    for (const permit of this.#permits.filter(isVoid)) this.#return(permit)
+    while (this.#waiting.length > 0 && (this.#permits[0]?.at ?? Infinity) <= now)
       this.#serve(this.#waiting.shift(), this.#permits.shift())
-    const stepAt = this.#nextStepAt()
-    if (stepAt <= now) this.#step()
-    else if (stepAt < Infinity) this.#cancelTimer = this.#clock.after(stepAt - now, () => this.#pump())
+    if (!this.#isStepping && this.#nextStepAt() <= now) this.#step()
+    const permitAt = (this.#permits[0]?.at ?? Infinity) + (this.#waiting.length > 0 ? 0 : lateMs + 1)
+    const wakeAt = Math.min(this.#isStepping ? Infinity : this.#nextStepAt(), permitAt)
+    this.#cancelTimer()
+    if (wakeAt < Infinity && !this.#isClosed)
+      this.#cancelTimer = this.#clock.after(wakeAt - now, () => this.#pump())
   }
 
   #nextStepAt(): number {
-    const { shared } = this.#store
     const isWaiting = this.#waiting.length > 0
     // The state knows that this process waits; without a call it must learn that it does not.
     const isToReport = this.#results.length > 0 || this.#permits.length > 0 || !isWaiting
     const reportAt = isToReport ? this.#reportAt : Infinity
-    if (shared === undefined) return Math.min(reportAt, isWaiting ? this.#takeAt : Infinity)
+    if (this.#store.lost === undefined) return Math.min(reportAt, isWaiting ? this.#takeAt : Infinity)
     // An answer is awaited that another process may get.
-    const takeAt = this.#takeAt === Infinity ? this.#visitedAt + BATCH_MS : this.#takeAt - shared.aheadMs()
+    const takeAt = this.#takeAt === Infinity ? this.#visitedAt + BATCH_MS : this.#takeAt - 1.5 * this.#stepMs
     return Math.min(reportAt, isWaiting ? takeAt : Infinity, this.#visitedAt + GONE_MS / 3)
   }
 
   #step(): void {
-    const [results, isWaiting, { shared }] = [this.#results, this.#waiting.length > 0, this.#store]
+    const [results, isWaiting] = [this.#results, this.#waiting.length > 0]
     const left = this.#isExpecting ? [...this.#expected].reduce((sum, one) => sum + one(), 0) : null
-    const inFlight = this.#inFlight
+    const [inFlight, stepMs] = [this.#inFlight, this.#stepMs]
+    let triedAt = 0
     this.#isStepping = true
     this.#results = []
     this.#reportAt = Infinity
     this.#store.step(
-      (state, now) =>
-        visit(state, now, this.#member, {
-          results,
-          inFlight,
-          isWaiting,
-          left,
-          aheadMs: shared?.aheadMs() ?? 0,
-        }),
+      (state, now) => {
+        // Again after a conflict.
+        triedAt = this.#clock.now()
+        return visit(state, now, this.#member, { results, inFlight, isWaiting, left, stepMs })
+      },
       ({ permits }) => {
         this.#isStepping = false
         this.#visitedAt = this.#store.now()
         const state = this.#store.state()
-        this.#takeAt = turnOf(state, this.#visitedAt, this.#member.id)
+        if (this.#store.lost !== undefined)
+          this.#stepMs = Math.max(1, this.#clock.now() - triedAt, 0.8 * stepMs)
+        this.#takeAt = turnOf(state, this.#visitedAt, this.#member.id, this.#stepMs)
         this.#inFlight += permits.length
         this.#permits.push(...permits)
-        if (permits.length > 0 && shared !== undefined)
-          this.#reportAt = Math.min(this.#reportAt, this.#visitedAt + BATCH_MS)
         this.#announce(state.reported)
         this.#pump()
       },
@@ -285,25 +292,18 @@ class Gate implements Limiter {
     for (const listener of this.#listeners) listener({ ...this.state(), cause })
   }
 
-  /** Starts the call at the time of its permit. */
   #serve(call: Call | undefined, sending: SentCall | undefined): void {
     if (call === undefined || sending === undefined) return
-    const waitMs = sending.at - this.#store.now()
-    const start = (): void => {
-      if (call.isOver || this.#isClosed) return this.#settle(sending, { kind: 'nothing' })
-      this.#end(call)
-      let isSettled = false
-      const settle = (observation: Observation): void => {
-        if (isSettled) return
-        isSettled = true
-        this.#settle(sending, observation)
-        call.leave()
-        this.#pump()
-      }
-      call.start({ grantedAt: this.#clock.now(), settle })
+    this.#end(call)
+    let isSettled = false
+    const settle = (observation: Observation): void => {
+      if (isSettled) return
+      isSettled = true
+      this.#settle(sending, observation)
+      call.leave()
+      this.#pump()
     }
-    if (waitMs > 0 && this.#store.shared !== undefined) this.#clock.after(waitMs, start)
-    else start()
+    call.start({ grantedAt: this.#clock.now(), settle })
   }
 
   #end(call: Call): void {
@@ -312,14 +312,25 @@ class Gate implements Limiter {
     this.#waiting = this.#waiting.filter((one) => one !== call)
   }
 
-  #settle(sending: SentCall | undefined, observation: Observation): void {
-    if (sending === undefined) return
+  /** A permit that is not used. */
+  #return(permit: SentCall): void {
+    this.#permits.splice(this.#permits.indexOf(permit), 1)
+    this.#settle(permit, { kind: 'nothing' })
+  }
+
+  #settle(sending: SentCall, observation: Observation): void {
     this.#inFlight -= 1
     this.#results = [...this.#results, [sending, observation]]
     const { paced, breaker } = this.#store.state()
-    const isCalm = observation.kind === 'accepted' && !paced?.closed && !isTripped(breaker)
+    const isAccepted = observation.kind === 'accepted'
+    const isCalm = isAccepted && !paced?.closed && !isTripped(breaker)
     // A shared state is told of what changes nothing later, with the next permit.
-    const isLater = isCalm && this.#store.shared !== undefined
-    this.#reportAt = Math.min(this.#reportAt, this.#store.now() + (isLater ? BATCH_MS : 0))
+    const isLater = isCalm && this.#store.lost !== undefined
+    this.#reportAt = Math.min(
+      this.#reportAt,
+      this.#store.now() + (isLater ? Math.max(BATCH_MS, 2 * this.#stepMs) : 0),
+    )
+    // What was reserved before a refusal would be refused, too.
+    if (observation.kind === 'rateLimited') for (const permit of this.#permits.slice()) this.#return(permit)
   }
 }

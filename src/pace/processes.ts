@@ -30,8 +30,8 @@ export interface Visit {
   readonly isWaiting: boolean
   /** Calls that are still to be sent; null if unknown. */
   readonly left: number | null
-  /** Permits are granted this far ahead of their time: about as long as a step of a shared state takes. */
-  readonly aheadMs: number
+  /** How long a step of a shared state takes: permits are granted that far ahead. 0 for a state in memory. */
+  readonly stepMs: number
 }
 
 /**
@@ -42,23 +42,29 @@ export function visit(
   before: PaceState,
   now: number,
   member: Member,
-  { results, inFlight, isWaiting, left, aheadMs }: Visit,
+  { results, inFlight, isWaiting, left, stepMs }: Visit,
 ): { state: PaceState; permits: SentCall[] } {
   const { id, random } = member
-  const { state: joined, own } = join(before, now, member)
+  const { state: joined, own } = join(before, now, member, stepMs)
   let state = joined
   for (const [call, observation] of results)
     state = step(state, { kind: 'ended', at: now, call, observation, random: random() })
   state = withProcess(state, id, { ...own, seenAt: now, inFlight, isWaiting, left })
   const permits: SentCall[] = []
-  // At a high pace a process takes several at once, and returns those that it does not use.
-  const max = aheadMs > 0 ? Math.max(1, Math.floor((BATCH_MS * (state.paced?.pace ?? 0)) / 1000)) : 1
-  let due = isWaiting ? turnOf(state, now, id) : Infinity
-  while (permits.length < max && due <= now + aheadMs + (permits.length > 0 ? BATCH_MS : 0)) {
-    const call = { number: state.sent, at: due, inFlight: inFlightOf(state) + 1 }
+  // Permits of a shared state arrive a step later, and last for two more: the next step may meet a conflict.
+  const max = stepMs > 0 ? Math.max(1, left ?? Infinity) : 1
+  let until = now + 3 * stepMs
+  let due = isWaiting ? turnOf(state, now, id, stepMs) : Infinity
+  // Nothing is reserved behind a probe that may still be refused.
+  while (permits.length < max && due <= (state.paced?.closed?.probe ? now : until)) {
+    const at = Math.max(due, now + stepMs)
+    // A limit on concurrent calls is not looked for among processes: what is in flight is known too late.
+    const call = { number: state.sent, at, inFlight: processesOf(state) > 1 ? 1 : inFlightOf(state) + 1 }
     state = step(serve(state, id), { kind: 'sent', call })
     permits.push(call)
-    due = dueAt(state, call.at)
+    due = dueAt(state, at)
+    // At a high pace a visit takes several.
+    until = Math.max(until, now + BATCH_MS)
   }
   const isSilent = joined === before && results.length === 0 && permits.length === 0
   if (isSilent && now - own.seenAt < GONE_MS / 3) return { state: before, permits }
@@ -73,15 +79,15 @@ export function leave(state: PaceState, now: number, id: string): PaceState {
 }
 
 /** When the process may take a permit; Infinity until an answer arrives. */
-export function turnOf(state: PaceState, now: number, id: string): number {
+export function turnOf(state: PaceState, now: number, id: string, stepMs: number): number {
   const due = dueAt(state, now)
   const { paced, breaker, pause } = state
   const ahead = waitingBefore(state, id).length
   // Without a pace there is one process.
   if (ahead === 0 || paced === null) return due
-  // Each process ahead is passed after a slot from when its permit became due.
+  // Each process ahead is passed a slot, or a step, after its permit became due.
   const since = Math.min(due, Math.max(paced.nextAt ?? 0, pause?.until ?? 0, breaker.pause?.until ?? 0))
-  return Math.max(due, since + ahead * Math.max(BATCH_MS, slotMs(paced)))
+  return Math.max(due, since + ahead * Math.max(BATCH_MS, slotMs(paced), stepMs))
 }
 
 /** When the next call of any process may be sent. */
@@ -124,9 +130,15 @@ function serve(state: PaceState, id: string): PaceState {
 /**
  * Adds this process if it is new, and removes those that have not visited for long: their permits are void.
  */
-function join(state: PaceState, now: number, { id, rules }: Member): { state: PaceState; own: Process } {
+function join(
+  state: PaceState,
+  now: number,
+  { id, rules }: Member,
+  stepMs: number,
+): { state: PaceState; own: Process } {
   const { [id]: known, ...others } = state.processes
-  const alive = Object.entries(others).filter(([, { seenAt }]) => now - seenAt <= GONE_MS)
+  // Each process may need several steps for its turn.
+  const alive = Object.entries(others).filter(([, { seenAt }]) => now - seenAt <= GONE_MS + 3 * stepMs)
   if (known !== undefined && alive.length === Object.keys(others).length) return { state, own: known }
   // Its turn is before that of the process served last.
   const fresh = { rules, seenAt: now, inFlight: 0, isWaiting: false, left: null, servedIn: state.sent - 1 }

@@ -8,7 +8,7 @@ import { type Act, type Stepped, type PaceStore, StoreError } from './limiter.ts
 import type { PaceState } from './state.ts'
 
 /** Part of the key: processes with another format do not share a state. */
-const FORMAT = 'v8'
+const FORMAT = 'v9'
 /**
  * What Redis says while it starts, fails over, or runs a script: it may do the same soon. Older ones put it
  * behind a sign.
@@ -67,7 +67,7 @@ export async function openRedisStore(
         .run(act)
         .then(onStepped)
         .catch((error: unknown) => lost.abort(error)),
-    shared: { aheadMs: kept.roundTripMs, lost: lost.signal },
+    lost: lost.signal,
     close: async (last) => {
       const goodbye: Act<Stepped> = (one, at) => ({ state: last(one, at) })
       if (!lost.signal.aborted) await within(GONE_MS, kept.run(goodbye)).catch(() => undefined)
@@ -102,10 +102,6 @@ class KeptState {
 
   get state(): PaceState {
     return this.#state
-  }
-
-  get roundTripMs(): () => number {
-    return this.#time.roundTripMs
   }
 
   now(): number {
@@ -217,17 +213,15 @@ function readState(text: string) {
 }
 
 function createRemoteClock(clock: Pick<Clock, 'now'>) {
-  let [offset, meanMs, latestMs] = [0, Infinity, 0]
+  let [offset, meanMs] = [0, Infinity]
   return {
     note: (sentAt: number, remote: number): void => {
-      latestMs = clock.now() - sentAt
+      const latestMs = clock.now() - sentAt
       // A fast reply has an exact offset (NTP's clock filter, RFC 5905, 10).
       if (latestMs <= meanMs) offset = remote - sentAt - latestMs / 2
       meanMs = meanMs === Infinity ? latestMs : (meanMs + latestMs) / 2
     },
     now: (): number => clock.now() + offset,
-    /** About how long a step takes: a read that conflicts, then the write. */
-    roundTripMs: (): number => Math.min(BATCH_MS, 1 + 2 * latestMs),
   }
 }
 

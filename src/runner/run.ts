@@ -1,6 +1,7 @@
 // A run: requests a permit, sends the next turn, and records the result, until no turn is left.
 import TinyQueue from 'tinyqueue'
 import type { AttemptReport } from '../domain/attempt.ts'
+import { duration } from '../domain/format.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { Limiter, Permit } from '../pace/limiter.ts'
 import { type Observation, observe } from '../pace/observation.ts'
@@ -17,6 +18,8 @@ import { applyDecision, type AttemptPorts, sendTurn, settleTurn, type TurnRules 
 
 export interface RunnerPorts extends AttemptPorts {
   readonly limiter: Limiter
+  /** Tells the user. */
+  readonly note: (text: string) => void
 }
 
 export interface RunnerOptions extends TurnRules {
@@ -62,6 +65,10 @@ class Run {
   #stop: Stop | undefined
   #isDecided = false
   #cancelPatienceTimer: (() => void) | undefined
+  #cancelLimiterTimer: () => void = () => undefined
+  /** When the limiter last had a reason to grant nothing. */
+  #waitedAt = -Infinity
+  #isLimiterNoted = false
   #finish: () => void = () => undefined
 
   constructor(
@@ -101,7 +108,9 @@ class Run {
     )
     this.#checkDecided()
     this.#pump()
+    this.#checkLimiter()
     await finished
+    this.#cancelLimiterTimer()
     if (!this.#stopped.aborted) this.#settleMisdirected()
     this.#stopped.removeEventListener('abort', onStopped)
     forget()
@@ -147,7 +156,7 @@ class Run {
 
   #finishIfOver(): void {
     const isLeft = this.#ready.size > 0 && !this.#stopped.aborted
-    if (this.#inFlight === 0 && !this.#permits.isRequesting && !isLeft) this.#finish()
+    if (this.#inFlight === 0 && this.#permits.requestedAt === undefined && !isLeft) this.#finish()
   }
 
   /** Whether there is a turn to send. Ends the run if the budget is used up. */
@@ -231,6 +240,25 @@ class Run {
     this.#pump()
   }
 
+  /** A limiter that grants nothing, although a call is due and none is in flight, is silent like an endpoint. */
+  #checkLimiter(): void {
+    if (this.#stopped.aborted) return
+    const { clock, limiter, note } = this.#ports
+    const now = clock.now()
+    const { nextAt } = limiter.state()
+    const isDue = nextAt < now + LIMITER_CHECK_MS || nextAt === Infinity
+    const { requestedAt } = this.#permits
+    if (requestedAt === undefined || this.#inFlight > 0 || !isDue) this.#waitedAt = now
+    const silentMs = now - Math.max(this.#waitedAt, requestedAt ?? now)
+    const text = `Redis has granted no call for ${duration(silentMs)}: it is slow, or other processes take all`
+    if (silentMs >= this.#patience.limitMs()) return this.#stopFor({ kind: 'limiterLost', reason: text })
+    if (silentMs >= LIMITER_NOTE_MS && !this.#isLimiterNoted) note(text)
+    this.#isLimiterNoted ||= silentMs >= LIMITER_NOTE_MS
+    const waitMs = nextAt === Infinity ? 0 : nextAt - now
+    const checkMs = Math.max(LIMITER_CHECK_MS, waitMs)
+    this.#cancelLimiterTimer = clock.after(checkMs, () => this.#checkLimiter())
+  }
+
   /**
    * A timer checks patience as well, since it may end during a backoff. A call in flight then may still be
    * answered.
@@ -248,6 +276,10 @@ class Run {
       this.#cancelPatienceTimer = clock.after(Math.max(1, remaining), () => this.#checkPatience(true))
   }
 }
+
+/** How often a silent limiter is looked for, and when it is named. */
+const LIMITER_CHECK_MS = 1000
+const LIMITER_NOTE_MS = 10_000
 
 interface HeldCall {
   readonly thread: ThreadState
@@ -271,7 +303,7 @@ class Permits {
   readonly #wants: () => boolean
   readonly #use: (permit: Permit | undefined, requestedAt: number) => void
   #isLooping = false
-  #isRequesting = false
+  #requestedAt: number | undefined
   #cancel: (() => void) | undefined
 
   /** `use` gets the permit, or undefined if the limiter is closed, and the time of the request. */
@@ -285,36 +317,36 @@ class Permits {
     this.#use = use
   }
 
-  /** Whether a permit is requested and not granted yet. */
-  get isRequesting(): boolean {
-    return this.#isRequesting
+  /** Since when a permit is requested; undefined if none is. */
+  get requestedAt(): number | undefined {
+    return this.#requestedAt
   }
 
   request(): void {
     if (this.#isLooping) return
     this.#isLooping = true
-    while (!this.#isRequesting && this.#wants()) this.#requestOne()
+    while (this.#requestedAt === undefined && this.#wants()) this.#requestOne()
     this.#isLooping = false
   }
 
   #requestOne(): void {
     const { limiter, clock } = this.#ports
     const requestedAt = clock.now()
-    this.#isRequesting = true
+    this.#requestedAt = requestedAt
     const giveUp = limiter.request((permit) => {
       this.#cancel = undefined
-      this.#isRequesting = false
+      this.#requestedAt = undefined
       this.#use(permit, requestedAt)
       this.request()
     })
     // Unless the permit was granted synchronously.
-    if (this.#isRequesting) this.#cancel = giveUp
+    if (this.#requestedAt !== undefined) this.#cancel = giveUp
   }
 
   giveUp(): void {
     this.#cancel?.()
     this.#cancel = undefined
-    this.#isRequesting = false
+    this.#requestedAt = undefined
   }
 }
 

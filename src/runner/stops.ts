@@ -57,6 +57,8 @@ export interface Patience {
   ): void
   /** The reason to stop; undefined while patience lasts. */
   gaveUp(now: number): GaveUp | undefined
+  /** How long a silence may last, milliseconds. */
+  limitMs(): number
   /** Milliseconds until patience ends; undefined while calls succeed. */
   remainingMs(now: number): number | undefined
   /** The last attempt; undefined while calls succeed. */
@@ -133,6 +135,7 @@ export function createPatience(giveUpAfterMs: number): Patience {
       }
     },
     gaveUp: (now) => (trouble !== undefined && now >= trouble.stopAt ? trouble.stop : undefined),
+    limitMs: () => (isFirst ? FIRST_MS : giveUpAfterMs),
     remainingMs: (now) => trouble && Math.max(0, trouble.stopAt - now),
     trouble: () => trouble?.stop.last,
   }

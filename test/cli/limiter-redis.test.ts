@@ -2,7 +2,7 @@
 // Redis fails.
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -101,6 +101,38 @@ describe.skipIf(skipsRedis)('--limiter redis', () => {
     const files = readdirSync(at(nameOf('a')))
     expect(files.length).toBeGreaterThan(3)
     for (const name of files) expect(readFileSync(at(nameOf('a'), name)).includes(PASSWORD), name).toBe(false)
+  })
+
+  test('a Redis that is far away costs no calls, and one that is too far is lost', async () => {
+    let delayMs = 50
+    const proxy = createServer((client) => {
+      const server = connect(redis.port, '127.0.0.1')
+      for (const [from, to] of [
+        [client, server],
+        [server, client],
+      ] as const)
+        from
+          .on('data', (data) => setTimeout(() => to.destroyed || to.write(data), delayMs))
+          .on('close', () => to.destroy())
+          .on('error', () => undefined)
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const { port } = proxy.address() as AddressInfo
+    const far = environment({ ASSIST_REDIS_URL: `redis://:${PASSWORD}@127.0.0.1:${port}` })
+    const [first, second] = ['a', 'b'].map((name) => startLine(sending(name, 40, '--rate 20/s'), far))
+    running.push(...[first, second].flatMap((one) => one ?? []))
+    expect([(await first?.ended)?.code, (await second?.ended)?.code]).toEqual([0, 0])
+    expectWhole('a', 40)
+    expectWhole('b', 40)
+    expect((await sentCalls('rate_limited')).length).toBeLessThanOrEqual(3)
+    const lost = startLine(sending('c', 60, '--rate 20/s'), far)
+    running.push(lost)
+    await waitForResults('c', 5)
+    delayMs = 2000
+    const { code, stdout } = await lost.ended
+    expect([code, stdout]).toEqual([4, expect.stringMatching(/Redis is lost; sending stopped/)])
+    proxy.close()
+    expect((await resume('c')).code).toBe(0)
   })
 
   test('a lost Redis stops the runs, and they can be resumed', async () => {

@@ -40,6 +40,7 @@ const restart: JournalRecord = {
   cause: 'timeout',
 }
 const pace: PaceEvent = { kind: 'pace', pace: 4, pausedUntil: null, cause: 'start' }
+const slow: PaceEvent = { ...pace, pace: 1 / 90, cause: 'the endpoint states 10 calls in 15 min' }
 const pause = { ...pace, pausedUntil: at + 43_000, cause: '429, Retry-After 43 s' }
 
 /**
@@ -74,6 +75,12 @@ test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, numb
     '███░░░░░░░░░ 1/4 · paused until 12:00:43Z: 429, Retry-After 43 s · grounded 100.0 % · 429s 1 · errors 0',
   ],
   [
+    'shows when and why the next call is sent, if that is not soon',
+    [...answered(0, KB)],
+    slow,
+    '███░░░░░░░░░ 1/4 · pace 40/h · next call at 12:01:40Z: the endpoint states 10 calls in 15 min · grounded 100.0 % · 429s 0 · errors 0',
+  ],
+  [
     'does not count the answers of a restarted thread',
     [...answered(0, 'MODEL'), ...answered(2, KB, 2), restart],
     undefined,
@@ -83,7 +90,7 @@ test.each<[string, readonly JournalRecord[], PaceEvent | undefined, string, numb
   const threads = turns === undefined ? makeThreads(2, 2) : makeThreads(turns)
   const counts = createRunCounts(threads, [KB])
   for (const event of records.map(createTurnJoiner())) counts.add(event)
-  const progress = counts.progress()
+  const progress = { ...counts.progress(), ...(paced === slow && { nextAt: at + 100_000 }) }
   const [recent, now] = paced === pace ? [[{ at, done: 0, ended: 0 }], at + 10_000] : [[], at]
   expect(runLine(progress, paced, recent, now)).toBe(line)
 })

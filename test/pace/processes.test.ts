@@ -22,10 +22,20 @@ function accepts(limit: Limit): (now: number) => boolean {
   return (now) => server.arrive(now).admitted
 }
 
-/** A shared pace on a new virtual clock. `pass` lets that many milliseconds go by. */
-function startShared(first: PaceRules, accept: (now: number) => boolean = () => true, seed = 1) {
+/**
+ * A shared pace on a new virtual clock. `pass` lets that many milliseconds go by. `roundTripMs`: to Redis and
+ * back, at a time.
+ */
+function startShared(
+  first: PaceRules,
+  accept: (now: number) => boolean = () => true,
+  seed = 1,
+  roundTripMs: (now: number) => number = () => 2,
+) {
   const clock = new VirtualClock()
-  const shared = createSharedPace(clock, seededRandom(seed), accept, first)
+  const random = seededRandom(seed)
+  const tripMs = (): number => (roundTripMs(clock.now()) / 2) * (0.9 + 0.2 * random())
+  const shared = createSharedPace(clock, random, accept, first, tripMs)
   return { clock, shared, pass: async (ms: number): Promise<void> => clock.runUntil(clock.sleep(ms)) }
 }
 
@@ -139,6 +149,62 @@ test('three processes reach 300 calls per second, although each permit takes a r
   const count = shared.sent.filter(({ at }) => at >= 1000 && at < 5000).length
   expect(count).toBeGreaterThan(0.985 * 4 * 300)
   expect(count).toBeLessThanOrEqual(4 * 300)
+})
+
+/** The most calls in any second. */
+const busiest = (times: readonly number[]): number =>
+  Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length))
+
+describe('a Redis that is far away', () => {
+  const stated = rules({ rate: { kind: 'known', perSecond: 20 }, concurrency: 64 })
+  const distances = [20, 40, 60, 100, 250]
+
+  test.each(distances.flatMap((ms) => [1, 3].map((count) => [ms, count] as const)))(
+    'by %i ms costs %i processes hardly any of a stated rate, which they share and keep',
+    async (ms, count) => {
+      const { shared, pass } = startShared(stated, undefined, 1, () => ms)
+      const names = Array.from({ length: count }, (_, place) => String(place))
+      for (const name of names) shared.join(name).work()
+      await pass(25_000)
+      const late = shared.sent.filter(({ at }) => at >= 5000)
+      expect(late.length).toBeGreaterThan(0.95 * 20 * 20)
+      expect(busiest(shared.sent.map(({ at }) => at))).toBeLessThanOrEqual(22)
+      for (const name of names) {
+        const own = late.filter(({ process }) => process === name).length
+        expect(own).toBeGreaterThan((0.7 * late.length) / count)
+      }
+    },
+  )
+
+  test.each([1, 3])(
+    'for a while slows %i processes down only as long, and is never made up for',
+    async (count) => {
+      const isSlow = (now: number): boolean => now >= 5000 && now < 15_000
+      const { shared, pass } = startShared(stated, undefined, 1, (now) => (isSlow(now) ? 1000 : 20))
+      for (let place = 0; place < count; place += 1) shared.join(String(place)).work()
+      await pass(30_000)
+      const times = shared.sent.map(({ at }) => at)
+      const between = (from: number, to: number): number => times.filter((at) => at >= from && at < to).length
+      expect(between(5000, 15_000)).toBeGreaterThan(0.4 * 10 * 20)
+      expect(between(20_000, 30_000)).toBeGreaterThan(0.8 * 10 * 20)
+      expect(busiest(times)).toBeLessThanOrEqual(22)
+    },
+  )
+
+  test('a 429 holds back what was reserved behind it', async () => {
+    const isClosed = (now: number): boolean => now >= 5000 && now < 8000
+    const { shared, pass } = startShared(
+      stated,
+      (now) => !isClosed(now),
+      1,
+      () => 250,
+    )
+    shared.join('a').work()
+    await pass(12_000)
+    // In flight at the first 429, and a probe after each pause.
+    expect(shared.sent.filter(({ isAccepted }) => !isAccepted).length).toBeLessThanOrEqual(6)
+    expect(shared.sent.filter(({ at }) => at >= 10_000).length).toBeGreaterThan(0.9 * 2 * 20)
+  })
 })
 
 test('a process that dies delays the others only briefly', async () => {

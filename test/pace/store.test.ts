@@ -66,7 +66,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     await count(await open(), 1)
     await count(await open(randomBytes(16).toString('hex')), 1)
     const keys = await client.keys('*')
-    expect(keys.every((key) => /^assist-harness:\{[0-9a-f]{32}\}:v8$/.test(key))).toBe(true)
+    expect(keys.every((key) => /^assist-harness:\{[0-9a-f]{32}\}:v9$/.test(key))).toBe(true)
     expect(keys).toHaveLength(2)
     for (const key of keys) {
       expect(await client.strlen(key)).toBeLessThan(8000)
@@ -136,9 +136,9 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
       (state) => ({ state: { ...state } }),
       () => undefined,
     )
-    await vi.waitUntil(() => store.shared?.lost.aborted)
+    await vi.waitUntil(() => store.lost?.aborted)
     await repair()
-    expect([error, store.shared?.lost.reason]).toEqual([expect.any(StoreError), expect.any(StoreError)])
+    expect([error, store.lost?.reason]).toEqual([expect.any(StoreError), expect.any(StoreError)])
     expect(String(error)).toMatch(words)
   })
 
@@ -151,8 +151,8 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
         throw own
       },
     )
-    await vi.waitUntil(() => store.shared?.lost.aborted)
-    expect(store.shared?.lost.reason).toBe(own)
+    await vi.waitUntil(() => store.lost?.aborted)
+    expect(store.lost?.reason).toBe(own)
   })
 
   test('is waited for while Redis loads it, as long as a Redis that is silent', async () => {
@@ -172,14 +172,14 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     isLoading = true
     setTimeout(() => (isLoading = false), 700)
     await count(store, 1)
-    expect(store.shared?.lost.aborted).toBe(false)
+    expect(store.lost?.aborted).toBe(false)
     isLoading = true
     store.step(
       (state) => ({ state: { ...state } }),
       () => undefined,
     )
-    await vi.waitUntil(() => store.shared?.lost.aborted, { timeout: 6000 })
-    expect(String(store.shared?.lost.reason)).toMatch(/refuses to share the pace: LOADING Redis is loading/)
+    await vi.waitUntil(() => store.lost?.aborted, { timeout: 6000 })
+    expect(String(store.lost?.reason)).toMatch(/refuses to share the pace: LOADING Redis is loading/)
     proxy.close()
   })
 })

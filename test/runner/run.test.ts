@@ -460,6 +460,28 @@ test.each([
   expect([clock.now() >= 110_000, clock.now() < 180_000]).toEqual([true, true])
 })
 
+test('a limiter that grants no call although one is due is named, and ends the run like any silence', async () => {
+  const notes: string[] = []
+  const silent: RunScript = {
+    ...forMinute,
+    note: (text) => notes.push(text),
+    limit: (limiter) => ({
+      request: () => () => undefined,
+      expect: (left) => limiter.expect(left),
+      onChange: () => () => undefined,
+      state: () => limiter.state(),
+      close: () => undefined,
+    }),
+  }
+  const { stop, sent, clock } = await play([1, 1], {}, silent)
+  expect(stop).toMatchObject({
+    kind: 'limiterLost',
+    reason: expect.stringMatching(/^Redis has granted no call for 1 min/),
+  })
+  expect([sent, clock.now() >= 60_000, clock.now() < 63_000, clock.timers]).toEqual([0, true, true, 0])
+  expect(notes).toEqual([expect.stringMatching(/^Redis has granted no call for 10 s/)])
+})
+
 test('a record that cannot be written ends the run, and nothing is sent', async () => {
   const onRecord = (): void => {
     throw new Error('no space left on device')

@@ -4,7 +4,7 @@ import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import type { LoadSettings } from '../../src/domain/load.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { createLimiter } from '../../src/pace/limiter.ts'
+import { createLimiter, type Limiter } from '../../src/pace/limiter.ts'
 import type { LoadRules } from '../../src/runner/load/call.ts'
 import { runLoad } from '../../src/runner/load/run-load.ts'
 import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
@@ -72,17 +72,24 @@ export async function play(
 
 const RULES = { runId: 'run', maxCalls: undefined, giveUpAfterMs: 30 * 60_000, rotatingIds: false }
 
-export type RunScript = Script & Partial<RunnerOptions> & { readonly concurrency?: number }
+export type RunScript = Script &
+  Partial<RunnerOptions> & {
+    readonly concurrency?: number
+    readonly note?: (text: string) => void
+    /** Changes the limiter. */
+    readonly limit?: (limiter: Limiter) => Limiter
+  }
 
 export async function playRun(
   threads: readonly ThreadState[],
   answer: Answer,
-  { concurrency = 1, ms, onCall, onRecord, ...options }: RunScript = {},
+  { concurrency = 1, ms, onCall, onRecord, note = () => undefined, limit, ...options }: RunScript = {},
 ): Promise<Played> {
   const rules = { ...RULES, attemptsBefore: 0, restartOnAmbiguous: true, retryUnprocessed: true } as const
   return play(answer, { ms, onCall, onRecord }, async (ports, clock, signal) => {
-    const limiter = createLimiter({ rate: { kind: 'unlimited' }, concurrency, share: 1 }, clock, () => 0.5)
-    const stop = await runThreads(threads, { ...ports, limiter }, { ...rules, ...options }, signal)
+    const real = createLimiter({ rate: { kind: 'unlimited' }, concurrency, share: 1 }, clock, () => 0.5)
+    const limiter = limit?.(real) ?? real
+    const stop = await runThreads(threads, { ...ports, limiter, note }, { ...rules, ...options }, signal)
     limiter.close()
     return stop
   })

@@ -22,17 +22,20 @@ export interface SharedProcess {
   leave(): void
 }
 
-/** Durations in milliseconds: a round trip to the store, an answer, a 429. */
-const TRIP_MS = 2
+/** Durations in milliseconds: an answer, a 429. */
 const ANSWER_MS = 200
 const REFUSAL_MS = 10
 
-/** `take` returns whether the endpoint accepts a call at that time. `random` is uniform in [0, 1). */
+/**
+ * `take` returns whether the endpoint accepts a call at that time. `random` is uniform in [0, 1). `tripMs`: how
+ * long a command takes to the store, or its reply back.
+ */
 export function createSharedPace(
   clock: VirtualClock,
   random: () => number,
   take: (now: number) => boolean,
   first: PaceRules,
+  tripMs: () => number = () => 2 * random(),
 ) {
   const kept = { version: 0, text: JSON.stringify(createPaceState(first)) }
   const sent: Sent[] = []
@@ -44,7 +47,7 @@ export function createSharedPace(
       const value = act(state, clock.now())
       const isChanged = value.state !== state
       const text = JSON.stringify(value.state)
-      clock.after(TRIP_MS * random(), () => {
+      clock.after(tripMs(), () => {
         if (isDead()) return
         const isFirst = version === kept.version
         if (isFirst && isChanged) {
@@ -52,7 +55,7 @@ export function createSharedPace(
           Object.assign(kept, { version: (version += 1), text })
         }
         const { text: latest, version: latestVersion } = kept
-        clock.after(TRIP_MS * random(), () => {
+        clock.after(tripMs(), () => {
           if (isDead()) return
           if (isFirst) done(value)
           else {
@@ -62,8 +65,7 @@ export function createSharedPace(
         })
       })
     }
-    const shared = { aheadMs: () => 5, lost: new AbortController().signal }
-    return { now: () => clock.now(), state: () => state, step, shared }
+    return { now: () => clock.now(), state: () => state, step, lost: new AbortController().signal }
   }
 
   return {
