@@ -18,12 +18,10 @@ import { confirmationOf, otherTries } from './confirm.ts'
 import { type Repeats, summariseRepeats, isFlaky } from './repeats.ts'
 import { expectedTexts } from './grading/grade.ts'
 
-/** What the rows of the page show beside a turn and its grade. */
 export interface PageTurnOptions {
   readonly groundedSources: readonly string[]
   /** Undefined if there are no reviews at all. */
   readonly reviewingOf: ((turn: TurnRecord) => Reviewing) | undefined
-  /** Of the comparison with the baseline, by question id. */
   readonly rows: ReadonlyMap<string, ComparisonRow>
   /** Undefined without articles. */
   readonly articlesOf: Consulted['of'] | undefined

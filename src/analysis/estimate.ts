@@ -11,7 +11,6 @@ import type { CallEstimate, Estimate, PaceEstimate, PartEstimate, RecordedPace }
 import { RUNS_A_MONTH, type Quota } from '../domain/quota.ts'
 import type { Model } from './fold.ts'
 
-/** What would be sent. */
 export interface PlannedRun {
   /** Each thread has at least one turn, and all its turns come from one file. */
   readonly threads: readonly { readonly turns: readonly { readonly question: { readonly file: number } }[] }[]
@@ -19,7 +18,6 @@ export interface PlannedRun {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** How it would be sent. */
 export interface EstimateRules {
   /** `--confirm`: every conversation may have to be sent so many times more. */
   readonly confirm: number

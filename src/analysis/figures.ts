@@ -15,7 +15,6 @@ import { ratio } from './turns.ts'
 
 export type FiguresCollector = ReturnType<typeof createFiguresCollector>
 
-/** What figures depend on beside the turns. */
 export interface FiguresOptions {
   readonly groundedSources: readonly string[]
   /** When a repeated question passes. */
@@ -145,7 +144,6 @@ export function createTurnCounts(
         turns: { ...turns },
         contextSource: contextSource.finish(),
         status: status.finish(),
-        /** Of answers in their context. */
         grounded,
         inContext,
         errors: {

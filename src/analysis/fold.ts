@@ -171,9 +171,7 @@ const resetSlot = (slot: OpenSlot, conversation: number): OpenSlot =>
   Object.assign(slot, UNSENT, { conversation })
 
 function createSlots() {
-  /** By repeat, then by the question's number. */
   const byRepeat = new Map<number, OpenSlot[]>()
-  /** By their attempts without a result. */
   const open = new Map<number, OpenSlot>()
 
   const make = (index: number, repeat: number): OpenSlot => {

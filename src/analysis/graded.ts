@@ -9,7 +9,6 @@ import { createRegexMatcher } from './grading/regex-with-deadline.ts'
 import { groupRepeats, type Repeats } from './repeats.ts'
 import { groupBy, turnRecords } from './turns.ts'
 
-/** What decides which of several answers counts. */
 export interface Grading {
   readonly passPolicy: PassPolicy
   readonly groundedSources: readonly string[]

@@ -23,9 +23,7 @@ export function createRunCounts(threads: readonly SentThread[], groundedSources:
   const account = createAccount()
   const states = { open: 0, done: 0, error: 0, grounded: 0, ungrounded: 0 }
   let total = 0
-  /** By question and repeat. */
   const stateOf: (TurnState | undefined)[][] = []
-  /** By the thread's first question. */
   const conversations = new Map(threads.map(({ turns }) => [turns[0]?.index, turns]))
   const set = (question: number, repeat: number, state: TurnState): void => {
     const repeats = (stateOf[question] ??= [])

@@ -3,7 +3,6 @@ import { type AttemptResult, isAmbiguous, statusOf } from '../domain/attempt.ts'
 import { type Quota, shareOfQuota, type Usage } from '../domain/quota.ts'
 import type { Figures } from '../domain/summary.ts'
 
-/** Whether a call counts toward the quota. */
 export type UsageClass = 'certain' | 'possible' | 'notCounted'
 
 /**

@@ -93,6 +93,5 @@ export function summariseRepeats(repeats: Repeats, groundedSources: readonly str
   }
 }
 
-/** Whether repeats of the question differ, in passing or in grounding. */
 export const isFlaky = ({ passRate, groundingRate }: RepeatedQuestion): boolean =>
   isShared(passRate) || isShared(groundingRate)

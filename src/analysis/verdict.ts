@@ -74,7 +74,6 @@ function exitCodeOf(stop: EarlyStop): number {
   return stop?.kind === 'keyRefused' ? 3 : stop?.kind === 'fault' ? 5 : 4
 }
 
-/** By severity of the exit code. */
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
   ...(['fault', 'keyRefused', 'interrupted', 'died', 'storage', 'limiterLost'] as const),
   ...(['elsewhere', 'gaveUp', 'budget', 'timeUp', 'decided', 'done'] as const),

@@ -46,7 +46,6 @@ export const notedWarnings = (
 /** Of fewer answers none may be grounded by chance. */
 const ENOUGH_ANSWERS = 5
 
-/** For runs and load tests. */
 export function endpointWarnings(
   { turns, contextSource, quota }: Pick<Figures, 'turns' | 'contextSource' | 'quota'>,
   { groundedSources }: Pick<Manifest['options'], 'groundedSources'>,

@@ -27,7 +27,6 @@ const sbomSchema = z.looseObject({
 const isOfDevelopment = ({ properties }: Component): boolean =>
   properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true')
 
-/** Without paths, and without the hosts from which npm downloads. */
 const plain = ({ properties: _paths, externalReferences, ...own }: Component) => ({
   ...own,
   externalReferences: externalReferences.filter(({ type }) => type !== 'distribution'),

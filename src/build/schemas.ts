@@ -42,7 +42,6 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return body
 }
 
-/** Of the key of the config file. */
 export const DATASETS =
   'Question sets of `run`, `load` and `estimate`, where none stands on the command line. Paths are ' +
   'relative to the working directory.'

@@ -21,7 +21,6 @@ interface Part extends Required<Pick<TerminalOptions, 'footer'>>, Pick<TerminalO
 
 /** The result of a command, as it is printed. */
 export interface CommandAccount {
-  /** For the screen, with lines below each document. */
   readonly parts: readonly Part[]
   /** For stdout with `--json`. */
   readonly json: unknown
@@ -64,7 +63,6 @@ export async function conclude(
   return worstExitCode(isCut ? [...exitCodes, EXIT.incomplete] : exitCodes)
 }
 
-/** Of a run for each target, a resume, a report, a merge. */
 export function accountOfRuns(results: readonly RunResult[]): CommandAccount {
   const summaries = results.map(({ summary }) => summary)
   return {

@@ -20,7 +20,6 @@ import type { Typed } from './typed.ts'
 export interface Surroundings {
   readonly screen: Screen
   readonly ports: library.Ports
-  /** Of commands that send. */
   readonly signals?: ProcessSignals | undefined
 }
 
@@ -289,7 +288,6 @@ const view: Handler = async (typed, [folder = 'reports'], { screen, ports }) => 
 
 const isFolder = (path = ''): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** Of those that end a server. */
 const nextSignal = async (): Promise<NodeJS.Signals> =>
   new Promise((settle) => {
     process.once('SIGINT', settle)

@@ -31,7 +31,6 @@ export interface Config extends Options {
 const DEFAULT_CONFIG = 'assist-harness.yaml'
 
 const runKeys = optionNames(({ config }) => config !== undefined)
-/** For suggestions. */
 const fileKeys = new Set([...runKeys, 'datasets', 'targets'])
 const targetKeys = optionNames(({ config }) => config === 'target')
 const EXAMPLE = 'as in targets: { production: { baseUrl: https://desk.example.com } }'

@@ -13,7 +13,6 @@ export function limitHeapGrowth(paths: readonly string[]): void {
   setFlagsFromString('--semi-space-growth-factor=1')
 }
 
-/** Of a file, or of the journals in a folder. */
 function bytesOf(path: string): number {
   const stat = existsSync(path) ? statSync(path) : undefined
   if (stat?.isDirectory() !== true) return stat?.size ?? 0

@@ -18,7 +18,6 @@ export async function openPages(paths: readonly string[], screen: Screen): Promi
   for (const path of paths) await open(resolve(path), path, screen)
 }
 
-/** Of a local server. */
 export const openAddress = async (url: string, screen: Screen): Promise<void> =>
   open(url, 'the address', screen)
 

@@ -110,7 +110,6 @@ export class Screen {
   }
 }
 
-/** Of several targets. An interruption stops all of them, so it outranks 4, 1 and 0. */
 const WORST_CODE_FIRST = [5, 3, 143, 130, 4, 1, 0]
 
 export function worstExitCode(codes: readonly number[]): number {

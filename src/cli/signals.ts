@@ -24,7 +24,6 @@ export class ProcessSignals {
     for (const signal of SIGNALS) process.on(signal, this.#onSignal)
   }
 
-  /** For a run. */
   get options() {
     return { signal: this.#stop.signal, abandon: this.#abandon.signal }
   }

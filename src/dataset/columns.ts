@@ -89,7 +89,6 @@ export const isLikeExpectation = (header: string): boolean => EXPECTATION.test(c
 /** Of an export of articles; it shares `id`. `--column` names both kinds. */
 export const ARTICLE_COLUMN_NAMES = ['title', 'body', 'url', 'language', 'status'] as const
 
-/** Of an export of tickets, besides those of a set. */
 export const EXPORT_COLUMN_NAMES = ['subject'] as const
 
 /** Whether a value of `--column` is about an export of articles alone. */

@@ -113,7 +113,6 @@ function hasOpenQuote(raw: string, delimiter: string): boolean {
 
 /** For a file of one column: a control character (unit separator) that text does not contain. */
 const NO_DELIMITER = '\u001f'
-/** In order of preference. */
 const DELIMITERS = [',', ';', '\t'] as const
 /** Enough for `HEAD_RECORDS`, unless records are very long. */
 const SAMPLE_BYTES = 2 ** 17

@@ -79,7 +79,6 @@ const ROUND_MS = 15 * 60_000
 const isPeriod = (text: string): boolean =>
   /\d/.test(text) && !/:|T\d|^\d{10}(?:\d{3})?(?:\.\d+)?$/.test(text)
 
-/** Whether a row names a column that tells calls apart. */
 const isHeader = (cells: readonly string[]): boolean => {
   const known: readonly string[] = [...COLUMNS.time, ...COLUMNS.conversationId, ...COLUMNS.endUserRef]
   return cells.some((cell) => known.includes(columnKey(cell)))

@@ -18,16 +18,13 @@ export interface ListRow {
 }
 
 export interface List {
-  /** Of the columns, in order. */
   readonly names: readonly string[]
   readonly rows: readonly ListRow[]
 }
 
 interface ListOptions {
-  /** What to write instead of JSON without a list. */
   readonly needed: string
   readonly renamer?: Renamer
-  /** Of a table. */
   readonly isHeader?: IsHeader
 }
 
@@ -74,7 +71,6 @@ const isRow = (value: unknown): value is JsonRow =>
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.some(isRow)
 
-/** Of an array of objects, or of the first one in an object. */
 function listOf(value: unknown, path: string, renamer: Renamer): List | undefined {
   const list = isRow(value) ? Object.values(value).find(isList) : value
   if (!isList(list)) return undefined

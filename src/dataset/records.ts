@@ -15,7 +15,6 @@ export interface TableFile {
   readonly encoding: string
   /** Empty for a file of one column, and for a workbook. */
   readonly delimiter: string
-  /** Of a workbook. */
   readonly sheet?: string
   /** Number of rows with content, faulty ones included. */
   readonly rows: number

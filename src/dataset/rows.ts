@@ -155,7 +155,6 @@ function openNative(
   }
 }
 
-/** In the order of the file. */
 const listColumns = (own: Layout['own'], carried: Layout['carried']): RowReader['columns'] => {
   const known = [...own].flatMap(([column, positions]) => positions.map(({ index }) => ({ index, column })))
   const others = carried.filter(({ index }) => known.every((one) => one.index !== index))

@@ -9,9 +9,7 @@ import { shardOf, type Thread } from './threads.ts'
 export interface Choice {
   /** One of them is enough; none selects all. */
   readonly tags: readonly string[]
-  /** Of a message or an id. */
   readonly pattern: RegExp
-  /** How many threads. */
   readonly sample: number | undefined
   readonly seed: number
 }

@@ -1,7 +1,6 @@
 // The arithmetic of a load test's arrivals: how many threads its stages bring, and when.
 import type { LoadModel, Stage } from './load.ts'
 
-/** How long threads arrive. */
 export const plannedMs = (model: LoadModel): number =>
   model.kind === 'closed'
     ? model.durationMs

@@ -1,7 +1,6 @@
 // The kinds of change between baseline and candidate: name, list, label, tone, predicate and order, declared
 // once.
 
-/** Of several repeats, the worst counts. */
 export type Availability = 'answer' | 'error' | 'skipped' | 'notSent'
 
 export type AnswerKind = 'same' | 'rephrased' | 'factsChanged' | 'otherAnswer'
@@ -18,7 +17,6 @@ export interface QuestionState {
   readonly sources: readonly string[]
 }
 
-/** In the order of the reports. */
 const TONES = ['worse', 'drift', 'better', 'noise', 'same'] as const
 type Tone = (typeof TONES)[number]
 

@@ -48,7 +48,6 @@ export interface ComparisonOptions {
   readonly failOn: readonly GateRule[]
   /** `failOn` was given; then a rule without anything to judge fails. */
   readonly areNamed: boolean
-  /** Of the whole gate, shared by its tests. */
   readonly alpha: number
   /** A share. Only a larger loss fails a gate. */
   readonly margin: number

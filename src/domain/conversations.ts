@@ -4,10 +4,8 @@ import type { TurnArticles } from './articles.ts'
 import type { Outcome } from './outcome.ts'
 import type { Rating } from './review.ts'
 
-/** What lists show of a question. */
 export interface NamedQuestion {
   readonly id: string
-  /** Which of the run's files, from 0. */
   readonly file: number
   readonly thread: string
   readonly turn: number
@@ -58,7 +56,6 @@ export interface PageTries {
   readonly ungrounded: number
   /** More than half failed, or were not grounded, as the first one. */
   readonly confirmed: boolean
-  /** In the order of sending, without the one that counts. */
   readonly others: readonly (Pick<PageTurn, 'answer' | 'source' | 'outcome'> & {
     readonly isFirst: boolean
   })[]

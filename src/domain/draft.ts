@@ -12,7 +12,6 @@ export interface DraftRow {
   /** From 1; 0 for a question by itself. */
   readonly turn: number
   readonly message: string
-  /** How many tickets ask it, in nearly the same words. */
   readonly weight: number
   readonly tags: readonly string[]
   readonly expectContains: readonly string[]

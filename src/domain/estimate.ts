@@ -30,7 +30,6 @@ export type PaceEstimate =
   /** `--from`: that of an earlier run. */
   | ({ readonly kind: 'recorded'; readonly run: string } & RecordedPace)
 
-/** What a run shows of the pace of its organization. */
 export interface RecordedPace {
   readonly perSecond: number
   readonly seen:

@@ -98,7 +98,6 @@ export function rateText(rate: number | null): string {
   return `${Number((rate * each).toPrecision(3))}/${unit}`
 }
 
-/** What a figure measures. A share is from 0 to 1. */
 export type Unit = 'share' | 'milliseconds' | 'count' | 'perSecond'
 
 /** Rounded for a reader. */
@@ -109,7 +108,6 @@ export const ROUNDED: Readonly<Record<Unit, (value: number) => string>> = {
   perSecond,
 }
 
-/** As options and thresholds take it, and precise enough to tell a value from its limit. */
 export const WRITTEN: Readonly<Record<Unit, (value: number) => string>> = {
   share: (share) => `${Number((share * 100).toFixed(2))}%`,
   milliseconds: (ms) => `${Number.isInteger(ms) ? ms : ms.toFixed(isJustAbove(ms) ? 3 : 1)} ms`,

@@ -68,7 +68,6 @@ export interface LeftOut {
 export interface History {
   readonly formatVersion: 2
   readonly harnessVersion: string
-  /** Those with most runs first. */
   readonly series: readonly HistorySeries[]
   readonly leftOut: readonly LeftOut[]
 }

@@ -9,7 +9,6 @@ import { stopSchema } from './stop.ts'
 const at = z.number()
 /** The question's number in the run, from 0, in the order of the set. */
 const question = z.int().nonnegative()
-/** Which repeat, from 1. */
 const repeat = z.int().positive()
 /** Which conversation of the thread, from 1; a restart begins the next. */
 const conversation = z.int().positive()
@@ -102,7 +101,6 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     cause: z.string(),
     /** The endpoint's policy that sets the pace, in words. */
     policy: z.string().optional(),
-    /** How many processes share the limit through Redis. */
     processes: z.int().optional(),
   }),
   /**
@@ -113,9 +111,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('end'), at, stop: stopSchema }),
 ])
 
-/** Where a record's line lies, in bytes. */
 export interface Position {
-  /** Which of the run's journals, from 0. */
   readonly journal: number
   readonly offset: number
   readonly length: number

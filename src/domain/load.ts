@@ -41,7 +41,6 @@ export type LoadModel = z.infer<typeof loadModelSchema>
 export const loadOptionsSchema = z.object({
   model: loadModelSchema,
   thinkTime: thinkTimeSchema,
-  /** Of the think times. */
   seed: z.int(),
   /** The most calls in flight. Beyond it, a new thread is dropped; a later turn waits, and is sent first. */
   maxInFlight: z.int().positive(),

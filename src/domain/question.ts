@@ -34,7 +34,6 @@ export const questionSchema = z.object({
   thread: z.string(),
   /** Position in the thread, from 1 without gaps. */
   turn: z.int().positive(),
-  /** As written, without outer white space. */
   message: z.string(),
   endUserRef: z.string().optional(),
   tags: z.array(z.string()),
@@ -44,7 +43,6 @@ export const questionSchema = z.object({
   weight: z.number().positive().optional(),
   /** The set's own columns, by name, as written; `results.csv` appends them. */
   cells: z.record(z.string(), z.string()),
-  /** Which of the run's files, from 0, and the line, from 1. */
   file: z.int().nonnegative(),
   line: z.int().positive(),
 })
@@ -70,7 +68,6 @@ export interface Survey {
     readonly digest: string
     readonly encoding: string
     readonly delimiter: string
-    /** Of a workbook. */
     readonly sheet?: string | undefined
     readonly rows: number
     /** In order: which header was read as which column; null for one that keeps its name. */
@@ -100,5 +97,4 @@ export interface Survey {
   readonly warnings: readonly string[]
 }
 
-/** Which of the files, from 0, and the line, from 1. */
 type Place = Pick<Question, 'file' | 'line'>

@@ -27,7 +27,6 @@ export const RESULT_COLUMNS = [
   'note',
 ] as const
 
-/** Behind them, in a run with articles. */
 export const ARTICLE_COLUMNS = ['gap_cause', 'nearest_article', 'likely_source', 'unsupported_facts'] as const
 
 /** The last column of a run against the sandbox: the article and section that answered. */

@@ -1,6 +1,5 @@
 // Secrets, such as the API key, and hiding them in everything that is written.
 
-/** What to hide. */
 export interface Mask {
   /** Each text, the longest first, with what stands in its place. */
   readonly hidden: readonly (readonly [text: string, shown: string])[]
@@ -59,7 +58,6 @@ function maskOf(all: Mask['hidden']): Mask {
 /** Hides what any of them hides. */
 export const joinMasks = (masks: readonly Mask[]): Mask => maskOf(masks.flatMap(({ hidden }) => hidden))
 
-/** Whether the text contains no secret in any form. */
 export const isWithout = (text: string, { signs }: Mask): boolean =>
   signs.every((sign) => !text.includes(sign))
 

@@ -266,7 +266,6 @@ export interface GapCluster {
   readonly weight: number
   /** Never empty; heaviest first, then by id. */
   readonly questions: readonly ListedQuestion[]
-  /** With articles. */
   readonly cause?: Cause
   /** The one that is nearest to its first question; where it was not used, to all of them. */
   readonly article?: NamedSection

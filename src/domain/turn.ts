@@ -10,7 +10,6 @@ export interface TurnRecord {
   readonly repeat: number
   /** Undefined: not sent, or its result is lost. */
   readonly outcome: Outcome | undefined
-  /** Of the attempt that decided the outcome. */
   readonly result: AttemptResult | undefined
   /** Service time of that attempt, milliseconds. */
   readonly serviceMs: number | undefined

@@ -26,7 +26,6 @@ export interface SetTable {
 }
 
 export interface SetRow {
-  /** Where it begins in the file, from 1, as faults name it. */
   readonly line: number
   /** At least one for each column; more only in a row with that fault. */
   readonly cells: readonly string[]

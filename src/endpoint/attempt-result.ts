@@ -10,7 +10,6 @@ import { type Headers, interpretAnswer, isSuccess, malformedAnswer } from './rep
 
 interface Response {
   readonly httpStatus: number
-  /** Without secrets. */
   readonly headers: Headers
   /** The decompressed and decoded body. */
   readonly text: string

@@ -24,7 +24,6 @@ export interface Access {
   readonly key: Secret
   /** Further request headers. */
   readonly headers: Readonly<Record<string, string>>
-  /** Of the client (mTLS), as PEM. */
   readonly certificate: { readonly cert: string; readonly key: string } | undefined
   readonly proxy: Proxy | undefined
   /** Hides the key and every other secret of the request, wherever the endpoint echoes them. */

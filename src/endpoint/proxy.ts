@@ -105,7 +105,6 @@ export const basicOf = ({ user, password }: NonNullable<Proxy['login']>): string
   Buffer.from(`${user}:${password}`).toString('base64')
 
 interface Opening {
-  /** For connecting to the proxy, for its answer, and for TLS through the tunnel, each. */
   readonly timeoutMs: number
   readonly tls: buildConnector.BuildOptions
   /** Makes the client of the one connection. */

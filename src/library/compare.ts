@@ -46,7 +46,6 @@ export interface CompareResult {
   /** Paths of `comparison.csv` and `report.html`. */
   readonly table: string
   readonly page: string
-  /** For the screen. */
   readonly document: Document
 }
 

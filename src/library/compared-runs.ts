@@ -146,7 +146,6 @@ export async function withEdits(
   return { ...comparison, candidates: [{ ...candidate, articles: edits }] }
 }
 
-/** In a folder of its own, or in that of the candidate. */
 export function comparisonFiles(
   folder: string,
   { comparison, rows }: Pick<ComparedRuns, 'comparison' | 'rows'>,

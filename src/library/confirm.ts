@@ -14,7 +14,6 @@ export interface Confirmations {
   readonly threads: readonly ThreadState[]
   /** To be written before the first of them is sent. */
   readonly records: readonly RecordOf<'confirm'>[]
-  /** Of the run so far. */
   readonly attempts: number
 }
 

@@ -20,7 +20,6 @@ export interface Ports {
   readonly connect: (options: ClientOptions) => Promise<AssistClient>
 }
 
-/** Those of this process. */
 export const realPorts = (): Ports => ({
   clock: realClock,
   timerClock,

@@ -28,14 +28,12 @@ export interface Ended {
   readonly verdict: string
   /** 0 passed, 1 a gate failed, 3 the key was refused, 4 or 130 can be resumed, 5 a fault of the harness. */
   readonly exitCode: number
-  /** Why, in a sentence. */
   readonly reason: string
   /** Absolute; holds `journal.ndjson`, `summary.md` and the other reports. */
   readonly folder: string
   readonly notes: readonly string[]
   /** Why files of the folder are missing or old; null if all are written. `report` writes them later. */
   readonly unwritten: string | null
-  /** For the screen. */
   readonly shown: {
     readonly document: Document
     /** The folder as the user wrote it. */
@@ -115,7 +113,6 @@ interface Conversations {
   /** Downloads are named after it. */
   readonly name: string
   readonly reviews: MergedReviews | undefined
-  /** In the order of the set. */
   readonly turns: Iterable<PageTurn>
 }
 

@@ -30,7 +30,6 @@ export interface JudgedRun {
   readonly judged: GateDecision
   readonly failures: Failures
   readonly reviews: MergedReviews | undefined
-  /** Of the comparison with the baseline, by question id. */
   readonly rows: ReadonlyMap<string, ComparisonRow>
   readonly changes: readonly ComparisonRow[]
   readonly gaps: SummaryDetails['gaps']

@@ -41,7 +41,6 @@ interface Entry {
   readonly follow: (() => Promise<LiveRun | null>) | undefined
 }
 
-/** Of all runs below it. */
 export function openRunList(root: string): RunList {
   const known = new Map<string, Entry>()
   return {

@@ -31,7 +31,6 @@ export interface Sent<M extends Manifest = Manifest> extends Pick<
 
 export type SentRun = Sent<RunSession['manifest']> & Pick<RunSession, 'imported'>
 
-/** How a session sends, and what its progress counts. */
 export interface Sending {
   /** Of the limiter at the start; null without one. */
   readonly pace: number | null

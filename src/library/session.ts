@@ -34,7 +34,6 @@ export interface Session<M extends Manifest = Manifest> {
   readonly manifest: M
   readonly threads: readonly ThreadState[]
   readonly clock: Clock
-  /** Which session of the run, from 1. */
   readonly number: number
   /** Records that the journal must hold before the first attempt. */
   readonly opening: readonly JournalRecord[]

@@ -122,7 +122,6 @@ export async function saveSet(
 
 type Rows = readonly (readonly string[])[]
 
-/** Where each row begins in the file, from 1. */
 function numbered(header: readonly string[], rows: Rows): { readonly line: number }[] {
   const linesOf = (cells: readonly string[]): number => cells.join('').split('\n').length
   let next = 1 + linesOf(header)

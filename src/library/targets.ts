@@ -160,7 +160,6 @@ export async function openSandbox(
 
 // ---- How a target is reached
 
-/** Where keys and values of headers come from. */
 type KeyOf = Pick<Job, 'apiKey' | 'ports' | 'note'>
 
 type Found = Extract<Address, { kind: 'address' }>

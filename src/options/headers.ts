@@ -6,7 +6,6 @@ export interface HeaderSource {
   readonly variable: string
 }
 
-/** What the harness writes itself, and what belongs to the connection (RFC 9110, 7.6.1). */
 const OWN_HEADERS: readonly string[] = [
   'accept',
   'authorization',

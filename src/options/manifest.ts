@@ -35,7 +35,6 @@ const recorded = optionEntries
   .filter(([, { isRecorded }]) => isRecorded === true)
   .map(([name, option]) => [name, recordedSchema(name, option)])
 
-/** With every default. */
 export const recordedOptions = z.object({
   ...Object.fromEntries(recorded),
   quota: recordedQuotaSchema,

@@ -3,9 +3,7 @@ import { asTyped } from './faults.ts'
 import type { CommandName } from './table.ts'
 
 interface RemovedOption {
-  /** In camelCase, as in the config file and in the library. */
   readonly name: string
-  /** Those that no longer take it. */
   readonly commands: readonly CommandName[]
   /** Continues "was removed in 0.4: ". */
   readonly instead: string

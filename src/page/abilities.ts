@@ -9,7 +9,6 @@ import type { Found } from './query.ts'
 export interface Abilities {
   /** Beside the number of conversations that a search finds. */
   readonly ofFound?: (found: readonly Found[]) => ComponentChildren
-  /** Below an answer. */
   readonly ofTurn?: (turn: PageTurn) => ComponentChildren
   /** Beside a fact that no article bears out. */
   readonly ofFact?: (turn: PageTurn, fact: DoubtfulFact) => ComponentChildren

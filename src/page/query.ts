@@ -10,7 +10,6 @@ import { fold, type PageConversation, type PageStore } from './store.ts'
 /** The reviews as they are now. */
 interface Marks {
   readonly of: (turn: PageTurn) => { readonly word: Rating | null; readonly note: string }
-  /** Of those made in the page. */
   readonly count: () => number
 }
 

@@ -3,7 +3,6 @@ import { gunzipSync } from 'node:zlib'
 import type { Document } from '../report/document.ts'
 import { CONTENTS_ID, DOCUMENT_ID, turnBlockId, type PageContents } from './store.ts'
 
-/** What a page carries. */
 export interface PageData {
   readonly document: Document
   /** Null for a report without conversations. */

@@ -1,6 +1,5 @@
 // The state that the address of the page holds.
 
-/** What the page shows. */
 export interface Route {
   readonly section: string
   /** Of change; empty for all. */

@@ -34,7 +34,6 @@ export function hrefOf(link: Link): string {
 /** Lone surrogates cannot be encoded. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** For an attribute or a title. */
 export const titleText = (text: Text): string => textOf(text, showActing)
 
 /** A text of the document, with its links. */

@@ -2,7 +2,6 @@
 import type { ChangedFact, ComparisonRow } from '../domain/comparison.ts'
 import type { SheetColumn } from './spreadsheet.ts'
 
-/** In the order of the file. */
 export const COMPARISON_COLUMNS: readonly SheetColumn<ComparisonRow>[] = [
   ['id', ({ id }) => id],
   ['thread', ({ thread }) => thread],

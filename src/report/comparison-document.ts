@@ -159,7 +159,6 @@ export function listOfChanged(
 
 const NO_CHANGE = noteOf('muted', 'No question changed its grounding or its result, and no fact changed.')
 
-/** With both texts and its changes. */
 function itemOfEdited(change: QuestionChange): Item {
   const { text, details = [] } = itemOf(change, 'warn')
   return {

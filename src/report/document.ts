@@ -66,7 +66,6 @@ export interface Row {
 /** An entry of a list. */
 export interface Item {
   readonly text: Text
-  /** How many questions it stands for. */
   readonly count?: number | undefined
   /** Reasons, or the questions of a topic. Media without room leave them out. */
   readonly details?: readonly Text[] | undefined
@@ -140,7 +139,6 @@ export interface Point {
   readonly value: number | null
 }
 
-/** What a section consists of. */
 export type Block =
   | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
   | Table

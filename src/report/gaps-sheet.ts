@@ -29,7 +29,6 @@ interface GapColumns {
   readonly isWeighted: boolean
 }
 
-/** In the order of the report, the heaviest gap first. */
 export const gapsTable = (
   gaps: readonly GapCluster[],
   { hasArticles, isWeighted }: GapColumns,

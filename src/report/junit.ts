@@ -51,7 +51,6 @@ interface Suite {
 const MAX_LENGTH = { source: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
 /** Of all failed cases together: GitLab rejects files of 30 MB, and 100,000 cases that passed need 8 MB. */
 const MAX_BYTES = 18e6
-/** Of a failed case without its texts. */
 const FRAME_BYTES = 170
 const MIN_BYTES = 60
 
@@ -257,5 +256,4 @@ const attributesOf = (attributes: Attributes): string =>
     .map(([key, value]) => ` ${key}="${xmlAttribute(String(value))}"`)
     .join('')
 
-/** With three decimals, as the schema requires. */
 const seconds = (ms: number): string => (ms / 1000).toFixed(3)

@@ -2,7 +2,6 @@
 import type { LoadReport } from '../domain/load.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 
-/** Without the prefix of all names. */
 export interface MetricFigure {
   readonly name: string
   readonly help: string

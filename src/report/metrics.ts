@@ -12,13 +12,10 @@ export interface MetricLabels {
   readonly organization: string
 }
 
-/** Of one run or load test. */
 export interface Meter {
-  /** What the journal records. */
   readonly add: (event: JournalEvent) => void
   /** Asked at each scrape how many questions have no outcome. */
   readonly watch: (turnsLeft: () => number) => void
-  /** How it ended. */
   readonly set: (figures: readonly MetricFigure[]) => void
 }
 

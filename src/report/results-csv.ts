@@ -7,7 +7,6 @@ import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from 
 import type { Review, Reviewing } from '../domain/review.ts'
 import { renderSpreadsheet, type SheetColumn, type SheetTable } from './spreadsheet.ts'
 
-/** What the columns depend on. */
 export interface ResultsOptions {
   /** The sets' own columns. */
   readonly columns: readonly string[]

@@ -3,7 +3,6 @@ import { listNames } from '../domain/format.ts'
 import { cut } from '../domain/text.ts'
 import type { Survey } from '../domain/question.ts'
 
-/** Of a set of one file. */
 export function setNotes({ files, equalQuestions, personalData, singleTags, warnings }: Survey): string[] {
   const columns = files.flatMap((file) => file.columns)
   const renamed = columns.filter(({ header, column }) => column !== null && header.toLowerCase() !== column)

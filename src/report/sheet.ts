@@ -27,7 +27,6 @@ export const sheetOf = <Row>(name: string, { columns, rows }: SheetTable<Row>): 
 })
 
 const MAX_NAME = 31
-/** As many as Excel opens, the header included. */
 const MAX_ROWS = 1_048_576
 const MORE_ROWS = '[more rows than Excel opens: see the CSV file beside this one]'
 /** Each piece is one write to the disk. */
@@ -93,10 +92,8 @@ const MIN_WIDTH = 8
 const MAX_WIDTH = 70
 /** Columns that people write into. */
 const ROOM: Readonly<Record<string, number>> = { review: 14, note: 40 }
-/** For the button of the filter. */
 const BUTTON = 4
 
-/** As wide as nine of ten cells need, in characters. */
 function widthsOf(header: readonly string[], sample: readonly (readonly StyledCell[])[]): number[] {
   return header.map((name, index) => {
     const lengths = sample

@@ -44,7 +44,6 @@ export function standingOfQuestion(
 
 const WORST_FIRST: readonly Standing['kind'][] = ['failed', 'errored', 'passed', 'skipped']
 
-/** Of several repeats, a failure counts before an error, an error before all others. */
 function fold(standings: readonly Standing[], tries = standings): Standing {
   const isFailure = (one: Standing): one is FailedStanding => one.kind === 'failed'
   const [worst] = standings.filter(isFailure)

@@ -93,7 +93,6 @@ function headline(title: string, facts: string, paint: Paint): string[] {
 interface Part {
   readonly kind: 'whole' | 'half' | 'note'
   readonly titles: string
-  /** With more and more rows. */
   readonly forms: readonly (readonly string[])[]
   /** 0: figures, which are never left out; 1: what a run is made for. */
   readonly rank: number

@@ -55,7 +55,6 @@ export interface AttemptEvent extends Pick<
   readonly conversation: number
 }
 
-/** How a turn ended. A restart of its thread is followed by another event for the turn. */
 export interface TurnEvent extends Pick<Question, 'id' | 'thread' | 'turn' | 'message'> {
   readonly kind: 'turn'
   readonly repeat: number

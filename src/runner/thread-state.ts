@@ -18,7 +18,6 @@ export interface ThreadState {
   next: number
   /** Number of the thread's conversation, from 1; a restart opens the next. */
   conversation: number
-  /** As the previous turn returned it. */
   conversationId: string | undefined
   contextLost: boolean
   /** The session's one restart is used up. */

@@ -112,7 +112,6 @@ export type Decision =
   /** The harness aborted the attempt; the turn stays without an outcome. */
   | { readonly kind: 'abandoned' }
 
-/** What follows from an attempt's result, as a pure function. */
 export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRules): Decision {
   if (isAmbiguous(result) && result.kind !== 'abandoned' && rules.restartOnAmbiguous && !thread.restarted)
     return { kind: 'restart', cause: classify(result), isCounted: true }
@@ -144,7 +143,6 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
 const maySendAgain = ({ tries }: ThreadState, { retryUnprocessed }: TurnRules): boolean =>
   retryUnprocessed && tries < MAX_TRIES
 
-/** Whether the endpoint silently opened a fresh conversation. */
 function losesContext(thread: ThreadState, returned: string, { rotatingIds }: TurnRules): boolean {
   return !rotatingIds && thread.conversationId !== undefined && thread.conversationId !== returned
 }

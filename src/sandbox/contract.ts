@@ -76,7 +76,6 @@ export interface AssistRefusal<Cause = keyof typeof REFUSALS> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Whether the headers declare uncompressed JSON in UTF-8. */
 export function isJson(contentType = '', contentEncoding = 'identity'): boolean {
   const isEncoded = contentEncoding.toLowerCase() !== 'identity'
   return !isEncoded && /^\s*application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(contentType)

@@ -76,7 +76,6 @@ export function isProcessed(one: SandboxFault): boolean {
   return 'stage' in one ? one.stage === 'after' : one.kind !== 'refusal' && one.kind !== 'redirect'
 }
 
-/** Whether the client still gets a complete, valid reply. */
 export const deliversReply = ({ kind }: SandboxFault): boolean =>
   ['drip', 'unknown-status', 'fresh-conversation', 'huge-body', 'gzip'].includes(kind)
 

@@ -4,7 +4,6 @@ import { errorBody, MAX_REQUEST_BYTES, REFUSALS, type AssistRefusal } from './co
 
 export interface IncomingCall {
   readonly method: string
-  /** As sent, without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders

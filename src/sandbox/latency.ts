@@ -4,7 +4,6 @@ import { DURATION, parseDuration } from '../domain/duration.ts'
 
 const UNIT_MISSING = 'must be a duration with its unit, such as 500ms, 30s, 2m or 1h'
 
-/** In milliseconds. */
 export const durationSchema = z
   .string({ error: UNIT_MISSING })
   .trim()

@@ -26,7 +26,6 @@ export interface LedgerCall {
   readonly outcome: CallOutcome
   /** Kind of the injected fault, or null. */
   readonly fault: string | null
-  /** Whether the assistant processed the call, so that it counts toward the quota. */
   readonly counted: boolean
   /** Words of message and answer, in place of tokens; 0 if the call was not processed. */
   readonly wordsIn: number

@@ -2,7 +2,6 @@
 // independent.
 import { studentQuantile } from './distributions.ts'
 
-/** Of a share, from 0 to 1, or of a difference. */
 export interface Interval {
   readonly low: number
   readonly high: number

@@ -11,7 +11,6 @@ export interface Logistic {
 export interface Prior {
   /** The fit that no rows would change; without it, all coefficients are 0 and the intercept is free. */
   readonly fit?: Logistic
-  /** How much it weighs against the rows. */
   readonly strength: number
 }
 

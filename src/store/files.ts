@@ -134,7 +134,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the path is too long',
 }
 
-/** Why a folder cannot be made, read or written, in plain words, with the system's code. */
 export function diskCause(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const cause = CAUSES[code]

@@ -27,7 +27,6 @@ export function runFolder(path: string) {
     summaryMarkdown: join(path, 'summary.md'),
     junit: join(path, 'junit.xml'),
     page: join(path, 'report.html'),
-    /** For Prometheus's textfile collector. */
     metrics: join(path, 'run.prom'),
     /** Of a load test, instead of `summary.json` and `results.csv`. */
     load: join(path, 'load.json'),

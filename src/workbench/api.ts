@@ -11,7 +11,6 @@ import type { Requests } from './requests.ts'
 export type { SetFault, SetSurvey } from '../domain/viewed-set.ts'
 export type { Requests } from './requests.ts'
 
-/** What GET answers. */
 export interface Views {
   readonly '/api/session': WorkbenchSession
   readonly '/api/runs': readonly ListedRun[]

@@ -10,7 +10,6 @@ interface Open {
 
 /** Each holds connections, and its sandbox: beyond this number the one that was silent longest ends. */
 const MAX_OPEN = 8
-/** Of one question, retries included. */
 const MAX_ATTEMPTS = 10
 
 /** Of the calls of one question: as many as it may make, or as are left; then as many as it made. */
@@ -22,7 +21,6 @@ export interface Account {
 export class Conversations {
   readonly #open: (target: string) => Promise<Conversation>
   readonly #account: Account
-  /** By the id that a page knows, the one with the latest question last. */
   readonly #known = new Map<string, Open>()
   /** One question at a time: its calls are reserved until it has ended. */
   #asking: Promise<unknown> = Promise.resolve()

@@ -31,7 +31,6 @@ export const REQUESTS = {
     /** A run to compare it with at the end. */
     baseline: text.nullable(),
   }),
-  /** As Ctrl-C. */
   '/api/stop': run,
   '/api/resume': z.object({
     run: text,

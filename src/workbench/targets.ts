@@ -3,11 +3,8 @@ import * as library from '../library/index.ts'
 import type { TargetInfo } from './api.ts'
 
 export interface TargetOptions {
-  /** Of the config file, for every run. */
   readonly options: Readonly<Record<string, unknown>>
-  /** Of the config file. */
   readonly targets: readonly library.TargetOptions[]
-  /** For targets without articles of their own. */
   readonly articles: string | undefined
   /** The folder that the sandbox answers from; undefined: the shipped articles. */
   readonly kb: string | undefined
@@ -15,7 +12,6 @@ export interface TargetOptions {
 }
 
 export const SANDBOX = 'sandbox'
-/** As a run names the desk of the environment. */
 const ENVIRONMENT = 'default'
 
 export function listTargets({ options, targets, ports }: TargetOptions): TargetInfo[] {
@@ -38,13 +34,11 @@ export function listTargets({ options, targets, ports }: TargetOptions): TargetI
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Whether its calls leave this machine. */
 export function isRemote(name: string, given: TargetOptions): boolean {
   const { isSandbox = false, baseUrl = null } = listTargets(given).find((one) => one.name === name) ?? {}
   return !isSandbox && !(URL.canParse(baseUrl ?? '') && library.isLoopback(new URL(baseUrl ?? '').hostname))
 }
 
-/** What a run or a conversation needs to send there. */
 export function optionsFor(
   name: string,
   { targets, articles, kb }: TargetOptions,

@@ -13,7 +13,6 @@ import { confined, listSets, pageNameOf, setPath } from './paths.ts'
 import type { Watch } from './watch.ts'
 import { AGAIN, type Work } from './work.ts'
 
-/** What every address of the workbench works with. */
 export interface Served {
   readonly folder: string
   readonly isReadOnly: boolean

@@ -12,7 +12,6 @@ import { extractFacts, type Fact } from '../../articles/facts.ts'
  */
 const MIN_SIMILARITY = 0.25
 
-/** How the answer to a question changed between two runs. */
 export interface AnswerChange {
   /**
    * `same`: the same text, ignoring case, white space and typographic signs. `rephrased`: other words with

@@ -38,7 +38,6 @@ export const questionsNewlyFailing = (questions: readonly ListedQuestion[]): Mes
 
 type ShareRule = 'grounding' | 'verdicts' | 'availability'
 
-/** What a rule judges. */
 const FIGURES: Readonly<Record<Exclude<GateRule, 'must-pass' | 'newly-failing'>, string>> = {
   grounding: 'grounded',
   verdicts: 'expectations met',
@@ -56,7 +55,6 @@ export const tooFewValues = (rule: ShareRule, questions: number, expected: numbe
   return makeMessage('too-few-values', text, { rule, questions, expected })
 }
 
-/** How a figure moved, by the last part of the code. */
 const ENDINGS = {
   'not-lower': () => '',
   fell: (margin: string) => `: more than the margin of ${margin}, and more than noise`,

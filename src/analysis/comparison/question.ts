@@ -33,7 +33,6 @@ export interface TurnSummary extends Pick<
   readonly answer: string | null
 }
 
-/** With everything that its row shows. */
 export interface ComparedTurn extends TurnSummary {
   readonly graded: GradedTurn
 }
@@ -77,7 +76,6 @@ export function sourceLabel(turn: Pick<TurnSummary, 'outcome' | 'contextLost' | 
 
 const SEVERITY = ['error', 'skipped', 'answer'] as const
 
-/** How a question did in one run, over its repeats. */
 export const stateOf = (repeats: readonly TurnSummary[]): QuestionState => ({
   groundingRate: rateOf(repeats, ({ grounded }) => grounded),
   passRate: rateOf(repeats, ({ passed }) => passed),
@@ -177,6 +175,5 @@ export function chooseRepeats(
 
 const STEPS = { same: 0, rephrased: 1, factsChanged: 2, otherAnswer: 3 } as const
 
-/** By kind, then by similarity. */
 const distance = ({ answers }: RepeatPair): number =>
   answers === undefined ? 0 : STEPS[answers.kind] + (1 - answers.similarity) / 2

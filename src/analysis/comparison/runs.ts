@@ -25,9 +25,7 @@ import type { ReviewOf } from './rows.ts'
 
 /** A recorded run whose journals are open. */
 export interface ReadableRun {
-  /** Of its folder, as the user wrote it. */
   readonly path: string
-  /** Of its folder, without those above it. */
   readonly name: string
   readonly manifest: RunManifest
   readonly model: Model
@@ -41,7 +39,6 @@ export interface ReadableRun {
 
 export type ComparedRuns = ReturnType<typeof compareRuns>
 
-/** What a comparison needs beside its runs. */
 export interface Comparing {
   readonly options: ComparisonOptions
   readonly harnessVersion: string
@@ -160,7 +157,6 @@ function redefineAll(questions: Questions, reference: Questions): { questions: Q
   return { questions: alike, edited }
 }
 
-/** How many questions two sets share, by the pairing of a comparison. */
 export const overlapOf = (baseline: Questions, candidate: Questions) =>
   pairRuns(pairables(baseline), pairables(candidate)).overlap
 

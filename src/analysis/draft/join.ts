@@ -11,7 +11,6 @@ export interface Candidate {
   readonly expectContains: readonly string[]
 }
 
-/** What tickets ask in nearly the same words, in the wording of most of them. */
 export interface Group extends Candidate {
   /** Wordings, this one left out. */
   readonly others: readonly string[]

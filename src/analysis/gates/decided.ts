@@ -75,11 +75,9 @@ export interface GateEnd {
   readonly end: End
   readonly isEndless: boolean
   readonly reason: Message
-  /** Of a threshold. */
   readonly threshold?: Threshold
 }
 
-/** In the order of the gates of a whole run. */
 export function endsOfGates(questions: readonly QuestionSoFar[], judging: Judging): GateEnd[] {
   const { thresholds, hasBaseline } = judging
   const overall = rangesOf(questions, judging)

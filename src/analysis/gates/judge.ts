@@ -95,7 +95,6 @@ const MAX_NAMED = 5
 export const toleratesStatuses = (others: number, answered: number): boolean =>
   others <= MAX_OTHER_STATUS * answered
 
-/** With their number, the most frequent first. */
 export const otherStatusesIn = (status: Figures['status']): (readonly [status: string, count: number])[] =>
   Object.entries(status)
     .filter(([value]) => value !== 'success')

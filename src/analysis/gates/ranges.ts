@@ -38,7 +38,6 @@ export interface FigureRange {
 /** `none`: no value, whatever is to come. Undefined: it is not bounded before the end. */
 export type Bound = FigureRange | 'none' | undefined
 
-/** What ranges depend on beside the turns. */
 export interface RangeOptions {
   readonly groundedSources: readonly string[]
   readonly passPolicy: PassPolicy

@@ -22,14 +22,12 @@ type Relation = keyof typeof RELATIONS
 
 /** A limit on one figure, overall or of a tag. */
 export interface Threshold {
-  /** As written, without white space around it. */
   readonly expression: string
   readonly metric: Metric
   /** The counted value of an open metric. */
   readonly key: string | undefined
   readonly tag: string | undefined
   readonly relation: Relation
-  /** In the metric's unit. */
   readonly limit: number
 }
 

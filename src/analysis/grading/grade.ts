@@ -14,7 +14,6 @@ type TurnToGrade = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serv
 /** `timed out`: the time limit stopped it. `cannot run`: expression or answer is too large for the engine. */
 export type RegexOutcome = 'match' | 'no match' | 'timed out' | 'cannot run'
 
-/** What grading needs from the machine. */
 export interface GradePorts {
   /** Runs a regular expression (flags `iu`) with a time limit. Never throws. */
   readonly matches: (source: string, text: string) => RegexOutcome
@@ -22,9 +21,7 @@ export interface GradePorts {
 
 interface Answer extends GradePorts {
   readonly text: string
-  /** As written. */
   readonly folded: string
-  /** Without markup. */
   readonly plain: string
   readonly contextSource: string
   /**
@@ -41,7 +38,6 @@ interface Expectation {
   readonly check: (expect: Expectations, answer: Answer) => string[]
 }
 
-/** In the order of the columns. */
 const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
   source: {
     expected: ({ source }) => source && `${source.not ? '!' : ''}${source.value}`,

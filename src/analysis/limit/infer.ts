@@ -7,7 +7,6 @@ import { type FittedRule, separateRules } from './rules.ts'
 import type { FittedRange } from './search.ts'
 import type { Sequence } from './sequence.ts'
 
-/** What the calls show of one rule. */
 interface JudgedRule {
   readonly finding: LimitFinding
   /** The limit that explains the calls best, however uncertain. Undefined if no limit was met. */

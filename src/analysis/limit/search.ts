@@ -10,7 +10,6 @@ export interface FittedRange {
   readonly high: number
 }
 
-/** How well the best size of a limit explains the verdicts. */
 export interface SizeFit {
   /** Calls in a window, in a full bucket, or in flight. */
   readonly size: FittedRange
@@ -33,7 +32,6 @@ export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels
   let highest = 1
   for (let i = 0; i < count; i += 1) highest = Math.max(highest, bound[i] ?? 0, middle[i] ?? 0)
   const sizes = Math.ceil(highest) + 2
-  /** For each size, the number of calls of a verdict with at most this level. */
   const countUpTo = (code: number, levels: Float64Array): Float64Array => {
     const counts = new Float64Array(sizes)
     for (let i = 0; i < count; i += 1) {
@@ -73,7 +71,6 @@ export function isExplained({ verdict }: Sequence, { bound }: Levels, size: numb
 
 const ROUNDS = 3
 const STEPS = 6
-/** How far the first round reaches to each side of the best, as a share of it. */
 const REACH = 0.1
 
 /**

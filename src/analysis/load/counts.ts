@@ -12,7 +12,6 @@ import { createQuestions } from '../questions.ts'
 import { ratio } from '../turns.ts'
 import { isLoadError } from './judge.ts'
 
-/** Whether a thread arrives with this call. */
 export const isArrival = ({ conversationId, conversation }: IntentRecord): boolean =>
   conversationId === null && conversation === 1
 

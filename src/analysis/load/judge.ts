@@ -93,7 +93,6 @@ function unreachedOf(figures: LoadFigures): EarlyEnd | undefined {
   return { exitCode: 4, reasons: [unreachable(calls, codes)] }
 }
 
-/** Above this, response times measure the load generator, not the endpoint. */
 const MAX_LAG_MS = 50
 
 /** `notes`: warnings from reading the journal. `lost`: attempts whose records are unreadable. */

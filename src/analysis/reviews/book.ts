@@ -17,7 +17,6 @@ export type ReviewBook = ReturnType<typeof createReviewBook>
 
 /** An empty book. */
 export function createReviewBook() {
-  /** By question and by the key of the answer, in the order of adding. */
   const questions = new Map<string, Map<string, Review>>()
   const answersTo = (questionId: string): Map<string, Review> => questions.get(questionId) ?? new Map()
   return {
@@ -75,7 +74,6 @@ const textKey = (text: string): string =>
 /** All reviews of a run, and those that are new to it. */
 export interface MergedReviews {
   readonly book: ReviewBook
-  /** With the fresh ones at its end. */
   readonly log: readonly Review[]
   readonly fresh: readonly Review[]
 }

@@ -9,7 +9,6 @@ import { readTable } from '../table.ts'
 export interface Ticket {
   /** As the export has it; empty without one. */
   readonly id: string
-  /** What the person wrote, in the order of the rows. */
   readonly turns: readonly Turn[]
   readonly tags: readonly string[]
 }

@@ -105,7 +105,6 @@ const QUOTED = [
     '\\s*\\**(?:sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff)\\b',
   '\\s*_{8,}\\s*$',
 ].map((source) => new RegExp(`^${source}`, 'imu'))
-/** Where the signature begins. */
 const SIGNATURE = [
   /^\s*--\s*$/,
   /^\s*(?:sent from my|get outlook for|von meinem .{2,20} gesendet|gesendet von|envoyé de(?:puis)? mon)\b/iu,
@@ -116,7 +115,6 @@ const CLOSING = new RegExp(
 )
 const CLOSING_AT_END = new RegExp(`(?<=[.?!,])\\s*(?:${CLOSINGS})[\\s,.!]*(?:\\[name\\])?[\\s,.!]*$`, 'iu')
 
-/** Of what the person wrote, without greeting and thanks. */
 function sentencesOf(text: string): string[] {
   const lines = visibleText(text.replaceAll(/<(?:br|\/p|\/div|\/li|\/tr)\b[^<>]*>/gi, '\n')).split(/\r\n?|\n/)
   const isEnd = (line: string, index: number): boolean =>

@@ -200,11 +200,9 @@ export const escapePhrase = (text: string): string => text.replaceAll(/[\\|]/g, 
 /** Escapes a text for a regular expression (flag `u`). */
 export const escapeRegex = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
-/** Whether the keys include all of these columns. */
 export const has = (keys: readonly string[], ...names: readonly string[]): boolean =>
   names.every((name) => keys.includes(columnKey(name)))
 
-/** Whether the keys include all needed columns, and no others except allowed ones. */
 export const matches = (
   keys: readonly string[],
   needed: readonly string[],

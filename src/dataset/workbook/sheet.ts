@@ -19,7 +19,6 @@ export interface CellTexts {
   readonly display: Display
 }
 
-/** As many as Excel opens. */
 const MAX_ROWS = 1_048_576
 const MAX_COLUMNS = 16_384
 /** Cells of all rows, empty ones before the last of a row included. */
@@ -85,7 +84,6 @@ interface Cell {
   readonly type: string
   readonly style: number
   value: string
-  /** Of a text that stands in the cell itself. */
   text: string
   hasFormula: boolean
   isPhonetic: boolean

@@ -10,7 +10,6 @@ interface Value {
   readonly value: number
 }
 
-/** What the calls so far reveal about the limit. */
 export interface LimitEstimate {
   /** The limit is known precisely enough to stop, and a second rule is ruled out. */
   readonly isKnown: boolean

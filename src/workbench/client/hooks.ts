@@ -6,7 +6,6 @@ import { Refused } from './api.ts'
 /** What each view is given. */
 export interface ViewProps {
   readonly session: WorkbenchSession
-  /** Of the address. */
   readonly parameters: URLSearchParams
   readonly events: Events
 }
@@ -71,7 +70,6 @@ export function useData<T>(load: () => Promise<T>, inputs: readonly unknown[]): 
 
 export interface Action {
   readonly isBusy: boolean
-  /** Of the last attempt. */
   readonly error: Refused | undefined
   /** Does nothing while the last one goes on. */
   readonly act: (action: () => Promise<void>) => void

@@ -13,7 +13,6 @@ import { AskAgain, ExpectFact, Files } from './run-actions.tsx'
 import { nameOf } from './run-parts.tsx'
 import { ResumeForm, RunWatch } from './watch.tsx'
 
-/** Those of the report page. */
 const KEYS: readonly Key[] = [
   { key: '/', does: 'Search conversations' },
   { key: 'j', does: 'Next conversation' },

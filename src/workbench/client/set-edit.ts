@@ -17,12 +17,9 @@ export interface Edit {
   readonly isEditable: boolean
   readonly isChanged: boolean
   readonly isSaving: boolean
-  /** Of the last attempt to save. */
   readonly error: Refused | undefined
-  /** Of all rows and the file. */
   readonly faults: number
   readonly faultsOf: (row: EditedRow) => readonly SetFault[]
-  /** Those of the whole file and its header. */
   readonly otherFaults: readonly SetFault[]
   readonly setCell: (key: number, column: number, text: string) => void
   readonly add: () => void
@@ -90,6 +87,5 @@ export function useEdit({ view, isReadOnly, renamed, saved }: Options): Edit {
 
 const NONE: readonly SetFault[] = []
 
-/** By the key of the row. Rows may be edited, added and deleted since. */
 const place = (faults: readonly SetFault[], rows: readonly EditedRow[]) =>
   Map.groupBy(faults, ({ row }) => (row === undefined ? undefined : rows[row]?.key))

@@ -11,7 +11,6 @@ import type { Edit, EditedRow } from './set-edit.ts'
 
 interface Props {
   readonly edit: Edit
-  /** Whether it opens with the faulty rows alone. */
   readonly onlyFaulty: boolean
   readonly box?: RefObject<HTMLInputElement | null>
 }

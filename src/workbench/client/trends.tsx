@@ -44,7 +44,6 @@ interface TrendsProps {
 const MAX_TRENDS = 4
 const MAX_POINTS = 30
 
-/** Of the series with the latest runs, or of the chosen one. */
 export function Trends({ series, chosen, choose }: TrendsProps) {
   const trends = series
     .filter(({ key }) => chosen === '' || key === chosen)
