@@ -104,8 +104,15 @@ export interface CandidateComparison extends ComparedTotals, ChangedQuestions {
 
 /** Articles that were edited between two runs, and what became of the answers. */
 export interface ArticleEdits {
-  /** By digest. `answers`: changed answers that are likely from it. */
-  readonly edited: readonly { readonly article: string; readonly title: string; readonly answers: number }[]
+  /**
+   * By digest. `answers`: changed answers that are likely from it; null where no question of both runs is
+   * answered from it or near it.
+   */
+  readonly edited: readonly {
+    readonly article: string
+    readonly title: string
+    readonly answers: number | null
+  }[]
   /** Titles. */
   readonly added: readonly string[]
   readonly removed: readonly string[]

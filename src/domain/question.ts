@@ -48,6 +48,12 @@ export const questionSchema = z.object({
 })
 export type Question = z.infer<typeof questionSchema>
 
+/**
+ * The column of a set that is a part of a run, such as questions that are sent again: the id of that run. A
+ * comparison takes no question that is not in such a set as removed.
+ */
+export const PART_COLUMN = 'part_of'
+
 /** An id that was derived, since the set gives the question none: people cannot find it there. */
 export const DERIVED_ID = /^q-[0-9a-f]{16}$/
 

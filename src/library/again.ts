@@ -1,8 +1,9 @@
 // `questionsAgain`: questions of a recorded run as a set of their own, to send them again.
 import { findColumn } from '../dataset/columns.ts'
-import type { Question } from '../domain/question.ts'
+import { PART_COLUMN, type Question } from '../domain/question.ts'
 import { listNames } from '../domain/format.ts'
 import { UsageError } from '../options/faults.ts'
+import type { RunManifest } from '../options/manifest.ts'
 import { renderSetCsv } from '../report/set-csv.ts'
 import { writeFiles } from '../store/files.ts'
 import { knowledgeBaseOf } from './articles.ts'
@@ -37,7 +38,7 @@ export async function questionsAgain(
   if (wanted.size === 0) throw new UsageError('name a question to send again')
   if (missing.length > 0) throw new UsageError(`${folder} has no question ${listNames(missing)}`)
   const questions = withThoseBefore(sent, wanted)
-  await writeFiles([[file, ports.secrets.mask(tableOf(questions, manifest.columns))]])
+  await writeFiles([[file, ports.secrets.mask(tableOf(questions, manifest))]])
   return {
     questions: wanted.size,
     calls: questions.length,
@@ -56,9 +57,9 @@ function withThoseBefore(sent: readonly Question[], wanted: ReadonlySet<string>)
   return sent.filter((question) => question.turn <= (last.get(conversationOf(question)) ?? 0))
 }
 
-/** `own`: the columns of the run's sets. */
-function tableOf(questions: readonly Question[], own: readonly string[]): string {
+function tableOf(questions: readonly Question[], { columns, runId }: RunManifest): string {
   const names = namesOfThreads(questions)
+  const own = columns.filter((name) => name !== PART_COLUMN)
   // In results, such a column is one of the set's own; here it would choose the rows.
   const header = own.map((name) => (findColumn(name)?.name === 'role' ? `${name} (set)` : name))
   const rows = questions.map((question) => [
@@ -68,8 +69,9 @@ function tableOf(questions: readonly Question[], own: readonly string[]): string
     question.message,
     question.tags.join(';'),
     ...own.map((name) => question.cells[name] ?? ''),
+    runId,
   ])
-  return renderSetCsv([...COLUMNS, ...header], rows)
+  return renderSetCsv([...COLUMNS, ...header, PART_COLUMN], rows)
 }
 
 /** Unique: in a run of several sets, two may have threads of the same name. */

@@ -37,18 +37,18 @@ export async function checkBaseline(
   questions: readonly (Question | undefined)[] | undefined,
   reading: ReadPorts,
 ): Promise<void> {
-  const { minOverlap } = recordedOptions.parse(settings)
+  const options = recordedOptions.parse(settings)
+  const { minOverlap } = options
   for (const path of new Set(targets.map((target) => baselineFolder(settings.baseline, target)))) {
     const run = await openCompared(path, reading)
     // Finds a table that cannot be read before the first call.
     await reviewsIn(path)
     if (questions === undefined) continue
-    const before = run.model.questions
-    const { shared, share } = overlapOf(before, questions)
+    const { shared, share, baseline } = overlapOf(run, { manifest: { options }, model: { questions } })
     if (shared === 0 || (share ?? 0) < minOverlap)
       throw new UsageError(
         `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
-          `${before.length - shared} others: too few shared questions to compare ` +
+          `${baseline - shared} others: too few shared questions to compare ` +
           `(${percent(share)}, --min-overlap ${WRITTEN.share(minOverlap)}); ` +
           'name a run of the same questions, lower --min-overlap, or leave --baseline out',
       )
@@ -116,7 +116,7 @@ export async function judgeWithBaseline(
   return {
     summary: whole,
     comparison,
-    baseline: { summary: compared.baseline, name, review },
+    baseline: { summary: compared.baseline, candidate: compared.candidate, name, review },
     judged: { isGreen: whole.exitCode === 0, before: known },
     rows,
     files: comparisonFiles(folder.path, { ...compared, comparison }).files,

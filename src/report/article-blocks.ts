@@ -166,17 +166,20 @@ export function editBlocks(edits: ArticleEdits | undefined): Block[] {
     tone: 'warn',
   })
   const titles = (some: readonly string[]): Item[] => some.map((title) => ({ text: { untrusted: title } }))
+  const reached = edited.flatMap(({ title, answers }) => (answers === null ? [] : [{ title, answers }]))
+  const unreached = edited.flatMap(({ title, answers }) => (answers === null ? [title] : []))
   return [
     listOf('Answers that still give an old fact', stale.map(byFact)),
     listOf('Changed facts by article', facts.map(byFact)),
     listOf(
       'Edited articles',
-      edited.map(({ title, answers }) => ({
+      reached.map(({ title, answers }) => ({
         text: { untrusted: title },
         details: [answers === 0 ? 'changed no answer' : `changed ${plural(answers, 'answer')}`],
         tone: answers === 0 ? 'warn' : 'muted',
       })),
     ),
+    listOf('Edited articles that no question is about', titles(unreached), { fold: true }),
     listOf('Added articles', titles(added), { fold: true }),
     listOf('Removed articles', titles(removed), { fold: true }),
   ]

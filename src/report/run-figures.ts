@@ -18,9 +18,11 @@ import {
 } from '../domain/format.ts'
 import { callsFigure, errorsFigure, latencyFigure, shareFigure } from './recorded-blocks.ts'
 
-/** The baseline's figures and the changes since. */
+/** The baseline's figures, those of the run beside them, and the changes. */
 export interface Baseline {
   readonly summary: Summary
+  /** Of the questions that are compared: not all, where one of the runs is of a part of the set. */
+  readonly candidate: Summary
   readonly name: string
   readonly review: CandidateComparison
 }
@@ -31,7 +33,7 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
   const { review } = baseline ?? {}
   const facts = review && changedFacts(review)
   const interval = coverage.cluster ?? coverage
-  const changeOf = changesSince(summary, baseline?.summary)
+  const changeOf = changesSince(baseline)
   return [
     shareFigure('Grounded', coverage.rate, coverage.grounded, coverage.answered, {
       note: percentRange(interval.low, interval.high),
@@ -114,14 +116,15 @@ export const barOf = (
  * Of one figure. `say`: the difference with its sign and unit. Undefined if one of the two values is unknown.
  */
 const changesSince =
-  (summary: Summary, baseline: Summary | undefined) =>
+  (baseline: Baseline | undefined) =>
   (
     valueOf: (run: Summary) => number | null,
     better: 'more' | 'less',
     say: (difference: number) => string,
     moved?: PercentileChange,
   ): Figure['change'] => {
-    const [now, before] = [valueOf(summary), baseline === undefined ? null : valueOf(baseline)]
+    if (baseline === undefined) return undefined
+    const [now, before] = [valueOf(baseline.candidate), valueOf(baseline.summary)]
     if (now === null || before === null) return undefined
     // Of the questions that both runs answered, where it is known: as in the totals of the comparison.
     const { estimate = now - before, low = null, high = null } = moved?.difference ?? {}

@@ -79,7 +79,7 @@ export class Work {
     writeFileSync(file, '')
     try {
       const { calls, knowledgeBase } = await library.questionsAgain(baseline, ids, file, ports)
-      const compared = { datasets: [file], baseline, failOn: ['none'], minOverlap: '0.0001' }
+      const compared = { datasets: [file], baseline, failOn: ['none'] }
       const max = this.#isCounted(target) ? calls * 2 : null
       // The sandbox answers from the articles that it answered the run from.
       const kb = target === SANDBOX && knowledgeBase !== undefined ? { kb: knowledgeBase } : {}

@@ -66,17 +66,17 @@ describe('questionsAgain', () => {
     await again([1, 5])
     expect(readFileSync(pathOf('again.csv'), 'utf8')).toBe(
       [
-        'id,thread,turn,message,tags,expect_contains,owner,author (set),must_pass,end_user_ref',
-        `${ids[0]},t,1,=How do I reset my password?,a;b,password|x\\|y,anna,,,`,
-        `${ids[1]},t,2,"And, then?",,,bert,,,`,
-        'x1,t (2),1,How do I get VPN access?,,,,,yes,user-1',
-        'x2,t (2),2,How long?,,,,,,',
+        'id,thread,turn,message,tags,expect_contains,owner,author (set),must_pass,end_user_ref,part_of',
+        `${ids[0]},t,1,=How do I reset my password?,a;b,password|x\\|y,anna,,,,${before.summary.run.id}`,
+        `${ids[1]},t,2,"And, then?",,,bert,,,,${before.summary.run.id}`,
+        `x1,t (2),1,How do I get VPN access?,,,,,yes,user-1,${before.summary.run.id}`,
+        `x2,t (2),2,How long?,,,,,,,${before.summary.run.id}`,
         '',
       ].join('\n'),
     )
   })
 
-  test('makes a run that compares with the one before, question by question', async () => {
+  test('makes a run that compares with the one before on its questions alone, however few they are', async () => {
     const { calls } = await again([2, 4], 'compared.csv')
     const after = await run({
       datasets: [pathOf('compared.csv')],
@@ -84,23 +84,28 @@ describe('questionsAgain', () => {
       rate: 'unlimited',
       baseline: before.folder,
       failOn: ['none'],
-      minOverlap: 0,
+      minOverlap: '90%',
       out: pathOf('after'),
     })
     expect([calls, after.summary.turns.answered]).toEqual([4, 4])
     const [candidate] = after.comparison?.candidates ?? []
     expect(candidate).toMatchObject({
       verdict: 'done',
-      overlap: { shared: 4, edited: 0, baseline: 6, candidate: 4, isLow: false },
+      overlap: { shared: 4, edited: 0, baseline: 4, candidate: 4, isLow: false },
+      // The run before sent each question twice.
+      quota: { baseline: { min: 8 }, candidate: { min: 4 } },
       added: [],
+      removed: [],
     })
     const rows = readCsv(join(after.folder, 'comparison.csv'))
     const old = readCsv(join(before.folder, 'results.csv')).filter(({ repeat }) => repeat === '1')
-    expect(rows.map((row) => [row['id'], row['presence'], row['baseline_answer']])).toEqual([
-      ...[0, 1, 2, 4].map((index) => [old[index]?.['id'], 'both', old[index]?.['answer']]),
-      ...[3, 5].map((index) => [old[index]?.['id'], 'removed', old[index]?.['answer']]),
-    ])
+    expect(rows.map((row) => [row['id'], row['presence'], row['baseline_answer']])).toEqual(
+      [0, 1, 2, 4].map((index) => [old[index]?.['id'], 'both', old[index]?.['answer']]),
+    )
     expect(old.every(({ answer }) => answer !== '')).toBe(true)
+    // A question of the part is sent again, too: it is a part of that run.
+    await questionsAgain(after.folder, ['x1'], pathOf('part-of-part.csv'))
+    expect(readCsv(pathOf('part-of-part.csv'))).toMatchObject([{ id: 'x1', part_of: after.summary.run.id }])
   })
 
   test.each([

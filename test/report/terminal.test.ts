@@ -279,6 +279,7 @@ describe('a run with everything at once', () => {
     const baseline = {
       name: name(2),
       summary,
+      candidate: summary,
       review: {
         counts: { factsChanged: count, passToFail: count, groundingLost: count },
         changes: [change, change, change],

@@ -1,11 +1,13 @@
 // What edited articles did to the answers: which changed with them, which still give the old fact, and edits
 // that changed no answer.
 import type { Article } from '../../articles/article.ts'
+import { ArticleIndex } from '../../articles/index.ts'
 import type { NamedSection } from '../../domain/articles.ts'
 import { type ArticleEdits, type ChangedFact, type ComparisonRow, factText } from '../../domain/comparison.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
 import { compareTexts } from '../../domain/text.ts'
-import { consultAnswer, openSources } from '../articles.ts'
+import { consultAnswer, openSources, type Sources } from '../articles.ts'
+import { createOpenings, withContext } from '../gaps/collect.ts'
 import { groupBy } from '../turns.ts'
 
 /** As `articles.csv` of a run records it. */
@@ -44,12 +46,12 @@ export function findEdits(
     const old = doubtful.filter(({ text }) => row.baseline?.answer?.includes(text) === true)
     return old.map(({ text }) => ({ row, source, fact: text }))
   })
+  const reached = new Set(edited.length === 0 ? [] : articlesOf(rows, articles, sources, groundedSources))
   return {
-    edited: edited.map(({ article, title }) => ({
-      article,
-      title,
-      answers: changedOf.get(article)?.length ?? 0,
-    })),
+    edited: edited.map(({ article, title }) => {
+      const changed = changedOf.get(article)?.length
+      return { article, title, answers: changed ?? (reached.has(article) ? 0 : null) }
+    }),
     added: now.filter(({ article }) => !digests.has(article)).map(({ title }) => title),
     removed: before.filter(({ article }) => !known.has(article)).map(({ title }) => title),
     facts: grouped(
@@ -59,6 +61,27 @@ export function findEdits(
     ),
     stale: grouped(stale),
   }
+}
+
+/** Ids of the articles that the answers of both runs are likely from, and that are nearest to their gaps. */
+function articlesOf(
+  rows: readonly ComparisonRow[],
+  articles: readonly Article[],
+  sources: Sources,
+  groundedSources: readonly string[],
+): string[] {
+  const index = new ArticleIndex(articles)
+  const openingOf = createOpenings()
+  return rows.flatMap((row) => {
+    const asked = withContext(row.message, openingOf(row))
+    if (row.presence !== 'both') return []
+    return [row.baseline, row.candidate].flatMap((side) => {
+      if (side === null || side.answer === null) return []
+      if (!groundedSources.includes(side.source))
+        return index.nearest(asked, { limit: 1 }).map(({ article }) => article.id)
+      return sources.source.likelySource(side.answer)?.article.id ?? []
+    })
+  })
 }
 
 /** `30 minutes → 20 minutes`: facts of a kind, in their order. */

@@ -127,6 +127,13 @@ export const expectationsEdited = (questions: number): Message =>
     { questions },
   )
 
+export const comparedInPart = (questions: number): Message =>
+  makeMessage(
+    'compared-in-part',
+    `Not all of the set was sent: compared are the questions that both runs sent (${digits(questions)}).`,
+    { questions },
+  )
+
 export const sentDifferently = (options: readonly string[]): Message =>
   makeMessage('sent-differently', `Sent differently from the baseline: ${listNames(options)}.`, { options })
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ComparedRunFacts, Comparison, ComparisonOptions } from '../../domain/comparison.ts'
 import type { JournalRecord, Position } from '../../domain/journal.ts'
 import type { Message } from '../../domain/message.ts'
-import type { Question } from '../../domain/question.ts'
+import { PART_COLUMN, type Question } from '../../domain/question.ts'
 import { isGrounded } from '../../domain/turn.ts'
 import { differencesBetween, quotaOf, type RunManifest } from '../../options/manifest.ts'
 import type { Model } from '../fold.ts'
@@ -13,6 +13,7 @@ import { turnRecords } from '../turns.ts'
 import { type ComparableRun, compareCandidate } from './compare.ts'
 import {
   availabilityNotJudged,
+  comparedInPart,
   changedInEarlierRuns,
   expectationsEdited,
   journalNote,
@@ -53,15 +54,16 @@ export interface Comparing {
   readonly hasOwnGates?: boolean
 }
 
-/** Of the result, `rows` are the questions of either run, and `baseline` is the baseline's summary. */
+/** Of the result, `rows` are the questions of either run; `baseline` and `candidate` are the summaries of what is compared. */
 export function compareRuns(
   baseline: ReadableRun,
   candidate: ReadableRun,
   { options, harnessVersion, quota, reviewOf, ...more }: Comparing,
 ) {
   const { changedBefore = new Set<string>(), hasOwnGates = false, notes: ownNotes = [] } = more
-  const before = gradeRun(baseline, candidate, options.groundedSources)
-  const after = gradeRun(candidate, candidate, options.groundedSources)
+  const [shared, sharedNow] = comparedQuestions(baseline, candidate)
+  const before = gradeRun(baseline, shared, candidate, options.groundedSources)
+  const after = gradeRun(candidate, sharedNow, candidate, options.groundedSources)
   const { rows, ...compared } = compareCandidate(before, after, options, {
     allowance: quotaOf(quota, after.summary.run.quota),
     reviewOf,
@@ -76,6 +78,9 @@ export function compareRuns(
   const isJudged = hasOwnGates || options.failOn.length === 0 || options.failOn.includes('availability')
   const notes = [
     ...runs.flatMap(({ label, state }) => (state === 'complete' ? [] : [runNotComplete(label, state)])),
+    ...(shared === baseline.model.questions && sharedNow === candidate.model.questions
+      ? []
+      : [comparedInPart(compared.overlap.shared + compared.overlap.edited)]),
     ...(differences.length === 0
       ? []
       : [sentDifferently(differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`))]),
@@ -98,7 +103,7 @@ export function compareRuns(
     reason,
     candidates: [{ ...compared, notes }],
   }
-  return { comparison, rows, baseline: before.summary }
+  return { comparison, rows, baseline: before.summary, candidate: after.summary }
 }
 
 interface GradedRun extends ComparableRun {
@@ -107,11 +112,19 @@ interface GradedRun extends ComparableRun {
   readonly edited: number
 }
 
-/** A question that the reference lacks is graded by its own expectations. */
-function gradeRun(run: ReadableRun, reference: ReadableRun, groundedSources: readonly string[]): GradedRun {
+/**
+ * A question that the reference lacks is graded by its own expectations. `compared`: the run's questions,
+ * without those that are not compared.
+ */
+function gradeRun(
+  run: ReadableRun,
+  compared: Questions,
+  reference: ReadableRun,
+  groundedSources: readonly string[],
+): GradedRun {
   const { manifest, model, notes, pick } = run
-  const { questions, edited } = redefineAll(model.questions, reference.model.questions)
-  const redefined = { ...model, questions }
+  const { questions, edited } = redefineAll(compared, reference.model.questions)
+  const redefined = { ...partOf(model, compared), questions }
   const { passPolicy } = reference.manifest.options
   const options = { ...manifest.options, passPolicy, groundedSources: [...groundedSources] }
   const graded = [...gradedQuestions(redefined, pick, options)]
@@ -122,16 +135,68 @@ function gradeRun(run: ReadableRun, reference: ReadableRun, groundedSources: rea
 }
 
 /** A run with the same folder name as the other one is labelled by its path. */
-const factsOf = ({ run, turns, summary }: GradedRun, other: ReadableRun): ComparedRunFacts => ({
+const factsOf = ({ run, summary }: GradedRun, other: ReadableRun): ComparedRunFacts => ({
   label: run.name === other.name ? run.path : run.name,
   id: run.manifest.runId,
   target: run.manifest.target.name,
   startedAt: run.manifest.startedAt,
   state: summary.state,
-  questions: new Set(turns.map(({ question }) => question.id)).size,
+  questions: new Set(run.model.slots.map(({ index }) => index)).size,
 })
 
 type Questions = readonly (Question | undefined)[]
+
+/** A run, as far as it tells what of its sets it sent. */
+interface Selected {
+  readonly manifest: Pick<RunManifest, 'shard'> & {
+    readonly options: Pick<RunManifest['options'], 'tag' | 'grep' | 'sample' | 'seed'>
+  }
+  readonly model: Pick<Model, 'questions'>
+}
+
+/**
+ * The questions of both runs that are compared, in their places: where one of them sent a part of the set, none
+ * of the other's that it left out.
+ */
+function comparedQuestions(baseline: Selected, candidate: Selected): [Questions, Questions] {
+  const [before, now] = [baseline.model.questions, candidate.model.questions]
+  const pairs = pairRuns(pairables(before), pairables(now)).questions
+  const shared = pairs.filter(({ presence }) => presence === 'both' || presence === 'edited')
+  const only = (questions: Questions, side: 'baseline' | 'candidate'): Questions => {
+    const indexes = new Set(shared.map((pair) => pair[side][0]?.index))
+    return questions.map((question, index) => (indexes.has(index) ? question : undefined))
+  }
+  return [
+    isPart(candidate, baseline) ? only(before, 'baseline') : before,
+    isPart(baseline, candidate) ? only(now, 'candidate') : now,
+  ]
+}
+
+/** Two runs of one selection are whole beside each other. */
+function isPart({ manifest, model }: Selected, other: Selected): boolean {
+  const isMarked = model.questions.some((question) => (question?.cells[PART_COLUMN] ?? '') !== '')
+  const [own, theirs] = [manifest, other.manifest].map(({ options, shard }) => {
+    const { tag, grep, sample, seed } = options
+    const isWhole = tag.length === 0 && grep === null && sample === null && shard === undefined
+    return isWhole
+      ? ''
+      : JSON.stringify([tag.toSorted(), grep, sample, sample && seed, shard?.index, shard?.of])
+  })
+  return isMarked || (own !== '' && own !== theirs)
+}
+
+/** The model of these questions alone, with what their calls used. */
+function partOf(model: Model, questions: Questions): Model {
+  if (questions === model.questions) return model
+  const slots = model.slots.filter(({ index }) => questions[index] !== undefined)
+  const usage = { certain: 0, possible: 0, notCounted: 0 }
+  for (const { certain, possible, notCounted } of slots) {
+    usage.certain += certain
+    usage.possible += possible
+    usage.notCounted += notCounted
+  }
+  return { ...model, questions, slots, usage }
+}
 
 /** Expectations, tags and weights come from the reference; what was sent stays. */
 function redefineAll(questions: Questions, reference: Questions): { questions: Questions; edited: number } {
@@ -157,8 +222,10 @@ function redefineAll(questions: Questions, reference: Questions): { questions: Q
   return { questions: alike, edited }
 }
 
-export const overlapOf = (baseline: Questions, candidate: Questions) =>
-  pairRuns(pairables(baseline), pairables(candidate)).overlap
+export function overlapOf(baseline: Selected, candidate: Selected) {
+  const [before, now] = comparedQuestions(baseline, candidate)
+  return pairRuns(pairables(before), pairables(now)).overlap
+}
 
 /** Undefined if the journal has lost a question. */
 const pairables = (questions: Questions) =>

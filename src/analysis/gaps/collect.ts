@@ -1,5 +1,5 @@
 // Collects the gaps of a run: questions that were answered, but not grounded, with their weight and context.
-import type { Question } from '../../domain/question.ts'
+import type { NamedQuestion } from '../../domain/conversations.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../questions.ts'
@@ -20,7 +20,7 @@ export const MIN_OWN_TERMS = 3
  * The first message of a follow-up's thread; undefined for one that begins its thread. Call it in the order
  * of the set.
  */
-export function createOpenings(): (question: Question) => string | undefined {
+export function createOpenings(): (question: NamedQuestion) => string | undefined {
   let opening = { thread: '', message: '' }
   return (question) => {
     const { turn, message } = question
