@@ -232,8 +232,8 @@ class Gate implements Limiter {
     if (this.#isClosed) return
     const now = this.#store.now()
     const { pause, pace } = paceOf(this.#store.state())
-    // Up to half a call's time late. Later it would meet the permits of others.
-    const lateMs = Math.max(BATCH_MS, 500 / (pace ?? Infinity))
+    // Up to a call's time late, as on a busy machine. Later it would meet the permits of others.
+    const lateMs = Math.max(BATCH_MS, 1000 / (pace ?? Infinity))
     const isVoid = ({ at }: SentCall): boolean => at < now - lateMs || at < (pause?.until ?? -Infinity)
     for (const permit of this.#permits.filter(isVoid)) this.#return(permit)
     while (this.#waiting.length > 0 && (this.#permits[0]?.at ?? Infinity) <= now)
