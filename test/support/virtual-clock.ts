@@ -35,14 +35,16 @@ export class VirtualClock implements Clock {
     return this.#timers.size
   }
   /**
-   * Lets promises settle, then jumps to the next timer, until `task` is done. `settleMs`: real time before each
-   * jump, for what waits for real timers, too, as the limiter's queue does.
+   * Lets promises settle, then jumps to the next timer, until `task` is done. `settleMs`: real time in which the
+   * next timer must stay the same before a jump, for what waits for real timers, too, as the limiter's queue
+   * does.
    */
   async runUntil<T>(task: Promise<T>, settleMs?: number): Promise<T> {
     let done = false
     const finished = task.finally(() => {
       done = true
     })
+    let before: Timer | undefined
     for (let round = 0; round < 1_000_000; round += 1) {
       await new Promise((resolve) => {
         if (settleMs === undefined) setImmediate(resolve)
@@ -50,8 +52,10 @@ export class VirtualClock implements Clock {
       })
       if (done) return finished
       const [next] = [...this.#timers].sort((a, b) => a.at - b.at)
-      // The task waits for a file.
-      if (next === undefined) continue
+      const isSettled = settleMs === undefined || next === before
+      before = next
+      // Without a timer, the task waits for a file.
+      if (next === undefined || !isSettled) continue
       this.#timers.delete(next)
       this.#now = Math.max(this.#now, next.at)
       next.run()
