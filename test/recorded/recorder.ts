@@ -131,7 +131,7 @@ export class Recorder {
     })
     const ports = { ...realPorts(), clock, timerClock: clock, random, connect }
     const sent = send(ports, { apiKey: 'recorded-key-0123456789', signal: stop.signal })
-    await clock.runUntil(sent, session.isQueued === true ? 20 : undefined)
+    await clock.runUntil(sent, session.isQueued === true ? 20 : 0)
     if (session.killedAt === undefined) return
     rmSync(out, { recursive: true })
     rmSync('killed/lock', { force: true })

@@ -35,11 +35,11 @@ export class VirtualClock implements Clock {
     return this.#timers.size
   }
   /**
-   * Lets promises settle, then jumps to the next timer, until `task` is done. `settleMs`: real time in which the
-   * next timer must stay the same before a jump, for what waits for real timers, too, as the limiter's queue
-   * does.
+   * Lets promises settle, then jumps to the next timer, until `task` is done. `turns`: how many real timers must
+   * run, while the next timer stays the same, before a jump: for what waits for real timers, too, as the
+   * limiter's queue does. Their number does not depend on the speed of the machine, as a time would.
    */
-  async runUntil<T>(task: Promise<T>, settleMs?: number): Promise<T> {
+  async runUntil<T>(task: Promise<T>, turns = 0): Promise<T> {
     let done = false
     const finished = task.finally(() => {
       done = true
@@ -47,12 +47,15 @@ export class VirtualClock implements Clock {
     let before: Timer | undefined
     for (let round = 0; round < 1_000_000; round += 1) {
       await new Promise((resolve) => {
-        if (settleMs === undefined) setImmediate(resolve)
-        else setTimeout(resolve, settleMs)
+        setImmediate(resolve)
       })
+      for (let turn = 0; turn < turns; turn += 1)
+        await new Promise((resolve) => {
+          setTimeout(resolve, 1)
+        })
       if (done) return finished
       const [next] = [...this.#timers].sort((a, b) => a.at - b.at)
-      const isSettled = settleMs === undefined || next === before
+      const isSettled = turns === 0 || next === before
       before = next
       // Without a timer, the task waits for a file.
       if (next === undefined || !isSettled) continue
