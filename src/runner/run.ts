@@ -250,7 +250,7 @@ class Run {
     const { requestedAt } = this.#permits
     if (requestedAt === undefined || this.#inFlight > 0 || !isDue) this.#waitedAt = now
     const silentMs = now - Math.max(this.#waitedAt, requestedAt ?? now)
-    const text = `Redis has granted no call for ${duration(silentMs)}: it is slow, or other processes take all`
+    const text = `No call was granted for ${duration(silentMs)}: Redis is slow, or other processes take all`
     if (silentMs >= this.#patience.limitMs()) return this.#stopFor({ kind: 'limiterLost', reason: text })
     if (silentMs >= LIMITER_NOTE_MS && !this.#isLimiterNoted) note(text)
     this.#isLimiterNoted ||= silentMs >= LIMITER_NOTE_MS

@@ -476,10 +476,10 @@ test('a limiter that grants no call although one is due is named, and ends the r
   const { stop, sent, clock } = await play([1, 1], {}, silent)
   expect(stop).toMatchObject({
     kind: 'limiterLost',
-    reason: expect.stringMatching(/^Redis has granted no call for 1 min/),
+    reason: expect.stringMatching(/^No call was granted for 1 min/),
   })
   expect([sent, clock.now() >= 60_000, clock.now() < 63_000, clock.timers]).toEqual([0, true, true, 0])
-  expect(notes).toEqual([expect.stringMatching(/^Redis has granted no call for 10 s/)])
+  expect(notes).toEqual([expect.stringMatching(/^No call was granted for 10 s/)])
 })
 
 test('a record that cannot be written ends the run, and nothing is sent', async () => {
