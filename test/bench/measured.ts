@@ -50,12 +50,6 @@ export async function measureRow(name: string, cwd: string, words: readonly stri
   row(name, seconds.toFixed(1), peakMb)
 }
 
-/** The sizes on the command line, or these. */
-export function sizes(usual: readonly number[]): readonly number[] {
-  const typed = process.argv.slice(2).map(Number)
-  return typed.length > 0 ? typed : usual
-}
-
 export function peakOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
