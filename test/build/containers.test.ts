@@ -1,40 +1,122 @@
 // Protects docs/containers, as far as that goes without Docker and a cluster: the files say what a safe pod
 // needs, and each of their commands runs as a process, with what a pod would find: another user, a read-only
-// working directory, no home, a volume, and a SIGTERM. Docker builds no image here.
+// root, no home, a volume, and a SIGTERM. Docker builds no image here.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
-import { Redis } from 'ioredis'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { parse } from 'yaml'
-import * as z from 'zod'
-import {
-  containerOf,
-  instructions,
-  readContainerFile,
-  readManifests,
-  readPods,
-  services,
-  valuesOf,
-  type Container,
-} from '../support/container-files.ts'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
 import { serveFile } from '../support/endpoint.ts'
 import { freePort } from '../support/free-port.ts'
-import { main, splitWords } from '../support/program.ts'
-import { skipsRedis, startRedis, type RedisServer } from '../support/redis-server.ts'
+import { main, projectRoot, splitWords } from '../support/program.ts'
+import { skipsRedis, startRedis } from '../support/redis-server.ts'
 import { blocksOf } from '../support/readme-blocks.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
+interface Container {
+  readonly command?: readonly string[]
+  readonly args: readonly string[]
+  readonly env: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: object }[]
+  readonly volumeMounts: readonly { readonly name: string }[]
+}
+
+const read = (name: string): string => readFileSync(join(projectRoot, 'docs/containers', name), 'utf8')
+const jobs = ['cronjob.yaml', 'shards.yaml'].flatMap((file) =>
+  parseAllDocuments(read(file)).flatMap((document) => {
+    if (document.errors[0] !== undefined) throw document.errors[0]
+    const { kind, metadata, spec } = document.toJS()
+    return kind === 'PersistentVolumeClaim' ? [] : [{ name: metadata.name as string, spec }]
+  }),
+)
+const specOf = (name: string) => jobs.find((job) => job.name === name)?.spec
+const podOf = (name: string) => (specOf(name).jobTemplate?.spec ?? specOf(name)).template.spec
+const containerOf = (name: string): Container => podOf(name).containers[0]
+const compose = parse(read('compose.yaml')).services
+/** The values of an instruction; lines that continue are joined. */
+const dockerfile = (instruction: string): string[] =>
+  [
+    ...read('Dockerfile')
+      .replaceAll(/\\\n\s*/g, '')
+      .matchAll(/^([A-Z]+) (.*)$/gm),
+  ].flatMap(([, name, value = '']) => (name === instruction ? [value] : []))
+
+test.each(jobs)('$name has a safe pod, and no field that Kubernetes does not know', ({ name }) => {
+  const { terminationGracePeriodSeconds = 30, containers, volumes, ...pod } = podOf(name)
+  // After a SIGTERM the program gives calls in flight 8 s.
+  expect(terminationGracePeriodSeconds).toBe(30)
+  expect(pod).toEqual({
+    restartPolicy: 'Never',
+    automountServiceAccountToken: false,
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      runAsGroup: 1000,
+      fsGroup: 1000,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+  })
+  const [{ command: _, args, env, ports = [], volumeMounts, ...container }] = containers
+  expect(container).toEqual({
+    name: 'assist-harness',
+    image: 'assist-harness',
+    resources: { requests: { cpu: '100m', memory: '256Mi' }, limits: { memory: '1Gi' } },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+  })
+  for (const port of ports) expect(args.join(' ')).toContain(`0.0.0.0:${port.containerPort}`)
+  const secret = (key: string) => ({
+    name: key,
+    valueFrom: { secretKeyRef: { name: 'assist-harness', key } },
+  })
+  for (const variable of (env as Container['env']).filter((one) => /KEY$|REDIS/.test(one.name)))
+    expect(variable).toEqual(secret(variable.name))
+  const reports = { name: 'reports', mountPath: '/reports' }
+  const sets = { name: 'sets', mountPath: '/sets', readOnly: true }
+  expect(volumeMounts).toEqual(name === 'assist-merge' ? [reports] : [reports, sets])
+  expect(volumes.map((volume: { name: string }) => volume.name)).toEqual(
+    volumeMounts.map((mount: { name: string }) => mount.name),
+  )
+})
+
+test('nights do not overlap, the merge waits for a person, and all images are built by the user', () => {
+  expect(specOf('assist-nightly')).toMatchObject({ concurrencyPolicy: 'Forbid' })
+  expect(specOf('assist-merge')).toMatchObject({ suspend: true, backoffLimit: 0 })
+  for (const service of Object.values(compose))
+    expect(service).toMatchObject({
+      user: expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/),
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+  expect([compose.redis.image, compose.harness.image]).toEqual(['redis:7-alpine', 'assist-harness'])
+  expect(compose.harness.environment.ASSIST_API_KEY).toMatch(/^\$\{ASSIST_API_KEY:\?/)
+})
+
+test('the image runs Node itself as a user by number, without tools of development and secrets', () => {
+  expect(dockerfile('FROM')).toEqual(['node:20-slim AS build', 'node:20-slim'])
+  expect(dockerfile('USER')).toEqual(['1000:1000'])
+  expect(read('Dockerfile').lastIndexOf('\nUSER')).toBeGreaterThan(read('Dockerfile').lastIndexOf('\nRUN'))
+  expect([dockerfile('WORKDIR').at(-1), dockerfile('VOLUME')]).toEqual(['/reports', ['/reports']])
+  expect(dockerfile('ENTRYPOINT')).toEqual(['["node", "/app/node_modules/assist-harness/dist/cli/main.js"]'])
+  expect(dockerfile('RUN').find((line) => line.includes('npm install'))).toContain('--omit=dev')
+  expect([...dockerfile('ENV'), ...dockerfile('ARG')].join()).not.toMatch(/KEY|TOKEN|SECRET/i)
+  const ignored = read('Dockerfile.dockerignore').split('\n')
+  expect(ignored).toEqual(expect.arrayContaining(['.git', '.env', '.env.*', 'node_modules', 'reports']))
+})
+
 const KEY = 'pod-key-0123456789abcdef'
+const POD_USER = 1000
 const { at, folder, rows, summary } = openWorkspace({
   'sets/questions.csv': `id,message\n${Array.from({ length: 24 }, (_, index) => `q${index},Question ${index}?\n`).join('')}`,
 })
 const isRoot = process.getuid?.() === 0
-const POD_USER = 1000
 chmodSync(folder, 0o755)
 mkdirSync(at('bin'))
 symlinkSync(main, at('bin/assist-harness'))
-mkdirSync(at('root'), { mode: 0o555 })
 mkdirSync(at('reports'))
 if (isRoot) chownSync(at('reports'), POD_USER, POD_USER)
 
@@ -56,238 +138,104 @@ const CONTAINER = [
 ]
 const [unshare = '', ...inside] = CONTAINER
 const canContain = isRoot && spawnSync(unshare, [...inside, 'true']).status === 0
-if (!canContain) console.warn('no namespaces here: the test of process 1 on a read-only root is skipped')
+if (!canContain) console.warn('no namespaces here: pods run without a read-only root')
 
 let onCall: (() => void) | undefined
 const endpoint = await serveFile(() => onCall?.())
 
-type Variables = Readonly<Record<string, string>>
-interface Pod {
-  readonly stop: () => void
-  /** Stops it when it has printed this. */
-  readonly stopWhen: (said: RegExp) => void
-  readonly ended: Promise<{ readonly code: number | null; readonly screen: string }>
-}
-
 /** What a container runtime does with a command: paths of the volumes, the environment and the user. */
-async function startPod(
-  { command = entrypoint(), args }: Pick<Container, 'command' | 'args'>,
-  env: Variables,
-  { cwd = at('root'), runtime = [] }: { readonly cwd?: string; readonly runtime?: readonly string[] } = {},
-): Promise<Pod> {
+async function startPod({ command = ['node', main], args, env }: Container, values: Record<string, string>) {
+  const given: Record<string, string> = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY, ...values }
+  const declared = env.map(({ name, value }) => [name, given[name] ?? value ?? `no ${name}`] as const)
+  const variables: Record<string, string> = { ...Object.fromEntries(declared), ...values }
   const port = await freePort()
-  const [file = '', ...words] = [...command, ...args].map((word) =>
+  const words = [...command, ...args].map((word) =>
     word
-      .replaceAll(/\$\((\w+)\)/g, (_, name: string) => env[name] ?? `$(${name})`)
+      .replaceAll(/\$\((\w+)\)/g, (_, name: string) => variables[name] ?? `$(${name})`)
       .replaceAll('/reports/', `${at('reports')}/`)
       .replaceAll('/sets/', `${at('sets')}/`)
       .replaceAll('0.0.0.0:9464', `127.0.0.1:${port}`),
   )
-  const [started = '', ...more] = [...runtime, file, ...words]
-  const child = spawn(started, more, {
-    cwd,
-    env: {
-      PATH: `${at('bin')}:${process.env['PATH'] ?? ''}`,
-      HOME: '/nonexistent',
-      TMPDIR: '/nonexistent',
-      ...env,
-    },
+  const [file = '', ...typed] = canContain ? [...CONTAINER, ...words] : words
+  const PATH = `${at('bin')}:${process.env['PATH'] ?? ''}`
+  const child = spawn(file, typed, {
+    cwd: at('reports'),
+    env: { PATH, HOME: '/nonexistent', TMPDIR: '/nonexistent', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(isRoot && runtime.length === 0 ? { uid: POD_USER, gid: POD_USER } : {}),
+    ...(isRoot && !canContain ? { uid: POD_USER, gid: POD_USER } : {}),
   })
   let screen = ''
-  let awaited: RegExp | undefined
-  const stop = (): void => (runtime.length === 0 ? void child.kill('SIGTERM') : stopChild(child.pid))
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       screen += text
-      if (awaited?.test(screen) !== true) return
-      awaited = undefined
-      stop()
     })
-  return {
-    stop,
-    stopWhen: (said) => {
-      awaited = said
-    },
-    ended: once(child, 'close').then(([code]) => ({ code: code as number | null, screen })),
-  }
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, screen }))
+  return { pid: child.pid ?? 0, ended }
 }
 
-/** Sends a SIGTERM to the only child of a process. Linux alone has namespaces, and this file. */
-function stopChild(pid = 0): void {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  // A 0 would name the group of this process.
-  if (!/^[1-9]\d*$/.test(text)) throw new Error(`process ${pid} has not one child, but '${text}'`)
-  process.kill(Number(text), 'SIGTERM')
-}
-
-/** The image's own, with the built program of this checkout in place of the installed one. */
-function entrypoint(): string[] {
-  const words = z.array(z.string()).parse(JSON.parse(valuesOf('ENTRYPOINT')[0] ?? ''))
-  return words.map((word) => (word.startsWith('/app/node_modules/assist-harness/') ? main : word))
-}
-
-/** The variables of a container: `given` replaces the sandbox's address, secrets and fields by name. */
-function variablesOf({ env, envFrom }: Container, given: Variables): Variables {
-  const all: Variables = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY, ...given }
-  const declared = env.map((one) => {
-    const value = all[one.name] ?? ('value' in one ? one.value : undefined)
-    if (value === undefined) throw new Error(`nothing gives ${one.name}`)
-    return [one.name, value] as const
-  })
-  const index = given['JOB_COMPLETION_INDEX']
-  return {
-    ...(envFrom.length === 0 ? {} : given),
-    ...Object.fromEntries(declared),
-    ...(index === undefined ? {} : { JOB_COMPLETION_INDEX: index }),
-  }
-}
-
-async function expectPod(code: number, container: Container, given: Variables = {}): Promise<string> {
-  const ended = await (await startPod(container, variablesOf(container, given))).ended
+async function expectPod(
+  code: number,
+  container: Container,
+  values: Record<string, string>,
+): Promise<string> {
+  const ended = await (await startPod(container, values)).ended
   expect(ended.code, ended.screen).toBe(code)
   return ended.screen
 }
 
 /** Stops a pod, as a drained node does, when its third call arrives. */
-async function expectStopped({ stop, ended }: Pod): Promise<void> {
+async function expectStopped(container: Container, values: Record<string, string>): Promise<void> {
   const first = endpoint.calls.length
+  const { pid, ended } = await startPod(container, values)
   onCall = () => {
-    if (endpoint.calls.length === first + 3) stop()
+    if (endpoint.calls.length !== first + 3) return
+    const child = canContain ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim() : String(pid)
+    // A 0 would name the group of this process.
+    if (!/^[1-9]\d*$/.test(child)) throw new Error(`process ${pid} has not one child, but '${child}'`)
+    process.kill(Number(child), 'SIGTERM')
   }
   const { code, screen } = await ended
   onCall = undefined
   expect(code, screen).toBe(143)
 }
 
-/** Closes after the test. */
-async function openRedis(): Promise<RedisServer> {
-  const redis = await startRedis()
-  onTestFinished(async () => redis.close())
-  return redis
-}
-
-describe('the Dockerfile', () => {
-  test('runs Node itself, as a user by number, in the folder of the volume', () => {
-    expect(valuesOf('FROM')).toEqual(['node:20-slim AS build', 'node:20-slim'])
-    expect(valuesOf('USER')).toEqual(['1000:1000'])
-    expect(valuesOf('WORKDIR').at(-1)).toBe('/reports')
-    expect(valuesOf('VOLUME')).toEqual(['/reports'])
-    expect(entrypoint()).toEqual(['node', main])
-    const names = instructions.map(([name]) => name)
-    expect(names.lastIndexOf('USER')).toBeGreaterThan(names.lastIndexOf('RUN'))
-  })
-
-  test('installs no tools of development and takes no secret or run folder along', () => {
-    expect(valuesOf('RUN').find((line) => line.includes('npm install'))).toContain('--omit=dev')
-    expect([...valuesOf('ENV'), ...valuesOf('ARG')].filter((line) => /KEY|TOKEN|SECRET/i.test(line))).toEqual(
-      [],
-    )
-    const ignored = readContainerFile('Dockerfile.dockerignore').split('\n')
-    expect(ignored).toEqual(expect.arrayContaining(['.git', '.env', '.env.*', 'node_modules', 'reports']))
-  })
-})
-
-test.each(['cronjob.yaml', 'shards.yaml'])('%s takes the key from a Secret alone', (name) => {
-  const containers = [...readPods(name).values()].map((pod) => pod.containers[0])
-  expect(containers.length).toBeGreaterThan(0)
-  for (const { env, volumeMounts } of containers) {
-    const secret = env.filter((one) => /KEY$|REDIS/.test(one.name))
-    expect(secret.filter((one) => !('valueFrom' in one && 'secretKeyRef' in one.valueFrom))).toEqual([])
-    expect(volumeMounts.map(({ mountPath }) => mountPath)).toContain('/reports')
-  }
-})
-
-test('a mount has its volume, and the merge waits for a person', () => {
-  for (const name of ['cronjob.yaml', 'shards.yaml'])
-    for (const { containers, volumes } of readPods(name).values())
-      expect(volumes.map((one) => one.name)).toEqual(containers[0].volumeMounts.map((one) => one.name))
-  const merge = readManifests('shards.yaml').find((one) => one.metadata.name === 'assist-merge')
-  expect(merge?.spec).toMatchObject({ suspend: true, backoffLimit: 0 })
-})
-
 test('a night whose node is drained is finished by the next pod, and is the baseline once accepted', async () => {
-  const nightly = containerOf('cronjob.yaml', 'assist-nightly')
+  const nightly = containerOf('assist-nightly')
   const first = { JOB_NAME: 'assist-nightly-29345678' }
-  await expectStopped(await startPod(nightly, variablesOf(nightly, first)))
-  const screen = await expectPod(0, nightly, first)
-  expect(screen).not.toContain(KEY)
+  await expectStopped(nightly, first)
+  expect(await expectPod(0, nightly, first)).not.toContain(KEY)
   expect(rows('reports/assist-nightly-29345678/results.csv')).toHaveLength(24)
   expect(readdirSync(at('reports/assist-nightly-29345678'))).toContain('journal.2.ndjson')
   expect(summary('reports/assist-nightly-29345678').comparison).toBeNull()
   // As `kubectl set env cronjob/assist-nightly ACCEPTED=…`.
   await expectPod(0, nightly, { JOB_NAME: 'assist-nightly-29347118', ACCEPTED: first.JOB_NAME })
   expect(summary('reports/assist-nightly-29347118').comparison).not.toBeNull()
-  expect(readdirSync(at('root'))).toEqual([])
 })
 
-describe('the guide', () => {
+test('the guide shows the arguments of the CronJob, and gives docker a command that runs', async () => {
   const blocks = blocksOf('docs/guides/containers.md')
-
-  test('shows the arguments of the CronJob', () => {
-    const [block] = blocks.filter(({ language }) => language === 'yaml')
-    const { args } = z.object({ args: z.array(z.string()) }).parse(parse(block?.text ?? ''))
-    expect(containerOf('cronjob.yaml', 'assist-nightly').args.slice(0, args.length)).toEqual(args)
-  })
-
-  test.skipIf(!canContain)(
-    'gives docker a command that runs as process 1 on a read-only root, and that a second container finishes',
-    async () => {
-      const today = new Date().toISOString().slice(0, 10)
-      const line = blocks.flatMap(({ text }) => /^ {2}assist-harness (run .*)$/m.exec(text)?.[1] ?? [])[0]
-      const env = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY }
-      const start = async () =>
-        startPod({ args: splitWords(line?.replace('"$(date -u +%F)"', today) ?? '') }, env, {
-          cwd: at('reports'),
-          runtime: CONTAINER,
-        })
-      await expectStopped(await start())
-      const { code, screen } = await (await start()).ended
-      expect(code, screen).toBe(0)
-      expect(rows(`reports/${today}/results.csv`)).toHaveLength(24)
-    },
-  )
-
-  test('names no registry: users build the image', () => {
-    const files = ['Dockerfile', 'cronjob.yaml', 'shards.yaml', 'compose.yaml']
-    const texts = files.map(readContainerFile)
-    const images = texts.flatMap((text) =>
-      [...text.matchAll(/(?:^FROM|image:) (\S+)/gm)].map(([, name]) => name),
-    )
-    expect(new Set(images)).toEqual(new Set(['assist-harness', 'node:20-slim', 'redis:7-alpine']))
-  })
+  const { args } = parse(blocks.find(({ language }) => language === 'yaml')?.text ?? '')
+  expect(containerOf('assist-nightly').args.slice(0, args.length)).toEqual(args)
+  const [line = ''] = blocks.flatMap(({ text }) => /^ {2}assist-harness (run .*)$/m.exec(text)?.[1] ?? [])
+  const words = splitWords(line.replace('"$(date -u +%F)"', 'today'))
+  const env = [{ name: 'ASSIST_BASE_URL' }, { name: 'ASSIST_API_KEY' }]
+  await expectPod(0, { args: words, env, volumeMounts: [] }, {})
+  expect(rows('reports/today/results.csv')).toHaveLength(24)
 })
 
-describe.skipIf(skipsRedis)('with a Redis', () => {
-  test('shards of an Indexed Job share a pace, outlive a drained node, and are merged', async () => {
-    const redis = await openRedis()
-    const shard = containerOf('shards.yaml', 'assist-shards')
-    const variables = (index: number): Variables => ({
-      ASSIST_REDIS_URL: redis.url,
-      JOB_COMPLETION_INDEX: String(index),
-    })
-    await expectStopped(await startPod(shard, variablesOf(shard, variables(0))))
-    await Promise.all([0, 1, 2].map(async (index) => expectPod(0, shard, variables(index))))
-    await expectPod(0, containerOf('shards.yaml', 'assist-merge'))
-    expect(rows('reports/2026-11-20/run/results.csv')).toHaveLength(24)
-    const client = new Redis(redis.url)
-    expect(await client.keys('assist-harness:*')).toHaveLength(1)
-    client.disconnect()
-  })
-
-  test('the service of compose.yaml runs, and again as often as it is started', async () => {
-    const { harness, redis: server } = services
-    expect(server?.image).toBe('redis:7-alpine')
-    expect(harness?.environment['ASSIST_API_KEY']).toMatch(/^\$\{ASSIST_API_KEY:\?/)
-    const redis = await openRedis()
-    const args = (harness?.command ?? []).map((word) => word.replaceAll(/\$\{RUN:\?[^}]+\}/g, 'composed'))
-    const env = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: KEY, ASSIST_REDIS_URL: redis.url }
-    const first = endpoint.calls.length
-    for (const _ of ['starts it', 'finds it done']) {
-      const ended = await (await startPod({ args }, env)).ended
-      expect(ended.code, ended.screen).toBe(0)
-      expect(endpoint.calls.length - first).toBe(24)
-    }
-  })
+test.skipIf(skipsRedis)('with a Redis, shards are merged, and the service of compose.yaml runs', async () => {
+  const redis = await startRedis()
+  onTestFinished(async () => redis.close())
+  const env = { ASSIST_REDIS_URL: redis.url }
+  const shard = containerOf('assist-shards')
+  await Promise.all(
+    ['0', '1', '2'].map(async (index) => expectPod(0, shard, { ...env, JOB_COMPLETION_INDEX: index })),
+  )
+  await expectPod(0, containerOf('assist-merge'), {})
+  expect(rows('reports/2026-11-20/run/results.csv')).toHaveLength(24)
+  const command: string[] = compose.harness.command
+  const args = command.map((word) => word.replaceAll(/\$\{RUN:\?[^}]+\}/g, 'composed'))
+  const names = Object.keys(compose.harness.environment).map((name) => ({ name }))
+  await expectPod(0, { args, env: names, volumeMounts: [] }, env)
+  expect(rows('reports/composed/results.csv')).toHaveLength(24)
 })
