@@ -9,7 +9,6 @@ import { projectRoot } from '../../support/program.ts'
 import { fileInPage } from '../../support/readme-blocks.ts'
 import { serveProgram } from '../../support/shell-program.ts'
 import { openWorkspace } from '../../support/workspace.ts'
-import { NIGHTS_MS } from './nights.ts'
 import { openRepository, playAction, readAction, type Repository } from './play-action.ts'
 
 const KEY = 'night-key-0123456789abcdef'
@@ -114,45 +113,41 @@ const NOT_POSIX =
 const folderOf = (run: number) => `checkout-${run}/.assist-harness/nightly/run`
 const summaryOf = (name: string, run: number) => summary(name, folderOf(run))
 
-test(
-  'a person accepts a night, later ones are compared with it, and a worse one fails',
-  async () => {
-    const night = await repository('nights')
-    const first = await night(1)
-    expect(first.log + first.conclusion).toContain('success')
-    expect(first.outputs).toEqual({ 'exit-code': '0', folder: './.assist-harness/nightly/run' })
-    // What package-lock.json names, and nothing else.
-    expect(read('nights/checkout-1/npm-words')).toBe('ci --no-fund --no-audit\n')
-    expect(first.log).toContain('Note: ')
-    expect(summaryOf('nights', 1).comparison).toBeNull()
-    // No run becomes the baseline by itself: after a lost artifact, that would be a run that nothing has judged.
-    expect(first.ran).not.toContain(KEEP)
-    expect(first.summary).toContain('# ')
-    expect((await night(11, { accept: 'true', 'require-baseline': 'true' })).ran).toContain(KEEP)
+test('a person accepts a night, later ones are compared with it, and a worse one fails', async () => {
+  const night = await repository('nights')
+  const first = await night(1)
+  expect(first.log + first.conclusion).toContain('success')
+  expect(first.outputs).toEqual({ 'exit-code': '0', folder: './.assist-harness/nightly/run' })
+  // What package-lock.json names, and nothing else.
+  expect(read('nights/checkout-1/npm-words')).toBe('ci --no-fund --no-audit\n')
+  expect(first.log).toContain('Note: ')
+  expect(summaryOf('nights', 1).comparison).toBeNull()
+  // No run becomes the baseline by itself: after a lost artifact, that would be a run that nothing has judged.
+  expect(first.ran).not.toContain(KEEP)
+  expect(first.summary).toContain('# ')
+  expect((await night(11, { accept: 'true', 'require-baseline': 'true' })).ran).toContain(KEEP)
 
-    const second = await night(2)
-    expect(second.outputs).toMatchObject({ 'exit-code': '0' })
-    expect(second.ran).not.toContain(KEEP)
-    expect(summaryOf('nights', 2)).toMatchObject({ comparison: { verdict: 'passed' } })
+  const second = await night(2)
+  expect(second.outputs).toMatchObject({ 'exit-code': '0' })
+  expect(second.ran).not.toContain(KEEP)
+  expect(summaryOf('nights', 2)).toMatchObject({ comparison: { verdict: 'passed' } })
 
-    behaviour = 'worse'
-    const third = await night(3)
-    expect([third.conclusion, third.outputs['exit-code']]).toEqual(['failure', '1'])
-    expect(summaryOf('nights', 3)).toMatchObject({ comparison: { verdict: 'failed' } })
-    expect(night.names()).toEqual(['attempt-1', 'accepted', 'attempt-1', 'attempt-1', 'attempt-1'])
-    expect(night.artifacts.map(({ retentionDays }) => retentionDays)).toEqual(['30', '90', '30', '30', '30'])
-    const kept = readdirSync(night.artifacts.at(-1)?.folder ?? '')
-    expect(kept).toEqual(expect.arrayContaining(['report.html', 'results.csv', 'junit.xml']))
+  behaviour = 'worse'
+  const third = await night(3)
+  expect([third.conclusion, third.outputs['exit-code']]).toEqual(['failure', '1'])
+  expect(summaryOf('nights', 3)).toMatchObject({ comparison: { verdict: 'failed' } })
+  expect(night.names()).toEqual(['attempt-1', 'accepted', 'attempt-1', 'attempt-1', 'attempt-1'])
+  expect(night.artifacts.map(({ retentionDays }) => retentionDays)).toEqual(['30', '90', '30', '30', '30'])
+  const kept = readdirSync(night.artifacts.at(-1)?.folder ?? '')
+  expect(kept).toEqual(expect.arrayContaining(['report.html', 'results.csv', 'junit.xml']))
 
-    // The articles changed on purpose: a person accepts the new state.
-    const accepting = await night(4, { accept: 'true' })
-    expect(accepting.outputs).toMatchObject({ 'exit-code': '0' })
-    expect(accepting.ran).toContain(KEEP)
-    expect((await night(5)).outputs).toMatchObject({ 'exit-code': '0' })
-    expect(summaryOf('nights', 5)).toMatchObject({ coverage: { rate: 0 }, comparison: { verdict: 'passed' } })
-  },
-  NIGHTS_MS,
-)
+  // The articles changed on purpose: a person accepts the new state.
+  const accepting = await night(4, { accept: 'true' })
+  expect(accepting.outputs).toMatchObject({ 'exit-code': '0' })
+  expect(accepting.ran).toContain(KEEP)
+  expect((await night(5)).outputs).toMatchObject({ 'exit-code': '0' })
+  expect(summaryOf('nights', 5)).toMatchObject({ coverage: { rate: 0 }, comparison: { verdict: 'passed' } })
+})
 
 describe('the baseline', () => {
   test('that was lost ends the night before its first call, with require-baseline', async () => {
@@ -209,19 +204,6 @@ describe('an incomplete run', () => {
     expect(calls).toBe(30)
     await night(2)
     expect(calls).toBe(30)
-  })
-
-  test('of a job that was killed is finished, too', async () => {
-    const night = await repository('killed')
-    behaviour = 'key refused after five'
-    await night(1)
-    // A killed process writes no reports.
-    const { folder = '' } = night.artifacts[0] ?? {}
-    for (const name of readdirSync(folder).filter((file) => !/^(run\.json|journal\.|sets)/.test(file)))
-      rmSync(join(folder, name), { recursive: true })
-    behaviour = 'good'
-    expect((await night(1, {}, 2)).conclusion).toBe('success')
-    expect(calls).toBeLessThan(30)
   })
 })
 

@@ -67,21 +67,6 @@ test('GitHub accepts the action', () => {
     expect(faultsOf.action('action.yml', text.replace(right, wrong)), wrong).not.toEqual([])
 })
 
-test('the pipeline of Azure runs the commands that are played for GitLab, and publishes junit.xml', () => {
-  const guide = (page: string, file: string) => fileInPage(`docs/guides/${page}`, file)
-  const commandsOf = (text: string): string[] => text.match(/node_modules\/\.bin\/assist-harness.*$/gm) ?? []
-  const azure = guide('ci-azure.md', 'azure-pipelines.yml')
-  expect(commandsOf(azure)).toEqual(commandsOf(guide('ci-gitlab.md', '.gitlab-ci.yml')))
-  const { steps } = parse(azure) as { readonly steps: readonly object[] }
-  expect(steps).toContainEqual(
-    expect.objectContaining({
-      task: 'PublishTestResults@2',
-      condition: 'always()',
-      inputs: expect.objectContaining({ testResultsFormat: 'JUnit', testResultsFiles: 'tonight/junit.xml' }),
-    }),
-  )
-})
-
 test('the guide shows the shipped night, and the schema of the config file accepts it', () => {
   const text = read('docs/nightly.yaml')
   expect(read('docs/guides/ci.md')).toContain(`\`\`\`yaml\n${text}\`\`\`\n`)
