@@ -1,10 +1,11 @@
-// Protects calls in networks as companies have them, of the built program: through a proxy, with a client
+// Protects calls in networks as companies have them, of the built program: over TLS, through a proxy, with a client
 // certificate, with headers of a gateway. Each against a real server on this machine.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Certificate, makeCertificate, makeSignedCertificate, skipsTls } from '../support/certificate.ts'
 import {
   answerJson,
+  type Behaviour,
   goodReply,
   type Identity,
   startEndpoint,
@@ -18,7 +19,7 @@ import { type ProxyRules, startProxy, type TestProxy } from '../support/proxy.ts
 import { openWorkspace } from '../support/workspace.ts'
 
 const set = Array.from({ length: 6 }, (_, index) => `Question ${index}\n`)
-const { folder, at, has, put, json, summary, expectExit } = openWorkspace(
+const { folder, at, has, put, rows, json, summary, expectExit } = openWorkspace(
   { 'set.csv': `message\n${set.join('')}` },
   KEY_ENV,
 )
@@ -34,6 +35,73 @@ function expectHidden(texts: readonly string[], screen: string, out: string): vo
   for (const [name, text] of [['screen', screen] as const, ...files])
     for (const hidden of texts) expect(text.includes(hidden), `${name} holds ${hidden}`).toBe(false)
 }
+
+describe.skipIf(skipsTls)('a desk behind TLS', () => {
+  const THREADS = 30
+  /** Longer than a TLS record and a read buffer, so that characters of several bytes lie across their ends. */
+  const answerTo = (message: string): string => `${message}: ${'Größe „€" 🙂 '.repeat(9000)}`
+  let certificate: Certificate
+  let endpoint: TestEndpoint
+  const sockets = new Set<unknown>()
+  const behave: Behaviour = (call) => {
+    sockets.add(call.socket)
+    const { message } = call.body
+    const bytes = Buffer.from(JSON.stringify({ ...goodReply(call), message: answerTo(message) }))
+    call.response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length })
+    if (call.number % 2 === 0) call.response.end(bytes)
+    else {
+      // In two pieces, cut in the middle of a character.
+      call.response.write(bytes.subarray(0, 70_001))
+      setTimeout(() => call.response.end(bytes.subarray(70_001)), 5)
+    }
+    return true
+  }
+  beforeAll(async () => {
+    const turns = Array.from({ length: THREADS }, (_, i) => `t${i},First ${i}\nt${i},Second ${i}\n`)
+    put('threads.csv', `thread,message\n${turns.join('')}`)
+    certificate = makeCertificate(at('tls'))
+    endpoint = await startEndpoint(behave, certificate)
+  })
+  afterAll(async () => endpoint.close())
+  test('is called over a few connections, and every answer is whole', async () => {
+    const line = `run threads.csv --base-url ${endpoint.url} --rate unlimited --concurrency 4 --out trusted`
+    await expectExit(0, line, { NODE_EXTRA_CA_CERTS: certificate.path })
+    const results = rows('trusted/results.csv')
+    expect(results).toHaveLength(2 * THREADS)
+    for (const { message = '', answer } of results) expect(answer === answerTo(message), message).toBe(true)
+    expect(sockets.size).toBeLessThanOrEqual(4)
+  })
+
+  test('receives nothing if its certificate is for another host name', async () => {
+    const misnamed = {
+      ...makeCertificate(at('misnamed'), 'DNS:other.example'),
+      maxVersion: 'TLSv1.2' as const,
+    }
+    const other = await startEndpoint(undefined, misnamed)
+    const lines = [
+      `run set.csv --give-up-after 2s ${PACE}`,
+      'load set.csv --arrival-rate 4/s --duration 1s',
+      'load set.csv --find-limit --max-calls 10',
+    ]
+    for (const [index, line] of lines.entries()) {
+      const [out, trusted] = [`named-${index}`, { NODE_EXTRA_CA_CERTS: misnamed.path }]
+      const { screen } = await expectExit(4, `${line} --base-url ${other.url} --out ${out}`, trusted)
+      expect(screen).toContain('ERR_TLS_CERT_ALTNAME_INVALID')
+      expect([has(out, 'summary.md'), has(out, 'lock')]).toEqual([true, false])
+    }
+    expect(other.calls).toEqual([])
+    await other.close()
+  })
+
+  test('receives nothing if its certificate is not trusted', async () => {
+    const before = endpoint.calls.length
+    const line = `run set.csv --base-url ${endpoint.url} ${PACE} --give-up-after 1s --out untrusted`
+    const { screen } = await expectExit(4, line)
+    expect(screen).toContain('DEPTH_ZERO_SELF_SIGNED_CERT')
+    expect(endpoint.calls).toHaveLength(before)
+    expect(summary('untrusted').quota).toMatchObject({ certain: 0, possible: 0 })
+  })
+})
 
 describe.skipIf(skipsTls)('a proxy', () => {
   let certificate: Certificate
@@ -75,30 +143,34 @@ describe.skipIf(skipsTls)('a proxy', () => {
     expectHidden(texts, screen, 'load')
   })
 
-  test.each<[string, Partial<ProxyRules>, string, RegExp]>([
+  test.each<[string, Partial<ProxyRules>, login: string, RegExp]>([
     [
       'asks for a password',
       { login: 'a:b' },
       '',
-      /: CONNECT 407, HTTPS_PROXY needs a user name and a password/,
+      /CONNECT 407, HTTPS_PROXY needs a user name and a password/,
     ],
     [
-      'wants another password',
+      'wants another one',
       { login: 'a:b' },
       LOGIN,
-      /: CONNECT 407, the user name or the password in HTTPS_PROXY is/,
+      /CONNECT 407, the user name or the password in HTTPS_PROXY is/,
     ],
-    ['does not allow the desk', { refuses: 403 }, LOGIN, /: CONNECT 403, this host or port is not allowed/],
-    ['does not reach the desk', { refuses: 502 }, LOGIN, /: CONNECT 502, it does not reach the endpoint/],
+    ['does not allow the desk', { refuses: 403 }, LOGIN, /CONNECT 403, this host or port is not allowed/],
+    ['does not reach the desk', { refuses: 502 }, LOGIN, /CONNECT 502, it does not reach the endpoint/],
     ['hangs up', { refuses: 0 }, '', /other side closed/],
+    ['never answers', { refuses: undefined }, '', /UND_ERR_CONNECT_TIMEOUT/],
+    ['is not there', { port: 0 }, '', /connect ECONNREFUSED/],
   ])('that %s is named, and no call counts', async (name, rules, login, message) => {
     const proxy = await openProxy(rules)
+    if (rules.port === 0) await proxy.close()
     const out = name.replaceAll(' ', '-')
     const line = `run set.csv --base-url ${DESK} ${PACE} --give-up-after 1s --timeout 1s --out ${out}`
     const before = endpoint.calls.length
-    const { screen } = await expectExit(4, line, through(proxy, login))
-    expect(screen.replaceAll(/\s+/g, ' ')).toContain(`the proxy http://127.0.0.1:${proxy.port}:`)
-    expect(screen.replaceAll(/\s+/g, ' ')).toMatch(message)
+    const screen = (await expectExit(4, line, through(proxy, login))).screen
+    const text = screen.replaceAll(/\s+/g, ' ')
+    if (name !== 'never answers') expect(text).toContain(`the proxy http://127.0.0.1:${proxy.port}: `)
+    expect(text).toMatch(message)
     expect(proxy.tunnels.length).toBeLessThan(20)
     expect(endpoint.calls).toHaveLength(before)
     const { certain, possible, notCounted } = summary(out).quota
@@ -107,33 +179,11 @@ describe.skipIf(skipsTls)('a proxy', () => {
     expectHidden([PASSWORD, encodeURIComponent(PASSWORD)], screen, out)
   })
 
-  test('that never answers is given up after the time for a connection, and no call counts', async () => {
-    const proxy = await openProxy({ refuses: undefined })
-    const line = `run set.csv --base-url ${DESK} ${PACE} --give-up-after 1s --timeout 1s --out silent`
-    const { screen } = await expectExit(4, line, through(proxy))
-    expect(screen).toContain('UND_ERR_CONNECT_TIMEOUT')
-    expect(summary('silent').quota).toMatchObject({ certain: 0, possible: 0 })
-  })
-
   test('that recovers is sent the same calls again, each once', async () => {
     const proxy = await openProxy({ refuses: 503, refusals: 3 })
     await expectExit(0, `run set.csv --base-url ${DESK} ${PACE} --out again`, through(proxy))
     expect(summary('again').turns).toMatchObject({ answered: 6 })
     expect(summary('again').quota).toMatchObject({ certain: 6, possible: 0, notCounted: 3 })
-  })
-
-  test('that is not there, or a desk behind it without a trusted certificate, is named', async () => {
-    const gone = await openProxy({})
-    await gone.close()
-    const proxy = await openProxy({})
-    const line = `run set.csv --base-url ${DESK} ${PACE} --give-up-after 1s --out`
-    const there = await expectExit(4, `${line} gone`, through(gone))
-    expect(there.screen).toContain(`the proxy http://127.0.0.1:${gone.port}: connect ECONNREFUSED`)
-    const untrusted = { ...through(proxy), NODE_EXTRA_CA_CERTS: '' }
-    const { screen } = await expectExit(4, `${line} untrusted`, untrusted)
-    expect(screen).toContain('DEPTH_ZERO_SELF_SIGNED_CERT')
-    for (const out of ['gone', 'untrusted'])
-      expect(summary(out).quota).toMatchObject({ certain: 0, possible: 0 })
   })
 
   test('may be reached by TLS itself, and may lead to a desk of plain http', async () => {
@@ -163,11 +213,14 @@ describe.skipIf(skipsTls)('a proxy', () => {
     for (const one of [secure, plain]) await one.close()
   })
 
-  test('whose address is none is an error before the first call', async () => {
-    const env = { HTTPS_PROXY: `socks5://me:${encodeURIComponent(PASSWORD)}@127.0.0.1:1080` }
-    const { screen } = await expectExit(2, `run set.csv --base-url ${DESK} --out none`, env)
-    expect(screen).toContain('HTTPS_PROXY has the scheme socks5://')
-    expect(screen).not.toContain(encodeURIComponent(PASSWORD))
+  test.each([
+    ['socks5://me:secret@127.0.0.1:1080', 'HTTPS_PROXY has the scheme socks5://'],
+    ['http://me:secret@pro xy', 'is not the address of a proxy'],
+    ['http://me:secret%@proxy', 'has a broken user name or password'],
+  ])('at %s is an error before the first call, without its password', async (HTTPS_PROXY, message) => {
+    const { screen } = await expectExit(2, `run set.csv --base-url ${DESK} --out none`, { HTTPS_PROXY })
+    expect(screen.replaceAll(/\s+/g, ' ')).toContain(message)
+    expect(screen).not.toContain('secret')
   })
 })
 

@@ -84,23 +84,6 @@ test.each([
   expect(chooseProxy('https://desk.example.com', { ...both, ...environment }).kind).toBe(kind)
 })
 
-test('the login of a proxy is decoded, and is no part of its address', () => {
-  const chosen = chooseProxy('https://desk.example.com', { HTTPS_PROXY: 'http://me:p%40ss%23@proxy:3128/' })
-  expect(chosen).toMatchObject({
-    proxy: { origin: 'http://proxy:3128', login: { user: 'me', password: 'p@ss#' } },
-  })
-})
-
-test.each([
-  ['socks5://me:secret@proxy:1080', 'has the scheme socks5://'],
-  ['http://me:secret@pro xy', 'is not the address of a proxy'],
-  ['http://me:secret%@proxy', 'has a broken user name or password'],
-])('%s is rejected, and its password is not repeated', (written, reason) => {
-  const chosen = chooseProxy('https://desk.example.com', { HTTPS_PROXY: written })
-  expect(chosen).toMatchObject({ kind: 'rejected', reason: expect.stringContaining(reason) as unknown })
-  expect(JSON.stringify(chosen)).not.toContain('secret')
-})
-
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
@@ -141,8 +124,12 @@ async function through(behave: Behaviour, rules: Partial<ProxyRules> = {}, timeo
   return { ask, order, endpoint, proxy }
 }
 
-test('the intent is recorded once the tunnel is open, and connections are used again', async () => {
-  const { ask, order, endpoint, proxy } = await through(() => false)
+test('the intent is recorded once the tunnel is open, and connections are used again after interim answers', async () => {
+  const { ask, order, endpoint, proxy } = await through((call) => {
+    call.response.writeContinue()
+    call.response.writeEarlyHints({ link: '</a.css>; rel=preload' })
+    return answerJson(call, 200, goodReply(call))
+  })
   for (let calls = 0; calls < 3; calls += 1) expect((await ask()).result.kind).toBe('reply')
   const each = ['1 tunnels, sending', 'called']
   expect(order).toEqual([...each, ...each, ...each])
@@ -150,32 +137,14 @@ test('the intent is recorded once the tunnel is open, and connections are used a
   expect(endpoint.calls[0]?.headers).toMatchObject({ host: 'desk.example.com', 'x-gateway': 'own' })
 })
 
-test('interim answers in a tunnel are passed over', async () => {
-  const { ask } = await through((call) => {
-    call.response.writeContinue()
-    call.response.writeEarlyHints({ link: '</a.css>; rel=preload' })
-    return answerJson(call, 200, goodReply(call))
-  })
-  for (let calls = 0; calls < 2; calls += 1) expect((await ask()).result.kind).toBe('reply')
-})
-
-test('what a call met in the tunnel may count; what the proxy refuses was never sent', async () => {
+test('what a call meets in the tunnel may count; what the proxy refuses is never sent', async () => {
   const silent = await through(() => true, {}, 300)
-  const { result, sentAt, endedAt } = await silent.ask()
-  expect(result).toMatchObject({ kind: 'timeout' })
-  expect(endedAt - sentAt).toBeGreaterThanOrEqual(300)
+  expect((await silent.ask()).result).toMatchObject({ kind: 'timeout' })
   const cut = await through(({ socket }) => socket.destroy() !== undefined)
   expect((await cut.ask()).result).toMatchObject({ kind: 'network', sent: true })
   const gateway = await through((call) => answerJson(call, 502, {}))
   expect((await gateway.ask()).result).toMatchObject({ kind: 'rejection', httpStatus: 502 })
-  for (const [refuses, code] of [
-    [403, 'PROXY_403'],
-    [502, 'PROXY_502'],
-    [0, 'PROXY_FAILED'],
-    [302, 'PROXY_302'],
-  ] as const) {
-    const refused = await through(() => false, { refuses })
-    expect((await refused.ask()).result).toMatchObject({ kind: 'network', sent: false, code })
-    expect([refused.order, refused.proxy.tunnels.length]).toEqual([[], 1])
-  }
+  const refused = await through(() => false, { refuses: 302 })
+  expect((await refused.ask()).result).toMatchObject({ kind: 'network', sent: false, code: 'PROXY_302' })
+  expect([refused.order, refused.proxy.tunnels.length]).toEqual([[], 1])
 })

@@ -35,6 +35,12 @@ const echoes: ((call: ReceivedCall) => unknown)[] = [
       .end(`<html>${String(headers.authorization)}</html>`),
   ({ response }) =>
     response.writeHead(200).end(`{"escaped":"${JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/')}`),
+  // With an escape for its first character, also in a field that another one hides.
+  (call) => {
+    const escaped = `"message":${JSON.stringify(key).replace('s', String.raw`\u0073`)}`
+    const good = JSON.stringify(goodReply(call))
+    return call.response.writeHead(200).end(`{${escaped},${good.slice(1, -1)},${escaped}}`)
+  },
   // Encoded, as gateways log whole headers.
   (call) => {
     const header = Buffer.from(String(call.headers.authorization))
