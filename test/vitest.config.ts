@@ -5,9 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Many whole runs, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
-  'test/build/{containers,declarations,package}.test.ts',
+  'test/build/{containers,declarations,package,packages}.test.ts',
   'test/cli/api-key/key-leak.test.ts',
-  'test/cli/{command-line,docs,kills,limiter-redis,networks,storage}.test.ts',
+  'test/cli/{command-line,docs,kills,limiter-redis,networks,open,stalls,storage}.test.ts',
   'test/cli/pipelines/*.test.ts',
   'test/dataset/properties.test.ts',
   'test/page/page.test.ts',

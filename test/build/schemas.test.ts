@@ -92,7 +92,7 @@ describe('the schema of the config file', () => {
         const written = { [name]: one }
         if (await isTaken(JSON.stringify(written))) expect(faultsOfConfig(written)).toEqual([])
       }),
-      { numRuns: 2000 },
+      { numRuns: 400 },
     )
   })
 })

@@ -50,7 +50,7 @@ function documentOf(text: string): Document {
   }
 }
 
-const runs = { numRuns: 300 }
+const runs = { numRuns: 100 }
 
 test('the terminal gets no control character and no workflow command', () => {
   fc.assert(
@@ -110,6 +110,6 @@ test('the page gets no element and no attribute', () => {
         expect(shapeOf(pageOf(text))).toEqual(ours)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 20 },
   )
 })

@@ -1,5 +1,5 @@
 // `npm run screenshots`: makes the sample report and the pictures of README and docs again (needs Chromium; takes a minute).
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
@@ -8,7 +8,6 @@ import { realPorts } from '../../src/library/index.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
 import { startWorkbench } from '../../src/workbench/server.ts'
 import { findChromium, openBrowser } from '../support/browser.ts'
-import { editArticles } from './edited-articles.ts'
 import { KEY_ENV, projectRoot, readResults, runProgram } from '../support/program.ts'
 
 const sample = join(projectRoot, 'reports/sample')
@@ -58,6 +57,19 @@ async function makeDemo(): Promise<void> {
   const reviews = ['--reviews', at('reviews.csv')]
   await ask('after', LATER, '--baseline', at('before'), ...reviews)
   await run('compare', at('before'), at('after'), '--out', at('compared'), ...reviews)
+}
+
+/** Edits a copy of the shipped articles as editors do: one fact changed, one article removed, one added. */
+function editArticles(articles: string): void {
+  const article = (name: string): string => join(articles, `${name}.md`)
+  const lockout = readFileSync(article('account-lockout'), 'utf8')
+  writeFileSync(article('account-lockout'), lockout.replace('after 20 minutes', 'after 45 minutes'))
+  rmSync(article('parking'))
+  const gym = 'Yes. Staff get a gym membership at FitHouse for €15 a month. Sign up with the form HR-30.'
+  writeFileSync(
+    article('gym'),
+    `---\ntitle: Gym membership for staff\ncategory: hr\nupdated: 2026-11-20\n---\n\n## Is there a gym membership?\n\n${gym}\n`,
+  )
 }
 
 /** Reviews of the grounded answers: poor if the expectation failed, otherwise good. */
