@@ -223,19 +223,23 @@ test('the guide shows the arguments of the CronJob, and gives docker a command t
   expect(rows('reports/today/results.csv')).toHaveLength(24)
 })
 
-test.skipIf(skipsRedis)('with a Redis, shards are merged, and the service of compose.yaml runs', async () => {
-  const redis = await startRedis()
-  onTestFinished(async () => redis.close())
-  const env = { ASSIST_REDIS_URL: redis.url }
-  const shard = containerOf('assist-shards')
-  await Promise.all(
-    ['0', '1', '2'].map(async (index) => expectPod(0, shard, { ...env, JOB_COMPLETION_INDEX: index })),
-  )
-  await expectPod(0, containerOf('assist-merge'), {})
-  expect(rows('reports/2026-11-20/run/results.csv')).toHaveLength(24)
-  const command: string[] = compose.harness.command
-  const args = command.map((word) => word.replaceAll(/\$\{RUN:\?[^}]+\}/g, 'composed'))
-  const names = Object.keys(compose.harness.environment).map((name) => ({ name }))
-  await expectPod(0, { args, env: names, volumeMounts: [] }, env)
-  expect(rows('reports/composed/results.csv')).toHaveLength(24)
-})
+test.skipIf(skipsRedis)(
+  'with a Redis, shards outlive a drained node and are merged, and the service of compose.yaml runs',
+  async () => {
+    const redis = await startRedis()
+    onTestFinished(async () => redis.close())
+    const env = { ASSIST_REDIS_URL: redis.url }
+    const shard = containerOf('assist-shards')
+    await expectStopped(shard, { ...env, JOB_COMPLETION_INDEX: '0' })
+    await Promise.all(
+      ['0', '1', '2'].map(async (index) => expectPod(0, shard, { ...env, JOB_COMPLETION_INDEX: index })),
+    )
+    await expectPod(0, containerOf('assist-merge'), {})
+    expect(rows('reports/2026-11-20/run/results.csv')).toHaveLength(24)
+    const command: string[] = compose.harness.command
+    const args = command.map((word) => word.replaceAll(/\$\{RUN:\?[^}]+\}/g, 'composed'))
+    const names = Object.keys(compose.harness.environment).map((name) => ({ name }))
+    await expectPod(0, { args, env: names, volumeMounts: [] }, env)
+    expect(rows('reports/composed/results.csv')).toHaveLength(24)
+  },
+)
