@@ -45,6 +45,29 @@ test.each([
   expect(ask(message)).toBe(place)
 })
 
+test('beside many articles, one word in common answers no question of another world', () => {
+  const numbered = (count: number): ArticleIndex =>
+    new ArticleIndex([
+      makeArticle(
+        'attack',
+        'Report an attack',
+        'If somebody attacks your account, report the attack at once.',
+      ),
+      ...Array.from({ length: count }, (_, number) =>
+        makeArticle(
+          `a${number}`,
+          `Fee ${number + 100}`,
+          `The fee of tariff ${number + 100} is due in spring.`,
+        ),
+      ),
+    ])
+  const [few, many] = [numbered(100), numbered(1000)]
+  for (const foreign of ['What are the symptoms of a heart attack?', 'Why do sharks attack surfers?'])
+    expect([few, many].map((some) => answer(some, foreign, []).article)).toEqual(['attack', null])
+  expect(answer(many, 'Somebody attacks my account', []).article).toBe('attack')
+  expect(answer(many, 'When is tariff 345 due?', []).article).toBe('a245')
+})
+
 test('an article is found by its title even if all its words are stop words', () => {
   const text = 'Two days a week at home, the others at work in the office.'
   const small = new ArticleIndex(
