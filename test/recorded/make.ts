@@ -28,10 +28,6 @@ const failure = (code: string, message: string) =>
 const hangs: Reply = { ending: { kind: 'deadline' } }
 const resets: Reply = { ending: failure('UND_ERR_SOCKET', 'other side closed') }
 const breaksOff: Reply = { ...resets, status: 200, body: '{"conversationId":"half","mess' }
-const unreachable: Reply = {
-  isSent: false,
-  ending: failure('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9'),
-}
 
 /** One reply after the other, the last one from then on. */
 const inTurn =
@@ -53,8 +49,8 @@ const refusesEveryThird =
 
 // ---- Question sets
 
-/** A line each, cells between commas. */
-const table = (lines: string): string[][] => lines.split('\n').map((line) => line.split(','))
+const setOf = (name: string): string[][] =>
+  parse(readFileSync(join(recordedFolder, 'sets', `${name}.csv`)), { relax_column_count: true })
 
 /** So many questions, a thread of three now and then. */
 const many = (count: number, tags: readonly string[]): string[][] => [
@@ -67,63 +63,6 @@ const many = (count: number, tags: readonly string[]): string[][] => [
     'KNOWLEDGE_BASE',
   ]),
 ]
-
-const EXPECTING =
-  table(`id,thread,turn,message,tags,expect_source,expect_contains,expect_not_contains,expect_regex,expect_answer,min_similarity,max_latency_ms,must_pass,owner
-vpn-1,vpn,1,How do I get VPN?,vpn;network,KNOWLEDGE_BASE,Company Portal|licence,,,,,,yes,ann
-vpn-2,vpn,2,And on a phone?,vpn,KNOWLEDGE_BASE,,not supported,,,,,,ann
-vpn-3,vpn,3,Which port?,vpn,,,,port \\d+,,,,,bob
-mail-1,,,How large may a mail be?,email,KNOWLEDGE_BASE,25 MB,50 MB,^the limit,,,,,bob
-mail-2,,,Who reads my mail?,email,!MODEL,nobody,,,,,,,
-mail-3,,,How long are mails kept?,email,,,,,Mails are kept for ten years,,,,
-mail-4,,,How do I archive a mail?,email,,,,,Drag the mail into the folder named Archive,0.9,,,
-slow-1,,,Is this fast?,speed,,,,,,,1,,
-slow-2,,,Is this fast enough?,speed,,,,,,,60000,,
-must-1,,,May I install software?,software,KNOWLEDGE_BASE,ask the desk,,,,,,x,
-once-1,,,Was this wrong once?,software,,right,,,,,,x,
-fold-1,,,What does a badge cost?,badge,,“ten euros”|a–b,,,,,,,
-fold-2,,,What is the pipe for?,badge,,a\\|b,,,,,,,
-none-1,,,Good morning,,,,,,,,,,
-none-2,,,Any news?,,FAQ,,,,,,,,`)
-
-const TALKS = table(`id,thread,message,expect_source,expect_contains
-a-1,a,A one?,KNOWLEDGE_BASE,answer
-a-2,a,A two?,KNOWLEDGE_BASE,answer
-a-3,a,A three?,KNOWLEDGE_BASE,
-a-4,a,A four?,,
-b-1,b,B one?,,answer
-b-2,b,B two?,KNOWLEDGE_BASE,
-c-1,,C?,,nothing like it
-d-1,,D?,KNOWLEDGE_BASE,`)
-
-const REPEATED = table(`id,thread,message,tags,expect_source,expect_contains,must_pass
-steady,,Steady?,calm,KNOWLEDGE_BASE,,yes
-half,,Half?,flaky,KNOWLEDGE_BASE,,
-mostly,,Mostly?,flaky,,right,yes
-once,,Once?,flaky,,right,
-never,,Never?,calm,,right,
-errs,,Errs?,flaky,KNOWLEDGE_BASE,,
-talk-1,talk,Talk?,calm,,,
-talk-2,talk,And then?,calm,KNOWLEDGE_BASE,,`)
-
-const OUTCOMES = table(`id,thread,message,tags,expect_source
-good-1,,good,good,KNOWLEDGE_BASE
-good-2,,ungrounded,good,KNOWLEDGE_BASE
-empty,,empty answer,good,
-bad-request,refused,bad request,refused,KNOWLEDGE_BASE
-after-bad,refused,after a refusal,refused,KNOWLEDGE_BASE
-missing,,not found,refused,
-too-large,,too large,refused,
-moved,,moved,refused,
-broken,server,server error,server,KNOWLEDGE_BASE
-after-broken,server,after a server error,server,KNOWLEDGE_BASE
-gateway,,gateway page,server,
-hangs,,hangs,network,
-reset,,reset,network,KNOWLEDGE_BASE
-half,,breaks off,network,
-html,,a page,malformed,
-types,,wrong types,malformed,KNOWLEDGE_BASE
-array,,an array,malformed,`)
 
 const OUTCOME_SCRIPT: Script = {
   ungrounded: model('I think so.'),
@@ -156,31 +95,6 @@ const HOSTILE = [
   ['cdata', '', ']]> & <!-- -->', ']]><failure/>', 'x'],
   ['rtl', '', 'שלום', 'مرحبا', 'r'],
 ] as const
-
-const SAME = Array.from({ length: 12 }, (_, index) => `Same ${index}?`)
-const PAIR = [
-  ...table('id,thread,message,tags,expect_source,expect_contains,must_pass'),
-  ...SAME.map((message, index) => [`same-${index}`, '', message, 'same', 'KNOWLEDGE_BASE', '', '']),
-  ...table(`lost-1,,Lost one?,vpn,,,
-lost-2,,Lost two?,vpn,KNOWLEDGE_BASE,,
-gained,,Gained?,vpn,,,
-newly,,Newly failing?,mail,,12,
-must,,Must pass?,mail,,12,yes
-fixed,,Fixed?,mail,,12,
-both,,Fails in both?,mail,,never,
-amount,,What does it cost?,facts,,,
-date,,When is it due?,facts,,,
-address,,Where do I go?,facts,,,
-time,,When do you open?,facts,,,
-negation,,May I take it home?,facts,,,
-reworded,,How do I log in?,words,,,
-other,,Anything else?,words,,,
-to-error,errors,Breaks now?,errors,,,
-to-skipped,errors,After it?,errors,,,
-from-error,,Broke before?,errors,,,
-talk-1,talk,Talk one?,,,,
-talk-2,talk,Talk two?,,,,`),
-]
 
 const BASELINE: Script = {
   'Gained?': model('No idea.'),
@@ -217,16 +131,6 @@ const CANDIDATE: Script = {
   'Talk two?': answers({ conversationId: 'a-fresh-one' }),
 }
 
-const KINDS = table(`id,thread,message,tags,expect_source,expect_contains
-flaky,,Flaky?,a,KNOWLEDGE_BASE,
-flaky-words,,Flaky words?,a,,right
-source,,Another source?,b,,
-broke,errors,Broke before?,b,,
-skipped,errors,And after it?,b,,
-back-1,back,Back?,c,,
-back-2,back,Back again?,c,KNOWLEDGE_BASE,
-calm,,Calm?,c,KNOWLEDGE_BASE,`)
-
 // ---- Cases
 
 /** A token bucket of ten, and ten more each second. */
@@ -239,23 +143,6 @@ function bucket(): Reply {
     tokens -= 1
     return 'ok'
   }
-}
-
-/** Twenty calls in each window of two seconds. */
-function fixedWindow(): Reply {
-  let [count, opened] = [0, 0]
-  return ({ at }) => {
-    const window = Math.floor(at / 2000)
-    if (window !== opened) [count, opened] = [0, window]
-    count += 1
-    return count > 20 ? fails(429, 'RATE_LIMITED') : 'ok'
-  }
-}
-
-/** A search for the limit within so many calls. */
-const searches = (maxCalls: number, reply: () => Reply) => async (recorder: Recorder) => {
-  recorder.set(many(20, ['x']))
-  await recorder.load({ findLimit: true, maxCalls }, { script: { default: reply() }, ms: 1 })
 }
 
 /** One run of a set. */
@@ -276,7 +163,7 @@ const loads =
 
 const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
   expectations: runs(
-    EXPECTING,
+    setOf('expectations'),
     { ...FAST, confirm: 2 },
     {
       script: {
@@ -296,7 +183,7 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
     },
   ),
   repeats: runs(
-    REPEATED,
+    setOf('repeats'),
     { rate: 'unlimited', concurrency: 1, repeat: 4 },
     {
       script: {
@@ -309,31 +196,7 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
       },
     },
   ),
-  outcomes: runs(OUTCOMES, { ...FAST, timeout: '1s' }, { script: OUTCOME_SCRIPT }),
-  'ambiguous-fail': runs(
-    OUTCOMES,
-    { ...FAST, timeout: '1s', onAmbiguous: 'fail' },
-    { script: OUTCOME_SCRIPT },
-  ),
-  'lost-context': runs(TALKS, FAST, {
-    script: { 'A three?': answers({ conversationId: 'fresh', contextSource: 'MODEL' }) },
-  }),
-  'rotating-ids': runs(
-    TALKS,
-    { ...FAST, rotatingIds: true },
-    { script: { default: ({ number }) => answers({ conversationId: `rotated-${number}` }) } },
-  ),
-  restarts: runs(
-    TALKS,
-    { ...FAST, timeout: '1s' },
-    {
-      script: {
-        'A three?': inTurn(fails(503, 'BUSY'), 'answer at last'),
-        'B two?': inTurn(hangs, resets),
-        'C?': inTurn(breaksOff, 'whole'),
-      },
-    },
-  ),
+  outcomes: runs(setOf('outcomes'), { ...FAST, timeout: '1s' }, { script: OUTCOME_SCRIPT }),
   'limited-with-headers': runs(
     many(24, ['x', 'y']),
     {},
@@ -365,11 +228,6 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
     await recorder.run(FAST, { script: { default: withGaps, 'Question 12?': hangs }, killedAt: 17 })
     recorder.damage((lines) => lines.slice(0, -3).join('\n').slice(0, -60))
   },
-  'errors-retried': async (recorder) => {
-    recorder.set(TALKS)
-    await recorder.run(FAST, { script: { 'A two?': fails(404, 'GONE'), 'C?': fails(400, 'BAD') } })
-    await recorder.run({ resume: 'run', retryErrors: true }, { script: { 'C?': fails(400, 'STILL_BAD') } })
-  },
   shards: async (recorder) => {
     recorder.set(many(40, ['x', 'y', 'x;z']))
     const script = {
@@ -380,18 +238,15 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
     for (const index of [1, 2, 3])
       await recorder.run({ ...FAST, shard: `${index}/3`, maxCalls: 200, out: `run-${index}` }, { script })
   },
-  reviews: runs(TALKS, FAST),
+  reviews: runs(setOf('talks'), FAST),
   // The process died before its first call.
   'nothing-sent': async (recorder) => {
-    recorder.set(TALKS)
+    recorder.set(setOf('talks'))
     await recorder.run(FAST, { killedAt: 1 })
     recorder.damage((lines) => lines.filter((line) => !line.includes('"kind":"intent"')).join('\n'))
   },
-  'nothing-answered': runs(TALKS, FAST, { script: { default: fails(400, 'NOT_TODAY') } }),
-  unreachable: runs(TALKS, { giveUpAfter: '1s' }, { script: { default: unreachable } }),
-  'key-rejected': runs(TALKS, FAST, { script: { 'B two?': fails(401, 'INVALID_KEY') }, ms: 20 }),
+  'nothing-answered': runs(setOf('talks'), FAST, { script: { default: fails(400, 'NOT_TODAY') } }),
   'budget-reached': runs(many(20, ['x', 'y']), { ...FAST, maxCalls: 11 }, { script: { default: withGaps } }),
-  interrupted: runs(many(20, ['x', 'y']), FAST, { script: { default: withGaps }, interruptedAt: 9 }),
   hostile: runs(
     [
       ['id', 'thread', 'message', 'tags', 'expect_contains', '=own column', 'answer'],
@@ -413,32 +268,32 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
       },
     },
   ),
-  'unknown-values': runs(TALKS, FAST, {
-    script: {
-      'A one?': answers({ status: 'degraded' }),
-      'A two?': answers({ status: 'error', contextSource: 'WEB_SEARCH', extra: { nested: [1, 2] } }),
-      'A three?': answers({ contextSource: '' }),
-      'B one?': answers({ status: '', contextSource: 'knowledge_base' }),
-      'C?': answers({ contextSource: '__proto__', status: 'constructor' }),
-      'D?': answers({ contextSource: 'FAQ' }),
-    },
-  }),
   'two-thousand': runs(
     many(1000, ['a', 'b', 'c', 'a;d', 'e']),
     { rate: 'unlimited', concurrency: 16, repeat: 2 },
     { script: { default: withGaps } },
   ),
   compared: async (recorder) => {
-    recorder.set([...PAIR, ['removed', '', 'Removed?', '', '', '', '']])
+    const pair = setOf('pair')
+    recorder.set([...pair, ['removed', '', 'Removed?', '', '', '', '']])
     await recorder.run({ ...FAST, out: 'baseline' }, { script: BASELINE })
     await recorder.run({ ...FAST, out: 'again' }, { script: BASELINE })
-    recorder.set([...PAIR, ...table('added-1,,Added?,,,,\nadded-2,,Added too?,,,,')])
+    const added = ['Added?', 'Added too?'].map((message, at) => [
+      `added-${at + 1}`,
+      '',
+      message,
+      '',
+      '',
+      '',
+      '',
+    ])
+    recorder.set([...pair, ...added])
     await recorder.run({ ...FAST, out: 'candidate' }, { script: CANDIDATE })
-    const gone = Object.fromEntries(SAME.map((message) => [message, model('No idea.')]))
-    await recorder.run({ ...FAST, out: 'worse' }, { script: { ...CANDIDATE, ...gone } })
+    const same = Array.from({ length: 12 }, (_, index) => [`Same ${index}?`, model('No idea.')] as const)
+    await recorder.run({ ...FAST, out: 'worse' }, { script: { ...CANDIDATE, ...Object.fromEntries(same) } })
   },
   'compared-kinds': async (recorder) => {
-    recorder.set(KINDS)
+    recorder.set(setOf('kinds'))
     const options = { rate: 'unlimited', concurrency: 1, repeat: 3 } as const
     const before: Script = {
       'Flaky?': inTurn('yes', model('no'), 'yes'),
@@ -523,9 +378,10 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
     { users: 3, thinkTime: '50ms', duration: '2s' },
     { script: { default: withGaps }, ms: 40 },
   ),
-  limit: searches(150, bucket),
-  'limit-window': searches(160, fixedWindow),
-  'limit-unmet': searches(60, () => 'ok'),
+  limit: async (recorder) => {
+    recorder.set(many(20, ['x']))
+    await recorder.load({ findLimit: true, maxCalls: 150 }, { script: { default: bucket() }, ms: 1 })
+  },
 }
 
 const names = process.argv.slice(2)

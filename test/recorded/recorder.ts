@@ -68,7 +68,6 @@ interface Session {
   readonly ms?: number
   /** At this call of the session the process dies: the folder stays as it is then. */
   readonly killedAt?: number
-  readonly interruptedAt?: number
 }
 
 function reportOf(
@@ -126,7 +125,6 @@ export class Recorder {
     const [clock, random] = [this.#clock, this.#random]
     clock.jump(60_000)
     const connect = this.#endpoint(session, (call) => {
-      if (call === session.interruptedAt) stop.abort('SIGINT')
       if (call === session.killedAt) cpSync(out, 'killed', { recursive: true })
     })
     const ports = { ...realPorts(), clock, timerClock: clock, random, connect }
