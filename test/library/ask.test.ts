@@ -64,15 +64,6 @@ describe('a conversation with the sandbox', () => {
     expect(third.articles?.kind === 'gap' && third.articles.nearest.length).toBeGreaterThan(0)
     expect(conversation.calls()).toBe(3)
   })
-
-  test('holds its answers against its own articles', async () => {
-    const kb = temporaryFolder()
-    writeFileSync(join(kb, 'moon.md'), '# Moon office\n\nThe moon office opens at 09:00.\n')
-    const conversation = await open({ sandbox: true, kb })
-    expect(await conversation.ask('When does the moon office open?')).toMatchObject({
-      articles: { kind: 'answer', source: { article: 'moon' } },
-    })
-  })
 })
 
 describe('what is sent', () => {
@@ -103,25 +94,6 @@ describe('what is sent', () => {
     ])
     expect(endpoint.calls.map(({ body }) => body.conversationId)).toEqual([undefined, 'a', 'b'])
   })
-
-  test('follows a new id each time with rotatingIds', async () => {
-    const { conversation, endpoint } = await openWith(
-      (call) => answerJson(call, 200, { ...goodReply(call), conversationId: `id-${call.number}` }),
-      { rotatingIds: true },
-    )
-    for (const message of ['A?', 'B?', 'C?'])
-      expect((await conversation.ask(message)).contextLost).toBe(false)
-    expect(endpoint.calls.map(({ body }) => body.conversationId)).toEqual([undefined, 'id-1', 'id-2'])
-  })
-})
-
-test('no key is in what comes back', async () => {
-  const { conversation } = await openWith((call) =>
-    answerJson(call, 200, { ...goodReply(call), message: `The key is ${KEY}.`, contextSource: KEY }),
-  )
-  const turn = await conversation.ask(`Is it ${KEY}?`)
-  expect(turn.answer).toMatch(/^The key is \[key [\da-f]{8}\]\.$/)
-  expect(JSON.stringify(turn)).not.toContain(KEY)
 })
 
 describe('without an answer', () => {
@@ -279,11 +251,6 @@ describe('articles', () => {
     const { articles: found } = await conversation.ask('When does the VPN disconnect?')
     expect(found).toMatchObject({ kind: 'answer', source: { article: 'vpn' } })
     expect(found?.kind === 'answer' && found.doubtful.map(({ text }) => text)).toEqual(['24 hours'])
-  })
-
-  test('are not needed', async () => {
-    const { conversation } = await openWith()
-    expect((await conversation.ask('A?')).articles).toBe(null)
   })
 })
 

@@ -19,24 +19,6 @@ import { temporaryFolder } from '../support/temporary.ts'
 const folder = temporaryFolder()
 const set = join(folder, 'set.csv')
 writeFileSync(set, 'message\nHow?\n')
-const staging = [{ name: 'staging', baseUrl: 'http://127.0.0.1:9' }]
-
-test.each([
-  [
-    'that is none of the targets',
-    staging,
-    'stagin',
-    /stagin is none of the targets; did you mean staging\?$/,
-  ],
-  ['without any targets', undefined, 'staging', /staging is none of the targets$/],
-])('a target %s gets no call, and nor does the desk of the environment', async (_, given, target, said) => {
-  const { url, calls } = await openEndpoint()
-  const ports = { ...realPorts(), env: { ASSIST_BASE_URL: url, ASSIST_API_KEY: 'job-key-0123456789' } }
-  const options = { datasets: [set], targets: given, target: [target], out: join(folder, 'out') }
-  await expect(run(options, ports)).rejects.toThrow(said)
-  expect(calls).toEqual([])
-})
-
 const KEYS = { KEY_A: 'key-of-desk-a-0123456789', KEY_B: 'key-of-desk-b-0123456789' }
 const LOAD = { users: 1, duration: '200ms', maxCalls: 2 }
 
@@ -85,16 +67,6 @@ test('a resume sends the key of a target to its recorded desk alone', async () =
   expect(other.calls).toEqual([])
 })
 
-test('an estimate is one of the targets that are named', async () => {
-  const baseUrl = 'https://desk.example.com'
-  const named = [
-    { name: 'one', baseUrl, maxCalls: 1 },
-    { name: 'two', baseUrl },
-  ]
-  const estimates = await estimateTargets({ datasets: [set], targets: named, target: 'two' })
-  expect(estimates.map(({ target, maxCalls }) => [target, maxCalls])).toEqual([['two', null]])
-})
-
 describe('--continue', () => {
   const HOUR = 3_600_000
   const at = (hours: number): Ports => {
@@ -102,28 +74,6 @@ describe('--continue', () => {
     const clock = { ...ports.clock, wall: () => ports.clock.wall() + hours * HOUR }
     return { ...ports, env: { ASSIST_API_KEY: 'job-key-0123456789' }, clock }
   }
-
-  test('judges a complete run again for 12 hours, and then is an error', async () => {
-    const { url, calls } = await openEndpoint()
-    const job = { datasets: [set], baseUrl: url, out: join(folder, 'tonight'), continue: true }
-    await run(job, at(0))
-    const again = await run({ ...job, threshold: 'coverage<=0%' }, at(11))
-    expect(again.exitCode).toBe(1)
-    // A retry does not make the run younger.
-    for (const hours of [13, 24])
-      await expect(run(job, at(hours))).rejects.toThrow(
-        /holds a run that has been complete for .*: name a new/,
-      )
-    expect(calls).toHaveLength(1)
-  })
-
-  test('finishes an incomplete run at any time', async () => {
-    const { url, calls } = await openEndpoint()
-    const job = { datasets: [set], baseUrl: url, out: join(folder, 'stopped'), continue: true, repeat: 2 }
-    expect((await run({ ...job, maxCalls: 1 }, at(0))).exitCode).toBe(4)
-    expect((await run({ ...job, maxCalls: 9 }, at(30))).exitCode).toBe(0)
-    expect(calls).toHaveLength(2)
-  })
 
   test('does not finish a run of another set, of other contents, or of another desk', async () => {
     const [desk, other] = [await openEndpoint(), await openEndpoint()]

@@ -180,14 +180,6 @@ describe('run', () => {
     expect(endpoint.calls).toHaveLength(3)
   })
 
-  test('rejects one of two concurrent runs into one folder', async () => {
-    const endpoint = await openEndpoint()
-    const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out() }
-    const settled = await Promise.allSettled([run(options), run(options)])
-    expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(settled.find(({ status }) => status === 'rejected')).toHaveProperty('reason.name', 'UsageError')
-  })
-
   test('returns a resume command whose budget is enough: a new sandbox needs whole conversations again', async () => {
     const sandbox = { datasets: [set], sandbox: true, rate: 'unlimited', concurrency: 1 }
     const { resume } = await run({ ...sandbox, maxCalls: 1, out: out() })

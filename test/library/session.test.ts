@@ -47,18 +47,6 @@ test.each<[string, Ports]>([
   expect(stops).toEqual([5, 0])
 })
 
-test('a listener that throws in a timer of one target ends that one alone', async () => {
-  const options = await optionsFor('listener')
-  const results = await runTargets({
-    ...options,
-    onEvent: ({ kind }, target) => {
-      if (kind === 'progress' && target === 'one') broken()
-    },
-  })
-  // What a program does with an event does not end its run.
-  expect(results.map((one) => one.status === 'fulfilled' && one.value.exitCode)).toEqual([0, 0])
-})
-
 test('a target whose reports cannot be made has a reason, and the other has its result', async () => {
   const results = await runTargets({
     ...(await optionsFor('reviews')),

@@ -103,19 +103,11 @@ describe('the annotation: a turn', () => {
   ])('%s', (_, one, expected) => {
     expect(annotate([one])).toEqual(expected)
   })
-
-  test('of a set without a path has no file', () => {
-    expect(annotate([turn(failing('x'))], [undefined])[0]).toMatch(/^::error title=q1/)
-  })
 })
 
 describe('many failures', () => {
   const failures = (count: number): GradedTurn[] =>
     Array.from({ length: count }, (_, place) => turn(failing('x'), {}, `q${place}`))
-
-  test('are shown up to ten', () => {
-    expect(annotate(failures(10))).toHaveLength(10)
-  })
 
   test.each([
     [11, '2 more failures'],
@@ -146,44 +138,23 @@ test('several targets share the ten, each with its name', () => {
   ])
 })
 
-test('newly failing questions come first, then failed gates, then the others; failures that fail no gate are warnings', () => {
-  const byId = new Map([
-    ['known', 'failed'],
-    ['new', 'passed'],
-  ] as const)
-  const judged = { isGreen: false, before: { baseline: 'accepted', byId } }
-  const gates = [
-    { name: 'errors', passed: false, reason: { code: 'x', values: {}, text: 'shown by its questions' } },
-    { name: 'status', passed: true, reason: { code: 'x', values: {}, text: '' } },
-    { name: 'baseline verdicts', passed: false, reason: { code: 'x', values: {}, text: 'the share fell' } },
-  ]
-  const turns = ['known', 'added', 'new'].map((id) => turn(failing('x'), {}, id))
-  const titles = (more: { judged?: GateDecision; gates?: GateOutcome[] }): (string | undefined)[] =>
-    annotate(turns, [undefined], more).map((line) => {
-      const read = readCommand(line)
-      return `${read?.name} ${read?.properties['title']}`
-    })
-  expect(titles({ judged, gates })).toEqual([
-    'error new: failed expectation',
-    'error gate failed: baseline verdicts',
-    'error added: failed expectation',
-    'warning known: failed expectation',
-  ])
+test('of many newly failing questions eight are shown, and a failed gate that no question shows', () => {
   const many = Array.from({ length: 12 }, (_, place) => `new${place}`)
   const before = { baseline: 'accepted', byId: new Map(many.map((id) => [id, 'passed'] as const)) }
-  const shown = annotate(
-    many.map((id) => turn(failing('x'), {}, id)),
-    [undefined],
-    { judged: { isGreen: false, before }, gates },
-  )
-  expect(shown.map((line) => readCommand(line)?.properties['title'])).toEqual([
+  const gates = ['errors', 'baseline verdicts'].map((name) => ({
+    name,
+    passed: false,
+    reason: { code: 'x', values: {}, text: 'failed' },
+  }))
+  const turns = many.map((id) => turn(failing('x'), {}, id))
+  const shown = annotationsFor(turns, [undefined], { judged: { isGreen: false, before }, gates })
+  expect(shown.map(({ title }) => title)).toEqual([
     ...many.slice(0, 8).map((id) => `${id}: failed expectation`),
     'gate failed: baseline verdicts',
     'assist-harness',
   ])
-  expect(titles({ judged: { isGreen: true } })).toEqual(
-    ['known', 'added', 'new'].map((id) => `warning ${id}: failed expectation`),
-  )
+  const green = annotationsFor(turns.slice(0, 1), [undefined], { judged: { isGreen: true } })
+  expect(green).toMatchObject([{ level: 'warning', title: 'new0: failed expectation' }])
 })
 
 /** Of a set below the working directory. */
