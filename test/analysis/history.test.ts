@@ -4,23 +4,55 @@ import { makeHistory } from '../../src/analysis/history.ts'
 import { describeRun } from '../../src/analysis/summary.ts'
 import { type History, type FoundRun, recordedSummarySchema } from '../../src/domain/history.ts'
 import type { Manifest } from '../../src/options/manifest.ts'
-import { makeManifest } from '../support/summaries.ts'
-import { startOnDay, pastRunSummary, type PastRun } from '../support/past-runs.ts'
+import { makeManifest, makeSummary } from '../support/summaries.ts'
+import { makeReply, makeTurn } from '../support/turns.ts'
 
-type RunInput = Partial<PastRun> & { readonly folder?: string; readonly shard?: number }
+/** What differs from a complete run of 100 questions, 80 of them grounded and passed. */
+interface RunInput {
+  readonly id?: string
+  readonly startedAt?: string
+  readonly folder?: string
+  readonly shard?: number
+  readonly answered?: number
+  readonly grounded?: number
+  readonly passed?: number
+  /** Calls counted: minimum and maximum. */
+  readonly calls?: readonly [number, number]
+  readonly digest?: string
+  readonly set?: string
+  readonly questions?: number
+  readonly selection?: string
+  readonly target?: { readonly name: string; readonly organization: string }
+  readonly state?: 'complete' | 'incomplete'
+}
 
-/** One run each night. */
-const foundRuns = (nights: readonly RunInput[]): FoundRun[] =>
-  nights.map(({ folder, shard, ...night }, number) => {
-    const summary = recordedSummarySchema.parse(pastRunSummary({ startedAt: startOnDay(number), ...night }))
-    return {
-      folder: folder ?? `n${number}`,
+/** `2026-01-01T02:00Z` and the same time on each following day. */
+const startOnDay = (number: number): string => new Date(Date.UTC(2026, 0, 1 + number, 2)).toISOString()
+
+/** One run each night, as `history` reads its summary. */
+function foundRun(night: RunInput, number: number): FoundRun {
+  const { folder = `n${number}`, startedAt = startOnDay(number), id = `run-${startedAt}`, shard } = night
+  const { answered = 100, grounded = 80, passed = grounded, state = 'complete', selection, target } = night
+  const { calls: [min, max] = [answered, answered], set = 'set.csv', questions = 100 } = night
+  const turns = Array.from({ length: answered }, (_, place) =>
+    makeTurn({ result: makeReply(place < grounded ? 'KNOWLEDGE_BASE' : 'MODEL') }),
+  )
+  const { run, expectations, quota, ...summary } = makeSummary(turns, { state })
+  const of = target === undefined ? {} : { target: target.name, organization: target.organization }
+  const datasets = [{ path: set, digest: night.digest ?? 'sha256:0', turns: questions }]
+  return {
+    folder,
+    ...recordedSummarySchema.parse({
       ...summary,
-      ...(shard === undefined ? {} : { shard: { index: shard, of: 3 } }),
-    }
-  })
+      run: { ...run, ...of, ...(selection && { selection }), id, datasets, startedAt, endedAt: startedAt },
+      expectations: { ...expectations, rate: answered === 0 ? null : passed / answered, passed },
+      quota: { ...quota, attempts: max, min, max },
+    }),
+    ...(shard === undefined ? {} : { shard: { index: shard, of: 3 } }),
+  }
+}
 const make = (nights: readonly RunInput[]): History =>
-  makeHistory({ runs: foundRuns(nights), leftOut: [] }, '0')
+  makeHistory({ runs: nights.map(foundRun), leftOut: [] }, '0')
 const target = (name: string, organization = 'acme'): RunInput => ({ target: { name, organization } })
 
 test.each<[string, RunInput, RunInput, string[]]>([

@@ -4,15 +4,20 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { ChangeKind } from '../../src/domain/changes.ts'
 import type { CandidateComparison } from '../../src/domain/comparison.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { compare as compareRuns } from '../../src/library/compare.ts'
-import { groundedAnswer, idsOf, recordRunOn, ungrounded } from '../support/runs-to-compare.ts'
 import { makeQuestion } from '../support/questions.ts'
-import type { RecordedTurn } from '../support/recorded-run.ts'
+import { recordRun, type RecordedTurn, type TurnResult } from '../support/recorded-run.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
+const groundedAnswer = (answer: string): TurnResult => ({ answer, source: 'KNOWLEDGE_BASE' })
+/** Fails the expectation, too. */
+const ungrounded: TurnResult = { answer: 'I am not sure.', source: 'MODEL' }
+const idsOf = ({ changes }: CandidateComparison, kind: ChangeKind): string[] =>
+  changes.flatMap(({ id, kinds }) => (kinds.includes(kind) ? [id] : []))
 const THREADS = 12
 const TURNS = 3
 
@@ -40,8 +45,11 @@ async function compare(
   const root = join(folder, `pair-${(pairs += 1)}`)
   mkdirSync(root)
   const paths = [join(root, 'before'), join(root, 'after')] as const
-  recordRunOn(paths[0], 10, baseline)
-  recordRunOn(paths[1], 11, candidate)
+  for (const [index, turns] of [baseline, candidate].entries())
+    recordRun(paths[index] ?? '', {
+      turns,
+      manifest: { runId: `run-${index}`, startedAt: `2026-11-1${index}T12:00:00.000Z` },
+    })
   const { comparison, table } = await compareRuns({
     baseline: paths[0],
     candidate: paths[1],

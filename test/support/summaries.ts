@@ -1,4 +1,5 @@
-// Summaries and manifests for tests of reports.
+// Summaries and manifests for tests of reports, from a recorded run.
+import { readFileSync } from 'node:fs'
 import type { RunManifest } from '../../src/options/manifest.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import type { TurnRecord } from '../../src/domain/turn.ts'
@@ -6,59 +7,18 @@ import type { Repeats } from '../../src/analysis/repeats.ts'
 import { createFold } from '../../src/analysis/fold.ts'
 import { summarise } from '../../src/analysis/summary.ts'
 
+const recorded = JSON.parse(
+  readFileSync(new URL('../recorded/reviews/run/run.json', import.meta.url), 'utf8'),
+) as RunManifest
+
 export const manifest: RunManifest = {
-  kind: 'run',
-  formatVersion: 1,
-  harnessVersion: '0.4.0',
+  ...recorded,
   runId: 'run-1',
-  target: {
-    name: 'staging',
-    baseUrl: 'https://desk.example.com',
-    organization: 'acme',
-    apiKeyEnv: 'ASSIST_API_KEY',
-    keyFingerprint: '00000000',
-    sandbox: false,
-  },
-  datasets: [{ path: 'set.csv', source: '../set.csv', digest: 'sha256:0', turns: 1 }],
+  target: { ...recorded.target, name: 'staging', baseUrl: 'https://desk.example.com', organization: 'acme' },
   columns: [],
-  options: {
-    rate: 'auto',
-    share: 1,
-    concurrency: 'auto',
-    limiter: 'local',
-    header: [],
-    clientCert: null,
-    clientKey: null,
-    maxCalls: null,
-    untilDecided: false,
-    confirm: 0,
-    giveUpAfter: 1000,
-    timeout: 1000,
-    onAmbiguous: 'restart',
-    format: null,
-    column: [],
-    repeat: 1,
-    threshold: [],
-    passPolicy: 'all',
-    quota: null,
-    articles: null,
-    baseline: null,
-    failOn: null,
-    alpha: 0.05,
-    margin: 0.02,
-    minOverlap: 0.5,
-    rotatingIds: false,
-    hashEndUserRefs: false,
-    groundedSources: ['KNOWLEDGE_BASE'],
-    tag: [],
-    grep: null,
-    sample: null,
-    seed: 0,
-  },
+  options: { ...recorded.options, rate: 'auto', concurrency: 'auto' },
   startedAt: '2026-11-21T12:00:00.000Z',
   endedAt: '2026-11-21T12:05:00.000Z',
-  state: 'complete',
-  warnings: [],
 }
 
 export const makeManifest = (more: Partial<RunManifest> = {}): RunManifest => ({ ...manifest, ...more })
