@@ -15,7 +15,16 @@ import {
   type LedgerLine,
   type Session,
 } from './harness.ts'
-import { behindLogin, chance, choose, faultyEndpoint, makeWorld, messageOf, type World } from './worlds.ts'
+import {
+  behindLogin,
+  chance,
+  choose,
+  faultyEndpoint,
+  makeWorld,
+  messageOf,
+  type World,
+  worlds,
+} from './worlds.ts'
 
 const newRun = temporaryPaths()
 
@@ -94,7 +103,7 @@ async function expectDone(left: Left & { readonly stop: string }, world: World, 
   expect(rows.filter(({ outcome }) => outcome === '')).toEqual([])
 }
 
-const SEEDS = [2, 3, 4, 6]
+const SEEDS = [3, 2, 4, 6].slice(0, worlds(4))
 
 describe('a run that is killed after any record of its journal', () => {
   test.each(SEEDS)('ends after a resume as if it had not been stopped (seed %i)', async (seed) => {
@@ -131,7 +140,7 @@ describe('a run that is killed after any record of its journal', () => {
 
 test('a run behind a login that expires ends soon, and its resumes end as if there had been no redirect in a row', async () => {
   const stops: string[] = []
-  for (let seed = 1; seed <= 60; seed += 1) {
+  for (let seed = 1; seed <= worlds(60); seed += 1) {
     const [path, { maxCalls: _, ...options }] = [newRun(), makeWorld(seed).options]
     const world = { ...makeWorld(seed), options }
     const expiry = 1 + choose(2 * world.ids.length, seed, 6)
@@ -170,5 +179,5 @@ test('a run behind a login that expires ends soon, and its resumes end as if the
     }
     await expectDone(left, world)
   }
-  expect(stops.filter((stop) => stop === 'elsewhere').length).toBeGreaterThan(20)
+  expect(stops.filter((stop) => stop === 'elsewhere').length).toBeGreaterThan(worlds(15))
 })

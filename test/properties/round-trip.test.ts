@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { hostileText } from '../support/hostile.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { answer, readResults, readSet, startRun, type Endpoint } from './harness.ts'
-import { steadyEndpoint } from './worlds.ts'
+import { steadyEndpoint, worlds } from './worlds.ts'
 
 const newPath = temporaryPaths()
 
@@ -93,7 +93,7 @@ describe('a set read back from its results', () => {
           expect(await readResultsOf(csv, steadyEndpoint(seed), repeats)).toEqual(before)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: worlds(60) },
     )
   })
 
@@ -106,7 +106,7 @@ describe('a set read back from its results', () => {
           answer(say(number), conversationId ?? `c${number}`, say(number + 1))
         expect(await readResultsOf(csv, endpoint, 1)).toEqual(await readSet(write(csv)))
       }),
-      { numRuns: 30 },
+      { numRuns: worlds(30) },
     )
   })
 

@@ -13,7 +13,7 @@ import {
   type Row,
   type RunOptions,
 } from './harness.ts'
-import { csvOf, steadyEndpoint } from './worlds.ts'
+import { csvOf, steadyEndpoint, worlds } from './worlds.ts'
 
 const newRun = temporaryPaths()
 
@@ -80,7 +80,7 @@ describe('the shards of a set', () => {
         expect(other.account).toEqual(one.account)
         expect(one.rows.every(({ outcome }) => outcome !== '')).toBe(true)
       }),
-      { numRuns: 25 },
+      { numRuns: worlds(25) },
     )
   })
 
@@ -93,7 +93,7 @@ describe('the shards of a set', () => {
     const shards = await runShards({ csv, seed: 3, options }, 2)
     const [first = '', second = ''] = shards
     const lines = journalLines(first)
-    for (let kept = 0; kept < lines.length; kept += 3) {
+    for (let kept = 0; kept < lines.length; kept += 15 - worlds(12)) {
       const resumed = newRun()
       copyKilledRun(first, resumed, lines.slice(0, kept).join(''))
       expect((await resumeRun(resumed, steadyEndpoint(3), options)).stop).toBe('done')

@@ -1,4 +1,5 @@
 // Small question sets and endpoints made from a seed: each seed gives another, always the same.
+import { inject } from 'vitest'
 import { network, rejection, timeout } from '../support/play.ts'
 import { answer, threadOf, type Endpoint, type Reply, type RunOptions } from './harness.ts'
 
@@ -16,6 +17,15 @@ export function chance(...address: readonly number[]): number {
 /** One of 0, …, `count` - 1. */
 export const choose = (count: number, ...address: readonly number[]): number =>
   Math.floor(chance(...address) * count)
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly isLong: boolean
+  }
+}
+
+/** A fifth of the worlds in the short tests; all in `npm run test:long`. */
+export const worlds = (all: number): number => (inject('isLong') ? all : Math.ceil(all / 5))
 
 /** The message of the question with that id. */
 export const messageOf = (id: string): string => `message of ${id}`
