@@ -54,17 +54,6 @@ test.each<[Partial<EstimateRules>, number, number, number, { base: number; worst
   expect([calls, quota?.shareOfQuota]).toEqual([{ base, worst }, shares])
 })
 
-test('shows each set, the longest thread, and a run every night of a month', () => {
-  const { threads, questions, longestThread, files, nightly } = estimateOf([2, 1])
-  expect({ threads, questions, longestThread }).toEqual({ threads: 2, questions: 3, longestThread: 2 })
-  expect(files).toEqual([
-    { path: '0.csv', threads: 1, questions: 2, calls: { base: 2, worst: 4 } },
-    { path: '1.csv', threads: 1, questions: 1, calls: { base: 1, worst: 2 } },
-  ])
-  // 3 × 30.4375 = 91.3; 6 × 30.4375 = 182.6.
-  expect(nightly).toEqual({ base: 91, worst: 183, shareOfQuota: { base: 0.91, worst: 1.83 } })
-})
-
 const UNKNOWN = { kind: 'unknown', startPerSecond: 1 } as const
 const RECORDED = { kind: 'recorded', run: 'night', perSecond: 4, seen: { how: 'refused' } } as const
 test.each<[string, readonly number[], Partial<EstimateRules>, number]>([

@@ -155,17 +155,6 @@ test("if a column's own name is present, its other names are ordinary columns", 
   expect(set.columns).toEqual(['question', 'Category', 'Expected', 'expect_answer'])
 })
 
-test('an own name wins, whatever its other names beside it are: they keep their cells', async () => {
-  const set = await read(
-    'id,input,user_input,message,author,role,expectedOutput,expect_answer\n1,a,b,c,d,user,e,f\n',
-  )
-  expect(questionsOf(set)[0]).toMatchObject({
-    message: 'c',
-    expect: { answer: { text: 'f' } },
-    cells: { input: 'a', user_input: 'b', author: 'd', expectedOutput: 'e' },
-  })
-})
-
 describe('--column', () => {
   const mapped = async (text: string, ...column: string[]) =>
     readQuestionSets([writeSet(folder, text)], { column })

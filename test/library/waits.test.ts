@@ -42,11 +42,6 @@ test.each<[string, Act, readonly string[]]>([
     ['accepted', 'one', 'two'],
   ],
   [
-    'merge --baseline',
-    async (of) => merge({ runs: [of('one'), of('two')], out: of('merged'), baseline: of('accepted') }),
-    ['accepted', 'one', 'two'],
-  ],
-  [
     'compare',
     async (of) =>
       compare({ baseline: of('accepted'), candidate: of('whole'), history: [of('.')], out: of('out') }),
