@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { confirmationOf, countedTry, mayBeConfirmed } from '../../src/analysis/confirm.ts'
 import type { Grade, GradedTurn } from '../../src/domain/turn.ts'
 import { makeQuestion } from '../support/questions.ts'
+import { readRows } from '../support/rows.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
 const SOURCES = ['KNOWLEDGE_BASE']
@@ -36,29 +37,15 @@ const KINDS = {
 } satisfies Readonly<Record<string, () => GradedTurn>>
 type Kind = keyof typeof KINDS
 
-/** Which answer counts, by its index; and whether the first one is confirmed. */
-test.each<[tries: readonly [Kind, ...Kind[]], counted: number, isConfirmed: boolean | undefined]>([
-  [['fail'], 0, undefined],
-  [['fail', 'not sent', 'not sent'], 0, undefined],
-  [['fail', 'error', 'skipped'], 0, undefined],
-  [['fail', 'fail', 'pass'], 0, true],
-  [['fail', 'pass', 'pass'], 1, false],
-  [['fail', 'error', 'pass'], 2, false],
-  [['fail', 'fail', 'error'], 0, true],
-  // Not more than half.
-  [['fail', 'pass'], 1, false],
-  [['fail', 'fail', 'pass', 'pass', 'pass'], 2, false],
-  [['fail', 'fail', 'fail', 'pass', 'pass'], 0, true],
-  [['pass ungrounded', 'pass ungrounded', 'pass'], 0, true],
-  [['pass ungrounded', 'pass', 'pass'], 1, false],
-  [['fail ungrounded', 'fail', 'pass'], 1, true],
-  [['fail ungrounded', 'pass ungrounded', 'fail'], 0, true],
-  [['fail ungrounded', 'fail', 'pass ungrounded'], 0, true],
-  [['fail', 'fail ungrounded', 'pass ungrounded'], 1, true],
-  // Of a must_pass question that ended in an error, the errors count, too.
-  [['error', 'pass', 'pass'], 1, false],
-  [['error', 'error', 'pass'], 0, true],
-])('of %j the answer %i counts', (kinds, at, isConfirmed) => {
+/**
+ * Which answer counts, by its index; and whether the first one is confirmed: by more than half. Of a must_pass question
+ * that ended in an error, the errors count, too.
+ */
+test.each(
+  readRows<[tries: [Kind, ...Kind[]], counted: number, isConfirmed: boolean | null]>(
+    new URL('fixtures/tries.ndjson', import.meta.url),
+  ),
+)('of %j the answer %i counts', (kinds, at, isConfirmed) => {
   const tries = kinds.map((kind): GradedTurn => KINDS[kind]())
   const [first = KINDS.pass(), ...again] = tries
   const usage = { attempts: 7, certain: 7, possible: 0, notCounted: 0, min: 7, max: 7 }
@@ -66,7 +53,7 @@ test.each<[tries: readonly [Kind, ...Kind[]], counted: number, isConfirmed: bool
   expect(counted.turn.result).toBe(tries[at]?.turn.result)
   expect(counted.grade).toBe(tries[at]?.grade)
   expect([counted.turn.repeat, counted.turn.usage]).toEqual([1, usage])
-  expect(confirmationOf(counted, SOURCES)?.confirmed).toBe(isConfirmed)
+  expect(confirmationOf(counted, SOURCES)?.confirmed ?? null).toBe(isConfirmed)
 })
 
 test('only what may be sent again decides nothing', () => {

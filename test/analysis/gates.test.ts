@@ -5,6 +5,7 @@ import { METRICS } from '../../src/domain/metric.ts'
 import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/gates/threshold.ts'
 import type { ListedQuestion, Summary } from '../../src/domain/summary.ts'
 import { makeQuestion } from '../support/questions.ts'
+import { readRows } from '../support/rows.ts'
 import { makeSummary } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
@@ -23,32 +24,9 @@ function threshold(text: string): Threshold {
   return parsed.threshold
 }
 
-test.each([
-  ['coverage>=0.66', true],
-  ['coverage >= 67 %', false],
-  ['coverage.rate<0.7', true],
-  ['coverage[vpn]>=1%', false],
-  ['grounded[vpn]<=0', true],
-  ['errors<=25%', true],
-  ['errors<0.25', false],
-  ['errors.byOutcome.timeout==1', true],
-  ['errors.byOutcome.malformed=0', true],
-  ['latency.p50<=2s', true],
-  ['latency.p50<2000ms', false],
-  ['latencyMs.max<=4000', true],
-  ['latency.p95[vpn]>.05min', true],
-  ['latency.count!=3', false],
-  ['turns.answered>=3', true],
-  ['contextSource.MODEL<=1', true],
-  ['status.success<=3', true],
-  ['status.success>=100%', true],
-  ['status.error<=0%', true],
-  ['status.success[vpn]<1%', false],
-  ['contextSource.NEVER_SEEN<1', true],
-  ['quota.max<=4', true],
-  ['rate429<=1%', true],
-  ['pacing.rateLimited==0', true],
-])('%s: %s', (text, expected) => {
+test.each(
+  readRows<[threshold: string, passed: boolean]>(new URL('fixtures/thresholds.ndjson', import.meta.url)),
+)('%s: %s', (text, expected) => {
   expect(evaluate(threshold(text), summary).passed).toBe(expected)
 })
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { findPersonalData } from '../../src/dataset/personal-data.ts'
 import { surveyOf } from '../../src/dataset/survey.ts'
+import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { readValid, writeSet } from './reading-files.ts'
 
@@ -29,21 +30,9 @@ test('conversations are compared as a whole', async () => {
   expect(await linesOf(...talk('a', 'On my phone'), ...talk('b', 'on my  phone'))).toEqual(['2,4'])
 })
 
-test.each([
-  ['Mail jane.doe@example.com', ['e-mail address']],
-  ['Call +31 20 123 4567', ['telephone number']],
-  ['Ruf 0151 23456789 an', ['telephone number']],
-  ['It is (020) 7946 0958', ['telephone number']],
-  ['Dial 555-123-4567', ['telephone number']],
-  ['Card 4111 1111 1111 1111', ['card number']],
-  ['Card 4111-1111-1111-1112', []],
-  ['IBAN DE89 3704 0044 0532 0130 00', ['account number']],
-  ['gb82west12345698765432', ['account number']],
-  ['IBAN DE88 3704 0044 0532 0130 00', []],
-  ['Order 2026-05-17 12:30 and version 10.0.22631', []],
-  ['Invoice 4711-0815, 1,000,000 rows, 192.168.100.200', []],
-  ['a@1, tenant@17', []],
-  ['Send 4111111111111111 to a@b.example', ['e-mail address', 'card number']],
-])('%s holds %j', (message, kinds) => {
-  expect(findPersonalData(message)).toEqual(kinds)
-})
+test.each(readRows<[message: string, kinds: string[]]>(new URL('personal-data.ndjson', import.meta.url)))(
+  '%s holds %j',
+  (message, kinds) => {
+    expect(findPersonalData(message)).toEqual(kinds)
+  },
+)

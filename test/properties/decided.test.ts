@@ -2,7 +2,7 @@
 // that it was given, whatever the endpoint does then, and whatever it did before.
 import { expect, test } from 'vitest'
 import { temporaryPaths } from '../support/temporary.ts'
-import { copyDamagedRun, copyKilledRun, journalLines, readRun, resumeRun, startRun } from './harness.ts'
+import { copyDamagedRun, journalLines, readRun, resumeRun, startRun } from './harness.ts'
 import type { Endpoint, RunOptions } from './harness.ts'
 import { chance, choose, faultyEndpoint, messageOf, steadyEndpoint } from './worlds.ts'
 
@@ -78,27 +78,4 @@ test('a run that was decided and is resumed ends with the exit code that was giv
   }
   expect(seen.decided).toBeGreaterThan(20)
   expect(seen.passed).toBeGreaterThan(3)
-})
-
-test('a killed run goes on until it is decided, and its verdict is the one of the whole', async () => {
-  let decided = 0
-  for (let seed = 101; seed <= 130; seed += 1) {
-    const path = newRun()
-    await startRun(path, makeSet(seed), endpointOf(seed, 1), optionsOf(seed))
-    const lines = journalLines(path)
-    const killed = newRun()
-    copyKilledRun(path, killed, lines.slice(0, Math.floor(lines.length * chance(seed, 10))).join(''))
-    if (!journalLines(killed).join('').includes('"kind":"intent"')) continue
-    const { stop } = await resumeRun(killed, endpointOf(seed, 2), { concurrency: 2 })
-    const { verdict: given } = await readRun(killed)
-    if (stop !== 'decided') continue
-    decided += 1
-    // Told so again, a decided run sends nothing.
-    const again = await resumeRun(killed, endpointOf(seed, 3), { untilDecided: true })
-    expect(again).toEqual({ stop: 'decided', ledger: [] })
-    await resumeRun(killed, endpointOf(seed, 4), { untilDecided: false })
-    const { verdict } = await readRun(killed)
-    expect([seed, verdict.state, verdict.exitCode]).toEqual([seed, 'complete', given.exitCode])
-  }
-  expect(decided).toBeGreaterThan(5)
 })

@@ -8,9 +8,10 @@ import {
   questionValues,
   type TurnSummary,
 } from '../../src/analysis/comparison/question.ts'
-import { clustersOf, detectableDrop, compareShares, signFlipP } from '../../src/analysis/comparison/shares.ts'
+import { detectableDrop, compareShares } from '../../src/analysis/comparison/shares.ts'
 import type { GateRule } from '../../src/domain/comparison.ts'
 import { seededRandom } from '../../src/stats/random.ts'
+import { signFlipTest } from '../../src/stats/paired-tests.ts'
 
 /** Articles that are removed (`grounding`), or stay and become wrong (`verdicts`). */
 interface Drop {
@@ -163,7 +164,13 @@ function valuesOf(simulation: Simulation): Values {
 function failedRules(values: Values, seed: number): GateRule[] {
   // p is never smaller than that of the sign flips, so nine of ten comparisons of equal runs need no
   // bootstrap.
-  const flips = (of: keyof Values): number => signFlipP(clustersOf(values[of]))
+  const flips = (of: keyof Values): number => {
+    const changes = new Map<string, number>()
+    for (const { thread, baseline, candidate } of values[of])
+      changes.set(thread, (changes.get(thread) ?? 0) + candidate - baseline)
+    // A share of three repeats or fewer is a whole number of sixths.
+    return signFlipTest([...changes.values()].map((change) => Math.round(6 * change)))
+  }
   if (flips('grounding') > ALPHA && flips('verdicts') > ALPHA) return []
   const family = { detectableDrop: null }
   const totals = {

@@ -211,23 +211,6 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
       },
     },
   ),
-  'limited-without-headers': runs(
-    many(24, ['x', 'y']),
-    {},
-    { script: { default: refusesEveryThird('SLOW_DOWN') } },
-  ),
-  'killed-and-resumed': async (recorder) => {
-    const script = { default: withGaps }
-    recorder.set(many(20, ['x', 'y', 'x;y']))
-    await recorder.run(FAST, { script: { ...script, 'Question 12?': hangs }, killedAt: 16 })
-    await recorder.run({ resume: 'run' }, { script })
-  },
-  // One call hangs when the process dies, and the result of another is a torn line.
-  killed: async (recorder) => {
-    recorder.set(many(20, ['x', 'y']))
-    await recorder.run(FAST, { script: { default: withGaps, 'Question 12?': hangs }, killedAt: 17 })
-    recorder.damage((lines) => lines.slice(0, -3).join('\n').slice(0, -60))
-  },
   shards: async (recorder) => {
     recorder.set(many(40, ['x', 'y', 'x;z']))
     const script = {
@@ -245,7 +228,6 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
     await recorder.run(FAST, { killedAt: 1 })
     recorder.damage((lines) => lines.filter((line) => !line.includes('"kind":"intent"')).join('\n'))
   },
-  'nothing-answered': runs(setOf('talks'), FAST, { script: { default: fails(400, 'NOT_TODAY') } }),
   'budget-reached': runs(many(20, ['x', 'y']), { ...FAST, maxCalls: 11 }, { script: { default: withGaps } }),
   hostile: runs(
     [
@@ -373,10 +355,6 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
   'load-killed': loads(
     { arrivalRate: '20/s', duration: '2s' },
     { script: { default: withGaps, 'Question 5?': hangs, 'Question 8?': hangs }, ms: 20, killedAt: 16 },
-  ),
-  'load-closed': loads(
-    { users: 3, thinkTime: '50ms', duration: '2s' },
-    { script: { default: withGaps }, ms: 40 },
   ),
   limit: async (recorder) => {
     recorder.set(many(20, ['x']))

@@ -109,13 +109,6 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     { asked: 't1.1 t1.2 t1.2 t1.2' },
   ],
   [
-    'ends at the third redirect in a row; their turns and the later ones of their threads have no outcome',
-    [3, 2, 1, 1],
-    from(3, login),
-    {},
-    { stop: ELSEWHERE, asked: 't1.1 t1.2 t2.1 t1.3 t3.1', outcomes: T1 },
-  ],
-  [
     'ends at the third 404 in a row, between redirects',
     [2, 1, 1, 1, 1],
     from(3, lost, { 4: rejection(307) }),
@@ -385,17 +378,6 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
   expect(played.clock.timers).toBe(0)
   const names = Object.keys(expected) as (keyof typeof expected)[]
   expect(Object.fromEntries(names.map((name) => [name, played[name]]))).toEqual(expected)
-})
-
-test('the repeats of one question that gets 404s are no wrong address', async () => {
-  const repeats = makeThreads(1, 1).flatMap((thread) => [1, 2, 3, 4].map((repeat) => ({ ...thread, repeat })))
-  const answer: Answer = (call) => (call.request.message.includes('t2') ? lost : goodAnswer(call))
-  const { stop, of } = await playRun(repeats, answer, { concurrency: 2 })
-  expect(stop).toEqual({ kind: 'done' })
-  const outcomes = of('outcome').map(({ question, repeat, outcome }) => `${question} ${repeat} ${outcome}`)
-  expect(outcomes.filter((one) => one.startsWith('1 ')).sort()).toEqual(
-    [1, 2, 3, 4].map((repeat) => `1 ${repeat} refused`),
-  )
 })
 
 test('each conversation has its own opaque end user, unless the set names one', async () => {

@@ -33,43 +33,6 @@ test.each([
     expect(Math.abs(value / (expected[index] ?? 0) - 1)).toBeLessThan(2e-4)
 })
 
-test.each([
-  [1, 0.07],
-  [2, 0.26],
-  [3, 0.61],
-  [4, 0.87],
-  [5, 0.97],
-])('%s hours of study: passed with the published probability %s', (hours, expected) => {
-  const model = fitLogistic(
-    HOURS.map((value) => [value]),
-    PASSED.map(Boolean),
-  )
-  expect(probabilityOf(model, [hours])).toBeCloseTo(expected, 2)
-})
-
-test('a ridge keeps separated outcomes finite, and does not depend on the unit of a column', () => {
-  const outcomes = [false, false, true, true]
-  const [coefficient = NaN] = fitLogistic([[1], [2], [3], [4]], outcomes, { strength: 0.1 }).coefficients
-  const [inThousandths = NaN] = fitLogistic([[1000], [2000], [3000], [4000]], outcomes, {
-    strength: 0.1,
-  }).coefficients
-  expect(coefficient).toBeGreaterThan(0.5)
-  expect(coefficient).toBeLessThan(2)
-  expect(inThousandths * 1000).toBeCloseTo(coefficient, 8)
-})
-
-test('at the fit with a ridge, the gradient of the penalized likelihood is zero', () => {
-  const rows = CARS.map(([weight]) => [weight])
-  const model = fitLogistic(rows, isManual, { strength: 2 })
-  const weights = rows.map(([weight = NaN]) => weight)
-  const meanSquare = weights.reduce((sum, weight) => sum + weight ** 2, 0) / weights.length
-  const slope = weights.reduce(
-    (sum, weight, index) => sum + weight * (Number(isManual[index]) - probabilityOf(model, [weight])),
-    0,
-  )
-  expect(slope - 2 * meanSquare * (model.coefficients[0] ?? NaN)).toBeCloseTo(0, 6)
-})
-
 test('a fit known before the rows holds where it is strong, and gives way where it is weak', () => {
   const rows = CARS.map(([weight]) => [weight])
   const published = fitLogistic(rows, isManual)

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 
 export type Row = readonly [first: string, ...rest: string[]]
 
-export const readRows = (table: URL): Row[] =>
+export const readRows = <R = Row>(table: URL): R[] =>
   readFileSync(table, 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as Row)
+    .map((line) => JSON.parse(line) as R)

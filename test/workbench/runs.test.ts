@@ -82,22 +82,6 @@ describe('a run of its own', () => {
     expect(workbench.faults).toEqual([])
   })
 
-  test('is interrupted when the workbench ends, and can be resumed', async () => {
-    const { endpoint, letGo } = await heldEndpoint(2)
-    const folder = makeFolder(40)
-    const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
-    const workbench = await openWorkbench(folder, { env, options: { concurrency: 2, rate: 'unlimited' } })
-    const path = await pathIn(workbench.post('/api/start', start))
-    await endpoint.called(4)
-    const closed = workbench.close()
-    letGo()
-    await closed
-    const manifest = JSON.parse(readFileSync(join(folder, path, 'run.json'), 'utf8')) as { state: string }
-    expect(manifest.state).toBe('interrupted')
-    expect(existsSync(join(folder, path, 'report.html'))).toBe(true)
-    expect(existsSync(join(folder, '.workbench.json'))).toBe(false)
-  })
-
   test('a set with faults, a missing key and a missing target are said before the first call', async () => {
     const folder = makeFolder(1)
     writeFileSync(join(folder, 'sets/faulty.csv'), 'id,message\nq1,How?\nq1,Why?\n')

@@ -59,7 +59,7 @@ const sumOf = (values: readonly QuestionValues[], run: 'baseline' | 'candidate')
   values.reduce((sum, one) => sum + one[run], 0)
 
 /** One cluster for each thread, in the order of their first questions. */
-export function clustersOf(values: readonly QuestionValues[]): PairedCluster[] {
+function clustersOf(values: readonly QuestionValues[]): PairedCluster[] {
   return [...groupBy(values, ({ thread }) => thread).values()].map((some) => ({
     turns: some.length,
     baseline: sumOf(some, 'baseline'),
@@ -77,7 +77,7 @@ const MAX_STEPS = 3e8
  * largest that time allows, and rounded half away from 0: both signs are treated equally, so the test keeps
  * its level.
  */
-export function signFlipP(clusters: readonly PairedCluster[]): number {
+function signFlipP(clusters: readonly PairedCluster[]): number {
   const changes = clusters.map(({ baseline, candidate }) => candidate - baseline)
   const changed = changes.filter((change) => change !== 0)
   const largest = changed.reduce((max, change) => Math.max(max, Math.abs(change)), 1)

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pairRuns, type Pairable } from '../../../src/analysis/comparison/pair.ts'
+import { readRows } from '../../support/rows.ts'
 
 /** A row is `id thread message repeat`. Defaults: thread `t`, message equal to the id, repeat 1. */
 const rowsOf = (...rows: readonly string[]): (Pairable & { readonly repeat: number })[] =>
@@ -15,61 +16,12 @@ const paired = (before: readonly Pairable[], after: readonly Pairable[]): string
       `${presence} ${baseline[0]?.question.id ?? ''}>${candidate[0]?.question.id ?? ''}`,
   )
 
-test.each<[string, string[], string[], string[]]>([
-  [
-    'pairs by id, in the order of the candidate, removed questions last',
-    ['a', 'b', 'gone'],
-    ['more', 'b', 'a'],
-    ['added >more', 'both b>b', 'both a>a', 'removed gone>'],
-  ],
-  ['an id with another text is edited', ['a t one'], ['a t two'], ['edited a>a']],
-  [
-    'pairs by thread and text, even if the text occurs in several threads',
-    ['a t how?', 'b u how?'],
-    ['x u how?', 'y t how?'],
-    ['both b>x', 'both a>y'],
-  ],
-  ['pairs by a unique text, whatever its thread', ['a t how?'], ['x v how?'], ['both a>x']],
-  [
-    'does not pair by a text that occurs twice in one run',
-    ['a t how?', 'b u how?'],
-    ['x v how?'],
-    ['added >x', 'removed a>', 'removed b>'],
-  ],
-  [
-    'pairs by text before it pairs by id alone: a row is inserted, and ids are row numbers',
-    ['1 1 one', '2 2 two', '3 3 three'],
-    ['1 1 one', '2 2 new', '3 3 two', '4 4 three'],
-    ['both 1>1', 'added >2', 'both 2>3', 'both 3>4'],
-  ],
-  [
-    'a row is deleted, and ids are row numbers',
-    ['1 1 one', '2 2 two', '3 3 three'],
-    ['1 1 one', '2 2 three'],
-    ['both 1>1', 'both 3>2', 'removed 2>'],
-  ],
-  ['two rows change places', ['1 1 one', '2 2 two'], ['1 1 two', '2 2 one'], ['both 2>1', 'both 1>2']],
-  [
-    'an id keeps its text although the text also occurs under a new id',
-    ['a t how?'],
-    ['b u how?', 'a t how?'],
-    ['added >b', 'both a>a'],
-  ],
-  [
-    'of equal texts, those whose ids changed pair by their conversation',
-    ['1 s yes', '2 t yes', '3 t no'],
-    ['8 s yes', '9 t yes', '3 t no'],
-    ['both 1>8', 'both 2>9', 'both 3>3'],
-  ],
-  [
-    'an edited row beside an inserted one pairs by its id',
-    ['1 1 one', '2 2 two', '3 3 three'],
-    ['1 1 edited', '2 2 new', '3 3 two', '4 4 three'],
-    ['edited 1>1', 'added >2', 'both 2>3', 'both 3>4'],
-  ],
-])('%s', (_, before, after, expected) => {
-  expect(paired(rowsOf(...before), rowsOf(...after))).toEqual(expected)
-})
+test.each(readRows<[string, string[], string[], string[]]>(new URL('pairs.ndjson', import.meta.url)))(
+  '%s',
+  (_, before, after, expected) => {
+    expect(paired(rowsOf(...before), rowsOf(...after))).toEqual(expected)
+  },
+)
 
 test.each([
   ["can't", 'can’t'],

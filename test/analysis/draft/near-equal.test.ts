@@ -2,40 +2,21 @@
 import { expect, test } from 'vitest'
 import { chooseQuestions } from '../../../src/analysis/draft/choose.ts'
 import { joinNearEqual } from '../../../src/analysis/draft/near-equal.ts'
+import { readRows } from '../../support/rows.ts'
 
-test.each([
-  ['How do I reset my password?', 'how do i reset my pasword'],
-  ['How do I reset my password?', 'HOW DO I RESET MY PASSWORD!!'],
-  ['How do I reset my password?', 'Hello, how can I reset the password please?'],
-  ['How do I reset my password?', 'I want to reset my password'],
-  ['Where is the holiday form?', 'Whree is the holiday form?'],
-  ["My card doesn't work", 'My card doesnt work'],
-  ['Wie setze ich mein Passwort zurück?', 'Bitte, wie setze ich das Pasword zurück'],
-  ['Le VPN ne marche pas', 'Bonjour, le VPN ne marche pas.'],
-  ['How do I move mail to the archive?', 'How can I move my mail to an archive'],
-  ['?!', '?!'],
-])('%j and %j are one question', (one, other) => {
-  expect(joinNearEqual([one, other])).toEqual([[0, 1]])
-})
+test.each(readRows(new URL('near-equal.ndjson', import.meta.url)))(
+  '%j and %j are one question',
+  (one, other) => {
+    expect(joinNearEqual([one, other])).toEqual([[0, 1]])
+  },
+)
 
-test.each([
-  ['When are cards delivered?', 'Where are cards delivered?'],
-  ['My card works', 'My card does not work'],
-  ['How do I install version 10?', 'How do I install version 11?'],
-  ['How do I enable 2FA?', 'How do I disable 2FA?'],
-  ['Where can I use my card?', 'Where can I get my card?'],
-  ['The printer on floor 3 is broken', 'The scanner on floor 3 is broken'],
-  ['Kann ich ein Passwort wählen?', 'Kann ich kein Passwort wählen?'],
-  ['How do I install the VPN client?', 'How do I uninstall the VPN client?'],
-  ['How do I activate my account?', 'How do I deactivate my account?'],
-  ['Who can increase my mailbox quota?', 'Who can decrease my mailbox quota?'],
-  ['How do I move mail to the archive?', 'How do I move mail from the archive?'],
-  ['Can I be called by the support?', 'Can I be called from the support?'],
-  ['Wie komme ich zu einem Archiv?', 'Wie komme ich von einem Archiv?'],
-  ['?!', '…'],
-])('%j and %j are two questions', (one, other) => {
-  expect(joinNearEqual([one, other])).toEqual([[0], [1]])
-})
+test.each(readRows(new URL('not-equal.ndjson', import.meta.url)))(
+  '%j and %j are two questions',
+  (one, other) => {
+    expect(joinNearEqual([one, other])).toEqual([[0], [1]])
+  },
+)
 
 test('a chain of small steps joins nothing that is far apart', () => {
   const words = ['alpha', 'alphb', 'alpcb', 'aldcb', 'aedcb', 'fedcb'].map(

@@ -2,6 +2,7 @@
 // scenarios/invalid.txt covers faulty sets.
 import { describe, expect, test } from 'vitest'
 import type { Expectations } from '../../../src/domain/question.ts'
+import { readRows } from '../../support/rows.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { csvOf, questionsOf, readValid, warningsOf, writeSet } from '../reading-files.ts'
 
@@ -11,32 +12,9 @@ const readText = async (text: string) => readValid(writeSet(folder, text))
 const read = async (...rows: string[][]) => readText(csvOf(rows))
 
 describe('promptfoo', () => {
-  test.each<[string, Expectations]>([
-    ['contains: Paris', { contains: ['Paris'] }],
-    [String.raw`icontains:a|b\c`, { contains: [String.raw`a|b\c`] }],
-    ['contains-all: a, b ,c', { contains: ['a', 'b', 'c'] }],
-    ['contains-all:"1,000 €",in advance', { contains: ['1,000 €', 'in advance'] }],
-    ['contains-all: "say ""hi"", now" , b', { contains: ['say "hi", now', 'b'] }],
-    ['icontains-any:"Basic, monthly","Pro, yearly"', { regex: 'Basic, monthly|Pro, yearly' }],
-    ['not-contains-any:5" disk,"a, b"', { notContains: ['5" disk', 'a, b'] }],
-    [String.raw`regex:\d{3}\-\d{4}`, { regex: String.raw`\d{3}\u{2d}\d{4}` }],
-    [String.raw`regex:help\@acme\.example`, { regex: String.raw`help\u{40}acme\.example` }],
-    [String.raw`regex:[\w-.]+\_\u00e9`, { regex: String.raw`[\w\x2d.]+\u{5f}\u00e9` }],
-    [String.raw`regex:{"a"\: \{2}}`, { regex: String.raw`\{"a"\u{3a} \{2\}\}` }],
-    ['contains-any: <b>,</span>', { regex: String.raw`<b>|<\/span>` }],
-    ['icontains-any:a.b', { contains: ['a.b'] }],
-    [String.raw`regex:\d{3}-\d`, { regex: String.raw`\d{3}-\d` }],
-    ['equals: 4', { regex: '^4$' }],
-    ['Yes: of course', { regex: '^Yes: of course$' }],
-    ['starts-with:Hello (you)', { regex: String.raw`^Hello \(you\)` }],
-    ['latency(2000)', { maxLatencyMs: 2000 }],
-    ['latency:1500.5', { maxLatencyMs: 1500.5 }],
-    ['not-contains:sorry', { notContains: ['sorry'] }],
-    ['not-icontains-any:a,b', { notContains: ['a', 'b'] }],
-    ['not-contains-all:a,b', { regex: String.raw`^(?![\s\S]*(?:^(?=[\s\S]*a)(?=[\s\S]*b)))` }],
-    ['not-regex:^a', { regex: String.raw`^(?![\s\S]*(?:^a))` }],
-    ['not-equals:4', { regex: String.raw`^(?![\s\S]*(?:^4$))` }],
-  ])('the check %s becomes an expectation', async (cell, expected) => {
+  test.each(
+    readRows<[check: string, expected: Expectations]>(new URL('promptfoo-checks.ndjson', import.meta.url)),
+  )('the check %s becomes an expectation', async (cell, expected) => {
     expect(questionsOf(await read(['question', '__expected'], ['x', cell]))[0]?.expect).toEqual(expected)
   })
 
