@@ -1,13 +1,6 @@
 // Turns the summaries of many runs into series over time, each run with its change since the previous one.
-import {
-  isCopyOf,
-  isShardOfRun,
-  type FoundRun,
-  type History,
-  type HistoryRun,
-  type HistorySeries,
-  type LeftOut,
-} from '../domain/history.ts'
+import type { FoundRun, History, HistoryRun, HistorySeries, LeftOut } from '../domain/history.ts'
+import { makeMessage } from '../domain/message.ts'
 import { compareTexts } from '../domain/text.ts'
 import { groupBy } from './turns.ts'
 
@@ -42,8 +35,12 @@ function leaveOutDuplicates(found: readonly FoundRun[]): FoundRuns {
   for (const one of furthestFirst) {
     const { folder, run, shard } = one
     const copied = folderOf.get(run.id)
-    if (shard !== undefined) leftOut.push({ folder, reason: isShardOfRun(shard) })
-    else if (copied !== undefined) leftOut.push({ folder, reason: isCopyOf(copied) })
+    const leaveOut = (code: string, text: string): void =>
+      void leftOut.push({ folder, reason: makeMessage(code, text) })
+    if (shard !== undefined)
+      leaveOut('history-shard', `Shard ${shard.index} of ${shard.of}: the merged run counts in its place.`)
+    else if (copied !== undefined)
+      leaveOut('history-copy', `A copy of the run in ${copied}, which counts in its place.`)
     else {
       folderOf.set(run.id, folder)
       runs.push(one)

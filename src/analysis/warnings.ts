@@ -1,6 +1,6 @@
 // Warnings beside figures: about the endpoint, restarts and lost journal records.
 import type { Manifest } from '../options/manifest.ts'
-import { type Message, noted } from '../domain/message.ts'
+import { makeMessage, type Message } from '../domain/message.ts'
 import {
   attemptsUnreadable,
   attemptsNotCounted,
@@ -41,7 +41,7 @@ export function runWarnings(
 export const notedWarnings = (
   { warnings }: Pick<Manifest, 'warnings'>,
   notes: readonly string[],
-): Message[] => [...warnings, ...notes].map(noted)
+): Message[] => [...warnings, ...notes].map((text) => makeMessage('noted', text))
 
 /** Of fewer answers none may be grounded by chance. */
 const ENOUGH_ANSWERS = 5

@@ -34,7 +34,6 @@ export const PAGE_BUNDLE: BuildOptions = {
   logLevel: 'warning',
 }
 
-/** Script and style of the workbench, which its server serves as they are. */
 export const WORKBENCH_BUNDLE: BuildOptions = {
   ...PAGE_BUNDLE,
   entryPoints: [
@@ -45,7 +44,6 @@ export const WORKBENCH_BUNDLE: BuildOptions = {
   banner: { js: licencesOf(WORKBENCH_PACKAGES) },
 }
 
-/** The licences of packages as a comment, each text once. Throws if one has none. */
 function licencesOf(packages: readonly string[]): string {
   const byText = new Map<string, string[]>()
   for (const name of packages) {

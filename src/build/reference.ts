@@ -12,7 +12,6 @@ const PHASES = `An option's phase says when it may change. \`ask\` decides what 
 life of a run. \`pace\` decides how fast: a resume may change it. \`judge\` decides how answers are counted:
 \`report\`, \`merge\` and a resume may change it. An option without a phase is not part of the run's record.`
 
-/** Contents by file name under `docs/reference`. */
 export const makeReference = (): ReadonlyMap<string, string> =>
   new Map([
     ['cli.md', cliPage()],
@@ -86,13 +85,11 @@ function configPage(): string {
   ])
 }
 
-/** The parts of a JSON Schema that the page shows. */
 interface Field {
   readonly type?: string | readonly string[]
   readonly description?: string
   readonly properties?: Readonly<Record<string, Field>>
   readonly items?: Field
-  /** A value or null. */
   readonly anyOf?: readonly Field[]
 }
 
@@ -103,7 +100,6 @@ shorter names for some. \`[]\` stands for each item of a list.`,
     table(['Field', 'Value', 'Meaning'], fieldRows('', toJsonSchema(summarySchema, 'output'))),
   ])
 
-/** A row for each field of an object, followed by those of the objects in it. */
 function fieldRows(path: string, { properties = {} }: Field): string[][] {
   return Object.entries(properties).flatMap(([name, field]) => {
     const [value = field] = (field.anyOf ?? []).filter(({ type }) => type !== 'null')
@@ -122,7 +118,6 @@ const table = (header: readonly string[], rows: readonly (readonly string[])[]):
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
     .join('\n')
 
-/** `source`: the file that the page is made from. */
 const page = (title: string, source: string, parts: readonly string[]): string =>
   `${[
     `# ${title}`,

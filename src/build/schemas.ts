@@ -7,7 +7,6 @@ import { sandboxConfigSchema } from '../sandbox/config.ts'
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Contents by file name under `schemas`. */
 export const makeSchemas = (): ReadonlyMap<string, string> =>
   new Map([
     schemaFile(
@@ -46,10 +45,6 @@ export const DATASETS =
   'Question sets of `run`, `load` and `estimate`, where none stands on the command line. Paths are ' +
   'relative to the working directory.'
 
-/**
- * Every option that the config file accepts, `datasets` and `targets`. Rejects unknown keys, as the program
- * does.
- */
 function configSchema(): JsonSchema {
   return {
     // YAML reads a file with only comments as null.

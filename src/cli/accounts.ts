@@ -1,7 +1,7 @@
 // The account of each command: its documents, where the files are, what to do next; and the one place that
 // prints it.
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { CompareResult, Ended, LimitResult, LoadResult, RunResult, Summary } from '../library/index.ts'
 import { runFolder } from '../store/folder.ts'
 import { annotate, type Annotation } from '../report/annotations.ts'
@@ -9,33 +9,21 @@ import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { commandLine, shellWord } from '../report/escape.ts'
 import { renderTerminal, type TerminalOptions } from '../report/terminal.ts'
-import { openPages } from './open.ts'
+import { openInBrowser } from './open.ts'
 import { sayUnwritten } from './failure.ts'
 import { EXIT, type Screen, worstExitCode } from './screen.ts'
 
-type Unwritten = Pick<Ended, 'unwritten' | 'shown'>
-
-interface Part extends Required<Pick<TerminalOptions, 'footer'>>, Pick<TerminalOptions, 'rest' | 'isWhole'> {
-  readonly document: Document
-}
-
-/** The result of a command, as it is printed. */
 export interface CommandAccount {
-  readonly parts: readonly Part[]
-  /** For stdout with `--json`. */
+  readonly parts: readonly (TerminalOptions & { readonly document: Document })[]
   readonly json: unknown
-  /** For `--open`. */
   readonly pages?: readonly string[]
   /** For the log of a CI job, whose page gets the documents; absent for commands that judge nothing. */
   readonly annotations?: readonly Annotation[]
-  /** Results whose files the disk rejected. */
-  readonly unwritten?: readonly Unwritten[]
+  /** Results whose files the disk rejected are named. */
+  readonly unwritten?: readonly Ended[]
   /** Default: 0, as nothing was judged. */
   readonly exitCodes?: readonly number[]
 }
-
-/** Without colours: they fit the terminal of stdout alone. */
-const plain = (_: unknown, text: string): string => text
 
 /** Prints an account, and returns the exit code. With `json`, stdout is for JSON alone. */
 export async function conclude(
@@ -48,16 +36,17 @@ export async function conclude(
     screen.annotate(annotations)
   }
   const isJson = wanted.json === true
-  const paint = isJson ? plain : screen.paint.bind(screen)
+  // Colours fit the terminal of stdout alone.
+  const paint = isJson ? {} : { paint: screen.paint.bind(screen) }
   for (const { document, ...own } of parts) {
-    const text = renderTerminal(document, { paint, ...own }).join('\n')
+    const text = renderTerminal(document, { ...paint, ...own }).join('\n')
     if (isJson) screen.say(text)
     else await screen.print(text)
   }
   if (isJson) await screen.printJson(json)
   for (const { unwritten: reason, shown } of unwritten)
     if (reason !== null) sayUnwritten(shown.folder, reason, screen)
-  if (wanted.open === true) await openPages(pages, screen)
+  if (wanted.open === true) for (const page of pages) await openInBrowser(resolve(page), page, screen)
   // A program that reads stdout gets half of it.
   const isCut = isJson && screen.isOutputLost
   return worstExitCode(isCut ? [...exitCodes, EXIT.incomplete] : exitCodes)
@@ -77,28 +66,26 @@ export function accountOfRuns(results: readonly RunResult[]): CommandAccount {
 
 const pageOf = ({ shown }: Pick<RunResult | LoadResult, 'shown'>): string => runFolder(shown.folder).page
 
-/** `results.xlsx`, where the folder has one. */
 function workbookIn(folder: string): string[] {
   const { workbook } = runFolder(folder)
   return existsSync(workbook) ? [workbook] : []
 }
 
-/** The page, the workbook, and the command that comes next. */
 function footerOf(result: RunResult): string[] {
   const { summary, shown, resume } = result
   return [
     ...(result.unwritten === null ? [pageOf(result), ...workbookIn(shown.folder)] : []),
-    ...mergeLine(summary.shard, shown.folder),
+    ...(summary.shard === undefined ? [] : [mergeLine(summary.shard, shown.folder)]),
     ...(resume === null ? [] : [`Resume: ${commandLine('run', resume)}`]),
   ]
 }
 
-/** Names the shard's own folder, and leaves places for the others; empty for the whole. */
-function mergeLine(shard: Summary['shard'], folder: string): string[] {
-  const parts = Array.from({ length: shard?.of ?? 0 }, (_, index) =>
-    index + 1 === shard?.index ? shellWord(folder) : `<shard ${index + 1}>`,
+/** Names the shard's own folder, and leaves places for the others. */
+function mergeLine({ index: own, of }: NonNullable<Summary['shard']>, folder: string): string {
+  const parts = Array.from({ length: of }, (_, index) =>
+    index + 1 === own ? shellWord(folder) : `<shard ${index + 1}>`,
   )
-  return parts.length === 0 ? [] : [`Merge: npx assist-harness merge ${parts.join(' ')}`]
+  return `Merge: npx assist-harness merge ${parts.join(' ')}`
 }
 
 export const accountOfComparison = (result: CompareResult): CommandAccount => ({
@@ -114,15 +101,12 @@ export const accountOfComparison = (result: CompareResult): CommandAccount => ({
   exitCodes: [result.exitCode],
 })
 
-/** Of a load test, or a search for the limit, which has no page. */
 export function accountOfLoad(results: readonly (LoadResult | LimitResult)[]): CommandAccount {
-  const fileOf = (result: LoadResult | LimitResult): string =>
-    result.kind === 'load' ? pageOf(result) : runFolder(result.shown.folder).limit
   return {
-    parts: results.map((result) => ({
-      document: result.shown.document,
-      footer: result.unwritten === null ? [fileOf(result)] : [],
-    })),
+    parts: results.map(({ kind, shown, unwritten }) => {
+      const file = runFolder(shown.folder)[kind === 'load' ? 'page' : 'limit']
+      return { document: shown.document, footer: unwritten === null ? [file] : [] }
+    }),
     json: results[0]?.report,
     pages: results.flatMap((result) => (result.kind === 'load' ? [pageOf(result)] : [])),
     annotations: [],

@@ -6,9 +6,7 @@ export interface Command {
   /** As yargs reads it: `report <run>`, `run [dataset..]`. */
   readonly usage: string
   readonly describe: string
-  /** Ends the message for too many arguments. */
   readonly forMore?: string
-  /** Arguments of `assist-harness`. */
   readonly examples: readonly string[]
 }
 
@@ -46,8 +44,8 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'draft',
     usage: 'draft [export..]',
-    describe: 'Make a question set from exports of tickets or chats, or from articles; sends nothing',
-    examples: ['draft tickets.csv --limit 200 --out questions.csv', 'draft --articles knowledge-base'],
+    describe: 'Make a question set from exports of tickets or chats; sends nothing',
+    examples: ['draft tickets.csv --limit 200 --out questions.csv'],
   },
   {
     name: 'report',
@@ -66,10 +64,7 @@ export const COMMANDS: readonly Command[] = [
     usage: 'compare <baseline> <candidate>',
     describe: 'Show what changed between two run folders, and whether it is more than noise',
     forMore: '; history lists many runs, and view draws their trend',
-    examples: [
-      'compare reports/monday reports/tuesday',
-      'compare reports/accepted reports/nightly --history reports',
-    ],
+    examples: ['compare reports/monday reports/tuesday'],
   },
   {
     name: 'history',

@@ -11,7 +11,7 @@ import type { Command } from './command-table.ts'
 import { type Chosen, configured, loadConfig, targetsIn, targetsOfConfig } from './config.ts'
 import { sayFailure } from './failure.ts'
 import { limitHeapGrowth } from './memory.ts'
-import { openAddress } from './open.ts'
+import { openInBrowser } from './open.ts'
 import { createListener } from './progress.ts'
 import { EXIT, type Screen, worstExitCode } from './screen.ts'
 import type { ProcessSignals } from './signals.ts'
@@ -23,10 +23,6 @@ export interface Surroundings {
   readonly signals?: ProcessSignals | undefined
 }
 
-/**
- * Returns the exit code. Throws UsageError for what cannot be done as typed. `words`: behind the command's
- * options.
- */
 type Handler = (typed: Typed, words: readonly string[], around: Surroundings) => Promise<number>
 
 /** Returns the exit code. Throws UsageError. */
@@ -40,7 +36,6 @@ export async function runCommand(
   return HANDLERS[name](typed, words, around)
 }
 
-/** Parses all options of a command as typed. Throws UsageError with every invalid one. */
 function parseTyped(command: CommandName, typed: Typed): RunSettings {
   const names = optionNames((option) => takes(command, option))
   const { settings, issues } = readValues(typed, names)
@@ -48,10 +43,6 @@ function parseTyped(command: CommandName, typed: Typed): RunSettings {
   return settings
 }
 
-/**
- * What `run`, `load` and `estimate` have in common: options, question sets and targets of the command line
- * and the config file.
- */
 async function openConfig(
   command: 'run' | 'load' | 'estimate',
   [typed, words, { ports, screen }]: Parameters<Handler>,
@@ -83,7 +74,6 @@ function resumed(written: Typed, targets: Chosen['targets']): Chosen {
 const loadAccounts = async () => import('./accounts.ts')
 type Accounts = Awaited<ReturnType<typeof loadAccounts>>
 
-/** What `run` and `load` have in common: they send. */
 async function send<Result>(
   command: 'run' | 'load',
   given: Parameters<Handler>,
@@ -150,7 +140,6 @@ const notes =
     if (event.kind === 'note') screen.note(event.text)
   }
 
-/** Of the commands that read recorded runs; the library parses their options. */
 const recorded =
   (
     act: (
@@ -206,7 +195,7 @@ const validate: Handler = async ({ json, ...options }, datasets, around) => {
 
 const draft: Handler = async ({ json, ...options }, exports, around) => {
   const { draftDocument } = await import('../report/draft-document.ts')
-  const made = await library.draft({ ...options, exports, onEvent: notes(around) })
+  const made = await library.draft({ ...options, exports })
   const { conclude } = await loadAccounts()
   const next = `Check: npx assist-harness validate ${shellWord(made.out)}`
   return conclude(
@@ -223,9 +212,14 @@ const sandbox: Handler = async (typed, _words, { screen }) => {
   const { config: path } = parseTyped('sandbox', typed)
   const { config: _config, ...options } = typed
   const say = (text: string): void => screen.say(text)
+  const configName = path === undefined ? undefined : library.resolveShipped(path, say)
+  const config =
+    configName === undefined
+      ? {}
+      : { config: (await import('./read-yaml.ts')).readYaml(configName) ?? {}, configName }
   const { url, apiKey, adminKey, close } = await library.startSandbox({
     ...options,
-    ...(path === undefined ? {} : await readSandboxConfig(path, say)),
+    ...config,
     say,
   })
   // Listens before the first line is printed: its reader may send the signal at once.
@@ -252,12 +246,12 @@ Ctrl-C stops.`)
   return EXIT.ok
 }
 
-/** The workbench, until Ctrl-C. */
 const view: Handler = async (typed, [folder = 'reports'], { screen, ports }) => {
   const parsed = parseTyped('view', typed)
   const config = await loadConfig(parsed.config)
   const { startWorkbench } = await import('../workbench/server.ts')
   const [options, targets] = [configured(config), targetsIn(config, 'run')]
+  const isFolder = statSync(parsed.articles ?? '', { throwIfNoEntry: false })?.isDirectory() === true
   for (const { apiKeyEnv = library.KEY_VARIABLE } of [options, ...targets])
     if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)
   const workbench = await startWorkbench({
@@ -266,7 +260,7 @@ const view: Handler = async (typed, [folder = 'reports'], { screen, ports }) => 
     targets,
     articles: parsed.articles,
     // A draft of an article is tried by asking the sandbox.
-    kb: config.parsed.kb ?? (isFolder(parsed.articles) ? parsed.articles : undefined),
+    kb: config.parsed.kb ?? (isFolder ? parsed.articles : undefined),
     maxCalls: parsed.maxCalls,
     port: typed['port'] === undefined ? undefined : parsed.port,
     isReadOnly: parsed.readOnly === true,
@@ -275,7 +269,7 @@ const view: Handler = async (typed, [folder = 'reports'], { screen, ports }) => 
   })
   const signal = nextSignal()
   await screen.print(workbench.url)
-  if (parsed.noOpen !== true) await openAddress(workbench.url, screen)
+  if (parsed.noOpen !== true) await openInBrowser(workbench.url, 'the address', screen)
   if (workbench.isOther) {
     screen.note(`another process serves ${folder}: this is its address`)
     return EXIT.ok
@@ -286,19 +280,11 @@ const view: Handler = async (typed, [folder = 'reports'], { screen, ports }) => 
   return EXIT.ok
 }
 
-const isFolder = (path = ''): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-
 const nextSignal = async (): Promise<NodeJS.Signals> =>
   new Promise((settle) => {
     process.once('SIGINT', settle)
     process.once('SIGTERM', settle)
   })
-
-async function readSandboxConfig(path: string, say: (text: string) => void) {
-  const { readYaml } = await import('./read-yaml.ts')
-  const configName = library.resolveShipped(path, say)
-  return { config: (readYaml(configName) ?? {}) as library.SandboxOptions, configName }
-}
 
 const HANDLERS: Readonly<Record<CommandName, Handler>> = {
   run,

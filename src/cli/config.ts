@@ -15,7 +15,6 @@ import type { CommandName } from '../options/table.ts'
 import { names as listOfNames } from '../options/values.ts'
 import type { Typed } from './typed.ts'
 
-/** Options as written, by their names in camelCase, with their parsed values. */
 interface Options {
   readonly written: Typed
   readonly parsed: RunSettings
@@ -23,7 +22,6 @@ interface Options {
 
 export interface Config extends Options {
   readonly file: string
-  /** Question sets of a command without any on its line. */
   readonly datasets: readonly string[]
   readonly targets: ReadonlyMap<string, Options>
 }
@@ -71,9 +69,7 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   return { file, datasets: sets.data ?? [], ...common, targets: named }
 }
 
-/** What a command sends with, and where: options for the library's function. */
 export interface Chosen {
-  /** As written, `target` and `baseUrl` among them. */
   readonly options: Typed
   readonly isSandbox: boolean
   /** Those that `options.target` names are among them; empty: the desk of `baseUrl` or the environment. */
@@ -118,7 +114,6 @@ export const targetsIn = (config: Config, command: CommandName, typed: Typed = {
     ...pick(written, (key) => optionsOf(command).has(key) && !Object.hasOwn(typed, key)),
   }))
 
-/** What the file says for every run of the workbench. */
 export const configured = (config: Config): Typed =>
   pick(
     comparing(config, config.parsed),

@@ -23,7 +23,6 @@ export function sayFailure(error: unknown, screen: Screen): number {
   return EXIT.fault
 }
 
-/** Of a run whose answers are recorded. */
 export function sayUnwritten(folder: string, reason: string, screen: Screen): number {
   screen.say(`The reports cannot be written: ${terminalText(reason)}`)
   screen.say(`Fix that, then run: npx assist-harness report ${shellWord(folder)}`)

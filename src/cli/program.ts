@@ -65,7 +65,9 @@ async function parse(words: readonly string[], around: Surroundings): Promise<nu
       // Loaded late: the option table takes half of the time of `--help`.
       builder: async (one: Argv) => {
         const { declareOptions } = await import('./typed.ts')
-        return declareOptions(one, command, words.some(wantsHelp)).epilogue(EXIT_CODES)
+        // yargs lays out the help of a command each time it runs, which takes 50 ms with all options in it.
+        const isHelp = words.some((word) => /^(-h|--help|--get-yargs-completions)\b/.test(word))
+        return declareOptions(one, command, isHelp).epilogue(EXIT_CODES)
       },
       handler: async (parsed) => {
         const { readParsed } = await import('./typed.ts')
@@ -84,10 +86,6 @@ async function parse(words: readonly string[], around: Surroundings): Promise<nu
 
 const [MIN_COLUMNS, MAX_COLUMNS] = [80, 110]
 
-/** yargs lays out the help of a command each time it runs, which takes 50 ms with all options in it. */
-const wantsHelp = (word: string): boolean => /^(-h|--help|--get-yargs-completions)\b/.test(word)
-
-/** Says what went wrong, and returns the exit code. */
 function explain(error: unknown, words: readonly string[], around: Surroundings): number {
   const { screen, ports } = around
   // Of yargs itself: a word is wrong.

@@ -19,11 +19,9 @@ import type { ProcessSignals } from './signals.ts'
 
 const REDRAW_MS = 200
 const LINE_MS = 5000
-/** From one line to the next while a run is paused. */
 const PAUSE_LINE_MS = 60_000
 /** The recent past from which the time left is estimated. */
 const RECENT_MS = 30_000
-/** The recent past of the calls a second. */
 const SPEED_MS = 10_000
 const BAR_WIDTH = 12
 
@@ -37,10 +35,6 @@ interface Shown {
   readonly recent: { at: number; done: number; ended: number }[]
 }
 
-/**
- * Shows what happens in a run, a load test or a search for the limit. `hear` takes the events of all targets;
- * `end` clears what is drawn.
- */
 export function createListener(
   command: 'run' | 'load',
   isDebug: boolean,
@@ -59,7 +53,12 @@ export function createListener(
     [...targets].flatMap(([name, shown]) => {
       const { progress, at, pace, recent } = shown
       if (progress === undefined || (!onTerminal && !wantsLine(shown))) return []
-      const line = describe(progress, pace, recent, at)
+      const line =
+        progress.of === 'run'
+          ? runLine(progress, pace, recent, at)
+          : progress.of === 'load'
+            ? describeLoad(progress.snapshot)
+            : describeSearch(progress)
       return [terminalText(targets.size > 1 ? `${name}: ${line}` : line)]
     })
   const show = (): void => {
@@ -155,26 +154,9 @@ function describeAttempt(event: AttemptEvent): string {
   return `attempt ${attempt}: ${which}: ${what}; ${times}${named}`
 }
 
-function describe(
-  progress: Progress,
-  pace: PaceEvent | undefined,
-  recent: Shown['recent'],
-  now: number,
-): string {
-  switch (progress.of) {
-    case 'run':
-      return runLine(progress, pace, recent, now)
-    case 'load':
-      return describeLoad(progress.snapshot)
-    case 'search':
-      return describeSearch(progress)
-  }
-}
-
 /** `12:00:43Z`. */
 const timeOfDay = (at: number): string => `${new Date(at).toISOString().slice(11, 19)}Z`
 
-/** Breaks a line between its parts. */
 function wrapParts(line: string, columns: number): string[] {
   const wrapped: string[] = []
   for (const part of line.split(' · ')) {
@@ -187,7 +169,6 @@ function wrapParts(line: string, columns: number): string[] {
 
 const bar = (done: number, total: number): string => drawBar(total === 0 ? 1 : done / total, BAR_WIDTH)
 
-/** Done, speed and pace, calls in flight, grounded so far, 429s, errors, time left. */
 export function runLine(
   progress: RunProgress,
   pace: PaceEvent | undefined,

@@ -12,7 +12,6 @@ export const EXIT = { ok: 0, usage: 2, incomplete: 4, fault: 5 } as const
 
 const COLOURS = { good: 'green', bad: 'red', warn: 'yellow', muted: 'gray', bold: 'bold' } as const
 
-/** One for each process. */
 export class Screen {
   readonly #secrets: Secrets
   #isJson = false
@@ -29,7 +28,6 @@ export class Screen {
     this.#isJson = true
   }
 
-  /** Whether stderr is for programs that collect logs. */
   get isJson(): boolean {
     return this.#isJson
   }
@@ -46,12 +44,10 @@ export class Screen {
     else this.say(`Note: ${terminalText(text)}`)
   }
 
-  /** One line of JSON, with the time. */
   log(fields: Readonly<Record<string, unknown>>): void {
     this.draw(`${logJson(JSON.stringify({ time: new Date().toISOString(), ...fields }))}\n`)
   }
 
-  /** Text without a line end, for progress drawn in place. */
   draw(text: string): void {
     process.stderr.write(this.#secrets.mask(text))
   }
@@ -79,12 +75,10 @@ export class Screen {
     await this.print(logJson(JSON.stringify(value, null, 2)))
   }
 
-  /** Whether progress can be drawn in place. */
   get isTerminal(): boolean {
     return process.stderr.isTTY && process.env['TERM'] !== 'dumb'
   }
 
-  /** Colours on a terminal, unless NO_COLOR is set. */
   paint(tone: keyof typeof COLOURS, text: string): string {
     const isWanted = process.stdout.isTTY && process.env['TERM'] !== 'dumb' && !process.env['NO_COLOR']
     return isWanted ? styleText(COLOURS[tone], text, { validateStream: false }) : text
@@ -102,7 +96,6 @@ export class Screen {
     }
   }
 
-  /** Annotations for GitHub, which reads them from the log. */
   annotate(annotations: readonly Annotation[]): void {
     if (process.env['GITHUB_ACTIONS'] !== 'true') return
     const root = process.env['GITHUB_WORKSPACE'] ?? process.cwd()

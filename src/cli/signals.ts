@@ -9,7 +9,6 @@ type Signal = (typeof SIGNALS)[number]
 
 const exitCodeOf = (signal: Signal): number => (signal === 'SIGINT' ? 130 : 143)
 
-/** The signals of one command. */
 export class ProcessSignals {
   readonly #screen: Screen
   readonly #stop = new AbortController()

@@ -9,7 +9,6 @@ import type { Command } from './command-table.ts'
 /** Options as typed, by their names in camelCase; their values are not parsed yet. */
 export type Typed = Readonly<Record<string, unknown>>
 
-/** Its options, with their typed names without `--`. */
 const optionsOf = (command: Command) =>
   Object.entries<Readonly<Record<string, Option>>>(SECTIONS).flatMap(([heading, section]) =>
     Object.entries(section)
@@ -17,7 +16,6 @@ const optionsOf = (command: Command) =>
       .map(([key, option]) => ({ name: asTyped(key).slice(2), key, option, heading })),
   )
 
-/** `isHelp`: the help of the command shows them. */
 export function declareOptions(parser: Argv, command: Command, isHelp: boolean): Argv {
   const described = optionsOf(command).map(({ name, option, heading }): [string, Options] => [
     name,
@@ -33,7 +31,6 @@ export function declareOptions(parser: Argv, command: Command, isHelp: boolean):
   return parser.options(Object.fromEntries(described))
 }
 
-/** The first sentence, and a value from its example; the reference page has all. */
 function summaryOf(name: string, { describe, example }: Option): string {
   const [sentence = ''] = describe.split(/\.(?: |$)/)
   const [, value] = new RegExp(`--${name} ('[^']*'|[^-]\\S*)`).exec(example) ?? []

@@ -7,7 +7,6 @@ export const plannedMs = (model: LoadModel): number =>
     : model.stages.reduce((sum, { durationMs }) => sum + durationMs, 0)
 
 interface ArrivalRate {
-  /** Total duration of the stages, in milliseconds. */
   readonly durationMs: number
   /** Expected number of threads, the integral of the rate; may be fractional. */
   readonly expected: number

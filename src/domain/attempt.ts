@@ -27,7 +27,6 @@ export function sandboxArticleOf({ extra }: AssistReply): string | undefined {
   return typeof article === 'string' ? article : undefined
 }
 
-/** The contract's error object, as far as the body matches it. */
 const assistErrorSchema = z.object({
   code: z.string().optional(),
   message: z.string(),
@@ -73,12 +72,10 @@ export type AttemptResult = z.infer<typeof attemptResultSchema>
 export interface AttemptReport {
   /** When the client began to send the request; if it never did, when it got the request. */
   readonly sentAt: number
-  /** Last byte, or failure. */
   readonly endedAt: number
   readonly result: AttemptResult
 }
 
-/** Undefined if no status arrived, or without a result. */
 export const statusOf = (result: AttemptResult | undefined): number | undefined =>
   result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined
 
@@ -93,7 +90,6 @@ export const REQUEST_ID_HEADERS: readonly string[] = [
   'cf-ray',
 ]
 
-/** By which a desk's log names the call, such as `x-request-id 4711`; undefined if the answer names none. */
 export function requestIdOf(result: AttemptResult): string | undefined {
   if (!('headers' in result)) return undefined
   const own = result.headers ?? {}
@@ -104,13 +100,11 @@ export function requestIdOf(result: AttemptResult): string | undefined {
 /** In place of a header's value that is not read because of its length. */
 export const tooLong = (characters: number): string => `too long (${characters} characters)`
 
-/** Names of the headers that were too long to be read. */
 export const unreadHeaders = (result: AttemptResult): string[] =>
   Object.entries(('headers' in result && result.headers) || {}).flatMap(([name, value]) =>
     /^too long \(\d+ characters\)$/.test(value) ? [name] : [],
   )
 
-/** A 429, as a whole answer. */
 export const isRateLimited = (result: AttemptResult): boolean =>
   result.kind === 'rejection' && result.httpStatus === 429
 
@@ -164,11 +158,9 @@ const MACHINE_CODES: Readonly<Record<string, string>> = {
 export const lackOf = (result: AttemptResult | undefined): string | undefined =>
   result?.kind === 'network' && !result.sent ? MACHINE_CODES[result.code] : undefined
 
-/** The answer; undefined without one. */
 export const replyOf = (result: AttemptResult | undefined): AssistReply | undefined =>
   result?.kind === 'reply' ? result.reply : undefined
 
-/** Undefined for a reply, and without a result. */
 export function describeError(result: AttemptResult | undefined): string | undefined {
   switch (result?.kind) {
     case 'rejection':
@@ -186,7 +178,6 @@ export function describeError(result: AttemptResult | undefined): string | undef
   }
 }
 
-/** Of a malformed answer: its content type and the start of its body, after its error. */
 export function describeBody(result: AttemptResult | undefined): string {
   if (result?.kind !== 'malformed') return ''
   const type = result.headers?.['content-type']

@@ -9,7 +9,6 @@ export type AnswerKind = 'same' | 'rephrased' | 'factsChanged' | 'otherAnswer'
 export interface QuestionState {
   /** Grounded ÷ answered. Like `passRate`, null without a denominator. */
   readonly groundingRate: number | null
-  /** Passed ÷ graded. */
   readonly passRate: number | null
   readonly availability: Availability
   /** An answer was given without the earlier turns of its conversation. */
@@ -33,7 +32,6 @@ type Rate = 'groundingRate' | 'passRate'
 /** The repeats of one run differ. */
 export const isShared = (rate: number | null): boolean => rate !== null && rate > 0 && rate < 1
 
-/** 0 if a run has no such rate. */
 function move(rate: Rate, before: QuestionState, after: QuestionState): number {
   const [was, is] = [before[rate], after[rate]]
   return was === null || is === null ? 0 : is - was
@@ -96,14 +94,12 @@ export const CHANGES = {
 export type ChangeKind = keyof typeof CHANGES
 export const CHANGE_KINDS = Object.keys(CHANGES) as ChangeKind[]
 
-/** In the order of `CHANGES`. */
 export const changesBetween = (
   before: QuestionState,
   after: QuestionState,
   answers?: AnswerKind,
 ): ChangeKind[] => CHANGE_KINDS.filter((kind) => CHANGES[kind].holds(before, after, answers))
 
-/** The reports' lists of changed questions, worse first. */
 export const CHANGE_LISTS = TONES.flatMap((tone) => {
   const kinds = CHANGE_KINDS.filter((kind) => CHANGES[kind].tone === tone)
   return [...new Map(kinds.map((kind) => [CHANGES[kind].list, CHANGES[kind].label]))].map(

@@ -18,7 +18,6 @@ export const GATE_RULES = [
 ] as const
 export type GateRule = (typeof GATE_RULES)[number]
 
-/** The rules that hold where `--fail-on` names none. */
 export const DEFAULT_RULES: readonly GateRule[] = ['must-pass', 'grounding', 'verdicts']
 
 export interface Comparison {
@@ -54,7 +53,6 @@ export interface ComparisonOptions {
   /** Share of the questions that must be in both runs. */
   readonly minOverlap: number
   readonly groundedSources: readonly string[]
-  readonly history: readonly string[]
 }
 
 export interface ComparedTotals {
@@ -79,7 +77,6 @@ export interface ComparedTotals {
   readonly quota: { readonly baseline: UsageFigures; readonly candidate: UsageFigures }
 }
 
-/** The questions that changed, of either run. */
 export interface ChangedQuestions {
   readonly added: readonly ListedQuestion[]
   readonly removed: readonly ListedQuestion[]
@@ -98,11 +95,9 @@ export interface CandidateComparison extends ComparedTotals, ChangedQuestions {
   readonly reason: string
   readonly gates: readonly { readonly rule: GateRule; readonly passed: boolean; readonly reason: Message }[]
   readonly notes: readonly Message[]
-  /** Where both runs have articles. */
   readonly articles?: ArticleEdits
 }
 
-/** Articles that were edited between two runs, and what became of the answers. */
 export interface ArticleEdits {
   /**
    * By digest. `answers`: changed answers that are likely from it; null where no question of both runs is
@@ -113,7 +108,6 @@ export interface ArticleEdits {
     readonly title: string
     readonly answers: number | null
   }[]
-  /** Titles. */
   readonly added: readonly string[]
   readonly removed: readonly string[]
   /** Changed facts of answers, such as `30 minutes → 20 minutes`, by their likely source. */
@@ -181,7 +175,6 @@ export interface ComparedSide extends Pick<QuestionState, 'groundingRate' | 'pas
   readonly outcome: PageTurn['outcome']
   /** A sentence for each expectation that was not met, or why the turn failed. */
   readonly failures: readonly string[]
-  /** Service time, milliseconds. */
   readonly latencyMs: number | null
 }
 
@@ -201,7 +194,6 @@ export interface QuestionChange extends NamedQuestion {
 /** A row of `comparison.csv`: a question of either run, changed or not. */
 export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candidate'> {
   readonly presence: 'both' | 'added' | 'removed' | 'edited'
-  /** How the answers differ; null if a run has none. */
   readonly answers: AnswerKind | null
   /** Null if the run does not have the question. */
   readonly baseline: (ComparedSide & { readonly answer: string | null }) | null

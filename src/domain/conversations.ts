@@ -40,7 +40,6 @@ export interface PageTurn extends NamedQuestion {
   /** Null without articles, and for a turn without an answer in its context. */
   readonly articles: TurnArticles | null
   readonly flaky: boolean
-  /** Of a question that `--confirm` sent again. Absent for any other. */
   readonly tries?: PageTries
   readonly review: PageReview | null
   /** Needs a review: an earlier answer was reviewed, and this one differs. */

@@ -4,7 +4,6 @@
 export const MASK_KINDS = ['e-mail', 'phone', 'card', 'account', 'link', 'name'] as const
 export type MaskKind = (typeof MASK_KINDS)[number]
 
-/** A row of the set: a question, or one of a conversation. */
 export interface DraftRow {
   readonly id: string
   /** Empty for a question by itself. */
@@ -14,17 +13,13 @@ export interface DraftRow {
   readonly message: string
   readonly weight: number
   readonly tags: readonly string[]
-  readonly expectContains: readonly string[]
 }
 
 export interface Draft {
-  /** The file that was written. */
   readonly out: string
   readonly questions: number
   readonly conversations: number
-  /** What the questions are made from. */
-  readonly source: 'tickets' | 'articles'
-  /** Tickets (chats, articles) read; those that hold a question; those that the set stands for. */
+  /** Tickets or chats read; those that hold a question; those that the set stands for. */
   readonly read: number
   readonly asking: number
   readonly represented: number
@@ -43,7 +38,6 @@ export interface Draft {
   readonly files: readonly {
     readonly path: string
     readonly rows: number
-    /** Which header was read as which column. */
     readonly columns: readonly { readonly header: string; readonly column: string }[]
   }[]
   readonly warnings: readonly string[]

@@ -1,6 +1,5 @@
 // The one grammar of durations: in options, config files, thresholds and the sandbox's config file.
 
-/** Milliseconds of each unit. */
 const UNITS = {
   ms: 1,
   s: 1000,

@@ -13,7 +13,6 @@ export interface CallEstimate {
   readonly worst: number
 }
 
-/** One question set, or all. */
 export interface PartEstimate {
   /** Each counted once, however often it is sent. */
   readonly threads: number
@@ -27,7 +26,6 @@ export type PaceEstimate =
   | { readonly kind: 'unlimited' }
   /** `--rate auto`: the run starts at this pace, and finds the limit. */
   | { readonly kind: 'unknown'; readonly startPerSecond: number }
-  /** `--from`: that of an earlier run. */
   | ({ readonly kind: 'recorded'; readonly run: string } & RecordedPace)
 
 export interface RecordedPace {
@@ -60,7 +58,6 @@ export interface Estimate extends PartEstimate {
     readonly ms: number
     readonly bound: 'at least' | 'at most'
   }
-  /** Of one run; null without `--quota`. */
   readonly quota: (Quota & { readonly shareOfQuota: CallEstimate }) | null
   /** This run every night, for a month. */
   readonly nightly: CallEstimate & { readonly shareOfQuota: CallEstimate | null }
@@ -72,18 +69,16 @@ export const budgetBelowBase = (maxCalls: number, calls: number): Message =>
     'max-calls-below-base',
     `--max-calls permits ${digits(maxCalls)} of ${digits(calls)} calls: the run stops early. It can be ` +
       'resumed.',
-    { maxCalls, calls },
   )
 
 export const answerTimeAssumed = (answerMs: number): Message =>
-  makeMessage('answer-time-assumed', `Answer time ${duration(answerMs)} is assumed.`, { answerMs })
+  makeMessage('answer-time-assumed', `Answer time ${duration(answerMs)} is assumed.`)
 
 export const limitNotKnown = (startPerSecond: number): Message =>
   makeMessage(
     'limit-unknown',
     `The limit is not known: the time is at the starting pace of ${rateText(startPerSecond)}, until the ` +
       'endpoint shows its limit. Set --rate, or name an earlier run with --from.',
-    { startPerSecond },
   )
 
 export function paceRecorded(run: string, { perSecond, seen }: RecordedPace): Message {
@@ -93,15 +88,8 @@ export function paceRecorded(run: string, { perSecond, seen }: RecordedPace): Me
       : seen.how === 'accepted'
         ? `accepted for ${duration(seen.forMs)} without a 429`
         : 'set by its 429s'
-  return makeMessage('pace-recorded', `Pace ${rateText(perSecond)} is that of ${run}: ${how}.`, {
-    run,
-    perSecond,
-    ...seen,
-  })
+  return makeMessage('pace-recorded', `Pace ${rateText(perSecond)} is that of ${run}: ${how}.`)
 }
 
 export const answerTimeRecorded = (run: string, answerMs: number): Message =>
-  makeMessage('answer-time-recorded', `Answer time ${duration(answerMs)} is the mean of ${run}.`, {
-    run,
-    answerMs,
-  })
+  makeMessage('answer-time-recorded', `Answer time ${duration(answerMs)} is the mean of ${run}.`)

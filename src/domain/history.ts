@@ -1,9 +1,8 @@
 // Figures of many runs over time: what `history` reads of each `summary.json`, and what `history --json`
 // prints.
 import * as z from 'zod'
-import { makeMessage, type Message } from './message.ts'
+import type { Message } from './message.ts'
 import { recordedQuotaSchema, usageRangeSchema } from './quota.ts'
-import type { ShardPosition } from './shard.ts'
 import { summarySchema } from './summary.ts'
 
 /** Foreign files may hold any number. */
@@ -32,7 +31,6 @@ export const recordedSummarySchema = z.object({
   quota: usageRangeSchema,
 })
 
-/** The figures under their names in `summary.json`. */
 export interface FoundRun extends z.infer<typeof recordedSummarySchema> {
   /** Relative to the history's folder, with `/`; `.` for that folder itself. */
   readonly folder: string
@@ -71,23 +69,3 @@ export interface History {
   readonly series: readonly HistorySeries[]
   readonly leftOut: readonly LeftOut[]
 }
-
-export const summaryMissing = (file: string): Message =>
-  makeMessage(
-    'history-no-summary',
-    `${file} is missing: a load test has none. For a run, the report command writes it.`,
-    { file },
-  )
-
-export const summaryUnreadable = (file: string, issue: string): Message =>
-  makeMessage(
-    'history-unreadable',
-    `${file} cannot be read (${issue}). The report command writes it again.`,
-    { file, issue },
-  )
-
-export const isShardOfRun = ({ index, of }: ShardPosition): Message =>
-  makeMessage('history-shard', `Shard ${index} of ${of}: the merged run counts in its place.`, { index, of })
-
-export const isCopyOf = (folder: string): Message =>
-  makeMessage('history-copy', `A copy of the run in ${folder}, which counts in its place.`, { folder })

@@ -29,7 +29,6 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     digests: z.array(z.string()),
     /** First and last number of each row of consecutive questions, in the order of the set. */
     ranges: z.array(z.tuple([question, question])),
-    /** How often each question is sent. */
     repeats: z.int().positive(),
   }),
   /** Written before the attempt is sent. */

@@ -1,8 +1,7 @@
 // The organization's rate limit, as far as calls reveal it.
 import * as z from 'zod'
 import { type AttemptResult, statusOf } from './attempt.ts'
-import { digits, duration, listNames, percent, rateText } from './format.ts'
-import { makeMessage, type Message } from './message.ts'
+import { digits, duration, rateText } from './format.ts'
 
 /**
  * Milliseconds since the Unix epoch. `accepted`: a 2xx; `refused`: a 429; `unknown`: a 5xx, a timeout or
@@ -23,7 +22,6 @@ export function callVerdict(result: AttemptResult): LimitCall['verdict'] | undef
 }
 
 const evidence = {
-  /** Calls that were accepted or refused. */
   calls: z.int(),
   refused: z.int(),
   /** Refusals in a row count once. */
@@ -130,46 +128,3 @@ export function limitText(finding: LimitFinding): string {
 /** `200 calls per 1 min`. */
 export const limitRuleText = (rule: LimitRule): string =>
   `${digits(rule.limit)} calls per ${duration(rule.windowMs)}`
-
-// What a search for the limit says.
-
-export const limitKnown = (confidence: string, upToMs: number): Message =>
-  makeMessage(
-    'search-known',
-    `the limit is known with ${confidence} confidence; no second rule up to ${duration(upToMs)}`,
-    { confidence, upToMs },
-  )
-
-export const limitNotReached = (budget: number): Message =>
-  makeMessage(
-    'search-unmet',
-    `none of ${digits(budget)} calls was refused; raise --max-calls to look for a higher limit`,
-    { budget },
-  )
-
-export const secondRuleNotRuledOut = (upToMs: number, neededMs: number): Message =>
-  makeMessage(
-    'search-second-rule',
-    `no second rule up to ${duration(upToMs)} was found, and ${duration(neededMs)} must be ruled out; ` +
-      'raise --max-calls or --duration',
-    { upToMs, neededMs },
-  )
-
-export const callsUnexplained = (explained: number): Message =>
-  makeMessage(
-    'search-unexplained',
-    `the limit found explains ${percent(explained)} of the calls: there may be a second, longer rule`,
-    { explained },
-  )
-
-export const callsWithoutVerdict = (calls: number, causes: readonly string[]): Message =>
-  makeMessage(
-    'search-lost',
-    `Calls that show nothing about the limit: ${digits(calls)} (${listNames(causes)}).`,
-    { calls, causes },
-  )
-
-export function rulesTooLong(announced: readonly LimitRule[]): Message {
-  const rules = announced.map(limitRuleText)
-  return makeMessage('search-quota', `Announced, and too long to wait out: ${listNames(rules)}.`, { rules })
-}

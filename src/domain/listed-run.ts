@@ -31,11 +31,9 @@ export interface ListedRun {
   readonly expectations: { readonly passed: number; readonly failed: number } | null
   /** Attempts, retries included. */
   readonly calls: number | null
-  /** While a process writes it. */
   readonly live: LiveRun | null
 }
 
-/** Counted from the journal as it grows. */
 export interface LiveRun {
   /** Turns of this session, and how many of them have an outcome. */
   readonly total: number

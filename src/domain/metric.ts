@@ -33,7 +33,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   'dropped.threads': ['dropped'],
 }
 
-/** Every number of the schema, by its short names and by its path. */
 function metricsOf(schema: z.ZodType, byTag: boolean, path: readonly string[] = []): Metric[] {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
     return metricsOf(schema.unwrap() as z.ZodType, byTag, path)

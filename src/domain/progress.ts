@@ -11,7 +11,6 @@ export interface RunProgress {
   readonly grounded: number
   readonly errors: number
   readonly attempts: number
-  /** Attempts that got 429. */
   readonly rateLimited: number
   /** Calls of this session that have ended, whatever their result. */
   readonly ended: number
@@ -22,7 +21,6 @@ export interface RunProgress {
   readonly nextAt?: number
 }
 
-/** How far a load test is. */
 export interface LoadSnapshot {
   readonly elapsedMs: number
   readonly plannedMs: number

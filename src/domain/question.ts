@@ -17,7 +17,6 @@ const expectationsSchema = z.object({
 })
 export type Expectations = z.infer<typeof expectationsSchema>
 
-/** The columns of a set that hold them. */
 export const EXPECTATION_COLUMNS = {
   source: 'expect_source',
   contains: 'expect_contains',
@@ -66,7 +65,6 @@ const MAX_NAME = 40
 export const areWeighted = (questions: readonly (Question | undefined)[]): boolean =>
   questions.some((question) => question?.weight !== undefined)
 
-/** What `validate` reports of valid sets. */
 export interface Survey {
   readonly files: readonly {
     readonly path: string
@@ -82,7 +80,6 @@ export interface Survey {
   readonly threads: number
   readonly turns: number
   readonly longestThread: number
-  /** Turns by tag. */
   readonly tags: Readonly<Record<string, number>>
   /** Tags of one question, and where it stands. */
   readonly singleTags: readonly ({ readonly tag: string } & Place)[]

@@ -29,11 +29,9 @@ export const usageSchema = z.object({
 })
 export type Usage = z.infer<typeof usageSchema>
 
-/** A row of the ledger that counts calls. */
 export interface LedgerEntry {
   /** Milliseconds since the Unix epoch, if the row has a time. */
   readonly at: number | undefined
-  /** Calls, from 1. */
   readonly count: number
   readonly conversationId: string | undefined
   readonly endUserRef: string | undefined
@@ -60,7 +58,6 @@ export const ledgerResultSchema = z.object({
 })
 export type LedgerResult = z.infer<typeof ledgerResultSchema>
 
-/** What the organization's ledger says of the run's account. */
 export function ledgerMessage(ledger: LedgerResult): Message {
   const { matchedBy, counted, others, duplicates, min, max, verdict, by } = ledger
   const matched =
@@ -70,7 +67,7 @@ export function ledgerMessage(ledger: LedgerResult): Message {
   const distance = verdict === 'within' ? verdict : `${digits(by)} ${verdict}`
   const text = `${matched}: ${distance} the account (${range(min, max)})${causeOf(ledger)}`
   const repeated = duplicates === 0 ? '' : `. Duplicates: ${digits(duplicates)} rows repeat another row`
-  return makeMessage(`ledger-${verdict}`, text + repeated, ledger)
+  return makeMessage(`ledger-${verdict}`, text + repeated)
 }
 
 /** Duplicates may explain all that is too much. */

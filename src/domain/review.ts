@@ -27,7 +27,6 @@ export type RatedReview = Review & { readonly review: Rating }
 
 /** The review of an answer. `note` is empty for none. */
 export type Reviewing =
-  /** This text was reviewed. */
   | { readonly kind: 'reviewed'; readonly review: Rating; readonly note: string }
   /** Another answer to the question was reviewed. */
   | { readonly kind: 'changed'; readonly before: RatedReview; readonly note: string }

@@ -55,7 +55,6 @@ function maskOf(all: Mask['hidden']): Mask {
   }
 }
 
-/** Hides what any of them hides. */
 export const joinMasks = (masks: readonly Mask[]): Mask => maskOf(masks.flatMap(({ hidden }) => hidden))
 
 export const isWithout = (text: string, { signs }: Mask): boolean =>

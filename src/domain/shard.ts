@@ -5,7 +5,6 @@ export const shardSchema = z.object({
   /** From 1. */
   index: z.int().positive(),
   of: z.int().positive(),
-  /** The set of all shards. */
   whole: z.object({
     questions: z.int().nonnegative(),
     /** Questions of each file, in the order of the manifest's. */

@@ -4,7 +4,6 @@ import { digits, duration } from './format.ts'
 import { makeMessage, type Message } from './message.ts'
 
 export const stopSchema = z.discriminatedUnion('kind', [
-  /** Every turn has an outcome. */
   z.object({ kind: z.literal('done') }),
   /** No answer to come could change the exit code. */
   z.object({ kind: z.literal('decided') }),
@@ -17,7 +16,6 @@ export const stopSchema = z.discriminatedUnion('kind', [
    * last answer.
    */
   z.object({ kind: z.literal('budget'), maxCalls: z.int(), last: z.string().optional() }),
-  /** A search for the limit used up its `--duration`. */
   z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
   /**
    * Only refusals, or only failures, for the time of `--give-up-after`, before the first answer for a minute;
@@ -36,13 +34,10 @@ export const stopSchema = z.discriminatedUnion('kind', [
     /** The endpoint's last Retry-After or reset, if it was longer than the time left. */
     namedMs: z.number().optional(),
   }),
-  /** The connection to Redis, which shares the limit, was lost. */
   z.object({ kind: z.literal('limiterLost'), reason: z.string() }),
-  /** The journal could not be written. */
   z.object({ kind: z.literal('storage'), message: z.string() }),
   /** `caller`: the program that uses the library. */
   z.object({ kind: z.literal('interrupted'), signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP', 'caller']) }),
-  /** A bug of the harness. */
   z.object({ kind: z.literal('fault'), message: z.string() }),
 ])
 export type Stop = z.infer<typeof stopSchema>
@@ -60,7 +55,7 @@ export function stopMessage(stop: EarlyStop): Message {
       const { httpStatus, message } = stop
       const what = httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'
       const text = message.trimEnd().replace(/\.+$/, '')
-      return makeMessage('stop-key', `the endpoint rejected ${what}: ${text}`, { httpStatus, text })
+      return makeMessage('stop-key', `the endpoint rejected ${what}: ${text}`)
     }
     case 'elsewhere':
       return elsewhereMessage(stop)
@@ -68,27 +63,23 @@ export function stopMessage(stop: EarlyStop): Message {
       const { maxCalls, last } = stop
       const failure = last === undefined ? '' : `; the last call failed (${last})`
       const text = `the call budget of ${digits(maxCalls)} is used up (--max-calls)${failure}`
-      return makeMessage('stop-budget', text, { maxCalls, last })
+      return makeMessage('stop-budget', text)
     }
-    case 'timeUp': {
-      const { maxMs: ms } = stop
-      return makeMessage('stop-time', `time is up after ${duration(ms)} (--duration)`, { ms })
-    }
+    case 'timeUp':
+      return makeMessage('stop-time', `time is up after ${duration(stop.maxMs)} (--duration)`)
     case 'gaveUp':
       return gaveUpMessage(stop)
     case 'limiterLost':
-      return makeMessage('stop-limiter', stop.reason, { reason: stop.reason })
-    case 'storage': {
-      const { message: text } = stop
-      return makeMessage('stop-storage', `the journal cannot be written (${text}): sending stopped`, { text })
-    }
+      return makeMessage('stop-limiter', stop.reason)
+    case 'storage':
+      return makeMessage('stop-storage', `the journal cannot be written (${stop.message}): sending stopped`)
     case 'interrupted': {
       const { signal } = stop
       const text = signal === 'caller' ? 'stopped by the program that called it' : `interrupted (${signal})`
-      return makeMessage('stop-interrupted', text, { signal })
+      return makeMessage('stop-interrupted', text)
     }
     case 'fault':
-      return makeMessage('stop-fault', `a fault of the harness: ${stop.message}`, { text: stop.message })
+      return makeMessage('stop-fault', `a fault of the harness: ${stop.message}`)
   }
 }
 
@@ -98,15 +89,13 @@ function elsewhereMessage({ httpStatus, location }: Extract<Stop, { kind: 'elsew
       ? 'nothing is found at the address of the endpoint (404): check --base-url'
       : `the endpoint redirects to ${location ?? 'nowhere'} (${httpStatus}): a login page or another ` +
         'address; check the login and --base-url'
-  return makeMessage('stop-elsewhere', text, { httpStatus, location })
+  return makeMessage('stop-elsewhere', text)
 }
 
 function gaveUpMessage(stop: Extract<Stop, { kind: 'gaveUp' }>): Message {
   const { over, last, afterMs: ms, code, isFirst = false, namedMs: waitMs } = stop
-  if (over === 'unreadable') {
-    const text = `the endpoint answers, but its answers cannot be read: ${last}`
-    return makeMessage('stop-unreadable', text, { last })
-  }
+  if (over === 'unreadable')
+    return makeMessage('stop-unreadable', `the endpoint answers, but its answers cannot be read: ${last}`)
   if (waitMs !== undefined) {
     // What is left may round to the same words as the wait.
     const left = duration(ms) === duration(waitMs) ? '' : ` ${duration(ms)}`
@@ -114,25 +103,24 @@ function gaveUpMessage(stop: Extract<Stop, { kind: 'gaveUp' }>): Message {
       ? `${left === '' ? 'the time' : `the${left}`} that a session waits for its first answer`
       : `--give-up-after${left} allows`
     const text = `the endpoint asks to wait ${duration(waitMs)}, longer than ${allowed} (${last})`
-    return makeMessage('stop-named-wait', text, { waitMs, leftOfMs: ms, isFirst, last })
+    return makeMessage('stop-named-wait', text)
   }
-  const values = { ms, last }
   switch (over) {
     case 'refusals': {
       const each = code === undefined ? '' : `, each with ${code}`
       const text =
         `only 429s for ${duration(ms)}${each}: the quota is used up, or other traffic uses ` +
         `the limit (last: ${last})`
-      return makeMessage('stop-refusals', text, { ...values, code })
+      return makeMessage('stop-refusals', text)
     }
     case 'failures': {
       const text = `only failures for ${duration(ms)}: the endpoint is unreachable or down (last: ${last})`
-      return makeMessage('stop-failures', text, values)
+      return makeMessage('stop-failures', text)
     }
     case 'machine': {
       const lack = 'it ran out of file descriptors, ports or memory'
       const text = `this machine could open no connection for ${duration(ms)}: ${lack} (last: ${last})`
-      return makeMessage('stop-machine', text, values)
+      return makeMessage('stop-machine', text)
     }
   }
 }

@@ -128,7 +128,7 @@ export const summarySchema = figuresSchema.extend({
     ),
   exitCode: z.int(),
   reason: z.string().describe('Why, in one line'),
-  reasons: list('The same, each with its code and values', messageSchema),
+  reasons: list('The same, each with its code', messageSchema),
   shard: shardSchema.pick({ index: true, of: true }).optional(),
   pacing: z.object({
     rate429: rate.describe('429s ÷ attempts'),
@@ -241,7 +241,6 @@ export interface ListedQuestion {
   readonly message: string
 }
 
-/** Lists that reports show beside the figures. */
 export interface SummaryDetails {
   readonly threads: number
   /** `count`: of all gap questions; only the heaviest are grouped. */

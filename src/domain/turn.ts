@@ -22,7 +22,6 @@ export interface TurnRecord {
 }
 
 export interface UnmetExpectation {
-  /** Its column. */
   readonly expectation: (typeof EXPECTATION_COLUMNS)[keyof Expectations]
   /** What is wrong and what was found, as a sentence fragment. Untrusted: it quotes the answer. */
   readonly sentence: string

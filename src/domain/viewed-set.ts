@@ -1,7 +1,6 @@
 // A question set as the workbench shows and edits it. Its texts are untrusted. No zod here, not even a type:
 // the workbench takes it into the browser.
 
-/** A set with all that is wrong with it. */
 export interface ViewedSet {
   readonly table: SetTable
   /** Of the file as it was read; null for one that cannot be read. Who saves it names it. */
@@ -36,7 +35,6 @@ export interface SetFault {
   readonly line: number | null
   /** Which of the table's rows, from 0; absent for the header and the whole file. */
   readonly row?: number
-  /** What is wrong, and how to fix it. */
   readonly message: string
 }
 

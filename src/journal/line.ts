@@ -5,20 +5,14 @@ import { isWithout, type Mask, maskValue } from '../domain/secret.ts'
 
 /** One line without its line end, with secrets masked. */
 export function encodeRecord(record: JournalRecord, mask: Mask | undefined): string {
-  const body = encodeBody(record, mask)
+  const text = JSON.stringify(record)
+  const { kind } = record
+  // In results, the endpoint client has already masked foreign text.
+  const isPlain = kind === 'intent' || kind === 'outcome' || kind === 'result'
+  const body =
+    mask === undefined || isPlain || isWithout(text, mask) ? text : JSON.stringify(maskValue(record, mask))
   return `${body.slice(0, -1)},"sum":"${checksum(body)}"}`
 }
-
-function encodeBody(record: JournalRecord, mask: Mask | undefined): string {
-  const text = JSON.stringify(record)
-  return mask === undefined || !mayContainForeignText(record) || isWithout(text, mask)
-    ? text
-    : JSON.stringify(maskValue(record, mask))
-}
-
-/** Whether a record may contain foreign text. In results, the endpoint client has already masked them. */
-const mayContainForeignText = ({ kind }: JournalRecord): boolean =>
-  kind !== 'intent' && kind !== 'outcome' && kind !== 'result'
 
 export type JournalLine =
   | { readonly kind: 'record'; readonly record: JournalRecord }
@@ -31,7 +25,10 @@ export function decodeLine(line: string): JournalLine {
   if (checksum(split.body) !== split.sum) return { kind: 'garbled', reason: 'its checksum is wrong' }
   let json: unknown
   try {
-    json = withSession(JSON.parse(split.body))
+    json = JSON.parse(split.body)
+    // Version 0.2 called a session a sitting.
+    if (typeof json === 'object' && json !== null && 'sitting' in json)
+      json = { ...json, kind: 'session', session: json.sitting }
   } catch {
     return { kind: 'garbled', reason: 'not JSON' }
   }
@@ -41,12 +38,6 @@ export function decodeLine(line: string): JournalLine {
   return { kind: 'garbled', reason: `not a journal record (${issue?.path.join('.')}: ${issue?.message})` }
 }
 
-/** Version 0.2 called a session a sitting. */
-function withSession(json: unknown): unknown {
-  const isOld = typeof json === 'object' && json !== null && 'sitting' in json
-  return isOld ? { ...json, kind: 'session', session: json.sitting } : json
-}
-
 /** Decodes a line that was valid before. If its checksum is correct, it need not be validated again. */
 export function decodeAgain(line: string): JournalLine {
   const split = splitSum(line)
@@ -54,7 +45,6 @@ export function decodeAgain(line: string): JournalLine {
   return { kind: 'record', record: JSON.parse(split.body) as JournalRecord }
 }
 
-/** `sitting`: that of version 0.2. */
 const OTHER_KINDS = ['sitting', ...journalRecordSchema.options.map(({ shape }) => shape.kind.value)].filter(
   (kind) => kind !== 'intent',
 )

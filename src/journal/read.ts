@@ -90,7 +90,6 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
 }
 
 export interface RecordPicker {
-  /** The record at a position from `readJournal`. */
   readonly pick: (position: Position) => JournalRecord
   readonly close: () => void
 }
@@ -119,27 +118,22 @@ export function openPicker(path: string): RecordPicker {
   }
 }
 
-interface Renumbering {
-  /** The record with its attempt number in the merged run. */
-  readonly number: (record: JournalRecord) => JournalRecord
-  /** Reserves a number for an unreadable line that may be an intent. */
-  readonly reserve: () => void
-}
-
 /**
  * Renumbers the attempts of a merged run: each shard's journal counts attempts and sessions from 1, and a
  * session that resumes the merged run continues from the total.
  */
-export function createRenumbering(): Renumbering {
+export function createRenumbering() {
   /** Attempts of earlier shards, attempts so far, and lost intents that no later number has accounted for. */
   let [before, soFar, lost] = [0, 0, 0]
   /** Sessions of this shard, and of all shards. */
   let [inShard, total] = [0, 0]
   return {
-    reserve: () => {
+    /** Reserves a number for an unreadable line that may be an intent. */
+    reserve: (): void => {
       lost += 1
     },
-    number: (record) => {
+    /** The record with its attempt number in the merged run. */
+    number: (record: JournalRecord): JournalRecord => {
       if (record.kind === 'session') {
         total += 1
         ;[soFar, lost] = [soFar + lost, 0]

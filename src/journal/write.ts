@@ -7,23 +7,6 @@ import type { Mask } from '../domain/secret.ts'
 import { guard, isUnsupportedSync, StorageError } from '../domain/storage-error.ts'
 import { encodeRecord } from './line.ts'
 
-export interface JournalWriter {
-  /**
-   * Buffers a record until the next `flush` or turn of the event loop. A process that is killed in between
-   * loses these records, as if it had been killed before they came.
-   */
-  append(record: JournalRecord): void
-  /** Number of records appended so far; identifies the last one for `flush`. */
-  appended(): number
-  /**
-   * Writes all buffered records: an attempt may be sent only after its intent is in the file. Throws
-   * StorageError if record `upTo` or an earlier one could not be written.
-   */
-  flush(upTo?: number): void
-  /** Syncs to disk and closes. */
-  close(): Promise<void>
-}
-
 const SYNC_EVERY_MS = 1000
 /** Maximum number of buffered records: a session starts with one for each question of the set. */
 const MAX_BUFFERED = 256
@@ -33,11 +16,7 @@ const sync = promisify(fdatasync)
  * Creates the file. Throws StorageError. Writes nothing after a failed write, so the file ends with a whole
  * line. `rejectLost` throws if this process may not write any more; it is called before each write.
  */
-export function openJournal(
-  path: string,
-  mask: Mask | undefined,
-  rejectLost: () => void = () => undefined,
-): JournalWriter {
+export function openJournal(path: string, mask: Mask | undefined, rejectLost: () => void = () => undefined) {
   const file = guard(() => openSync(path, 'ax'))
   let size = 0
   try {
@@ -69,14 +48,11 @@ export function openJournal(
       isDirty = true
     } catch (error) {
       fail(error, appended - records.length)
-      removePartialLine()
-    }
-  }
-  const removePartialLine = (): void => {
-    try {
-      ftruncateSync(file, size)
-    } catch {
-      // A reader skips a torn last line, and nothing is written after it.
+      try {
+        ftruncateSync(file, size)
+      } catch {
+        // A reader skips a torn last line, and nothing is written after it.
+      }
     }
   }
   const syncNow = async (): Promise<void> => {
@@ -93,17 +69,23 @@ export function openJournal(
   timer.unref()
 
   return {
-    append: (record) => {
+    /** Buffers a record until the next `flush` or turn of the event loop: a kill in between loses it. */
+    append: (record: JournalRecord): void => {
       appended += 1
       if (buffered.push(record) >= MAX_BUFFERED) write()
       else immediate ??= setImmediate(write)
     },
+    /** Number of records appended so far; identifies the last one for `flush`. */
     appended: () => appended,
-    flush: (upTo = Infinity) => {
+    /**
+     * Writes all buffered records: an attempt may be sent only after its intent is in the file. Throws
+     * StorageError if record `upTo` or an earlier one could not be written.
+     */
+    flush: (upTo = Infinity): void => {
       write()
       if (failure !== undefined && upTo > failure.after) throw failure.error
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       clearInterval(timer)
       write()
       await syncNow()

@@ -90,7 +90,6 @@ function positionsOf(header: readonly string[]): IndexOf {
     others.find(({ name }) => columnKey(name) === columnKey(column))?.index
 }
 
-/** The rows of the question; in a run's results it may have several. */
 function sameQuestions(
   { columns, rows }: RawTable,
   { questions, known }: { readonly questions: readonly Question[]; readonly known: IndexOf },

@@ -11,7 +11,6 @@ import { type Ports, realPorts } from './ports.ts'
 import { openRun } from './recorded-run.ts'
 
 export interface AgainSet {
-  /** Those that were named. */
   readonly questions: number
   /** What a run of the set sends if nothing fails: those before them in their conversations, too. */
   readonly calls: number

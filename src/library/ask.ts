@@ -1,7 +1,6 @@
 // `openConversation`: one live conversation with a target, question by question, at the limiter's pace. It
 // writes nothing to the disk.
 import { randomBytes } from 'node:crypto'
-import type { Consulted } from '../analysis/articles.ts'
 import { pageTurns } from '../analysis/conversations.ts'
 import { createFold } from '../analysis/fold.ts'
 import { gradedQuestions } from '../analysis/graded.ts'
@@ -63,24 +62,23 @@ export async function openConversation(
   try {
     const target = await targetOf(job)
     const consult = await openConsultant(target, job)
-    const asking = await openAsking(target, job)
-    return createConversation({ ...asking, target, consult, job, end: () => closing.abort() })
+    const send = await openSending(target, job)
+    return createConversation(target, job, send, consult, () => closing.abort())
   } catch (error) {
     await job.close()
     throw error
   }
 }
 
-interface Opened extends Asking {
-  readonly target: Target
-  readonly consult: Consult | undefined
-  readonly job: Job
-  /** Stops sending. */
-  readonly end: () => void
-}
-
-function createConversation({ send, target: { access, settings }, consult, job, end }: Opened): Conversation {
-  const { groundedSources, maxCalls: budget } = recordedOptions.parse(settings)
+function createConversation(
+  target: Target,
+  job: Job,
+  send: Awaited<ReturnType<typeof openSending>>,
+  consult: Awaited<ReturnType<typeof openConsultant>>,
+  end: () => void,
+): Conversation {
+  const { mask } = target.access
+  const { groundedSources, maxCalls: budget } = recordedOptions.parse(target.settings)
   const endUserRef = randomBytes(6).toString('hex')
   const asked: Repeats[] = []
   let before: Pick<ThreadState, 'conversationId' | 'contextLost'> = {
@@ -108,11 +106,11 @@ function createConversation({ send, target: { access, settings }, consult, job, 
       if (one.kind === 'intent') calls += 1
       if (one.kind === 'result' && one.result.kind === 'reply')
         before = { ...before, conversationId: one.result.reply.conversationId }
-      records.push(maskValue(one, access.mask) as JournalRecord)
+      records.push(maskValue(one, mask) as JournalRecord)
     }
     record({ kind: 'question', ...planned })
     const thread = { ...openThread(0, [planned], 1), ...before }
-    const stop = await send(thread, record, { calls, maxCalls })
+    const stop = await send(thread, record, calls, maxCalls)
     before = { ...before, contextLost: thread.contextLost }
     const repeats = fold(records)
     asked.push(repeats)
@@ -125,7 +123,7 @@ function createConversation({ send, target: { access, settings }, consult, job, 
     })
     if (only === undefined) throw new Error('a question was folded into none')
     if (stop.kind === 'done') return only
-    return { ...only, error: only.error ?? maskText(stopMessage(stop).text, access.mask) }
+    return { ...only, error: only.error ?? maskText(stopMessage(stop).text, mask) }
   }
   return {
     ask: async (message, maxAttempts = Infinity) => {
@@ -145,7 +143,6 @@ function createConversation({ send, target: { access, settings }, consult, job, 
   }
 }
 
-/** The one question that the records are about. */
 function fold(records: readonly JournalRecord[]): Repeats {
   const folding = createFold()
   const join = createTurnJoiner()
@@ -160,7 +157,6 @@ function fold(records: readonly JournalRecord[]): Repeats {
   return repeats
 }
 
-/** Throws UsageError unless the job has one target. */
 async function targetOf(job: Job): Promise<Target> {
   const { settings, sandbox, targets } = job
   if (sandbox !== false) return openSandbox(settings, job)
@@ -169,14 +165,11 @@ async function targetOf(job: Job): Promise<Target> {
   throw optionError('target', 'must name one target of the config file: a conversation has one')
 }
 
-/** Holds the questions so far against the articles. */
-type Consult = (asked: readonly Repeats[]) => Consulted['of']
-
-/** Against those of the target, or of its sandbox; undefined without any. */
+/** Returns what holds the questions so far against the articles; undefined without any. */
 async function openConsultant(
   { settings, sandbox, knowledgeBase = SHIPPED_KNOWLEDGE_BASE }: Target,
-  { note }: Pick<Job, 'note'>,
-): Promise<Consult | undefined> {
+  { note }: Job,
+) {
   if (settings.articles === undefined && !sandbox) return undefined
   const { readArticles } = await import('../articles/read.ts')
   const articles =
@@ -187,24 +180,11 @@ async function openConsultant(
   const { consultArticles, indexArticles } = await import('../analysis/articles.ts')
   const indexes = indexArticles(articles)
   const { groundedSources } = recordedOptions.parse(settings)
-  return (asked) => consultArticles(asked, articles, groundedSources, indexes).of
+  return (asked: readonly Repeats[]) => consultArticles(asked, articles, groundedSources, indexes).of
 }
 
-interface Asking {
-  /** Sends the current turn of the thread until it has an outcome, or sending stops. */
-  readonly send: (thread: ThreadState, record: (one: JournalRecord) => void, budget: Budget) => Promise<Stop>
-}
-
-/**
- * Attempts: those of the conversation so far, and up to which number it may make more; Infinity without
- * limit.
- */
-interface Budget {
-  readonly calls: number
-  readonly maxCalls: number
-}
-
-async function openAsking(target: Target, job: Job): Promise<Asking> {
+/** Returns what sends the current turn of a thread until it has an outcome, or sending stops. */
+async function openSending(target: Target, job: Job) {
   const { ports, signals } = job
   const { settings, access } = target
   const options = recordedOptions.parse(settings)
@@ -226,12 +206,15 @@ async function openAsking(target: Target, job: Job): Promise<Asking> {
     runId: '',
     giveUpAfterMs: options.giveUpAfter,
   }
-  return {
-    send: async (thread, record, { calls: attemptsBefore, maxCalls }) => {
-      const wire = { send: client.send, record, limiter, clock, note: job.note }
-      const stop = AbortSignal.any([signals.stop, own.signal])
-      const sending = runThreads([thread], wire, { ...rules, attemptsBefore, maxCalls }, stop)
-      return own.reasonFor(await unlessStalled('asking', sending).catch(stopOfError), signals.stop)
-    },
+  return async (
+    thread: ThreadState,
+    record: (one: JournalRecord) => void,
+    attemptsBefore: number,
+    maxCalls: number,
+  ): Promise<Stop> => {
+    const wire = { send: client.send, record, limiter, clock, note: job.note }
+    const stop = AbortSignal.any([signals.stop, own.signal])
+    const sending = runThreads([thread], wire, { ...rules, attemptsBefore, maxCalls }, stop)
+    return own.reasonFor(await unlessStalled('asking', sending).catch(stopOfError), signals.stop)
   }
 }

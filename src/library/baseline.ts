@@ -55,12 +55,6 @@ export async function checkBaseline(
   }
 }
 
-interface Given {
-  readonly reviews: MergedReviews | undefined
-  /** The run's own. */
-  readonly articles: CandidateArticles | undefined
-}
-
 /**
  * Compares a finished run with its baseline. A shard, or a run that is not complete, is not judged by it: its
  * failures that the baseline has are known all the same. A baseline that is gone fails a finished run. Of the
@@ -70,7 +64,8 @@ interface Given {
 export async function judgeWithBaseline(
   run: RecordedRun,
   summary: Summary,
-  { reviews, articles }: Given,
+  reviews: MergedReviews | undefined,
+  articles: CandidateArticles | undefined,
   reading: ReadPorts,
 ) {
   const { folder, manifest, model } = run
@@ -144,13 +139,11 @@ export async function compareWithBaseline(
   return { kind: 'compared', accepted, compared } as const
 }
 
-/** Carried to the run. */
 export async function reviewsOfBaseline({ folder, manifest }: RecordedRun): Promise<readonly Review[]> {
   const { baseline } = manifest.options
   return baseline === null ? [] : reviewsIn(join(folder.path, baseline))
 }
 
-/** Removes the comparison of an earlier report. */
 export function removeComparison({ path }: RecordedRun['folder']): void {
   if (!isComparison(path)) return
   for (const name of ['comparison.csv', 'comparison.json', 'comparison.md'])

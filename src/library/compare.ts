@@ -10,11 +10,10 @@ import type { Document } from '../report/document.ts'
 import { sheetOf } from '../report/sheet.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
-import { freeFolder, plainName, rejectUnlessComparison, runFolder } from '../store/folder.ts'
+import { freeFolder, isComparison, isRun, plainName, rejectTaken, runFolder } from '../store/folder.ts'
 import { openArticles, recordedArticles } from './articles.ts'
 import {
   candidateArticles,
-  changedGroundingBefore,
   compareRecorded,
   comparisonFiles,
   openCompared,
@@ -59,7 +58,8 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   if (resolve(baseline) === resolve(candidate))
     throw new UsageError(`${baseline} is given twice; name two runs`)
   const folder = settings.out ?? freeFolder(new Date(), `compare-${plainName(basename(resolve(candidate)))}`)
-  rejectUnlessComparison(folder)
+  // A comparison may take the place of an earlier one.
+  if (isRun(folder) || !isComparison(folder)) rejectTaken(folder)
   const articles =
     settings.articles === undefined ? undefined : await openArticles(settings.articles, settings, note)
   const named = await loadReviews(settings.reviews ?? [], note)
@@ -70,7 +70,6 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   const reviews = await mergedReviews(folder, [...carried, ...named], judged.model.questions)
   const compared = compareRecorded(accepted, judged, settings, {
     reviewOf: reviews?.book.reviewFor,
-    changedBefore: await changedGroundingBefore(accepted, judged, settings, reading),
     notes: unmatchedReviews(reviews, runs),
   })
   const { rows } = compared

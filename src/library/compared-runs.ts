@@ -5,13 +5,11 @@ import {
   type ComparedRuns,
   compareRuns,
   type Comparing,
-  createGroundingTally,
   type ReadableRun,
 } from '../analysis/comparison/runs.ts'
 import type { Article } from '../articles/article.ts'
 import { type Comparison, DEFAULT_RULES } from '../domain/comparison.ts'
 import { openPicker } from '../journal/read.ts'
-import { UsageError } from '../options/faults.ts'
 import { recordedOptions, sentOptions } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
 import { COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
@@ -19,30 +17,25 @@ import { comparisonDocument } from '../report/comparison-document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
-import { findRunFolders, runFolder } from '../store/folder.ts'
-import { readManifest, requireRun } from '../store/manifest.ts'
 import { articlesOf, recordedArticles } from './articles.ts'
-import { byStart, openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
+import { openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { VERSION } from './shipped.ts'
-
-const WHY_NOT = 'it cannot be compared with a run'
 
 /** Throws UsageError if the folder holds no run that can be compared. */
 export const openCompared = async (path: string, reading: ReadPorts): Promise<RecordedRun> =>
-  openRun(path, WHY_NOT, reading)
+  openRun(path, 'it cannot be compared with a run', reading)
 
-/** Compares as these settings say. */
 export function compareRecorded(
   baseline: RecordedRun,
   candidate: RecordedRun,
   settings: RunSettings,
   comparing: Omit<Comparing, 'harnessVersion' | 'options' | 'quota'>,
 ): ComparedRuns {
-  const { failOn, history = [], quota } = settings
+  const { failOn, quota } = settings
   const { alpha, margin, minOverlap } = recordedOptions.parse(settings)
   const rules = { failOn: failOn ?? DEFAULT_RULES, areNamed: failOn !== undefined }
-  const groundedSources = groundedSourcesOf(settings, candidate)
-  const options = { ...rules, alpha, margin, minOverlap, groundedSources, history }
+  const groundedSources = settings.groundedSources ?? candidate.manifest.options.groundedSources
+  const options = { ...rules, alpha, margin, minOverlap, groundedSources }
   return withJournals(baseline, (before) =>
     withJournals(candidate, (after) =>
       compareRuns(before, after, { ...comparing, options, quota, harnessVersion: VERSION }),
@@ -50,7 +43,6 @@ export function compareRecorded(
   )
 }
 
-/** Opens the journals of a run for `use`, and closes them again. */
 function withJournals<T>({ folder, manifest, model, notes }: RecordedRun, use: (run: ReadableRun) => T): T {
   const picker = openPicker(folder.journal)
   const { path } = folder
@@ -64,57 +56,6 @@ function withJournals<T>({ folder, manifest, model, notes }: RecordedRun, use: (
   }
 }
 
-const groundedSourcesOf = (settings: RunSettings, { manifest }: RecordedRun): readonly string[] =>
-  settings.groundedSources ?? manifest.options.groundedSources
-
-/** Earlier runs that are read at most. */
-const MAX_EARLIER = 30
-
-/**
- * Ids of questions that changed grounding between or within the latest earlier runs of the organization below
- * the folders of `--history`. A run that cannot be compared is left out, with a note.
- */
-export async function changedGroundingBefore(
-  baseline: RecordedRun,
-  candidate: RecordedRun,
-  settings: RunSettings,
-  reading: Required<ReadPorts>,
-): Promise<ReadonlySet<string>> {
-  const own = [baseline, candidate].map(({ manifest }) => manifest.runId)
-  const isMeant = ({ manifest }: Pick<RecordedRun, 'manifest'>): boolean =>
-    !own.includes(manifest.runId) &&
-    manifest.target.organization === candidate.manifest.target.organization &&
-    byStart({ manifest }, candidate) < 0
-  const leftOut: string[] = []
-  const orLeaveOut = async <T>(read: () => Promise<T>): Promise<T[]> => {
-    try {
-      return [await read()]
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error
-      leftOut.push(error.message)
-      return []
-    }
-  }
-  const found: (Pick<RecordedRun, 'manifest'> & { readonly path: string })[] = []
-  for (const { path } of (settings.history ?? []).flatMap((root) => findRunFolders(root)))
-    found.push(
-      ...(await orLeaveOut(async () => ({
-        path,
-        manifest: requireRun(readManifest(runFolder(path)), path, WHY_NOT),
-      }))),
-    )
-  const earlier: RecordedRun[] = []
-  for (const { path } of found.filter(isMeant).toSorted(byStart).slice(-MAX_EARLIER))
-    earlier.push(...(await orLeaveOut(async () => openCompared(path, reading))))
-  const [first, ...others] = leftOut
-  const more = others.length > 0 ? `; and ${others.length} more` : ''
-  if (first !== undefined) reading.note(`--history leaves out what cannot be compared: ${first}${more}`)
-  const tally = createGroundingTally(groundedSourcesOf(settings, candidate))
-  for (const run of earlier) withJournals(run, tally.add)
-  return tally.changed()
-}
-
-/** Those of a candidate: as its `articles.csv` records them, and with their texts. */
 export interface CandidateArticles {
   readonly recorded: readonly RecordedArticle[]
   readonly articles: readonly Article[]
@@ -133,7 +74,7 @@ export async function candidateArticles(
 
 /** Adds what edited articles did to the answers, where both runs recorded theirs. */
 export async function withEdits(
-  { comparison, rows }: Pick<ComparedRuns, 'comparison' | 'rows'>,
+  { comparison, rows }: ComparedRuns,
   before: readonly RecordedArticle[] | undefined,
   now: CandidateArticles | undefined,
 ): Promise<Comparison> {

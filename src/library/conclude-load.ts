@@ -84,7 +84,6 @@ async function concludeSearch({ folder, manifest, stop }: Recorded<SearchManifes
   return { kind: 'limit', ...endedAs(folder, report, document, unwritten), report }
 }
 
-/** Throws UsageError if its journal is lost. */
 async function concludeTest({
   folder,
   manifest,

@@ -8,10 +8,10 @@ import { summarise } from '../analysis/summary.ts'
 import { turnsLeft } from '../analysis/turns.ts'
 import { joinReasons } from '../analysis/verdict.ts'
 import type { Comparison } from '../domain/comparison.ts'
-import { noted } from '../domain/message.ts'
+import { makeMessage } from '../domain/message.ts'
 import type { Review } from '../domain/review.ts'
 import { budgetForPart } from '../domain/shard.ts'
-import type { GateOutcome, RunState, Summary } from '../domain/summary.ts'
+import type { RunState, Summary } from '../domain/summary.ts'
 import { openPicker } from '../journal/read.ts'
 import type { Manifest } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
@@ -48,10 +48,8 @@ export interface RunResult extends Ended {
 /** What a run was given that its folder does not record. */
 export interface Concluding {
   readonly settings: Pick<RunSettings, 'articles' | 'excel' | 'baseline' | 'retryErrors'>
-  /** Reviews of `--reviews` files and question sets. */
   readonly imported: readonly Review[]
   readonly checkLedger?: CheckLedger | undefined
-  /** To open the baseline. */
   readonly reading: ReadPorts
 }
 
@@ -116,21 +114,21 @@ async function renderRun(
   const reviews = await mergedReviews(folder.path, named, questionsOfSet)
   const reviewingOf = reviewingBy(reviews)
   const { articles, consulted, missing } = await consult(run, questions, settings.articles !== undefined)
-  const notes = [...run.notes, ...missingBaseline(settings), ...missing]
+  const notes = [...run.notes, ...missingBaseline(settings.baseline), ...missing]
   const folded = summarise(questions, { ...run, notes }, { reviewingOf, consulted })
   const now = articles && consulted && { articles, recorded: consulted.records }
-  const compared = await judgeWithBaseline(run, folded.summary, { reviews, articles: now }, reading)
+  const compared = await judgeWithBaseline(run, folded.summary, reviews, now, reading)
   const { comparison, baseline, judged } = compared
   // A removed question may have the id of another: ids may be row numbers.
   const rows = new Map(compared.rows.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))
   const ledger = checkLedger?.(folded.summary.quota)
   const warnings = [...compared.summary.warnings, ...unmatchedReviews(reviews, [run])]
-  const summary = {
-    ...compared.summary,
-    warnings,
-    ...(ledger && { ledger }),
-  }
-  const gates = gatesOf(summary)
+  const summary = { ...compared.summary, warnings, ...(ledger && { ledger }) }
+  const whole = makeMessage('noted', joinReasons(summary.reasons))
+  const gates = [
+    { name: 'complete', passed: summary.verdict !== 'incomplete', reason: whole },
+    ...summary.gates,
+  ]
   const failures = failuresOf(questions, judged)
   const target = namedTarget(manifest.target.name)
   const isOver = summary.verdict !== 'incomplete' && summary.state !== 'decided'
@@ -161,12 +159,6 @@ async function renderRun(
     resume,
     shown: { ...ended.shown, annotations },
   }
-}
-
-/** Those of the summary behind the one that the run is complete. */
-function gatesOf({ verdict, reasons, gates }: Summary): GateOutcome[] {
-  const reason = noted(joinReasons(reasons))
-  return [{ name: 'complete', passed: verdict !== 'incomplete', reason }, ...gates]
 }
 
 /**

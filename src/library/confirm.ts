@@ -4,24 +4,20 @@ import { gradedQuestions } from '../analysis/graded.ts'
 import { digits } from '../domain/format.ts'
 import type { RecordOf } from '../domain/journal.ts'
 import { openPicker } from '../journal/read.ts'
-import { firstTurn, openThread, type ThreadState } from '../runner/thread-state.ts'
+import { firstTurn, openThread } from '../runner/thread-state.ts'
 import { compareWithBaseline } from './baseline.ts'
 import type { Job } from './job.ts'
 import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
 import type { RunSession } from './session.ts'
 
-export interface Confirmations {
-  readonly threads: readonly ThreadState[]
-  /** To be written before the first of them is sent. */
-  readonly records: readonly RecordOf<'confirm'>[]
-  readonly attempts: number
-}
-
-/** What to send again, by the journal so far. A conversation that was sent again before is left out. */
+/**
+ * What to send again, by the journal so far; `records` are to be written before it is sent. A conversation that
+ * was sent again before is left out.
+ */
 export async function openConfirmations(
   { folder, manifest, threads, clock }: RunSession,
-  { ports, note }: Pick<Job, 'ports' | 'note'>,
-): Promise<Confirmations> {
+  { ports, note }: Job,
+) {
   const { confirm, baseline } = manifest.options
   const run = await foldJournalsOf({ folder, manifest })
   const { confirming, attempts } = run.model
@@ -48,14 +44,13 @@ export async function openConfirmations(
     threads: opened.flatMap(({ thread: { order, turns } }) =>
       Array.from({ length: confirm }, (_, index) => openThread(order, turns, index + 2)),
     ),
-    records: opened.map(({ thread, questions }) => {
+    records: opened.map(({ thread, questions }): RecordOf<'confirm'> => {
       const { index: question } = firstTurn(thread)
       return { kind: 'confirm', at, question, repeat: 1, as: 2, times: confirm, questions }
     }),
   }
 }
 
-/** With a baseline, those that were better there. */
 async function failedIn(run: RecordedRun, ports: Job['ports']): Promise<readonly number[]> {
   const compared = await compareWithBaseline(run, undefined, { ports })
   if (compared?.kind === 'compared') return failedSince(compared.compared.rows)

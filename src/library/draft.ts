@@ -1,49 +1,48 @@
-// `draft`: a question set from exports of tickets or chats, or from the articles themselves. Sends nothing.
+// `draft`: a question set from exports of tickets or chats. Sends nothing.
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { chooseQuestions } from '../analysis/draft/choose.ts'
-import { questionsOf } from '../analysis/draft/from-articles.ts'
-import { aloneOf, type Candidate, type Group, joinEqual } from '../analysis/draft/join.ts'
+import { type Candidate, type Group, joinEqual } from '../analysis/draft/join.ts'
 import { readExports, type Ticket } from '../dataset/draft/export.ts'
 import { maskPersonal } from '../dataset/draft/mask.ts'
 import { questionOfTicket, turnsOf } from '../dataset/draft/question.ts'
 import { createIdDeriver } from '../dataset/threads.ts'
 import { type Draft, type DraftRow, MASK_KINDS, type MaskKind } from '../domain/draft.ts'
 import { faultsError, optionError, UsageError } from '../options/faults.ts'
-import {
-  checkPaths,
-  type CommandOptions,
-  readOptions,
-  type RunSettings,
-  withDefaults,
-} from '../options/settings.ts'
+import { checkPaths, type CommandOptions, readOptions, withDefaults } from '../options/settings.ts'
 import { renderDraftCsv } from '../report/draft-csv.ts'
-import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { makeFolder, writeFiles } from '../store/files.ts'
 import { findTwice } from '../store/folder.ts'
-import { openArticles } from './articles.ts'
 
 export interface DraftOptions extends CommandOptions<'draft'> {
   /** Exports of tickets or chats (CSV, .xlsx). */
   readonly exports?: readonly string[] | undefined
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
-}
-
-type Found = Pick<Draft, 'source' | 'read' | 'masked' | 'files' | 'warnings'> & {
-  readonly candidates: readonly Candidate[]
 }
 
 export async function draft(options: DraftOptions): Promise<Draft> {
-  const { exports = [], onEvent, ...written } = options
+  const { exports = [], ...written } = options
   checkPaths('exports', exports)
   const settings = readOptions('draft', written)
   const { out = DEFAULT_OUT, limit = Infinity, seed } = withDefaults(settings)
-  checkRequest(exports, settings, out)
-  const { candidates, ...found } =
-    settings.articles === undefined
-      ? await fromTickets(exports, settings)
-      : await fromArticles(settings.articles, settings, createEventSink(onEvent).note)
-  const groups = found.source === 'tickets' ? joinEqual(candidates) : candidates.map(aloneOf)
+  rejectPaths(exports, out)
+  const read = await readExports(exports, settings.column)
+  if ('faults' in read) {
+    // A fault may quote a cell.
+    const unnamed = (text: string): string => maskPersonal(text, (kind) => `[${kind}]`)
+    throw faultsError(
+      read.faults.map((fault) => ({ ...fault, message: unnamed(fault.message) })),
+      'written',
+    )
+  }
+  const { mask, masked } = createMask(settings.noMask === true)
+  const isWhole = settings.conversations === true
+  const candidates = read.tickets.flatMap((ticket) => candidateOf(mask(ticket), isWhole) ?? [])
+  if (candidates.length === 0)
+    throw new UsageError(
+      `${exports.join(', ')}: no ticket holds a question; name the column with their text, as in ` +
+        '--column message=Description',
+    )
+  const groups = joinEqual(candidates)
   const weighted = groups.map(({ turns, weight }) => ({ message: turns.join(' '), weight }))
   const chosen = chooseQuestions(weighted, limit, seed)
     .flatMap((index) => groups[index] ?? [])
@@ -55,7 +54,10 @@ export async function draft(options: DraftOptions): Promise<Draft> {
     out,
     questions: rows.length,
     conversations: chosen.length,
-    ...found,
+    read: read.tickets.length,
+    files: read.files,
+    warnings: read.warnings,
+    masked,
     asking: candidates.length,
     represented: chosen.reduce((sum, { weight }) => sum + weight, 0),
     withMask: rows.filter(({ message }) => MASK.test(message)).length,
@@ -75,11 +77,8 @@ const DEFAULT_OUT = 'questions.csv'
 const [MAX_HEAVIEST, MAX_OTHERS] = [5, 3]
 const MASK = new RegExp(`\\[(?:${MASK_KINDS.join('|')})\\]`)
 
-function checkRequest(exports: readonly string[], { articles }: RunSettings, out: string): void {
-  if (articles === undefined && exports.length === 0)
-    throw new UsageError('an export is missing: name one or more CSV or .xlsx files, or --articles PATH')
-  if (articles !== undefined && exports.length > 0)
-    throw optionError('articles', 'cannot be used with exports; make two sets')
+function rejectPaths(exports: readonly string[], out: string): void {
+  if (exports.length === 0) throw new UsageError('an export is missing: name one or more CSV or .xlsx files')
   const twice = findTwice(exports)
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
   if (exports.some((path) => resolve(path) === resolve(out)))
@@ -87,40 +86,18 @@ function checkRequest(exports: readonly string[], { articles }: RunSettings, out
   if (existsSync(out)) throw optionError('out', `${out} exists; name another file`)
 }
 
-async function fromTickets(paths: readonly string[], settings: RunSettings): Promise<Found> {
-  const read = await readExports(paths, settings.column)
-  if ('faults' in read) {
-    // A fault may quote a cell.
-    const unnamed = (text: string): string => maskPersonal(text, (kind) => `[${kind}]`)
-    throw faultsError(
-      read.faults.map((fault) => ({ ...fault, message: unnamed(fault.message) })),
-      'written',
-    )
-  }
-  const { mask, masked } = createMask(settings.noMask === true)
-  const candidates = read.tickets.flatMap((ticket): Candidate[] => {
-    const own = mask(ticket)
-    const question = settings.conversations === true ? undefined : questionOfTicket(own)
-    const [first, ...others] =
-      settings.conversations === true ? turnsOf(own) : question === undefined ? [] : [question.message]
-    if (first === undefined) return []
-    const { id, tags } = own
-    const isStatement = question?.isStatement === true
-    return [{ id, turns: [first, ...others], tags, isStatement, expectContains: [] }]
-  })
-  if (candidates.length === 0)
-    throw new UsageError(
-      `${paths.join(', ')}: no ticket holds a question; name the column with their text, as in ` +
-        '--column message=Description',
-    )
-  const { files, warnings } = read
-  return { source: 'tickets', read: read.tickets.length, files, warnings, masked, candidates }
+/** Undefined for a ticket that asks nothing. */
+function candidateOf(ticket: Ticket, isWhole: boolean): Candidate | undefined {
+  const { id, tags } = ticket
+  const question = isWhole ? undefined : questionOfTicket(ticket)
+  const [first, ...others] = isWhole ? turnsOf(ticket) : question === undefined ? [] : [question.message]
+  if (first === undefined) return undefined
+  return { id, turns: [first, ...others], tags, isStatement: question?.isStatement === true }
 }
 
 /** Keeps the texts of a ticket apart while they are masked together: a name of one may stand in another. */
 const BETWEEN = '\n\u0001\n'
 
-/** `masked` counts what `mask` replaced. */
 function createMask(isOff: boolean) {
   const masked = Object.fromEntries(MASK_KINDS.map((kind) => [kind, 0])) as Record<MaskKind, number>
   const count = (kind: MaskKind): string => {
@@ -145,28 +122,11 @@ function createMask(isOff: boolean) {
   return isOff ? { mask: (ticket: Ticket) => ticket, masked: null } : { mask, masked }
 }
 
-async function fromArticles(
-  path: string,
-  { column }: RunSettings,
-  note: (text: string) => void,
-): Promise<Found> {
-  const articles = await openArticles(path, { column }, note)
-  const candidates = articles.flatMap(questionsOf).map(({ message, article, expectContains }): Candidate => ({
-    id: '',
-    turns: [message],
-    isStatement: false,
-    tags: [article],
-    expectContains,
-  }))
-  const { length: read } = articles
-  return { source: 'articles', read, files: [], warnings: [], masked: null, candidates }
-}
-
 /** Ids are those of the tickets; where two exports share one, the second gets an id of its own. */
 function rowsOf(groups: readonly Group[]): DraftRow[] {
   const taken = new Set<string>()
   const derive = createIdDeriver(groups.map(({ id }) => id))
-  return groups.flatMap(({ id: written, turns, weight, tags, expectContains }) => {
+  return groups.flatMap(({ id: written, turns, weight, tags }) => {
     const isFree = written !== '' && !taken.has(written)
     const id = isFree ? written : derive({ thread: '', turn: undefined, message: turns.join('\n') })
     taken.add(id)
@@ -177,7 +137,6 @@ function rowsOf(groups: readonly Group[]): DraftRow[] {
       message,
       weight,
       tags,
-      expectContains,
     }))
   })
 }

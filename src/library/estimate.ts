@@ -120,7 +120,7 @@ function timesOf(
   }
 }
 
-function answerTimeOf({ folder, model }: RecordedRun): NonNullable<EstimateRules['answerTime']> {
+function answerTimeOf({ folder, model }: RecordedRun) {
   const picker = openPicker(folder.journal)
   try {
     const times = [...turnRecords(model, picker.pick)].flatMap(({ outcome, serviceMs }) =>

@@ -3,14 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { type FoundRuns, makeHistory } from '../analysis/history.ts'
-import {
-  type FoundRun,
-  type History,
-  type LeftOut,
-  recordedSummarySchema,
-  summaryMissing,
-  summaryUnreadable,
-} from '../domain/history.ts'
+import { type FoundRun, type History, type LeftOut, recordedSummarySchema } from '../domain/history.ts'
+import { makeMessage } from '../domain/message.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 import { type CommandOptions, readOptions } from '../options/settings.ts'
 import { renderHistoryCsv } from '../report/history.ts'
@@ -52,19 +46,22 @@ function findRuns(root: string): FoundRuns {
   for (const { path, name: folder, fault } of findRunFolders(root)) {
     const { summary } = runFolder(path)
     const file = basename(summary)
-    if (fault !== undefined) {
-      leftOut.push({ folder, reason: summaryUnreadable(file, fault) })
-      continue
-    }
-    if (!existsSync(summary)) {
-      leftOut.push({ folder, reason: summaryMissing(file) })
-      continue
-    }
-    try {
-      runs.push({ folder, ...recordedSummarySchema.parse(readJson(summary)) })
-    } catch (error) {
-      leftOut.push({ folder, reason: summaryUnreadable(file, issueOf(error)) })
-    }
+    const leaveOut = (code: string, text: string): void =>
+      void leftOut.push({ folder, reason: makeMessage(code, `${file} ${text}`) })
+    const isUnreadable = (issue: string): void =>
+      leaveOut('history-unreadable', `cannot be read (${issue}). The report command writes it again.`)
+    if (fault !== undefined) isUnreadable(fault)
+    else if (existsSync(summary))
+      try {
+        runs.push({ folder, ...recordedSummarySchema.parse(readJson(summary)) })
+      } catch (error) {
+        isUnreadable(issueOf(error))
+      }
+    else
+      leaveOut(
+        'history-no-summary',
+        'is missing: a load test has none. For a run, the report command writes it.',
+      )
   }
   return { runs, leftOut }
 }

@@ -91,18 +91,15 @@ export function requireAddress({ name, baseUrl }: TargetOptions): void {
 /** A target of the config file; or `default`, whose address may stand in the environment. */
 export interface NamedTarget {
   readonly name: string
-  /** All options that apply to it. */
   readonly settings: RunSettings
 }
 
-/** One command that sends, from its options to the end of its reports. */
 export interface Job {
   readonly datasets: readonly string[]
   /** Options for all targets: the choice of questions, how they are judged, the folder. */
   readonly settings: RunSettings
   /** One run for each; a load test has one. Not of `resume`, which knows its targets. */
   readonly targets: readonly NamedTarget[]
-  /** All that were given. */
   readonly configured: readonly TargetOptions[]
   /** Instead of targets. */
   readonly sandbox: boolean | SandboxConfig
@@ -110,15 +107,11 @@ export interface Job {
   readonly callEvents: boolean
   readonly ports: Ports
   readonly signals: Signals
-  /** Undefined without `--metrics`. */
   readonly metrics?: Metrics
   /** Events of one target; their errors become notes of it. */
   readonly eventsOf: (target: string) => EventSink
-  /** Says something about all targets. */
   readonly note: (text: string) => void
-  /** What `note` said. */
   readonly notes: readonly string[]
-  /** Registers what is to be closed with the job. */
   readonly onClose: (close: Close) => void
   /** Closes what was opened, the last first; rejects with the first error once all is closed. */
   readonly close: () => Promise<void>

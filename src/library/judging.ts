@@ -13,13 +13,10 @@ import type { RecordedRun } from './recorded-run.ts'
 import { loadReviews } from './reviews.ts'
 import { didYouMean, optionError } from '../options/faults.ts'
 
-/** The runs that are about to be judged. */
 interface JudgedRuns {
-  /** The names of their targets. */
   readonly targets: readonly string[]
   /** Undefined for a shard: only the whole run knows all tags. */
   readonly questions: readonly (Question | undefined)[] | undefined
-  /** Of targets, where they have their own. */
   readonly articles?: readonly string[]
   /** Options of a recorded run, which hold unless they are given again. */
   readonly recorded?: Pick<Manifest['options'], 'threshold' | 'baseline'>
@@ -48,7 +45,7 @@ export async function readJudging(
   const isRequired = settings.requireBaseline === true
   const accepted = baseline ?? (isRequired ? (recorded?.baseline ?? undefined) : undefined)
   if (isRequired && accepted === undefined) throw optionError('requireBaseline', 'needs --baseline DIR')
-  const [missing] = missingBaseline({ baseline: accepted })
+  const [missing] = missingBaseline(accepted)
   if (missing !== undefined && isRequired)
     throw optionError(
       'baseline',
@@ -69,7 +66,7 @@ export async function readJudging(
 }
 
 /** Why there is no comparison yet; empty with a baseline that exists, or without one. */
-export const missingBaseline = ({ baseline }: { readonly baseline?: string | undefined }): string[] =>
+export const missingBaseline = (baseline: string | undefined): string[] =>
   baseline === undefined || existsSync(baseline)
     ? []
     : [`--baseline ${baseline} does not exist yet; nothing is compared`]

@@ -15,12 +15,10 @@ import type { Ports } from './ports.ts'
 import type { Target } from './targets.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
-type Opening = Pick<Job, 'note' | 'onClose' | 'ports'>
-
 /** Returns the limiter of each target. Throws UsageError if a target wants Redis and Redis cannot be used. */
 export async function openLimiters(
   targets: readonly Target[],
-  job: Opening,
+  job: Job,
 ): Promise<(target: Target) => Limiter> {
   const opened = new Map<string, Limiter>()
   for (const { organization } of targets) {
@@ -49,12 +47,11 @@ export function paceRulesOf(settings: RunSettings): PaceRules {
   return { rate, concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency, share }
 }
 
-/** All processes of the organization that use the same Redis share one pace. */
 async function openShared(
   organization: string,
   rules: PaceRules,
   url: URL,
-  { note, onClose, ports }: Opening,
+  { note, onClose, ports }: Job,
 ): Promise<Limiter> {
   if (rules.rate.kind === 'unlimited')
     throw optionError('limiter', 'redis cannot be used with --rate unlimited: there is no pace to share')
@@ -83,7 +80,7 @@ const EXAMPLE = 'like redis://redis.example.com:6379, or rediss:// for TLS'
  * Read from the environment, so that a password is never an argument. No message repeats the value: it may
  * contain a password.
  */
-export function readRedisUrl({ env, secrets }: Pick<Ports, 'env' | 'secrets'>): URL {
+export function readRedisUrl({ env, secrets }: Ports): URL {
   const text = env['ASSIST_REDIS_URL']?.trim() ?? ''
   if (text === '')
     throw optionError('limiter', `redis needs the environment variable ASSIST_REDIS_URL, ${EXAMPLE}`)

@@ -13,7 +13,6 @@ const GRACE_MS = 30_000
 const NOT_IN_SEARCH = ['arrivalRate', 'stages', 'users', 'thinkTime'] as const
 const NOT_WITH_USERS = ['arrivalRate', 'stages', 'maxInFlight'] as const
 
-/** Throws UsageError if one of `others` is given beside `option`. */
 function rejectBeside(
   settings: RunSettings,
   option: keyof RunSettings,
@@ -34,7 +33,6 @@ export const planFrom = (settings: RunSettings): LoadPlan =>
     ? { kind: 'search', findLimit: planSearch(settings) }
     : { kind: 'load', load: planLoad(settings) }
 
-/** Throws UsageError. */
 function planSearch(settings: RunSettings): FindLimitSettings {
   rejectBeside(settings, 'findLimit', NOT_IN_SEARCH, 'the search chooses the rate')
   const { maxCalls, duration, maxInFlight } = settings
@@ -46,7 +44,6 @@ function planSearch(settings: RunSettings): FindLimitSettings {
   }
 }
 
-/** Throws UsageError. */
 export function planLoad(settings: RunSettings): LoadSettings {
   const { users, duration: durationMs, maxInFlight, thinkTime, seed } = withDefaults(settings)
   const rest = { thinkTime, seed, gracefulStopMs: GRACE_MS }

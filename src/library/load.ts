@@ -65,7 +65,7 @@ async function openLoad(job: Job): Promise<LoadSession> {
   const path = out ?? defaultFolder(datasets, new Date(clock.wall()))
   const made = createManifest(target, path, opened, clock.wall())
   const manifest = { ...made, ...plan, options: { ...made.options, ...recordedByPlan(plan) } }
-  return openSession(path, { target, manifest, opened, clock }, job)
+  return openSession(path, target, manifest, opened, clock, job)
 }
 
 const sendLoad = async (session: LoadSession, job: Job): Promise<Sent<LoadManifest | SearchManifest>> =>

@@ -29,7 +29,6 @@ export interface MergeOptions extends CommandOptions<'merge'> {
 interface OpenedShard extends RecordedRun {
   readonly shard: Shard
 }
-/** All shards of one run, in their order. */
 type Shards = readonly [OpenedShard, ...OpenedShard[]]
 
 export async function merge(options: MergeOptions, ports: Ports = realPorts()): Promise<RunResult> {
@@ -80,7 +79,7 @@ async function openShard(path: string, reading: ReadPorts): Promise<OpenedShard>
   return { ...run, shard }
 }
 
-/** Throws UsageError for a shard that is missing, given twice, or of another run. */
+/** Throws UsageError for a shard that is missing, given twice, or differs in what was sent. */
 function inOrder(shards: readonly OpenedShard[]): Shards {
   const of = shards[0]?.shard.of ?? 0
   const ordered = Array.from({ length: of }, (_, before) => {
@@ -99,20 +98,17 @@ function inOrder(shards: readonly OpenedShard[]): Shards {
   })
   const [first, ...others] = ordered
   if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
-  for (const other of others) rejectOther(first, other)
+  for (const other of others) {
+    const differences = differencesBetween(describeSent(first), describeSent(other))
+    if (differences.length > 0)
+      throw new UsageError(
+        [
+          `${first.folder.path} and ${other.folder.path} are not shards of one run; they differ in`,
+          ...differences.map((each) => `  ${each.name}: ${each.one}, and ${each.other}`),
+        ].join('\n'),
+      )
+  }
   return [first, ...others]
-}
-
-/** Throws UsageError with every difference in what was sent between a shard and the first. */
-function rejectOther(first: OpenedShard, other: OpenedShard): void {
-  const differences = differencesBetween(describeSent(first), describeSent(other))
-  if (differences.length > 0)
-    throw new UsageError(
-      [
-        `${first.folder.path} and ${other.folder.path} are not shards of one run; they differ in`,
-        ...differences.map((each) => `  ${each.name}: ${each.one}, and ${each.other}`),
-      ].join('\n'),
-    )
 }
 
 function describeSent({ manifest, shard: { of, whole } }: OpenedShard): Readonly<Record<string, unknown>> {
@@ -134,8 +130,7 @@ function mergeManifests(shards: Shards, out: string): RunManifest {
   const [first] = shards
   const { shard: _shard, ...common } = first.manifest
   const manifests = shards.map(({ manifest }) => manifest)
-  const wayTo = (path: string): string => relativePath(out, join(first.folder.path, path))
-  const wayToAny = (path: string | null): string | null => (path === null ? null : wayTo(path))
+  const moved = (path: string): string => relativePath(out, join(first.folder.path, path))
   const { knowledgeBase } = common.target
   const { articles, baseline, clientCert, clientKey } = common.options
   const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])
@@ -149,21 +144,21 @@ function mergeManifests(shards: Shards, out: string): RunManifest {
     merged: { parts: manifests.map(({ runId }) => ({ runId })) },
     target: {
       ...common.target,
-      ...(knowledgeBase === undefined ? {} : { knowledgeBase: wayTo(knowledgeBase) }),
+      ...(knowledgeBase === undefined ? {} : { knowledgeBase: moved(knowledgeBase) }),
     },
     datasets: common.datasets.map((dataset, file) => ({
       ...dataset,
-      source: wayTo(dataset.source),
+      source: moved(dataset.source),
       turns: first.shard.whole.turns[file] ?? 0,
     })),
     options: {
       ...common.options,
       // No limit, unless every shard has one.
       maxCalls: shares.length < shards.length ? null : shares.reduce((sum, share) => sum + share, 0),
-      articles: wayToAny(articles),
-      baseline: wayToAny(baseline),
-      clientCert: wayToAny(clientCert),
-      clientKey: wayToAny(clientKey),
+      articles: articles && moved(articles),
+      baseline: baseline && moved(baseline),
+      clientCert: clientCert && moved(clientCert),
+      clientKey: clientKey && moved(clientKey),
     },
     startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? common.startedAt,
     endedAt: ends.length < shards.length ? null : (ends.toSorted().at(-1) ?? null),

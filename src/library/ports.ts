@@ -6,17 +6,14 @@ import { realClock, timerClock } from '../runner/clock.ts'
 import { Secrets } from './secrets.ts'
 
 export interface Ports {
-  /** Paces and measures runs. */
   readonly clock: Clock
   /** Of load tests: it leaves the CPU idle while it waits. */
   readonly timerClock: Clock
   /** Uniform in [0, 1). */
   readonly random: () => number
-  /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Every key and password that was read. */
   readonly secrets: Secrets
-  /** Opens the client of an endpoint. */
   readonly connect: (options: ClientOptions) => Promise<AssistClient>
 }
 

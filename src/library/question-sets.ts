@@ -10,21 +10,12 @@ import { didYouMean, faultsError, optionError, UsageError } from '../options/fau
 import { type RunSettings, withDefaults } from '../options/settings.ts'
 import { findTwice } from '../store/folder.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
+import type { Job } from './job.ts'
 import type { Ports } from './ports.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { resolveShipped } from './shipped.ts'
 
 export type OpenedSet = Awaited<ReturnType<typeof openSets>>
-
-type Choice = Pick<
-  RunSettings,
-  'format' | 'column' | 'tag' | 'grep' | 'sample' | 'seed' | 'shard' | 'hashEndUserRefs'
->
-
-export interface SetPorts {
-  readonly note: (text: string) => void
-  readonly ports: Pick<Ports, 'env'>
-}
 
 const HASH_VARIABLE = 'ASSIST_HASH_KEY'
 
@@ -32,14 +23,20 @@ const HASH_VARIABLE = 'ASSIST_HASH_KEY'
  * `turns`: what is sent; `all`: the questions of the whole run, also for a shard; `shard`: its description
  * for the manifest. Throws UsageError with every fault of the sets, and if nothing is selected.
  */
-export async function openSets(named: readonly string[], choice: Choice, { note, ports }: SetPorts) {
+export async function openSets(
+  named: readonly string[],
+  choice: RunSettings,
+  { note, ports }: { readonly note: (text: string) => void; readonly ports: Pick<Ports, 'env'> },
+) {
   const paths = named.map((path) => resolveShipped(path, note))
   rejectDuplicates(paths)
   const read = await readQuestionSets(paths, choice)
   if (read.kind === 'faulty') throw faultsError(read.faults)
   const { threads: found, ...set } = read.set
   for (const warning of set.warnings) note(warning)
-  const key = choice.hashEndUserRefs === true ? readHashKey(ports) : undefined
+  const key = choice.hashEndUserRefs === true ? (ports.env[HASH_VARIABLE] ?? '') : undefined
+  if (key === '')
+    throw optionError('hashEndUserRefs', `needs a key: set the environment variable ${HASH_VARIABLE}`)
   const known = key === undefined ? found : found.map((thread) => hashEndUserRefs(thread, key))
   const threads = chooseThreads(known, choice)
   const shard = choice.shard === undefined ? undefined : parseShard(choice.shard)
@@ -60,14 +57,8 @@ export function rejectDuplicates(paths: readonly string[]): void {
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
 }
 
-function readHashKey({ env }: Pick<Ports, 'env'>): string {
-  const key = env[HASH_VARIABLE] ?? ''
-  if (key !== '') return key
-  throw optionError('hashEndUserRefs', `needs a key: set the environment variable ${HASH_VARIABLE}`)
-}
-
 /** Throws UsageError for a tag that no question has, and if nothing is selected. */
-function chooseThreads(threads: readonly Thread[], choice: Choice): readonly Thread[] {
+function chooseThreads(threads: readonly Thread[], choice: RunSettings): readonly Thread[] {
   const { tag, grep, sample, seed } = withDefaults(choice)
   const known = tag.length === 0 ? [] : tagsOf(threads)
   const unknown = tag.find((one) => !known.includes(one))
@@ -83,11 +74,7 @@ function chooseThreads(threads: readonly Thread[], choice: Choice): readonly Thr
 }
 
 /** The first records of a journal: the questions, and the set that they form. */
-export function initialRecords(
-  { set, turns }: Pick<OpenedSet, 'set' | 'turns'>,
-  repeats: number,
-  at: number,
-): JournalRecord[] {
+export function initialRecords({ set, turns }: OpenedSet, repeats: number, at: number): JournalRecord[] {
   const ranges: [number, number][] = []
   for (const { index } of turns) {
     const last = ranges.at(-1)
@@ -105,10 +92,7 @@ export function initialRecords(
  * The questions from the journal; from the files where the process died before it had recorded all of them.
  * `missing`: the records of the set that the journal lacks.
  */
-export async function recordedSet(
-  { model, manifest, folder }: RecordedRun,
-  { ports }: { readonly ports: Pick<Ports, 'env' | 'clock'> },
-) {
+export async function recordedSet({ model, manifest, folder }: RecordedRun, { ports }: Job) {
   const { questions, set } = model
   const { options, shard, datasets } = manifest
   const ranges = set?.ranges ?? [[0, questions.length - 1] as const]

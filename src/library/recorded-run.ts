@@ -21,10 +21,8 @@ export interface RecordedRun {
   readonly notes: readonly string[]
 }
 
-type Started = Pick<RecordedRun, 'manifest'>
-
 /** The older one first. */
-export const byStart = (some: Started, other: Started): number =>
+export const byStart = (some: RecordedRun, other: RecordedRun): number =>
   some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
 
 /** Where recorded runs are read. */

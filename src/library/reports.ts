@@ -41,7 +41,6 @@ export interface Ended {
   }
 }
 
-/** What the results of runs, load tests and searches have in common. */
 export const endedAs = <V extends string>(
   { path }: RunFolder,
   { verdict, exitCode, reason }: Pick<Ended, 'exitCode' | 'reason'> & { readonly verdict: V },

@@ -1,14 +1,13 @@
 // `run --resume`: opens the sessions that finish a recorded run, each with one more journal.
 import { resolve } from 'node:path'
-import type { Slot } from '../analysis/fold.ts'
 import { gradedQuestions } from '../analysis/graded.ts'
 import { duration } from '../domain/format.ts'
-import { openPicker, type RecordPicker } from '../journal/read.ts'
+import { openPicker } from '../journal/read.ts'
 import { asTyped, optionError } from '../options/faults.ts'
 import { differencesBetween } from '../options/manifest.ts'
 import { optionNames } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
-import { type RecordedTurn, restoreThread } from '../runner/restore.ts'
+import { restoreThread } from '../runner/restore.ts'
 import { openThread, openThreads, type ThreadState, turnsLeft } from '../runner/thread-state.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { noRun, runFolder, runsIn } from '../store/folder.ts'
@@ -172,7 +171,10 @@ function resumeSession(
   try {
     const opened = openThreads(set.turns, model.set?.repeats ?? options.repeat)
     const restore = (thread: ThreadState) => {
-      const turns = thread.turns.map(({ index }) => turnOf(model.slotOf(index, thread.repeat), picker))
+      const turns = thread.turns.map(({ index }) => {
+        const { last, ...slot } = model.slotOf(index, thread.repeat)
+        return { ...slot, last: last && { attempt: last.attempt, read: () => picker.pick(last.position) } }
+      })
       return restoreThread(thread, turns, rules)
     }
     const restored = opened.map(restore)
@@ -212,8 +214,3 @@ const confirmationsIn = (
           .filter(({ index }) => index === turns[0].index)
           .map((slot) => openThread(order, turns, slot.repeat)),
   )
-
-function turnOf({ last, ...slot }: Slot, { pick }: RecordPicker): RecordedTurn {
-  if (last === undefined) return { ...slot, last }
-  return { ...slot, last: { attempt: last.attempt, read: () => pick(last.position) } }
-}

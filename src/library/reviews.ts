@@ -20,7 +20,12 @@ export async function loadReviews(
   const faults: Fault[] = []
   for (const path of paths) {
     if (existsSync(path) && statSync(path).isDirectory()) {
-      files.push(await reviewsOfFolder(path, note))
+      // All that a run carries, or a comparison, or the runs of several targets.
+      const runs = findRunFolders(path).map((run) => run.path)
+      const reviews = await reviewsOf(runs.length === 0 ? [path] : runs)
+      if (runs.length === 0 && reviews.length === 0) throw noRun(path)
+      if (reviews.length === 0) note(`${path} holds no reviews`)
+      files.push(reviews)
       continue
     }
     const reading = await readReviews(path)
@@ -30,15 +35,6 @@ export async function loadReviews(
   }
   if (faults.length > 0) throw faultsError(faults, 'sent or written')
   return files.flat()
-}
-
-/** All that a run carries, or a comparison, or the runs of several targets. */
-async function reviewsOfFolder(path: string, note: (text: string) => void): Promise<readonly Review[]> {
-  const runs = findRunFolders(path).map((run) => run.path)
-  const reviews = await reviewsOf(runs.length === 0 ? [path] : runs)
-  if (runs.length === 0 && reviews.length === 0) throw noRun(path)
-  if (reviews.length === 0) note(`${path} holds no reviews`)
-  return reviews
 }
 
 /** All that these folders carry, in their order: if two disagree, the later one decides. */
@@ -83,15 +79,12 @@ export function keepReviews(
   { reviews: path }: RunFolder,
   { log, fresh }: Pick<MergedReviews, 'log' | 'fresh'>,
 ): void {
-  if (takesOurRows(path)) appendWhole(path, rowsOf(fresh))
+  if (takesOurRows(path)) appendWhole(path, [...renderReviewsCsv(fresh)].join('').slice(HEADER.length))
   // Saved by a spreadsheet in its own way, or by an editor without the end of its last line.
   else writeWhole(path, [...renderReviewsCsv(log)].join(''))
 }
 
 const HEADER = [...renderReviewsCsv([])].join('')
-
-const rowsOf = (reviews: readonly Review[]): string =>
-  [...renderReviewsCsv(reviews)].join('').slice(HEADER.length)
 
 /** Whether it begins with our header, and its last row is ended. */
 function takesOurRows(path: string): boolean {

@@ -22,7 +22,6 @@ import type { RecordedRun } from './recorded-run.ts'
 import { pageOf, workbookFiles } from './reports.ts'
 import { type MergedReviews, reviewingBy } from '../analysis/reviews/book.ts'
 
-/** A judged run, as its files show it. */
 export interface JudgedRun {
   readonly summary: Summary
   readonly document: Document

@@ -31,7 +31,6 @@ export async function run(options: RunOptions, ports: Ports = realPorts()): Prom
   return onlyResult(await runTargets(options, ports))
 }
 
-/** The pipeline: opens, sends, folds, renders, concludes. */
 export async function runTargets(
   options: RunOptions,
   ports: Ports = realPorts(),
@@ -75,7 +74,7 @@ async function openRuns(job: Job): Promise<RunSession[]> {
   for (const target of targets) {
     const path = targets.length > 1 ? join(root, target.name) : root
     const manifest = createManifest(target, path, opened, clock.wall())
-    const session = await openSession(path, { target, manifest, opened, clock }, job)
+    const session = await openSession(path, target, manifest, opened, clock, job)
     // Loaded late: most runs send everything.
     const early = manifest.options.untilDecided
       ? (await import('./until-decided.ts')).untilDecided(manifest, session.threads, job.note)
@@ -115,12 +114,16 @@ async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
       send: async (wire, stop) => {
         let isNoted = false
         const stopListening = limiter.onChange((change) => {
-          if (change.isRateRefused && !isNoted) note(rateRefused(options.rate))
+          if (change.isRateRefused && !isNoted)
+            note(
+              `429s go on at the stated rate, ${options.rate}: the limit is lower, or other traffic uses it. ` +
+                'State a lower --rate, or leave it out',
+            )
           isNoted ||= change.isRateRefused
           wire.guard(() => wire.record(paceRecord(change, clock)))
         })
         onAbort(limiter.lost, (error) => wire.end(stopOfLost(error)))
-        const sending = sendAll(session, job, { ...wire, limiter, clock, note, counts, rules }, stop)
+        const sending = sendAll(session, job, { ...wire, limiter, clock, note }, counts, rules, stop)
         return sending.finally(stopListening)
       },
     }
@@ -128,18 +131,14 @@ async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
   return { ...sent, imported }
 }
 
-interface RunWire extends Wire, RunnerPorts {
-  readonly counts: ReturnType<typeof createRunCounts>
-  readonly rules: RunnerOptions
-}
-
-const rateRefused = (rate: string): string =>
-  `429s go on at the stated rate, ${rate}: the limit is lower, or other traffic uses it. State a lower --rate, ` +
-  'or leave it out'
-
-/** The questions of the set, then conversations that `--confirm` sends again. */
-async function sendAll(session: RunSession, job: Job, wire: RunWire, signal: AbortSignal): Promise<Stop> {
-  const { counts, rules } = wire
+async function sendAll(
+  session: RunSession,
+  job: Job,
+  wire: Wire & RunnerPorts,
+  counts: ReturnType<typeof createRunCounts>,
+  rules: RunnerOptions,
+  signal: AbortSignal,
+): Promise<Stop> {
   const stop = await runThreads(session.threads, wire, rules, signal)
   if (stop.kind !== 'done' || session.manifest.options.confirm === 0) return stop
   wire.flush()
@@ -150,11 +149,10 @@ async function sendAll(session: RunSession, job: Job, wire: RunWire, signal: Abo
   counts.expect(again.threads)
   const last = { ...rules, attemptsBefore: again.attempts, isDecided: undefined }
   // With the conversations that are over, which show that the endpoint is there.
-  return withoutBudget(await runThreads([...session.threads, ...again.threads], wire, last, signal))
+  const end = await runThreads([...session.threads, ...again.threads], wire, last, signal)
+  // Every question has its outcome: what could not be confirmed stands as it is.
+  return end.kind === 'budget' ? { kind: 'done' } : end
 }
-
-/** Every question has its outcome: what could not be confirmed stands as it is. */
-const withoutBudget = (stop: Stop): Stop => (stop.kind === 'budget' ? { kind: 'done' } : stop)
 
 /** Redis's own words; any other error is ours. */
 export const stopOfLost = (error: unknown): Stop =>

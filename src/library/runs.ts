@@ -12,7 +12,7 @@ import { usageSchema } from '../domain/quota.ts'
 import { compareTexts } from '../domain/text.ts'
 import { followJournal } from '../journal/follow.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
-import type { Manifest, RunManifest } from '../options/manifest.ts'
+import type { RunManifest } from '../options/manifest.ts'
 import { openThreads } from '../runner/thread-state.ts'
 import { readJson } from '../store/files.ts'
 import { findReportFolders, runFolder, type RunFolder } from '../store/folder.ts'
@@ -78,7 +78,6 @@ export function openRunList(root: string): RunList {
   }
 }
 
-/** A run whose files cannot be read, in the list of the others. */
 function unreadableRun(root: string, name: string, error: unknown): ListedRun {
   const path = join(root, name)
   return {
@@ -159,7 +158,14 @@ function runEntry(folder: RunFolder): ReadEntry {
       startedAt,
       endedAt,
       state: isOpen ? 'open' : manifest.state,
-      ...figuresOf(summary, manifest),
+      verdict: summary?.verdict ?? (kind === 'run' ? null : 'done'),
+      grounded: summary
+        ? { rate: summary.coverage.rate, answered: summary.turns.answered, change: null }
+        : null,
+      expectations: summary
+        ? { passed: summary.expectations.passed, failed: summary.expectations.failed }
+        : null,
+      calls: summary?.quota.attempts ?? null,
     },
     summary,
     follow: isOpen && manifest.kind === 'run' ? followRun(folder, manifest) : undefined,
@@ -178,20 +184,6 @@ function readSummary({ summary }: RunFolder): Summary | undefined {
     return undefined
   }
 }
-
-const figuresOf = (
-  summary: Summary | undefined,
-  { kind }: Manifest,
-): Pick<Entry['row'], 'verdict' | 'grounded' | 'expectations' | 'calls'> => ({
-  verdict: summary?.verdict ?? (kind === 'run' ? null : 'done'),
-  grounded: summary === undefined ? null : { ...groundedOf(summary), change: null },
-  expectations: summary === undefined ? null : expectationsOf(summary),
-  calls: summary?.quota.attempts ?? null,
-})
-
-const groundedOf = ({ coverage, turns }: Summary) => ({ rate: coverage.rate, answered: turns.answered })
-
-const expectationsOf = ({ expectations: { passed, failed } }: Summary) => ({ passed, failed })
 
 const comparisonSchema = z.object({
   verdict: z.string(),

@@ -32,7 +32,6 @@ export class Secrets {
 }
 
 interface KeyPorts {
-  /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly secrets: Secrets
 }

@@ -62,7 +62,7 @@ export async function sendSession<M extends Manifest>(
   const { folder, manifest, lock, clock, target } = session
   const events = job.eventsOf(target.name)
   const begun = { isRecorded: false }
-  const stop = await carryOut(session, job, open, { events, begun }).catch(stopOfError)
+  const stop = await carryOut(session, job, open, events, begun).catch(stopOfError)
   const endedAt = manifest.endedAt ?? new Date(clock.wall()).toISOString()
   // A run whose first records the disk rejects can be resumed without them, like one that was killed there.
   const ended = begun.isRecorded ? { ...manifest, state: stateAfter(stop), endedAt } : manifest
@@ -70,18 +70,13 @@ export async function sendSession<M extends Manifest>(
   return { folder, lock, manifest: ended, stop, unrecorded, events }
 }
 
-interface Watched {
-  readonly events: EventSink
-  /** Whether the journal holds the first records. */
-  readonly begun: { isRecorded: boolean }
-}
-
 /** Throws if the journal cannot be written, and for faults of ours. */
 async function carryOut(
   session: Session,
   job: Job,
   open: () => Sending,
-  { events, begun }: Watched,
+  events: EventSink,
+  begun: { isRecorded: boolean },
 ): Promise<Stop> {
   const { target, folder, lock, clock, number, opening } = session
   const { signals } = job

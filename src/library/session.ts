@@ -43,15 +43,12 @@ export interface RunSession extends Session<RunManifest> {
   readonly limiter: Limiter
   /** Attempts of earlier sessions. */
   readonly attemptsBefore: number
-  /** Reviews of `--reviews` files and question sets. */
   readonly imported: readonly Review[]
-  /** With `--until-decided`. */
   readonly decider: Decider | undefined
 }
 
 export type LoadSession = Session<LoadManifest | SearchManifest>
 
-/** Nothing is merged yet. */
 type NewManifest = Omit<RunManifest, 'merged'>
 
 /**
@@ -121,13 +118,11 @@ export function resumedManifest(
 /** The first session of a new run or load test. Makes its folder and takes the lock. */
 export async function openSession<M extends Manifest>(
   path: string,
-  {
-    target,
-    manifest,
-    opened,
-    clock,
-  }: Pick<Session<M>, 'target' | 'manifest' | 'clock'> & { readonly opened: OpenedSet },
-  { note, onClose }: Pick<Job, 'note' | 'onClose'>,
+  target: Target,
+  manifest: M,
+  opened: OpenedSet,
+  clock: Clock,
+  { note, onClose }: Job,
 ): Promise<Session<M>> {
   const { folder, lock } = await openNewFolder(path, note)
   onClose(lock.release)

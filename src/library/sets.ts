@@ -72,7 +72,6 @@ export function placed(faults: readonly Fault[], rows: readonly Pick<SetRow, 'li
   })
 }
 
-/** What is saved, and how. */
 export interface Saving extends SetReading {
   /** Of the file that the rows were read from: if it is another by now, nothing is written. */
   readonly digest?: string | undefined
@@ -110,7 +109,10 @@ export async function saveSet(
     const reread = await readRawTable(temporary, column)
     if (validity.kind === 'faulty')
       return { kind: 'faulty', faults: placed(validity.faults, numbered(header, all)) }
-    if (!isSameTable([reread.columns, ...reread.rows.map(({ cells }) => cells)], [header, ...kept]))
+    const isSame =
+      JSON.stringify([reread.columns, ...reread.rows.map(({ cells }) => cells)].map(withoutBlankEnd)) ===
+      JSON.stringify([header, ...kept].map(withoutBlankEnd))
+    if (!isSame)
       throw new UsageError(`${path} would not be read again as it is written here; look for odd characters`)
     if (kept.length < all.length) writeWhole(temporary, render(kept))
     replace(target, temporary, digest)
@@ -147,10 +149,6 @@ function targetOf(path: string): string {
 }
 
 const withLineFeeds = (cell: string): string => cell.replaceAll(/\r\n?/g, '\n')
-
-/** But for blank cells at the end of a row. */
-const isSameTable = (some: Rows, others: Rows): boolean =>
-  JSON.stringify(some.map(withoutBlankEnd)) === JSON.stringify(others.map(withoutBlankEnd))
 
 /** Keeps the file that it replaces, unless the new one is the same. */
 function replace(target: string, temporary: string, digest: string | undefined): void {

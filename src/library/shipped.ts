@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A file of the package. */
 export const packageFile = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 const FOLDER = 'datasets'

@@ -27,7 +27,7 @@ export interface Target extends NamedTarget {
 }
 
 /** Throws UsageError for an address or a key, or what else a call needs, that is missing or invalid. */
-export function resolveTarget({ name, settings }: NamedTarget, job: KeyOf): Target {
+export function resolveTarget({ name, settings }: NamedTarget, job: Job): Target {
   const text = settings.baseUrl ?? job.ports.env['ASSIST_BASE_URL'] ?? ''
   if (text.trim() === '')
     throw new UsageError(
@@ -127,7 +127,7 @@ const withRecordedPace = (
 /** Starts the job's sandbox in this process. Throws UsageError if the articles (`kb`) cannot be read. */
 export async function openSandbox(
   settings: RunSettings,
-  { sandbox, ports, note, onClose }: Pick<Job, 'sandbox' | 'ports' | 'note' | 'onClose'>,
+  { sandbox, ports, note, onClose }: Job,
 ): Promise<Target> {
   const { kb, articles } = settings
   if (kb === undefined && articles !== undefined)
@@ -160,12 +160,7 @@ export async function openSandbox(
 
 // ---- How a target is reached
 
-type KeyOf = Pick<Job, 'apiKey' | 'ports' | 'note'>
-
-type Found = Extract<Address, { kind: 'address' }>
-
-/** Of a sandbox in this process: nothing beside its key. */
-const plainAccess = ({ origin, assistPath }: Found, key: Secret): Access => ({
+const plainAccess = ({ origin, assistPath }: Target['address'], key: Secret): Access => ({
   origin,
   assistPath,
   key,
@@ -176,7 +171,7 @@ const plainAccess = ({ origin, assistPath }: Found, key: Secret): Access => ({
 })
 
 /** Throws UsageError, before anything is sent, for what is missing, invalid or cannot be read. */
-function readAccess(address: Found, settings: RunSettings, job: KeyOf): Access {
+function readAccess(address: Target['address'], settings: RunSettings, job: Job): Access {
   const { ports } = job
   const key = readKey(settings.apiKeyEnv ?? KEY_VARIABLE, job.apiKey, ports)
   const { headers, masks } = readHeaders(settings, job)
@@ -190,7 +185,7 @@ function readAccess(address: Found, settings: RunSettings, job: KeyOf): Access {
 }
 
 /** The values of the headers, by name. A value that is too short to be masked is noted. */
-function readHeaders({ header = [] }: RunSettings, { ports, note }: KeyOf) {
+function readHeaders({ header = [] }: RunSettings, { ports, note }: Job) {
   const masks: Mask[] = []
   const headers: Record<string, string> = {}
   for (const { name, variable } of header.flatMap((one) => parseHeader(one) ?? [])) {
@@ -210,7 +205,10 @@ function readHeaders({ header = [] }: RunSettings, { ports, note }: KeyOf) {
 }
 
 /** Reads both files and tries them together. No message repeats what they hold. */
-function readCertificate({ origin }: Found, { clientCert, clientKey }: RunSettings): Access['certificate'] {
+function readCertificate(
+  { origin }: Target['address'],
+  { clientCert, clientKey }: RunSettings,
+): Access['certificate'] {
   if (clientCert === undefined && clientKey === undefined) return undefined
   if (clientCert === undefined) throw optionError('clientKey', 'needs --client-cert FILE')
   if (clientKey === undefined) throw optionError('clientCert', 'needs --client-key FILE')

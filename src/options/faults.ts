@@ -16,7 +16,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
   readonly issues: readonly Issue[]
 
-  /** `found`: the issues, or one message without a path. */
   constructor(found: string | readonly Issue[]) {
     const issues = typeof found === 'string' ? [{ path: '', message: found }] : found
     super(issues.map((issue) => describeIssue(issue)).join('\n'))
@@ -44,16 +43,13 @@ export function faultsError(faults: readonly Fault[], notDone = 'sent'): UsageEr
 /** `named`: spells an option for the reader, such as `--max-calls`. */
 export function describeIssue(
   { path, message, isFile }: Issue,
-  named: (option: string) => string = same,
+  named: (option: string) => string = (option) => option,
 ): string {
   if (path === '') return message
-  return isFile !== true && isOption(path) ? `${named(path)} ${message}` : `${path}: ${message}`
+  // A place in a file has a dot, a colon or a slash.
+  const isOption = isFile !== true && /^[a-z][A-Za-z]*$/.test(path)
+  return isOption ? `${named(path)} ${message}` : `${path}: ${message}`
 }
-
-const same = (option: string): string => option
-
-/** A place in a file has a dot, a colon or a slash. */
-const isOption = (path: string): boolean => /^[a-z][A-Za-z]*$/.test(path)
 
 /** `baseUrl` → `--base-url`. */
 export const asTyped = (key: string): string =>

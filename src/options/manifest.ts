@@ -58,7 +58,6 @@ const common = {
   }),
   datasets: z.array(
     z.object({
-      /** The file's name. */
       path: z.string(),
       /** Relative to the run folder, with `/`. */
       source: z.string(),
@@ -71,7 +70,6 @@ const common = {
   options: recordedOptions,
   /** Which part of a run this is. In version 0.3, also of a load test. */
   shard: shardSchema.optional(),
-  /** The shards that were merged. */
   merged: z.object({ parts: z.array(z.object({ runId: z.string() })) }).optional(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
@@ -96,7 +94,6 @@ export const manifestSchema = z.discriminatedUnion('kind', [
 
 export interface RunManifest extends z.infer<typeof runManifestSchema> {}
 export interface LoadManifest extends z.infer<typeof loadManifestSchema> {}
-/** Of `load --find-limit`. */
 export interface SearchManifest extends z.infer<typeof searchManifestSchema> {}
 export type Manifest = RunManifest | LoadManifest | SearchManifest
 

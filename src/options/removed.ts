@@ -25,6 +25,16 @@ const REMOVED: readonly RemovedOption[] = [
     commands: ['compare'],
     instead: 'name one run as candidate; history lists many, and view draws their trend',
   },
+  {
+    name: 'history',
+    commands: ['compare'],
+    instead: 'the history command lists earlier runs',
+  },
+  {
+    name: 'articles',
+    commands: ['draft'],
+    instead: 'a title is no question; draft makes a set from what people asked',
+  },
   { name: 'open', commands: ['history'], instead: 'history prints a table, and has no page' },
 ]
 

@@ -20,7 +20,6 @@ type DefaultedName = {
   [Name in OptionName]: Options[Name] extends { default: unknown } ? Name : never
 }[OptionName]
 
-/** The defaults of the table. */
 export const DEFAULTS = Object.fromEntries(
   optionEntries.flatMap(([name, { default: byDefault }]) =>
     byDefault === undefined ? [] : [[name, byDefault]],
@@ -46,7 +45,6 @@ export type CommandOptions<Command extends CommandName> = WrittenOptions[Command
 /** The options that may differ from target to target. */
 export type OwnOptions = WrittenOptions['target']
 
-/** Of the options for which `isMeant` holds. */
 export const optionNames = (isMeant: (option: Option, name: string) => boolean): ReadonlySet<string> =>
   new Set(optionEntries.flatMap(([name, option]) => (isMeant(option, name) ? [name] : [])))
 
@@ -104,7 +102,6 @@ export function checkPaths(path: string, value: unknown): asserts value is reado
   if (!isList) throw optionError(path, `must be a list of paths, as in ['questions.csv']`)
 }
 
-/** An option's value, for messages. */
 export function describeValue(value: unknown): string {
   if (value === undefined || value === null) return 'not given'
   if (Array.isArray(value)) return value.length === 0 ? 'not given' : value.join(', ')

@@ -325,7 +325,7 @@ export const SECTIONS = {
       example: '--articles kb-export.csv',
       ...judge,
       config: 'target',
-      commands: ['run', 'report', 'merge', 'compare', 'validate', 'draft', 'view'],
+      commands: ['run', 'report', 'merge', 'compare', 'validate', 'view'],
     },
     baseline: {
       value: value.name,
@@ -394,14 +394,6 @@ export const SECTIONS = {
       ...judge,
       config: 'target',
       commands: ['run', 'load', 'estimate', 'report', 'merge', 'compare'],
-    },
-    history: {
-      value: value.names,
-      describe:
-        'Mark questions that changed before (repeatable). Earlier runs, or a folder of runs. Questions ' +
-        'that also changed their grounding there are marked.',
-      example: '--history reports',
-      commands: ['compare'],
     },
     ledger: {
       value: value.names,

@@ -18,7 +18,6 @@ const scalar = (words: string) => z.union([z.string(), z.number()], { error: () 
 export interface OptionValue<T = unknown, Typed = unknown> {
   readonly typed: z.ZodType<T, Typed>
   readonly stored: z.ZodType<T>
-  /** Writes a default as it is typed. */
   write(value: T): string
 }
 
@@ -34,7 +33,6 @@ const text = <T>(
   write,
 })
 
-/** One value or several. */
 const list = <T>(
   words: string,
   stored: z.ZodType<T>,

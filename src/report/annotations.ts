@@ -21,7 +21,6 @@ export interface Annotation {
   readonly line?: number
 }
 
-/** Of one run: its annotations by what they are about, and all its failures, whether they have one or not. */
 export interface Annotations {
   readonly count: number
   readonly newly: readonly Annotation[]

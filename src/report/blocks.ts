@@ -69,7 +69,6 @@ export const figuresOf = (...figures: readonly Figure[]): Block => ({ kind: 'fig
 
 export const noteOf = (tone: Tone, text: Text): Block => ({ kind: 'note', tone, text })
 
-/** One note for each message. */
 export const warnings = (messages: readonly { readonly text: string }[]): Block[] =>
   messages.map(({ text }) => noteOf('warn', { untrusted: text }))
 
@@ -107,7 +106,6 @@ export const listOf = (title: Text, items: readonly Item[], more: Partial<List> 
 
 export const chartOf = (title: Text, chart: Chart): ChartBlock => ({ kind: 'chart', title, chart })
 
-/** The names of question sets. */
 export const setsOf = (sets: readonly { readonly path: string }[]): Span => ({
   untrusted: sets.map(({ path }) => path).join(', '),
 })

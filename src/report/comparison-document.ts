@@ -118,7 +118,6 @@ export function changeNote(review: CandidateComparison, baseline: string): Block
   ])
 }
 
-/** The questions with a changed fact. */
 export const changedFacts = (review: CandidateComparison) =>
   changeLists(review).find(({ isFacts }) => isFacts)
 
@@ -146,7 +145,6 @@ function changeBlocks(
   ]
 }
 
-/** The questions of one kind of change. */
 export function listOfChanged(
   { changes }: CandidateComparison,
   { title, count, tone, kinds, link, hasFigure, isFacts }: ReturnType<typeof changeLists>[number],
@@ -195,7 +193,6 @@ function changedFactsText({ factsLost, factsGained }: QuestionChange): string {
   return `${lost} → ${gained}`
 }
 
-/** Of a question that only one of the runs has. */
 const itemOfOne = (question: { readonly id: string; readonly message: string }): Item => ({
   text: [{ untrusted: question.message }, ' ', { untrusted: question.id }],
 })
@@ -208,7 +205,6 @@ interface Moved extends PercentileChange {
 const SHARE = { say: percent, bound: (value: number) => boundOf(value * 100, 1), change: points }
 const TIME = { say: duration, bound: (value: number) => boundOf(value, 0), change: milliseconds }
 
-/** The totals before and now, and whether they moved beyond noise. */
 function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Table {
   const row = (label: string, { say, bound, change }: typeof SHARE, moved: Moved) => [
     label,

@@ -7,7 +7,6 @@ export type Span =
   | string
   | { readonly untrusted: string }
   | { readonly text: string | { readonly untrusted: string }; readonly link: Link }
-/** One span or several, side by side. */
 export type Text = Span | readonly Span[]
 
 /** A target within the page. Media without links show only the text. */
@@ -29,7 +28,6 @@ export const searchFor = (filter: string, value: string) => ({
 
 /** `warn` needs attention; `muted` is unimportant. */
 export type Tone = 'good' | 'bad' | 'warn' | 'muted'
-/** The sign before a text of each tone. */
 export const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
 /** A share with its 95 % interval, from 0 to 1. Bounds are absent if too little is known. */
@@ -55,7 +53,6 @@ export interface Figure {
   readonly link?: Link | undefined
 }
 
-/** A row of a table. */
 export interface Row {
   readonly cells: readonly Text[]
   /** Shown with the first cell, in media that draw bars. */
@@ -63,7 +60,6 @@ export interface Row {
   readonly tone?: Tone | undefined
 }
 
-/** An entry of a list. */
 export interface Item {
   readonly text: Text
   readonly count?: number | undefined
@@ -88,10 +84,8 @@ interface Titled {
   readonly link?: Link | undefined
 }
 
-/** Rows under column labels. */
 export interface Table extends Titled {
   readonly kind: 'table'
-  /** Labels. */
   readonly columns: readonly Text[]
   /**
    * How many columns hold words, aligned left; the other columns hold numbers, aligned right. 1 by default.
@@ -100,7 +94,6 @@ export interface Table extends Titled {
   readonly rows: readonly Row[]
 }
 
-/** Entries under a title, with their number. */
 export interface List extends Titled {
   readonly kind: 'list'
   /** Shown beside the title in place of the number of items, such as `15 questions`. */
@@ -132,7 +125,6 @@ export type Chart =
       readonly binMs: number
       readonly series: readonly (readonly [label: string, tone: Tone, counts: readonly number[]])[]
     }
-/** A value of a line at a time. */
 export interface Point {
   readonly at: number
   /** Null breaks the line. */
@@ -157,7 +149,6 @@ export interface Section {
   readonly blocks: readonly Block[]
 }
 
-/** How what is reported ended. */
 export interface Verdict {
   readonly tone: Tone
   /** `Passed`. */
@@ -168,7 +159,6 @@ export interface Verdict {
   readonly brief?: Text | undefined
 }
 
-/** A report, for any medium. */
 export interface Document {
   /** Sets and target, or the runs that are compared. */
   readonly title: readonly Span[]
@@ -202,7 +192,6 @@ export const blocksOf = ({ sections }: Pick<Document, 'sections'>, shown: readon
 export const isEmpty = (block: Block): boolean =>
   (block.kind === 'table' && block.rows.length === 0) || (block.kind === 'list' && block.items.length === 0)
 
-/** Whether the block is folded where it is shown. */
 export const isFolded = (block: Block): boolean => 'fold' in block && block.fold === true
 
 /** For a medium without links. `escape`: of text from elsewhere. */

@@ -5,9 +5,8 @@ import { digits, listCounts, percent, plural, ratioOf } from '../domain/format.t
 import { figuresOf, listOf, sectionOf, tableOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure, Item } from './document.ts'
 
-/** The report of `draft`. */
 export function draftDocument(draft: Draft): Document {
-  const { out, source, questions, conversations, files } = draft
+  const { out, questions, conversations } = draft
   return {
     title: [{ untrusted: out }],
     facts:
@@ -20,9 +19,9 @@ export function draftDocument(draft: Draft): Document {
       sectionOf(
         'overview',
         listOf('Check by hand', checksOf(draft)),
-        ...(source === 'tickets' ? [joinedTable(draft)] : []),
+        joinedTable(draft),
         figuresOf(...figuresFor(draft)),
-        ...(files.length === 0 ? [] : [columnsTable(draft)]),
+        columnsTable(draft),
         ...warnings(draft.warnings.map((text) => ({ text }))),
       ),
     ],
@@ -30,19 +29,13 @@ export function draftDocument(draft: Draft): Document {
 }
 
 /** `200 questions for 2,310 of 2,904 tickets (80 %)`: each stands for tickets, or each conversation does. */
-function summaryOf({ source, questions, conversations, represented, read }: Draft): string {
+function summaryOf({ questions, conversations, represented, read }: Draft): string {
   const made = plural(conversations, questions === conversations ? 'question' : 'conversation')
-  if (source === 'articles') return `${made} from ${plural(read, 'article')}`
   const share = percent(represented / read, 0)
   return `${made} for ${digits(represented)} of ${plural(read, 'ticket')} (${share})`
 }
 
-function checksOf({ source, masked, withMask, statements }: Draft): Item[] {
-  if (source === 'articles')
-    return [
-      { text: 'Titles and headings are no questions. Rewrite them as people ask.' },
-      { text: 'Delete from expect_contains what a right answer may leave out.' },
-    ]
+function checksOf({ masked, withMask, statements }: Draft): Item[] {
   return [
     masked === null
       ? { text: 'Nothing was masked. The endpoint must not get personal data.', tone: 'warn' }
@@ -67,8 +60,7 @@ const joinedTable = ({ heaviest }: Draft): Block =>
     { words: 3 },
   )
 
-function figuresFor({ source, read, asking, represented, masked }: Draft): Figure[] {
-  if (source === 'articles') return [{ label: 'Articles', value: digits(read) }]
+function figuresFor({ read, asking, represented, masked }: Draft): Figure[] {
   const counts = MASK_KINDS.map((kind) => [kind, masked?.[kind] ?? 0] as const).filter(
     ([, count]) => count > 0,
   )

@@ -8,7 +8,6 @@ import { DERIVED_ID, type Question } from '../domain/question.ts'
 import { xmlAttribute, xmlText } from './escape.ts'
 import { standingOfQuestion, type GateDecision, type Standing } from './standing.ts'
 
-/** What the file says of the run beside its questions. */
 export interface JunitRun {
   readonly name: string
   /** Undefined for a target without a name. */
@@ -49,10 +48,13 @@ interface Suite {
 
 // In characters.
 const MAX_LENGTH = { source: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
-/** Of all failed cases together: GitLab rejects files of 30 MB, and 100,000 cases that passed need 8 MB. */
-const MAX_BYTES = 18e6
-const FRAME_BYTES = 170
-const MIN_BYTES = 60
+/**
+ * In characters, of all failed cases together: GitLab rejects files of 30 MB, 100,000 cases that passed need 8
+ * MB, and a character of most scripts has up to three bytes.
+ */
+const MAX_FAILED = 6e6
+/** What each failed case has, however many there are. */
+const MIN_FAILED = 60
 
 /**
  * Yields the file's text in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road,
@@ -66,7 +68,6 @@ export function* renderJunit(questions: Iterable<readonly GradedTurn[]>, run: Ju
   yield '</testsuites>\n'
 }
 
-/** One for each question set, and one for the gates. */
 function* suitesOf(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<Suite> {
   let file: number | undefined
   let cases: RenderedCase[] = []
@@ -84,7 +85,6 @@ function* suitesOf(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): G
   if (run.gates.length > 0) yield suiteOfGates(run)
 }
 
-/** `names`: of the cases so far. */
 function caseOf(repeats: readonly GradedTurn[], question: Question, run: JunitRun, names: Set<string>): Case {
   const { files, judged, failing } = run
   const standing = standingOfQuestion(repeats, judged)
@@ -100,12 +100,9 @@ function caseOf(repeats: readonly GradedTurn[], question: Question, run: JunitRu
     name: ofTarget(name, run),
     className: classOf(run, isLone(question) ? [stem] : [stem, cut(question.thread, MAX_LENGTH.thread)]),
     ms: repeats.reduce((sum, { turn }) => sum + (turn.serviceMs ?? 0), 0),
-    inside: insideOf(standing, details, roomOf(failing)),
+    inside: insideOf(standing, details, Math.max(MIN_FAILED, MAX_FAILED / Math.max(1, failing))),
   }
 }
-
-const roomOf = (failing: number): number =>
-  Math.max(MIN_BYTES, MAX_BYTES / Math.max(1, failing) - FRAME_BYTES)
 
 /**
  * CI servers know a case by its name, so an edited text must keep it. A derived id changes with the text; a
@@ -127,43 +124,31 @@ const ofTarget = (name: string, { target }: JunitRun): string =>
 const classOf = ({ target }: JunitRun, parts: readonly string[]): string =>
   [...(target === undefined ? [] : [target]), ...parts].map((part) => part.replaceAll('.', '_')).join('.')
 
-/** The file's name without its ending. */
 const stemOf = (path = 'questions'): string => path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
 
 /** GitLab shows only the text, Jenkins the message and the text. So both contain the reasons. */
-function insideOf(standing: Standing, details: readonly string[], bytes: number): string {
+function insideOf(standing: Standing, details: readonly string[], room: number): string {
   switch (standing.kind) {
     case 'passed':
       return ''
     case 'skipped':
-      return skippedElement(standing.why, bytes)
+      return skippedElement(standing.why, room)
     case 'failed':
     case 'errored': {
-      if (standing.excuse !== undefined) return skippedElement(standing.excuse.why, bytes)
+      if (standing.excuse !== undefined) return skippedElement(standing.excuse.why, room)
       const sentences = standing.sentences.map((one) => oneLine(cut(one, MAX_LENGTH.sentence)))
       return element(
         standing.kind === 'failed' ? 'failure' : 'error',
-        { type: standing.type, message: within(bytes / 5, cut(sentences.join('; '), MAX_LENGTH.message)) },
-        xmlText(within((bytes * 4) / 5, [...sentences.map((one) => `- ${one}`), ...details].join('\n'))),
+        { type: standing.type, message: cut(sentences.join('; '), Math.min(MAX_LENGTH.message, room / 5)) },
+        xmlText(cut([...sentences.map((one) => `- ${one}`), ...details].join('\n'), (room * 4) / 5)),
       )
     }
   }
 }
 
 /** `why` is text: not every schema allows an attribute here. */
-const skippedElement = (why: string, bytes: number): string =>
-  element('skipped', {}, xmlText(within(bytes, oneLine(cut(why, MAX_LENGTH.sentence)))))
-
-/** Cut so that its XML has no more bytes. */
-function within(bytes: number, text: string): string {
-  // A character is at least one byte.
-  let shown = cut(text, bytes)
-  for (;;) {
-    const times = Buffer.byteLength(xmlText(shown)) / bytes
-    if (times <= 1) return shown
-    shown = cut(shown, Math.floor(shown.length / times) - 2)
-  }
-}
+const skippedElement = (why: string, room: number): string =>
+  element('skipped', {}, xmlText(oneLine(cut(why, Math.min(MAX_LENGTH.sentence, room)))))
 
 function transcribe({ question, repeat, outcome, result, serviceMs }: TurnRecord): string[] {
   const reply = replyOf(result)
@@ -202,7 +187,7 @@ function suiteOfGates(run: JunitRun): Suite {
       name: ofTarget(cut(name, MAX_LENGTH.thread), run),
       className: classOf(run, ['gates']),
       ms: 0,
-      inside: insideOf(standing, [], MAX_BYTES),
+      inside: insideOf(standing, [], MAX_FAILED),
     })
   })
   return { name: ofTarget('gates', run), stem: 'gates', properties: { run: run.name }, cases }

@@ -6,7 +6,6 @@ import type { Document, Table } from './document.ts'
 import { digits, duration, percent, rateText, range } from '../domain/format.ts'
 import { targetSpan } from './recorded-blocks.ts'
 
-/** One sentence, with its confidence. */
 export function limitSentence(finding: LimitFinding): string {
   const confidence = 'confidence' in finding ? ` (${finding.confidence} confidence)` : ''
   return `${limitText(finding)}${confidence}`
@@ -53,7 +52,6 @@ function rateOption(rate: number): string {
 const listOfRules = (rules: readonly LimitRule[]): string | null =>
   rules.length === 0 ? null : rules.map(limitRuleText).join(', ')
 
-/** `load --find-limit`. */
 export function limitDocument(report: LimitReport): Document {
   const { run, verdict, reason, finding, faster, secondRule, calls, search, quota, tookMs } = report
   const isKnown = 'explained' in finding

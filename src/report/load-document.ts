@@ -19,7 +19,6 @@ import {
   titleOf,
 } from './recorded-blocks.ts'
 
-/** The report of `load`. `ledger`: the comparison with one, if it was given. */
 export function loadDocument(report: LoadReport, ledger?: LedgerResult): Document {
   const { run, offered, load } = report
   const judged = verdictOf(report.verdict, report.reason, report.gates)

@@ -40,13 +40,11 @@ const endedFigures = ({ run, verdict, exitCode, coverage, errors, quota }: Ended
   figure('quota_calls_max', 'Calls that count toward the quota, at most.', quota.max),
 ]
 
-/** The gauges of run.prom. */
 export const gaugesOfRun = (summary: Summary): MetricFigure[] => [
   ...endedFigures(summary),
   figure('expectations_met_ratio', 'Share of graded questions that passed.', summary.expectations.rate),
 ]
 
-/** The gauges of load.prom. */
 export const gaugesOfLoad = (report: LoadReport): MetricFigure[] => [
   ...endedFigures(report),
   figure('offered_conversations', 'Conversations that were due.', report.offered.threads),

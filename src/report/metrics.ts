@@ -19,7 +19,6 @@ export interface Meter {
   readonly set: (figures: readonly MetricFigure[]) => void
 }
 
-/** The registry of a program. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 const PREFIX = 'assist_harness_'
@@ -110,7 +109,6 @@ export function createMetrics(now: () => number) {
   }
 }
 
-/** `rate_limited` is a 429. */
 function resultOf(result: AttemptResult): string {
   if (isRateLimited(result)) return 'rate_limited'
   if (result.kind === 'rejection') return result.httpStatus >= 500 ? 'server_error' : 'refused'

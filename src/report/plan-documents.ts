@@ -23,7 +23,6 @@ const DELIMITERS: Readonly<Record<string, string>> = {
   '\t': 'tab',
 }
 
-/** The report of `validate`. */
 export function surveyDocument(survey: Survey): Document {
   const { files, threads, turns, longestThread, tags, expectations, mustPass, demand } = survey
   return {

@@ -7,7 +7,6 @@ import { digits, duration, listCounts, percent, plural, range, ratioOf } from '.
 
 type Run = Summary['run']
 
-/** The sets and the target. */
 export const titleOf = (run: Run): Span[] => [setsOf(run.datasets), ' · ', targetSpan(run)]
 
 /** Its name in the config file; undefined for a typed address, and for the sandbox. */
@@ -25,7 +24,6 @@ export const factsOf = (size: string, { startedAt, endedAt, sessions }: Run): st
     ? size
     : `${size} · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}`
 
-/** A share with its part and whole. */
 export const shareFigure = (
   label: string,
   rate: number | null,
@@ -45,7 +43,6 @@ export const errorsFigure = (
     ...more,
   })
 
-/** The 95th percentile, beside p50 and p99. */
 export const latencyFigure = (label: string, { p50, p95, p99 }: Latency, more?: Partial<Figure>): Figure => ({
   label,
   value: duration(p95),

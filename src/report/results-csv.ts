@@ -8,7 +8,6 @@ import type { Review, Reviewing } from '../domain/review.ts'
 import { renderSpreadsheet, type SheetColumn, type SheetTable } from './spreadsheet.ts'
 
 export interface ResultsOptions {
-  /** The sets' own columns. */
   readonly columns: readonly string[]
   readonly groundedSources: readonly string[]
   readonly isSandbox: boolean

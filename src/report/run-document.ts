@@ -34,7 +34,6 @@ import { articlesSection, bringingMost, doubtfulList, gapList, lineNote } from '
 import { reviewsTable } from './reviews-table.ts'
 import { barOf, runFigures, type Baseline } from './run-figures.ts'
 
-/** A run, as its report shows it. */
 export interface RunReport {
   readonly summary: Summary
   readonly details: SummaryDetails
@@ -44,7 +43,6 @@ export interface RunReport {
   readonly resume?: readonly string[] | null
 }
 
-/** The report of `run`, with or without a baseline. */
 export function runDocument(report: RunReport): Document {
   const { summary, details, baseline } = report
   const { run, turns, shard } = summary

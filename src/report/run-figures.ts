@@ -18,7 +18,6 @@ import {
 } from '../domain/format.ts'
 import { callsFigure, errorsFigure, latencyFigure, shareFigure } from './recorded-blocks.ts'
 
-/** The baseline's figures, those of the run beside them, and the changes. */
 export interface Baseline {
   readonly summary: Summary
   /** Of the questions that are compared: not all, where one of the runs is of a part of the set. */
@@ -27,7 +26,6 @@ export interface Baseline {
   readonly review: CandidateComparison
 }
 
-/** With `baseline`, each figure has its change since. */
 export function runFigures(summary: Summary, baseline: Baseline | undefined): Figure[] {
   const { coverage, errors, latencyMs, quota, pacing } = summary
   const { review } = baseline ?? {}
@@ -106,15 +104,11 @@ function expectationsFigure({ expectations, turns, verdict }: Summary): Figure {
   })
 }
 
-/** A share as a bar; undefined without one. */
 export const barOf = (
   rate: number | null,
   { low, high }: { readonly low?: number | null; readonly high?: number | null } = {},
 ): Bar | undefined => (rate === null ? undefined : { rate, low: low ?? undefined, high: high ?? undefined })
 
-/**
- * Of one figure. `say`: the difference with its sign and unit. Undefined if one of the two values is unknown.
- */
 const changesSince =
   (baseline: Baseline | undefined) =>
   (

@@ -17,7 +17,6 @@ interface StyledCell {
   readonly decimals: number | undefined
 }
 
-/** A table as a sheet. */
 export const sheetOf = <Row>(name: string, { columns, rows }: SheetTable<Row>): Sheet => ({
   name: name.replaceAll(/[[\]:*?/\\]+/g, '-').slice(0, MAX_NAME),
   header: columns.map(([header]) => header),
@@ -34,29 +33,27 @@ const ROWS_A_PIECE = 50
 
 /** The namespace of sheets, styles and the workbook itself. */
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-/** The first line of each part. */
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-/** Yields the XML in pieces, and returns the range that is filtered. */
-export function* renderSheet({ header, rows }: Sheet, isFirst: boolean): Generator<string, string> {
+/** Yields the XML in pieces. */
+export function* renderSheet({ header, rows }: Sheet, isFirst: boolean): Generator<string> {
   const letters = header.map((_, index) => lettersOf(index))
   const last = letters.at(-1) ?? 'A'
   const reading = rows()
   const sample = takeSome(reading)
-  const widths = widthsOf(header, sample)
   yield (
     `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} ` +
     'workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
-    `</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columnsOf(widths)}<sheetData>`
+    `</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columnsOf(header, sample)}<sheetData>`
   )
-  let piece = rowOf(1, 1, letters, (index) => textCell(header[index] ?? '', HEADER_STYLE))
+  let piece = rowOf(1, letters, (index) => textCell(header[index] ?? '', HEADER_STYLE))
   let line = 1
   for (const cells of oneAfterOther(sample, reading)) {
     line += 1
     const isTooLong = line === MAX_ROWS
     piece += isTooLong
-      ? rowOf(line, 1, letters.slice(0, 1), () => textCell(MORE_ROWS, TEXT_STYLE))
-      : rowOf(line, linesOf(cells, widths), letters, (index) => cellOf(cells[index]))
+      ? rowOf(line, letters.slice(0, 1), () => textCell(MORE_ROWS, TEXT_STYLE))
+      : rowOf(line, letters, (index) => cellOf(cells[index]))
     if (isTooLong) break
     if (line % ROWS_A_PIECE > 0) continue
     yield piece
@@ -64,14 +61,12 @@ export function* renderSheet({ header, rows }: Sheet, isFirst: boolean): Generat
   }
   const choice = choiceOf(letters[header.indexOf('review')])
   yield `${piece}</sheetData><autoFilter ref="A1:${last}${line}"/>${choice}</worksheet>`
-  return `$A$1:$${last}$${line}`
 }
 
 function* oneAfterOther<T>(...all: readonly Iterable<T>[]): Generator<T> {
   for (const some of all) yield* some
 }
 
-/** Rows from which widths are chosen. */
 const SAMPLE = 200
 
 function takeSome<T>(reading: Iterator<T>): T[] {
@@ -92,10 +87,11 @@ const MIN_WIDTH = 8
 const MAX_WIDTH = 70
 /** Columns that people write into. */
 const ROOM: Readonly<Record<string, number>> = { review: 14, note: 40 }
+/** The button of the filter covers the end of a header. */
 const BUTTON = 4
 
-function widthsOf(header: readonly string[], sample: readonly (readonly StyledCell[])[]): number[] {
-  return header.map((name, index) => {
+function columnsOf(header: readonly string[], sample: readonly (readonly StyledCell[])[]): string {
+  const columns = header.map((name, index) => {
     const lengths = sample
       .map((cells) =>
         Math.max(
@@ -107,34 +103,10 @@ function widthsOf(header: readonly string[], sample: readonly (readonly StyledCe
       )
       .toSorted((a, b) => a - b)
     const needed = (lengths[Math.floor(lengths.length * 0.9)] ?? 0) + 1
-    return Math.min(MAX_WIDTH, Math.max(ROOM[name] ?? MIN_WIDTH, name.length + BUTTON, needed))
+    const width = Math.min(MAX_WIDTH, Math.max(ROOM[name] ?? MIN_WIDTH, name.length + BUTTON, needed))
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
   })
-}
-
-function columnsOf(widths: readonly number[]): string {
-  const columns = widths.map(
-    (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
-  )
   return `<cols>${columns.join('')}</cols>`
-}
-
-const LINE_HEIGHT = 15
-/** A row of more lines would fill the screen. */
-const MAX_LINES = 12
-
-/** How many lines the longest text needs: not every program finds it out when it opens the file. */
-function linesOf(cells: readonly StyledCell[], widths: readonly number[]): number {
-  let needed = 1
-  for (const [index, { value }] of cells.entries()) {
-    const width = widths[index] ?? MAX_WIDTH
-    if (typeof value !== 'string' || (value.length <= width && !value.includes('\n'))) continue
-    const lines = value.split('\n', MAX_LINES).map(({ length }) => Math.max(1, Math.ceil(length / width)))
-    needed = Math.max(
-      needed,
-      lines.reduce((sum, one) => sum + one, 0),
-    )
-  }
-  return Math.min(MAX_LINES, needed)
 }
 
 /** A drop-down list in the column of reviews; an empty cell is valid. */
@@ -149,14 +121,8 @@ const choiceOf = (letter: string | undefined): string =>
 /** What stands between `<c r="A1"` and the end of the cell; empty for an empty cell. */
 type CellXml = string
 
-/** `lines`: of text in the row. */
-function rowOf(
-  line: number,
-  lines: number,
-  letters: readonly string[],
-  cell: (index: number) => CellXml,
-): string {
-  let xml = `<row r="${line}" ht="${lines * LINE_HEIGHT}" customHeight="1">`
+function rowOf(line: number, letters: readonly string[], cell: (index: number) => CellXml): string {
+  let xml = `<row r="${line}">`
   for (const [index, letter] of letters.entries()) {
     const inner = cell(index)
     if (inner !== '') xml += `<c r="${letter}${line}"${inner}</c>`

@@ -5,7 +5,6 @@ import { defuse } from '../domain/text.ts'
 /** Each piece is one write to the disk. */
 const ROWS_A_PIECE = 50
 
-/** A value of a table. */
 export type Cell = string | number | boolean | null | undefined
 
 /** `decimals`: of numbers; without it they are written as they are. Null and undefined give an empty cell. */
@@ -15,7 +14,6 @@ export type SheetColumn<Row> = readonly [
   decimals?: number | undefined,
 ]
 
-/** Columns, and the rows that they read. */
 export interface SheetTable<Row> {
   readonly columns: readonly SheetColumn<Row>[]
   readonly rows: Iterable<Row>

@@ -9,7 +9,6 @@ import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 export type Standing =
   { readonly kind: 'passed' } | { readonly kind: 'skipped'; readonly why: string } | FailedStanding
 
-/** A question that failed, or ended in an error. */
 export interface FailedStanding {
   readonly kind: 'failed' | 'errored'
   /** The first expectation that was not met, or the outcome. */
@@ -85,7 +84,6 @@ function describeFailure({ result }: TurnRecord, outcome: string): string {
 
 type Rank = 'newly' | 'mustPass' | 'other' | NonNullable<FailedStanding['excuse']>['rank']
 
-/** A question with its failure, and how much it matters. */
 export interface FailedQuestion {
   readonly question: Question
   readonly failure: FailedStanding
@@ -99,9 +97,7 @@ interface FailedQuestions {
   readonly known: number
 }
 
-/** All questions of a run that failed. */
 export interface Failures {
-  /** Expectations that were not met. */
   readonly failed: FailedQuestions
   readonly errored: FailedQuestions
 }

@@ -13,37 +13,28 @@ export function* renderWorkbook(sheets: readonly Sheet[]): Generator<Uint8Array>
     if (error !== null) throw error
     pieces.push(piece)
   })
-  /** Returns what the generator of its texts returns. */
-  const add = function* (name: string, texts: Generator<string, string>): Generator<Uint8Array, string> {
+  const add = function* (name: string, texts: Iterable<string>): Generator<Uint8Array> {
     const part = new ZipDeflate(name, { level: COMPRESSION })
     // Not the time of writing.
     part.mtime = new Date(1980, 0, 1)
     zip.add(part)
-    let step = texts.next()
-    for (; step.done !== true; step = texts.next()) {
-      part.push(strToU8(step.value))
+    for (const text of texts) {
+      part.push(strToU8(text))
       yield* pieces.splice(0)
     }
     part.push(new Uint8Array(), true)
     yield* pieces.splice(0)
-    return step.value
   }
-  const filters: string[] = []
-  yield* add('[Content_Types].xml', whole(contentTypes(sheets)))
-  yield* add('_rels/.rels', whole(relations([['officeDocument', 'xl/workbook.xml']])))
-  yield* add('xl/styles.xml', whole(STYLES))
+  yield* add('[Content_Types].xml', [contentTypes(sheets)])
+  yield* add('_rels/.rels', [relations([['officeDocument', 'xl/workbook.xml']])])
+  yield* add('xl/styles.xml', [STYLES])
   for (const [index, sheet] of sheets.entries())
-    filters.push(yield* add(`xl/worksheets/sheet${index + 1}.xml`, renderSheet(sheet, index === 0)))
+    yield* add(`xl/worksheets/sheet${index + 1}.xml`, renderSheet(sheet, index === 0))
   const targets = sheets.map((_, index) => ['worksheet', `worksheets/sheet${index + 1}.xml`] as const)
-  yield* add('xl/_rels/workbook.xml.rels', whole(relations([...targets, ['styles', 'styles.xml']])))
-  yield* add('xl/workbook.xml', whole(bookOf(sheets, filters)))
+  yield* add('xl/_rels/workbook.xml.rels', [relations([...targets, ['styles', 'styles.xml']])])
+  yield* add('xl/workbook.xml', [bookOf(sheets)])
   zip.end()
   yield* pieces.splice(0)
-}
-
-function* whole(text: string): Generator<string, string> {
-  yield text
-  return ''
 }
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -76,18 +67,9 @@ const relations = (targets: readonly (readonly [type: string, target: string])[]
     )
     .join('')}</Relationships>`
 
-/** `filters`: the filtered range of each sheet, which Excel keeps as a hidden name. */
-function bookOf(sheets: readonly Sheet[], filters: readonly string[]): string {
+function bookOf(sheets: readonly Sheet[]): string {
   const listed = sheets.map(
     ({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
-  const names = sheets.map(
-    ({ name }, index) =>
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">` +
-      `'${escapeXml(name.replaceAll("'", "''"))}'!${filters[index]}</definedName>`,
-  )
-  return (
-    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${listed.join('')}</sheets>` +
-    `<definedNames>${names.join('')}</definedNames></workbook>`
-  )
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${listed.join('')}</sheets></workbook>`
 }

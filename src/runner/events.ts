@@ -40,7 +40,6 @@ export interface StartedEvent {
   readonly shard: string | null
 }
 
-/** The result of one call. */
 export interface AttemptEvent extends Pick<
   ResultRecord,
   /** Milliseconds in the limiter and in pauses, and from sending to the last byte. */

@@ -194,7 +194,7 @@ class Run {
       this.#stopFor(stopOfError(error))
       this.#release(permit, NO_OBSERVATION)
     }
-    const ended = (report: AttemptReport): void => this.#settle(thread, permit, { attempt, waitMs, report })
+    const ended = (report: AttemptReport): void => this.#settle(thread, permit, attempt, waitMs, report)
     try {
       sendTurn(thread, this.#ports, { attempt, runId: this.#options.runId }, { ended, failed })
     } catch (error) {
@@ -202,7 +202,7 @@ class Run {
     }
   }
 
-  #settle(thread: ThreadState, permit: Permit, { attempt, waitMs, report }: Ended): void {
+  #settle(thread: ThreadState, permit: Permit, attempt: number, waitMs: number, report: AttemptReport): void {
     let observation: Observation = NO_OBSERVATION
     try {
       const { sentAt, endedAt, result } = report
@@ -284,12 +284,6 @@ const LIMITER_NOTE_MS = 10_000
 interface HeldCall {
   readonly thread: ThreadState
   readonly attempt: number
-}
-
-interface Ended {
-  readonly attempt: number
-  readonly waitMs: number
-  readonly report: AttemptReport
 }
 
 const NO_OBSERVATION: Observation = { kind: 'nothing' }

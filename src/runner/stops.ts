@@ -40,30 +40,9 @@ export function overOf(observation: Observation, result: AttemptResult): GaveUp[
   return lackOf(result) === undefined ? 'failures' : 'machine'
 }
 
-export type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
+type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
 
-/** Times are milliseconds of one clock. */
-export interface Patience {
-  /**
-   * `observation`: what the result of an attempt shows. `thread`: that of the attempt, if a turn is sent again
-   * after a 429.
-   */
-  note(
-    observation: Observation,
-    result: AttemptResult,
-    sentAt: number,
-    now: number,
-    thread?: ThreadState,
-  ): void
-  /** The reason to stop; undefined while patience lasts. */
-  gaveUp(now: number): GaveUp | undefined
-  /** How long a silence may last, milliseconds. */
-  limitMs(): number
-  /** Milliseconds until patience ends; undefined while calls succeed. */
-  remainingMs(now: number): number | undefined
-  /** The last attempt; undefined while calls succeed. */
-  trouble(): string | undefined
-}
+export type Patience = ReturnType<typeof createPatience>
 
 /**
  * This many answers in a row that HTTP cannot read are no accident: each is billed, and the next is no
@@ -81,9 +60,9 @@ const MAX_COUNTED_WAIT_MS = 60_000
 
 /**
  * Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait or
- * no answer can be read.
+ * no answer can be read. Times are milliseconds of one clock.
  */
-export function createPatience(giveUpAfterMs: number): Patience {
+export function createPatience(giveUpAfterMs: number) {
   /** `since`: its first call, or the end of a named wait. `endsAt`: by `giveUpAfterMs`. */
   let trouble: { since: number; endsAt: number; stopAt: number; stop: GaveUp } | undefined
   let unreadable = 0
@@ -93,7 +72,14 @@ export function createPatience(giveUpAfterMs: number): Patience {
   const passing = new Set<string | undefined>()
 
   return {
-    note: (observation, result, sentAt, now, thread) => {
+    /** `thread`: that of the attempt, if a turn is sent again after a 429. */
+    note: (
+      observation: Observation,
+      result: AttemptResult,
+      sentAt: number,
+      now: number,
+      thread?: ThreadState,
+    ): void => {
       if (observation.kind === 'nothing') return
       unreadable = isUnreadable(result) ? unreadable + 1 : 0
       if (observation.kind === 'accepted') {
@@ -134,9 +120,13 @@ export function createPatience(giveUpAfterMs: number): Patience {
         },
       }
     },
-    gaveUp: (now) => (trouble !== undefined && now >= trouble.stopAt ? trouble.stop : undefined),
+    /** The reason to stop; undefined while patience lasts. */
+    gaveUp: (now: number) => (trouble !== undefined && now >= trouble.stopAt ? trouble.stop : undefined),
+    /** How long a silence may last, milliseconds. */
     limitMs: () => (isFirst ? FIRST_MS : giveUpAfterMs),
-    remainingMs: (now) => trouble && Math.max(0, trouble.stopAt - now),
+    /** Milliseconds until patience ends; undefined while calls succeed. */
+    remainingMs: (now: number) => trouble && Math.max(0, trouble.stopAt - now),
+    /** The last attempt; undefined while calls succeed. */
     trouble: () => trouble?.stop.last,
   }
 }
@@ -191,24 +181,25 @@ export class Misdirections<Call> {
     const keys = new Set<number>()
     for (const held of this.#calls.values()) {
       if (held === undefined) keys.clear()
-      else if (keys.add(held.key).size >= min) return stopElsewhere(held.result)
+      else if (keys.add(held.key).size >= min) {
+        const { httpStatus, headers } = held.result
+        // Without login and query, which may hold secrets.
+        const location = headers?.['location']?.replace(/[?#;].*$/s, '').replace(/\/\/[^/]*@/, '//')
+        return {
+          kind: 'elsewhere',
+          httpStatus,
+          ...(location !== undefined && { location: cut(location, 100) }),
+        }
+      }
     }
     return undefined
   }
 }
 
-type Rejection = Extract<AttemptResult, { kind: 'rejection' }>
-
 interface Misdirection<Call> {
   readonly key: number
-  readonly result: Rejection
+  readonly result: Extract<AttemptResult, { kind: 'rejection' }>
   readonly call: Call
-}
-
-function stopElsewhere({ httpStatus, headers }: Rejection): Stop {
-  // Without login and query, which may hold secrets.
-  const location = headers?.['location']?.replace(/[?#;].*$/s, '').replace(/\/\/[^/]*@/, '//')
-  return { kind: 'elsewhere', httpStatus, ...(location !== undefined && { location: cut(location, 100) }) }
 }
 
 /** Prefers Retry-After, which applies to this call. */

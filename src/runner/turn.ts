@@ -84,15 +84,12 @@ export interface TurnRules {
   readonly retryUnprocessed: boolean
 }
 
-/** The options of a run that are rules of its turns. */
-interface TurnOptions {
+export const turnRulesOf = (options: {
   readonly rotatingIds: boolean
   readonly onAmbiguous: 'restart' | 'fail'
-}
-
-export const turnRulesOf = ({ rotatingIds, onAmbiguous }: TurnOptions): TurnRules => ({
-  rotatingIds,
-  restartOnAmbiguous: onAmbiguous === 'restart',
+}): TurnRules => ({
+  rotatingIds: options.rotatingIds,
+  restartOnAmbiguous: options.onAmbiguous === 'restart',
   retryUnprocessed: true,
 })
 
@@ -118,7 +115,8 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
   switch (result.kind) {
     case 'reply': {
       const { conversationId } = result.reply
-      const losesContextNow = losesContext(thread, conversationId, rules)
+      const before = thread.conversationId
+      const losesContextNow = !rules.rotatingIds && before !== undefined && before !== conversationId
       if (losesContextNow && thread.resumed)
         return { kind: 'restart', cause: 'the endpoint has forgotten the conversation', isCounted: false }
       return { kind: 'answered', conversationId, contextLost: thread.contextLost || losesContextNow }
@@ -142,10 +140,6 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
 
 const maySendAgain = ({ tries }: ThreadState, { retryUnprocessed }: TurnRules): boolean =>
   retryUnprocessed && tries < MAX_TRIES
-
-function losesContext(thread: ThreadState, returned: string, { rotatingIds }: TurnRules): boolean {
-  return !rotatingIds && thread.conversationId !== undefined && thread.conversationId !== returned
-}
 
 function classify(result: AttemptResult): Outcome {
   switch (result.kind) {

@@ -25,8 +25,6 @@ export function writeWhole(path: string, text: string): void {
   while (writing.next().done !== true);
 }
 
-export const writeJson = (path: string, value: unknown): void => writeWhole(path, jsonText(value))
-
 /** Indented, for people who open the file. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -106,18 +104,15 @@ export function makeFolder(path: string, mode = 0o777): void {
   const missing: string[] = []
   for (let at = resolve(path); !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at)
   try {
-    for (const folder of missing) makeOne(folder, folder === missing.at(-1) ? mode : 0o777)
+    for (const folder of missing)
+      try {
+        mkdirSync(folder, { mode: folder === missing.at(-1) ? mode : 0o777 })
+      } catch (error) {
+        // Another process may make the same folder meanwhile.
+        if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error
+      }
   } catch (error) {
     throw optionError('out', `${path} cannot be created: ${diskCause(error)}; name another folder`)
-  }
-}
-
-/** Another process may make the same folder meanwhile. */
-function makeOne(folder: string, mode: number): void {
-  try {
-    mkdirSync(folder, { mode })
-  } catch (error) {
-    if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error
   }
 }
 

@@ -17,12 +17,10 @@ export function runFolder(path: string) {
     results: join(path, 'results.csv'),
     /** With `excel`: the tables of the run, one on each sheet. */
     workbook: join(path, 'results.xlsx'),
-    /** Where the run has articles. */
     articles: join(path, 'articles.csv'),
     /** Every review that was merged into the run. */
     reviews: join(path, 'reviews.csv'),
     summary: join(path, 'summary.json'),
-    /** Where the run has a baseline. */
     comparison: join(path, 'comparison.csv'),
     summaryMarkdown: join(path, 'summary.md'),
     junit: join(path, 'junit.xml'),
@@ -57,7 +55,6 @@ export const plainName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}
 export const relativePath = (folder: string, path: string): string =>
   relative(folder, path).split(sep).join('/')
 
-/** A path that means the same file or folder as one before it. */
 export function findTwice(paths: readonly string[]): string | undefined {
   const whole = paths.map((path) => resolve(path))
   return paths.find((_, index) => whole.indexOf(whole[index] ?? '') < index)
@@ -77,11 +74,6 @@ export function rejectTaken(path: string, targets: readonly string[] = []): void
       ? `${path} already holds a run; name another folder`
       : `${path} is not empty; name a new folder, or an empty one`,
   )
-}
-
-/** Throws UsageError unless a comparison may write there: as for runs, or where an earlier comparison is. */
-export function rejectUnlessComparison(path: string): void {
-  if (isRun(path) || !isComparison(path)) rejectTaken(path)
 }
 
 /** Whether the folder's `comparison.json` is one of ours. */
@@ -126,25 +118,18 @@ const MAX_DEPTH = 5
 /** The second is the file system's, in the root of a volume. */
 const FOREIGN = ['node_modules', 'lost+found']
 
-interface FoundFolder {
-  readonly path: string
-  readonly name: string
-  /** Why it cannot be read: what it holds is not known. */
-  readonly fault?: string
-}
-
 /**
  * Run folders in a folder and below it, in byte order of their names, which are relative to it (`.` for
  * itself). Skips what is below a run, hidden folders and links. Throws UsageError if `root` is not a folder.
  */
 export const findRunFolders = (root: string) => findFolders(root, ['run.json'])
 
-/** Those that hold a run or a comparison. */
 export const findReportFolders = (root: string) => findFolders(root, ['run.json', 'comparison.json'])
 
 function findFolders(root: string, marks: readonly string[]) {
   if (!existsSync(root) || !statSync(root).isDirectory()) throw noRun(root)
-  const found: FoundFolder[] = []
+  /** `fault`: why it cannot be read; what it holds is not known. */
+  const found: { readonly path: string; readonly name: string; readonly fault?: string }[] = []
   const search = (path: string, name: string, depth: number): void => {
     let entries: readonly Dirent[]
     try {

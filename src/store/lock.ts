@@ -49,9 +49,9 @@ export async function lockFolder(
   times: Times = TIMES,
 ): Promise<Lock> {
   const lock = resolve(path, 'lock')
-  const holder = isOfThisProcess(readHolder(lock))
-    ? 'another run of this process'
-    : await findHolder(path, note, times)
+  const before = readHolder(lock)
+  const isOfThisProcess = before?.pid === process.pid && before.started === performance.timeOrigin
+  const holder = isOfThisProcess ? 'another run of this process' : await findHolder(path, note, times)
   if (holder !== undefined)
     throw new UsageError(`${path} is being written by ${holder}: wait for it, or stop it`)
   const own = {
@@ -68,9 +68,6 @@ export async function lockFolder(
   }
   return keepBeating(path, own, times)
 }
-
-const isOfThisProcess = (holder: Holder | undefined): boolean =>
-  holder?.pid === process.pid && holder.started === performance.timeOrigin
 
 function keepBeating(path: string, own: Holder, { beatMs }: Times): Lock {
   const lock = resolve(path, 'lock')
@@ -118,7 +115,8 @@ export async function findHolder(
   const isHere = isOfThisSpace(holder)
   // This process may read what it writes; a later process may have the id of an earlier one.
   if (isHere && (holder.pid === process.pid || !isAlive(holder.pid))) return undefined
-  const name = nameOf(holder)
+  const name =
+    holder.host === hostname() ? `process ${holder.pid}` : `process ${holder.pid} on ${holder.host}`
   if (isHere && sinceBeatMs(lock) < 2 * times.beatMs) return name
   const limit = duration(times.silentMs)
   note(`${path} is locked by ${name}: waiting up to ${limit} to see whether it still writes`)
@@ -160,9 +158,6 @@ async function hasBeaten(lock: string, { silentMs, lookMs }: Times): Promise<boo
   }
   return false
 }
-
-const nameOf = ({ pid, host }: Holder): string =>
-  host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`
 
 function readText(lock: string): string | undefined {
   try {

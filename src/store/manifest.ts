@@ -1,12 +1,12 @@
 // Reads and writes `run.json`, the manifest of a run.
 import * as z from 'zod'
 import { FORMAT_VERSION, manifestSchema, type Manifest, type RunManifest } from '../options/manifest.ts'
-import { readJson, writeJson } from './files.ts'
+import { jsonText, readJson, writeWhole } from './files.ts'
 import { isRun, noRun, type RunFolder } from './folder.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
 
 export const writeManifest = (folder: RunFolder, manifest: Manifest): void =>
-  writeJson(folder.manifest, manifest)
+  writeWhole(folder.manifest, jsonText(manifest))
 
 /** Version 0.2 told load tests and searches by their plans. */
 function withKind(recorded: unknown): unknown {

@@ -111,11 +111,11 @@ test('a sharded run counts as its merged run, and of copies the one with the mos
     { id: 'm', folder: 'b', calls: [20, 20] },
   ])
   expect(series.flatMap(({ runs }) => runs.map(({ folder }) => folder))).toEqual(['b'])
-  expect(leftOut.map(({ folder, reason }) => [folder, reason.code, reason.values])).toEqual([
-    ['a', 'history-copy', { folder: 'b' }],
-    ['c', 'history-copy', { folder: 'b' }],
-    ['shard1', 'history-shard', { index: 1, of: 3 }],
-    ['shard2', 'history-shard', { index: 2, of: 3 }],
+  expect(leftOut.map(({ folder, reason }) => [folder, reason.text])).toEqual([
+    ['a', 'A copy of the run in b, which counts in its place.'],
+    ['c', 'A copy of the run in b, which counts in its place.'],
+    ['shard1', 'Shard 1 of 3: the merged run counts in its place.'],
+    ['shard2', 'Shard 2 of 3: the merged run counts in its place.'],
   ])
 })
 

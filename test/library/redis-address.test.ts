@@ -2,7 +2,7 @@
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 import { readRedisUrl } from '../../src/library/limiters.ts'
-import { Secrets } from '../../src/library/secrets.ts'
+import { realPorts } from '../../src/library/ports.ts'
 
 const plain = { tls: undefined, db: 0, username: null, password: null }
 
@@ -15,6 +15,6 @@ test.each([
     { ...plain, host: 'desk', port: 6379, username: 'ann', password: 'p@ss-word' },
   ],
 ])('%s is read', (url, address) => {
-  const { href } = readRedisUrl({ env: { ASSIST_REDIS_URL: url }, secrets: new Secrets() })
+  const { href } = readRedisUrl({ ...realPorts(), env: { ASSIST_REDIS_URL: url } })
   expect({ tls: undefined, ...new Redis(href, { lazyConnect: true }).options }).toMatchObject(address)
 })

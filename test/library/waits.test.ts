@@ -43,8 +43,7 @@ test.each<[string, Act, readonly string[]]>([
   ],
   [
     'compare',
-    async (of) =>
-      compare({ baseline: of('accepted'), candidate: of('whole'), history: [of('.')], out: of('out') }),
+    async (of) => compare({ baseline: of('accepted'), candidate: of('whole'), out: of('out') }),
     ['accepted', 'whole'],
   ],
 ])('%s', async (name, act, locked) => {

@@ -121,7 +121,7 @@ describe('many failures', () => {
 })
 
 test('several targets share the ten, each with its name', () => {
-  const gate = { name: 'complete', passed: false, reason: { code: 'x', values: {}, text: 'stopped' } }
+  const gate = { name: 'complete', passed: false, reason: { code: 'x', text: 'stopped' } }
   const runs = ['production', 'staging'].map((target) => {
     const questions = Array.from({ length: 12 }, (_, index) => [turn(failing('x'), {}, `q${index}`)])
     return annotationsOf(failuresOf(questions, { isGreen: false }), [gate], [undefined], target)
@@ -144,7 +144,7 @@ test('of many newly failing questions eight are shown, and a failed gate that no
   const gates = ['errors', 'baseline verdicts'].map((name) => ({
     name,
     passed: false,
-    reason: { code: 'x', values: {}, text: 'failed' },
+    reason: { code: 'x', text: 'failed' },
   }))
   const turns = many.map((id) => turn(failing('x'), {}, id))
   const shown = annotationsFor(turns, [undefined], { judged: { isGreen: false, before }, gates })

@@ -92,7 +92,7 @@ describe('the verdict', () => {
     const gate = {
       name: 'a>=1',
       passed: false,
-      reason: { code: 'x', values: {}, text: 'is 0,\n::error wanted' },
+      reason: { code: 'x', text: 'is 0,\n::error wanted' },
     }
     const xml = render([graded('a1', 'a1')], { gates: [gate, { ...gate, name: 'b', passed: true }] })
     expect(suitesOf(xml)).toEqual(['it-support 1', 'gates 2'])

@@ -21,11 +21,10 @@ export const tooFewShared = (shared: number, share: number, minOverlap: number):
     'overlap-low',
     `too few questions in both runs to compare: ${digits(shared)} (${percent(share)}; --min-overlap ` +
       `${WRITTEN.share(minOverlap)})`,
-    { shared, share, minOverlap },
   )
 
 const ofQuestions = (code: string, what: string, questions: readonly ListedQuestion[]): Message =>
-  makeMessage(code, `${what}: ${listQuestions(questions)}`, { ids: questions.map(({ id }) => id) })
+  makeMessage(code, `${what}: ${listQuestions(questions)}`)
 
 export const mustPassNotSent = (questions: readonly ListedQuestion[]): Message =>
   ofQuestions('must-pass-not-sent', 'must_pass questions that passed before were not sent', questions)
@@ -47,12 +46,12 @@ const FIGURES: Readonly<Record<Exclude<GateRule, 'must-pass' | 'newly-failing'>,
 }
 
 export const nothingToJudge = (rule: keyof typeof FIGURES): Message =>
-  makeMessage('nothing-to-judge', `no question has a value for ${FIGURES[rule]} in both runs`, { rule })
+  makeMessage('nothing-to-judge', `no question has a value for ${FIGURES[rule]} in both runs`)
 
 export const tooFewValues = (rule: ShareRule, questions: number, expected: number): Message => {
   const of = `${digits(questions)} of the ${digits(expected)} questions with a value have one in both runs`
   const text = `too few answers to judge ${FIGURES[rule]}: ${of}`
-  return makeMessage('too-few-values', text, { rule, questions, expected })
+  return makeMessage('too-few-values', text)
 }
 
 const ENDINGS = {
@@ -79,7 +78,7 @@ export function shareMoved(
   const { rule, baseline, candidate, questions, margin } = moved
   const change = `${points(candidate - baseline)} over ${digits(questions)} questions`
   const text = `${FIGURES[rule]} ${percent(baseline)} → ${percent(candidate)} (${change})`
-  return makeMessage(`share-${how}`, text + ENDINGS[how](marginText(margin)), moved)
+  return makeMessage(`share-${how}`, text + ENDINGS[how](marginText(margin)))
 }
 
 export function latencyMoved(
@@ -87,44 +86,36 @@ export function latencyMoved(
   { baseline, candidate, margin }: Moved,
 ): Message {
   const text = `${FIGURES.latency} ${duration(baseline)} → ${duration(candidate)}`
-  const values = { baselineMs: baseline, candidateMs: candidate, margin }
-  return makeMessage(`p95-${how}`, text + ENDINGS[how](percent(margin)), values)
+  return makeMessage(`p95-${how}`, text + ENDINGS[how](percent(margin)))
 }
 
 export function callsMoved(how: 'not-more' | 'more', moved: Moved): Message {
   const [before, now] = [mean(moved.baseline), mean(moved.candidate)]
   const text = `${FIGURES.quota} ${before} → ${now}${ENDINGS[how](percent(moved.margin))}`
-  return makeMessage(`calls-${how}`, text, { ...moved })
+  return makeMessage(`calls-${how}`, text)
 }
 
 // The notes.
 
 export const runNotComplete = (run: string, state: string): Message =>
-  makeMessage('run-not-complete', `${run} is ${state}. Questions without an outcome are not compared.`, {
-    run,
-    state,
-  })
+  makeMessage('run-not-complete', `${run} is ${state}. Questions without an outcome are not compared.`)
 
 export const availabilityNotJudged = (questions: number): Message =>
   makeMessage(
     'availability-not-judged',
     `Questions that no longer get an answer: ${digits(questions)}. No gate covers this. Add ` +
       'availability to --fail-on, beside the other rules.',
-    { questions },
   )
 
 /** For a verdict: no question is left out in silence. */
 export const questionsEdited = (questions: number): Message =>
-  makeMessage('questions-edited', `edited questions, left out of the comparison: ${digits(questions)}`, {
-    questions,
-  })
+  makeMessage('questions-edited', `edited questions, left out of the comparison: ${digits(questions)}`)
 
 export const expectationsEdited = (questions: number): Message =>
   makeMessage(
     'expectations-edited',
     `Questions whose expectations changed: ${digits(questions)}. Both runs are graded by the new ones, ` +
       `so figures differ from the baseline's report.`,
-    { questions },
   )
 
 export const comparedInPart = (questions: number): Message =>
@@ -135,10 +126,7 @@ export const comparedInPart = (questions: number): Message =>
   )
 
 export const sentDifferently = (options: readonly string[]): Message =>
-  makeMessage('sent-differently', `Sent differently from the baseline: ${listNames(options)}.`, { options })
-
-export const changedInEarlierRuns = (questions: readonly ListedQuestion[]): Message =>
-  ofQuestions('changed-before', 'Changed grounding in earlier runs, too', questions)
+  makeMessage('sent-differently', `Sent differently from the baseline: ${listNames(options)}.`)
 
 export const journalNote = (run: string, note: string): Message =>
-  makeMessage('journal-note', `${run}: ${note}`, { run, note })
+  makeMessage('journal-note', `${run}: ${note}`)

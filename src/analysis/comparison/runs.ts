@@ -4,17 +4,14 @@ import type { ComparedRunFacts, Comparison, ComparisonOptions } from '../../doma
 import type { JournalRecord, Position } from '../../domain/journal.ts'
 import type { Message } from '../../domain/message.ts'
 import { PART_COLUMN, type Question } from '../../domain/question.ts'
-import { isGrounded } from '../../domain/turn.ts'
 import { differencesBetween, quotaOf, type RunManifest } from '../../options/manifest.ts'
 import type { Model } from '../fold.ts'
 import { gradedQuestions } from '../graded.ts'
 import { summarise } from '../summary.ts'
-import { turnRecords } from '../turns.ts'
 import { type ComparableRun, compareCandidate } from './compare.ts'
 import {
   availabilityNotJudged,
   comparedInPart,
-  changedInEarlierRuns,
   expectationsEdited,
   journalNote,
   runNotComplete,
@@ -46,8 +43,6 @@ export interface Comparing {
   /** Of `--quota`: calls a month. */
   readonly quota?: number | undefined
   readonly reviewOf: ReviewOf
-  /** Questions whose grounding changed in earlier runs. */
-  readonly changedBefore?: ReadonlySet<string>
   /** About both runs. */
   readonly notes?: readonly Message[]
   /** A run that is compared with its baseline: its own gates judge its errors. */
@@ -60,7 +55,7 @@ export function compareRuns(
   candidate: ReadableRun,
   { options, harnessVersion, quota, reviewOf, ...more }: Comparing,
 ) {
-  const { changedBefore = new Set<string>(), hasOwnGates = false, notes: ownNotes = [] } = more
+  const { hasOwnGates = false, notes: ownNotes = [] } = more
   const [shared, sharedNow] = comparedQuestions(baseline, candidate)
   const before = gradeRun(baseline, shared, candidate, options.groundedSources)
   const after = gradeRun(candidate, sharedNow, candidate, options.groundedSources)
@@ -70,10 +65,6 @@ export function compareRuns(
   })
   const runs = [factsOf(before, candidate), factsOf(after, baseline)] as const
   const differences = differencesBetween(baseline.sent, candidate.sent)
-  const again = compared.changes.filter(
-    ({ id, kinds }) =>
-      changedBefore.has(id) && (kinds.includes('groundingLost') || kinds.includes('groundingGained')),
-  )
   const unanswered = compared.counts.answerToError + compared.counts.answerToSkipped
   const isJudged = hasOwnGates || options.failOn.length === 0 || options.failOn.includes('availability')
   const notes = [
@@ -85,7 +76,6 @@ export function compareRuns(
       ? []
       : [sentDifferently(differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`))]),
     ...(before.edited === 0 ? [] : [expectationsEdited(before.edited)]),
-    ...(again.length === 0 ? [] : [changedInEarlierRuns(again)]),
     ...(unanswered === 0 || isJudged ? [] : [availabilityNotJudged(unanswered)]),
   ]
   const lost = [baseline, candidate].flatMap((run, index) =>
@@ -230,19 +220,3 @@ export function overlapOf(baseline: Selected, candidate: Selected) {
 /** Undefined if the journal has lost a question. */
 const pairables = (questions: Questions) =>
   questions.map((question, index) => question && { index, question })
-
-/** Finds the questions that changed grounding between or within runs. */
-export function createGroundingTally(groundedSources: readonly string[]) {
-  const values = new Map<string, Set<boolean>>()
-  return {
-    add: ({ model, pick }: ReadableRun): void => {
-      for (const turn of turnRecords(model, pick)) {
-        const [{ id }, grounded] = [turn.question, isGrounded(turn, groundedSources)]
-        if (grounded !== undefined) values.set(id, (values.get(id) ?? new Set()).add(grounded))
-      }
-    },
-    /** Their ids. */
-    changed: (): ReadonlySet<string> =>
-      new Set([...values].flatMap(([id, found]) => (found.size > 1 ? [id] : []))),
-  }
-}

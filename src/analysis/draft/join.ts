@@ -8,7 +8,6 @@ export interface Candidate {
   readonly turns: readonly [string, ...string[]]
   readonly isStatement: boolean
   readonly tags: readonly string[]
-  readonly expectContains: readonly string[]
 }
 
 export interface Group extends Candidate {
@@ -16,9 +15,6 @@ export interface Group extends Candidate {
   readonly others: readonly string[]
   readonly weight: number
 }
-
-/** One that is joined with no other. */
-export const aloneOf = (one: Candidate): Group => ({ ...one, others: [], weight: 1 })
 
 /** Near-equal ones as one, in the wording that most tickets have. */
 export function joinEqual(candidates: readonly Candidate[]): Group[] {

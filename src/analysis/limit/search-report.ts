@@ -1,19 +1,16 @@
 // Folds the journal of a limit search into its report.
 import { errorCodeOf, statusOf, type AttemptResult } from '../../domain/attempt.ts'
 import type { JournalEvent } from '../../domain/journal.ts'
+import { digits, duration, listNames, percent } from '../../domain/format.ts'
 import {
-  callsUnexplained,
-  callsWithoutVerdict,
-  limitKnown,
-  limitNotReached,
-  rulesTooLong,
-  secondRuleNotRuledOut,
   callVerdict,
   type LimitFinding,
+  limitRuleText,
   type LimitRule,
   type SecondRule,
 } from '../../domain/limit.ts'
 import type { LimitReport } from '../../domain/load.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
 import type { SearchManifest } from '../../options/manifest.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { createAccount } from '../account.ts'
@@ -81,8 +78,22 @@ export function createSearchFold(
         faster,
         warnings: [
           ...notedWarnings(manifest, notes),
-          ...(causes.length > 0 ? [callsWithoutVerdict(calls.lost, causes)] : []),
-          ...(quotas.length > 0 ? [rulesTooLong(quotas)] : []),
+          ...(causes.length > 0
+            ? [
+                makeMessage(
+                  'search-lost',
+                  `Calls that show nothing about the limit: ${digits(calls.lost)} (${listNames(causes)}).`,
+                ),
+              ]
+            : []),
+          ...(quotas.length > 0
+            ? [
+                makeMessage(
+                  'search-quota',
+                  `Announced, and too long to wait out: ${listNames(quotas.map(limitRuleText))}.`,
+                ),
+              ]
+            : []),
         ],
       }
     },
@@ -108,16 +119,33 @@ function judgeSearch(
   // The search stopped as done before the last answers came, so medium confidence is enough then.
   const isKnown = isFound && (stop?.kind === 'done' || (ranOut && finding.confidence === 'high'))
   if (isKnown && isRuledOut(secondRule))
-    return { verdict: 'known', exitCode: 0, reason: limitKnown(finding.confidence, upToMs).text }
+    return {
+      verdict: 'known',
+      exitCode: 0,
+      reason: `the limit is known with ${finding.confidence} confidence; no second rule up to ${duration(upToMs)}`,
+    }
   if (stop?.kind === 'done' && finding.kind === 'none-met')
-    return { verdict: 'unmet', exitCode: 0, reason: limitNotReached(budget).text }
+    return {
+      verdict: 'unmet',
+      exitCode: 0,
+      reason: `none of ${digits(budget)} calls was refused; raise --max-calls to look for a higher limit`,
+    }
   const { exitCode, reasons } = endedBy(stop?.kind === 'done' ? { kind: 'budget', maxCalls: budget } : stop)
-  const doubts = !isFound
-    ? []
-    : finding.explained < 1
-      ? [callsUnexplained(finding.explained)]
-      : isRuledOut(secondRule)
-        ? []
-        : [secondRuleNotRuledOut(upToMs, secondRule.neededMs)]
+  const doubts: Message[] = []
+  if (isFound && finding.explained < 1)
+    doubts.push(
+      makeMessage(
+        'search-unexplained',
+        `the limit found explains ${percent(finding.explained)} of the calls: there may be a second, longer rule`,
+      ),
+    )
+  else if (isFound && !isRuledOut(secondRule))
+    doubts.push(
+      makeMessage(
+        'search-second-rule',
+        `no second rule up to ${duration(upToMs)} was found, and ${duration(secondRule.neededMs)} must be ` +
+          'ruled out; raise --max-calls or --duration',
+      ),
+    )
   return { verdict: 'unknown', exitCode, reason: joinReasons([...reasons, ...doubts]) }
 }

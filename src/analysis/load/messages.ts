@@ -9,7 +9,6 @@ export const unreachable = (calls: number, codes: readonly string[]): Message =>
     'load-unreachable',
     `no call of ${digits(calls)} got an HTTP status (${listNames(codes)}): the endpoint is unreachable ` +
       'or down',
-    { calls, codes },
   )
 
 export const nothingAnswered = (): Message => makeMessage('load-nothing-answered', 'no question was answered')
@@ -23,11 +22,10 @@ export const turnsUnanswered = (
   makeMessage(
     'load-unanswered',
     `${percent(share)} of the questions were not answered (${listCounts(counts)})`,
-    { share, counts },
   )
 
 export const threadsDroppedShare = (share: number): Message =>
-  makeMessage('load-dropped', `${percent(share)} of the conversations were dropped`, { share })
+  makeMessage('load-dropped', `${percent(share)} of the conversations were dropped`)
 
 /** Calls that this machine could not send, by what it lacked. */
 interface Unsent {
@@ -40,7 +38,6 @@ export const callsUnsent = (unsent: Unsent): Message =>
   makeMessage(
     'load-unsent',
     `${digits(unsent.calls)} calls were not sent: this machine ran out of ${lackOf(unsent)}`,
-    { ...unsent },
   )
 
 // The warnings.
@@ -51,7 +48,6 @@ export const machineTooSmall = (unsent: Unsent, all: number): Message =>
     `Calls not sent: ${digits(unsent.calls)} of ${digits(all)}. This machine ran out of ` +
       `${lackOf(unsent)}, so these calls say nothing about the endpoint. Raise the limit (ulimit -n for ` +
       'file descriptors), lower --max-in-flight, or use another machine.',
-    { ...unsent, all },
   )
 
 export const closedLoop = (): Message =>
@@ -66,7 +62,6 @@ export const sentLate = (p99: number, maxMs: number): Message =>
     'load-send-lag',
     `Send lag p99 is ${duration(p99)}, above ${duration(maxMs)}. This machine sent calls late, which ` +
       'adds to response times. Lower the rate, or use another machine.',
-    { p99, most: maxMs },
   )
 
 export const threadsDropped = (dropped: number, due: number, maxInFlight: number): Message =>
@@ -74,5 +69,4 @@ export const threadsDropped = (dropped: number, due: number, maxInFlight: number
     'load-threads-dropped',
     `Conversations dropped: ${digits(dropped)} of ${digits(due)}. ${digits(maxInFlight)} calls were in ` +
       `flight (--max-in-flight).`,
-    { dropped, due, maxInFlight },
   )

@@ -46,7 +46,12 @@ export async function findLimit(
   const probes = new Probes(threads, ports, plan, signal)
   await useUp(probes)
   for (let number = 0; probes.refusals > 0 && !probes.isOver; number += 1) {
-    const { isKnown, keepTo, holdMs, best } = estimate(limitCalls(probes))
+    // The calls so far whose results say something about the limit.
+    const { clock } = probes
+    const telling = probes.calls.flatMap(({ sentAt, endedAt = clock.now(), verdict = 'accepted' }) =>
+      verdict === 'none' ? [] : [{ sentAt: clock.wallOf(sentAt), endedAt: clock.wallOf(endedAt), verdict }],
+    )
+    const { isKnown, keepTo, holdMs, best } = estimate(telling)
     probes.limit(
       KEPT_SHARE * (keepTo?.perSecond?.value ?? Infinity),
       keepTo?.kind === 'concurrency' ? keepTo.size.value : Infinity,
@@ -57,12 +62,6 @@ export async function findLimit(
   }
   return probes.close()
 }
-
-/** The calls so far whose results say something about the limit. */
-const limitCalls = ({ calls, clock }: Probes): LimitCall[] =>
-  calls.flatMap(({ sentAt, endedAt = clock.now(), verdict = 'accepted' }) =>
-    verdict === 'none' ? [] : [{ sentAt: clock.wallOf(sentAt), endedAt: clock.wallOf(endedAt), verdict }],
-  )
 
 /** Sends as fast as allowed, until a call is refused or `maxCalls` were sent. */
 async function useUp(probes: Probes, maxCalls = Infinity): Promise<void> {

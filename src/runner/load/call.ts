@@ -42,22 +42,7 @@ export interface CallEnd {
   readonly stop: Stop | undefined
 }
 
-/**
- * Sends the call as attempt number `attempt`. `slotFreeAt`: as in `measure`. Calls either `ended` or
- * `failed`, once; `failed` with an error of recording or sending.
- */
-type SendCall = (
-  call: LoadCall,
-  attempt: number,
-  slotFreeAt: number,
-  ended: (settled: CallEnd) => void,
-  failed: (error: unknown) => void,
-) => void
-
-export function createCallSender(
-  ports: AttemptPorts & { readonly clock: AnchoredClock },
-  rules: CallRules,
-): SendCall {
+export function createCallSender(ports: AttemptPorts & { readonly clock: AnchoredClock }, rules: CallRules) {
   const { clock } = ports
   const { runId, rotatingIds, giveUpAfterMs } = rules
   const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, retryUnprocessed: false }
@@ -77,7 +62,17 @@ export function createCallSender(
     return { decision, report, pauseMs: pauseAfter(result, at), stop }
   }
 
-  return (call, attempt, slotFreeAt, ended, failed) => {
+  /**
+   * Sends the call as attempt number `attempt`. Calls either `ended` or `failed`, once; `failed` with an error of
+   * recording or sending.
+   */
+  return (
+    call: LoadCall,
+    attempt: number,
+    slotFreeAt: number,
+    ended: (settled: CallEnd) => void,
+    failed: (error: unknown) => void,
+  ): void => {
     const settle = (report: AttemptReport): void => {
       let settled: CallEnd
       try {

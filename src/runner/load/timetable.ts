@@ -3,13 +3,6 @@ import { createArrivalRate } from '../../domain/arrivals.ts'
 import type { LoadModel, Stage, ThinkTime } from '../../domain/load.ts'
 import { openThread, type ThreadState } from '../thread-state.ts'
 
-export interface Timetable {
-  /** The next arrival, in milliseconds from the start; undefined after the last. */
-  next(): number | undefined
-  /** End of arrivals, in milliseconds from the start. */
-  readonly durationMs: number
-}
-
 /** Relative tolerance of the integral, so that rounding errors add no arrival. */
 const ROUNDING = 1e-9
 
@@ -22,13 +15,14 @@ const ROUNDING = 1e-9
  * 300 threads. Without `--arrival-rate` the first stage starts at 0. `--arrival-rate 2/s --duration 30s` is
  * one flat stage.
  */
-export function createTimetable(stages: readonly Stage[]): Timetable {
+export function createTimetable(stages: readonly Stage[]) {
   const { durationMs, expected, momentOf } = createArrivalRate(stages)
   const last = expected - ROUNDING * Math.max(1, expected)
   let area = 0
   return {
     durationMs,
-    next: () => {
+    /** The next arrival, in milliseconds from the start; undefined after the last. */
+    next: (): number | undefined => {
       if (area >= last) return undefined
       const moment = momentOf(area)
       area += 1
