@@ -77,7 +77,6 @@ const optionSchemas = (isIncluded: (option: Option) => boolean): Record<string, 
     optionEntries.flatMap(([name, option]) => (isIncluded(option) ? [[name, optionSchema(option)]] : [])),
   )
 
-/** For the reference page, which says in a way of its own what is repeatable. */
 export const describeOption = ({ describe }: Option): string => describe.replace(' (repeatable)', '')
 
 function optionSchema(option: Option): JsonSchema {

@@ -72,7 +72,6 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
 export interface Chosen {
   readonly options: Typed
   readonly isSandbox: boolean
-  /** Those that `options.target` names are among them; empty: the desk of `baseUrl` or the environment. */
   readonly targets: readonly TargetOptions[]
 }
 

@@ -72,7 +72,6 @@ const hasOtherSource: Holds = (before, after) =>
 const failsInBoth: Holds = (before, after) =>
   after.passRate !== null && after.passRate < 1 && before.passRate === after.passRate
 
-/** In the order of the column `change` of `comparison.csv`. */
 export const CHANGES = {
   groundingLost: change('lost', 'lost grounding', 'worse', flips('groundingRate', -1)),
   passToFail: change('newlyFailing', 'newly failing', 'worse', flips('passRate', -1)),

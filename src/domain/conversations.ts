@@ -75,7 +75,6 @@ export interface Check {
 export interface PageChange {
   /** Names of `PageContents.changes`. An edited question counts as edited alone. */
   readonly kinds: readonly string[]
-  /** Of an edited question: the baseline's text, and the labels of its changes. */
   readonly edited: { readonly message: string; readonly changes: readonly string[] } | null
   readonly answer: string | null
   readonly source: string | null

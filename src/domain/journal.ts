@@ -39,7 +39,6 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     question,
     repeat,
     conversation,
-    /** As sent; null in a first turn. */
     conversationId: z.string().nullable(),
     arrival: arrival.optional(),
     /** Of a load test: when the call was due, to a fraction of a millisecond. */

@@ -7,7 +7,6 @@ import { figuresSchema, unsupportedSchema } from './summary.ts'
 export interface Metric {
   /** As a threshold names it: `coverage`, `latency.p95`, `turns.answered`. */
   readonly name: string
-  /** Its path in the file, or in the figures of a tag. */
   readonly path: readonly string[]
   readonly unit: Unit
   readonly byTag: boolean

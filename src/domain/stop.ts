@@ -57,8 +57,15 @@ export function stopMessage(stop: EarlyStop): Message {
       const text = message.trimEnd().replace(/\.+$/, '')
       return makeMessage('stop-key', `the endpoint rejected ${what}: ${text}`)
     }
-    case 'elsewhere':
-      return elsewhereMessage(stop)
+    case 'elsewhere': {
+      const { httpStatus, location } = stop
+      const text =
+        httpStatus === 404
+          ? 'nothing is found at the address of the endpoint (404): check --base-url'
+          : `the endpoint redirects to ${location ?? 'nowhere'} (${httpStatus}): a login page or another ` +
+            'address; check the login and --base-url'
+      return makeMessage('stop-elsewhere', text)
+    }
     case 'budget': {
       const { maxCalls, last } = stop
       const failure = last === undefined ? '' : `; the last call failed (${last})`
@@ -81,15 +88,6 @@ export function stopMessage(stop: EarlyStop): Message {
     case 'fault':
       return makeMessage('stop-fault', `a fault of the harness: ${stop.message}`)
   }
-}
-
-function elsewhereMessage({ httpStatus, location }: Extract<Stop, { kind: 'elsewhere' }>): Message {
-  const text =
-    httpStatus === 404
-      ? 'nothing is found at the address of the endpoint (404): check --base-url'
-      : `the endpoint redirects to ${location ?? 'nowhere'} (${httpStatus}): a login page or another ` +
-        'address; check the login and --base-url'
-  return makeMessage('stop-elsewhere', text)
 }
 
 function gaveUpMessage(stop: Extract<Stop, { kind: 'gaveUp' }>): Message {

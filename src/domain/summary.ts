@@ -160,7 +160,6 @@ export const summarySchema = figuresSchema.extend({
   tags: z.record(z.string(), figuresSchema).describe('The figures of turns, by tag'),
   thresholds: z.array(
     z.object({
-      /** As written: `coverage>=80%`. */
       expression: z.string(),
       /** In the metric's unit; null without a denominator, which fails the threshold. */
       value: rate,

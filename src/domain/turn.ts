@@ -36,7 +36,6 @@ export type Grade =
   | { readonly kind: 'none' | 'notGraded' | 'passed' }
   | { readonly kind: 'failed'; readonly failures: readonly [UnmetExpectation, ...UnmetExpectation[]] }
 
-/** Undefined without a verdict. */
 export const hasPassed = ({ kind }: Pick<Grade, 'kind'>): boolean | undefined =>
   kind === 'passed' || (kind === 'failed' ? false : undefined)
 
@@ -49,7 +48,6 @@ export interface GradedTurn {
   readonly tries?: readonly GradedTurn[]
 }
 
-/** Undefined without an answer in its context. */
 export function isGrounded(
   turn: Pick<TurnRecord, 'outcome' | 'contextLost' | 'result'>,
   groundedSources: readonly string[],

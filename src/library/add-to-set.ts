@@ -80,7 +80,6 @@ function rejectForeign(path: string, header: readonly string[], { format }: SetR
 
 type IndexOf = (column: string) => number | undefined
 
-/** Where the header has a column: one of ours by its name or an alias, others by their name. */
 function positionsOf(header: readonly string[]): IndexOf {
   const layout = readLayout(header, [])
   const own = 'faults' in layout ? [] : [...layout.own]

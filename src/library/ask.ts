@@ -23,7 +23,8 @@ import { type Job, readJob, type SendingOptions } from './job.ts'
 import { openLimiters } from './limiters.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { stopOfLost } from './run.ts'
-import { SHIPPED_KNOWLEDGE_BASE, VERSION } from './shipped.ts'
+import { connect } from './send.ts'
+import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { endOfSession, onAbort, unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget, type Target } from './targets.ts'
 
@@ -186,19 +187,12 @@ async function openConsultant(
 /** Returns what sends the current turn of a thread until it has an outcome, or sending stops. */
 async function openSending(target: Target, job: Job) {
   const { ports, signals } = job
-  const { settings, access } = target
-  const options = recordedOptions.parse(settings)
+  const options = recordedOptions.parse(target.settings)
   const clock = sessionClock(ports.clock)
   const limiter = (await openLimiters([target], job))(target)
   const own = endOfSession(new AbortController().signal)
   onAbort(limiter.lost, (error) => own.end(stopOfLost(error)))
-  const client = await ports.connect({
-    ...access,
-    timeoutMs: options.timeout,
-    userAgent: `assist-harness/${VERSION}`,
-    abandon: signals.abandon,
-    now: clock.now,
-  })
+  const client = await connect(target, options.timeout, clock, job)
   job.onClose(async () => client.close())
   const rules = {
     // A question that is sent alone in a fresh conversation is another question.

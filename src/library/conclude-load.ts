@@ -49,9 +49,6 @@ export async function concludeLoad(test: Recorded): Promise<LoadResult | LimitRe
     : concludeSearch({ ...test, manifest })
 }
 
-/** Options of `report` that apply to graded answers only. */
-const OF_RUNS = ['articles', 'baseline', 'reviews', 'excel', 'passPolicy'] as const
-
 /** `report` of a load test. Throws UsageError for options that do not apply to it. */
 export async function reportLoad(
   folder: RunFolder,
@@ -64,7 +61,8 @@ export async function reportLoad(
       `${folder.path} is a shard of a load test, or joins several, which this version cannot report again: ` +
         'read its load.json and report.html',
     )
-  const odd = OF_RUNS.find((name) => settings[name] !== undefined)
+  const ofGrades = ['articles', 'baseline', 'reviews', 'excel', 'passPolicy'] as const
+  const odd = ofGrades.find((name) => settings[name] !== undefined)
   if (odd !== undefined)
     throw optionError(odd, `needs a run; ${folder.path} is a load test, which has no grades`)
   const manifest = withOptions(recorded, settings, folder.path, ['judge'])
@@ -98,7 +96,7 @@ async function concludeTest({
   const ledger = checkLedger?.(report.quota)
   const document = loadDocument(report, ledger)
   const { notSent } = report.turns
-  const metrics = await finalMetrics(folder, manifest, { figures: gaugesOfLoad(report), turnsLeft: notSent })
+  const metrics = await finalMetrics(folder, manifest, gaugesOfLoad(report), notSent)
   const unwritten = await writeReports([
     [folder.load, jsonText(report)],
     [folder.summaryMarkdown, renderMarkdown(document)],

@@ -137,10 +137,10 @@ async function renderRun(
   const { gaps } = folded.details
   const changes = compared.rows
   const judgedRun = { summary, document, gates, judged, failures, reviews, rows, changes, gaps, consulted }
-  const final = { figures: gaugesOfRun(summary), turnsLeft: summary.turns.notSent }
+  const { notSent } = summary.turns
   const files = [
     ...compared.files,
-    [folder.metrics, await finalMetrics(folder, manifest, final)] as const,
+    [folder.metrics, await finalMetrics(folder, manifest, gaugesOfRun(summary), notSent)] as const,
     ...runFiles(run, questions, settings.excel, judgedRun),
   ]
   const unwritten = await writeReports(files, () => reviews && keepReviews(folder, reviews))

@@ -55,7 +55,8 @@ function findRuns(root: string): FoundRuns {
       try {
         runs.push({ folder, ...recordedSummarySchema.parse(readJson(summary)) })
       } catch (error) {
-        isUnreadable(issueOf(error))
+        const [issue] = error instanceof z.ZodError ? error.issues : []
+        isUnreadable(issue ? `${issue.path.join('.')}: ${issue.message}` : messageOf(error))
       }
     else
       leaveOut(
@@ -64,12 +65,6 @@ function findRuns(root: string): FoundRuns {
       )
   }
   return { runs, leftOut }
-}
-
-function issueOf(error: unknown): string {
-  if (!(error instanceof z.ZodError)) return messageOf(error)
-  const [issue] = error.issues
-  return `${issue?.path.join('.')}: ${issue?.message}`
 }
 
 function whyNone(folder: string, [first, ...others]: readonly LeftOut[]): string {

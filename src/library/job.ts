@@ -163,12 +163,6 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
   }
 }
 
-/** The result of the only target of a job, or the error in its place. */
-export function onlyResult<Result>([only]: readonly PromiseSettledResult<Result>[]): Result {
-  if (only?.status === 'fulfilled') return only.value
-  throw only?.reason
-}
-
 /**
  * With `--continue`, the settings of a resume if the folder of `--out` holds a run, else those of a start.
  * Throws UsageError without a folder.

@@ -36,7 +36,12 @@ export async function load(
     const measured = await withMetrics(job)
     const session = await unlessStalled('opening the load test', openLoad(measured))
     recordStart([session])
-    const sent = await sendLoad(session, measured)
+    const sent: Sent<LoadManifest | SearchManifest> = await sendSession(session, measured, () => {
+      const { manifest } = session
+      return manifest.kind === 'load'
+        ? byTimetable({ ...session, manifest }, ports)
+        : bySearch({ ...session, manifest }, ports)
+    })
     // Loaded late: the code of the reports would delay the first call.
     const { concludeLoad } = await import('./conclude-load.ts')
     const { concludeSent } = await import('./reports.ts')
@@ -67,14 +72,6 @@ async function openLoad(job: Job): Promise<LoadSession> {
   const manifest = { ...made, ...plan, options: { ...made.options, ...recordedByPlan(plan) } }
   return openSession(path, target, manifest, opened, clock, job)
 }
-
-const sendLoad = async (session: LoadSession, job: Job): Promise<Sent<LoadManifest | SearchManifest>> =>
-  sendSession(session, job, () => {
-    const { manifest } = session
-    return manifest.kind === 'load'
-      ? byTimetable({ ...session, manifest }, job.ports)
-      : bySearch({ ...session, manifest }, job.ports)
-  })
 
 function byTimetable({ manifest, threads }: Session<LoadManifest>, { timerClock: clock }: Ports): Sending {
   const { options, runId, load: plan } = manifest

@@ -54,8 +54,9 @@ const close = async (server: Server): Promise<void> =>
 /** The text of run.prom or load.prom: what the journals count, and how it ended. */
 export async function finalMetrics(
   folder: RunFolder,
-  { target }: Pick<Manifest, 'target'>,
-  { figures, turnsLeft }: { readonly figures: readonly MetricFigure[]; readonly turnsLeft: number },
+  { target }: Manifest,
+  figures: readonly MetricFigure[],
+  turnsLeft: number,
 ): Promise<string> {
   const { createMetrics } = await import('../report/metrics.ts')
   const metrics = createMetrics(() => Infinity)

@@ -25,7 +25,6 @@ export interface RecordedRun {
 export const byStart = (some: RecordedRun, other: RecordedRun): number =>
   some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
 
-/** Where recorded runs are read. */
 export interface ReadPorts {
   readonly ports: Ports
   /** Told what delays it. */

@@ -202,7 +202,6 @@ function resumeSession(
   }
 }
 
-/** Those that an earlier session began to send again. `opened`: the conversations of the set. */
 const confirmationsIn = (
   { confirming }: RecordedRun['model'],
   opened: readonly ThreadState[],

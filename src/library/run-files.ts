@@ -54,13 +54,9 @@ export function runFiles(
       reviewingOf,
     )
   const articles = consulted && articlesTable(consulted.records)
-  const gapColumns = {
-    hasArticles: articles !== undefined,
-    isWeighted: summary.coverage.weighted !== undefined,
-  }
   const sheets = (): Sheet[] => [
     sheetOf('Results', results()),
-    ...(gaps.count === 0 ? [] : [sheetOf('Gaps', gapsTable(gaps.items, gapColumns))]),
+    ...(gaps.count === 0 ? [] : [sheetOf('Gaps', gapsTable(gaps.items, summary))]),
     ...(changes.length === 0 ? [] : [sheetOf('Changes', { columns: CHANGES, rows: changes })]),
     ...(articles === undefined ? [] : [sheetOf('Articles', articles)]),
   ]

@@ -13,7 +13,7 @@ import { stopOfError } from '../runner/stops.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { defaultFolder, rejectTaken } from '../store/folder.ts'
 import type { RunResult } from './conclude.ts'
-import { type Job, onlyResult, readJob, type SendingOptions } from './job.ts'
+import { type Job, readJob, type SendingOptions } from './job.ts'
 import { readJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { withMetrics } from './metrics.ts'
@@ -28,7 +28,9 @@ import { openSandbox, resolveTarget } from './targets.ts'
 export type RunOptions = CommandOptions<'run'> & SendingOptions
 
 export async function run(options: RunOptions, ports: Ports = realPorts()): Promise<RunResult> {
-  return onlyResult(await runTargets(options, ports))
+  const [only] = await runTargets(options, ports)
+  if (only?.status === 'fulfilled') return only.value
+  throw only?.reason
 }
 
 export async function runTargets(

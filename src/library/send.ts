@@ -1,18 +1,19 @@
 // Ask: sends what a session has left, and records all of it. This step costs money.
 import { resolve } from 'node:path'
 import { stateAfter } from '../analysis/verdict.ts'
+import type { Clock } from '../domain/clock.ts'
 import { createTurnJoiner, type JournalEvent } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { AssistClient } from '../endpoint/client.ts'
 import { nextJournal } from '../journal/read.ts'
 import { openJournal } from '../journal/write.ts'
 import type { Manifest } from '../options/manifest.ts'
-import type { Meter } from '../report/metrics.ts'
 import { createWatch, type EventSink, type Progress } from '../runner/events.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { turnsLeft } from '../runner/thread-state.ts'
 import type { AttemptPorts } from '../runner/turn.ts'
 import type { Job } from './job.ts'
+import type { Target } from './targets.ts'
 import { type RunSession, type Session, tryToRecord } from './session.ts'
 import { VERSION } from './shipped.ts'
 import { endOfSession, unlessStalled } from './signals.ts'
@@ -93,7 +94,7 @@ async function carryOut(
   const timer = setInterval(() => own.guard(showProgress), PROGRESS_MS).unref()
   let client: AssistClient | undefined
   try {
-    const { send } = (client = await connect(session, job))
+    const { send } = (client = await connect(target, session.manifest.options.timeout, clock, job))
     const join = createTurnJoiner()
     const record: Wire['record'] = (one, thread) => {
       journal.append(one)
@@ -132,23 +133,17 @@ async function carryOut(
   }
 }
 
-const connect = async (
-  { target, manifest, clock }: Session,
+export const connect = async (
+  { access }: Target,
+  timeoutMs: number,
+  { now }: Clock,
   { ports, signals }: Job,
-): Promise<AssistClient> =>
-  ports.connect({
-    ...target.access,
-    timeoutMs: manifest.options.timeout,
-    userAgent: `assist-harness/${VERSION}`,
-    abandon: signals.abandon,
-    now: clock.now,
-  })
+): Promise<AssistClient> => {
+  const userAgent = `assist-harness/${VERSION}`
+  return ports.connect({ ...access, timeoutMs, userAgent, abandon: signals.abandon, now })
+}
 
-function meterOf(
-  { manifest, clock }: Session,
-  { metrics }: Pick<Job, 'metrics'>,
-  { progress, sentBefore }: Sending,
-): Meter | undefined {
+function meterOf({ manifest, clock }: Session, { metrics }: Job, { progress, sentBefore }: Sending) {
   const { target, options } = manifest
   const labels = { target: target.name, organization: target.organization }
   const meter = metrics?.meter(labels, options.maxCalls, sentBefore)

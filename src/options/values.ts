@@ -328,7 +328,6 @@ export const thinkTime = text(
   (time) => (time.kind === 'constant' ? `${time.ms / 1000}s` : time.kind),
 )
 
-/** Of options that may be given several times on the command line. */
 export const LISTS: ReadonlySet<OptionValue> = new Set([
   names,
   columns,

@@ -36,7 +36,7 @@ const VERDICTS = {
 export function verdictOf(
   verdict: keyof typeof VERDICTS,
   reason: string,
-  gates: readonly Pick<Gate, 'name' | 'passed'>[] = [],
+  gates: readonly Gate[] = [],
   edited = 0,
 ): Verdict {
   const [tone, word] = VERDICTS[verdict]

@@ -4,7 +4,6 @@ import {
   factText,
   type CandidateComparison,
   type Comparison,
-  type MeasuredDifference,
   type PercentileChange,
   type QuestionChange,
 } from '../domain/comparison.ts'
@@ -130,7 +129,9 @@ function changeBlocks(
     .filter(({ hasFigure }) => hasFigure)
     .map(({ title: label, count, tone, link }): Figure => ({ label, value: digits(count), tone, link }))
   return [
-    figures.length > 0 ? figuresOf(...figures) : NO_CHANGE,
+    figures.length > 0
+      ? figuresOf(...figures)
+      : noteOf('muted', 'No question changed its grounding or its result, and no fact changed.'),
     ...warnings(review.notes),
     totalsTable(review),
     ...gates,
@@ -154,8 +155,6 @@ export function listOfChanged(
   // A terminal shows details only in a full-width list.
   return listOf(title, items, { total: count, half: !isFacts, fold: !hasFigure, link })
 }
-
-const NO_CHANGE = noteOf('muted', 'No question changed its grounding or its result, and no fact changed.')
 
 function itemOfEdited(change: QuestionChange): Item {
   const { text, details = [] } = itemOf(change, 'warn')
@@ -197,23 +196,26 @@ const itemOfOne = (question: { readonly id: string; readonly message: string }):
   text: [{ untrusted: question.message }, ' ', { untrusted: question.id }],
 })
 
-interface Moved extends PercentileChange {
-  readonly detectableDrop?: number | null
-}
-
 /** How values of a total are written, and their differences without and with the unit. */
 const SHARE = { say: percent, bound: (value: number) => boundOf(value * 100, 1), change: points }
 const TIME = { say: duration, bound: (value: number) => boundOf(value, 0), change: milliseconds }
 
 function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Table {
-  const row = (label: string, { say, bound, change }: typeof SHARE, moved: Moved) => [
-    label,
-    say(moved.baseline),
-    say(moved.candidate),
-    moved.difference === null ? NONE : change(moved.difference.estimate),
-    intervalOf(moved.difference, bound),
-    typeof moved.detectableDrop === 'number' ? margin(moved.detectableDrop) : NONE,
-  ]
+  const row = (
+    label: string,
+    { say, bound, change }: typeof SHARE,
+    moved: PercentileChange & { readonly detectableDrop?: number | null },
+  ) => {
+    const { estimate = null, low = null, high = null } = moved.difference ?? {}
+    return [
+      label,
+      say(moved.baseline),
+      say(moved.candidate),
+      estimate === null ? NONE : change(estimate),
+      low === null || high === null ? NONE : `${bound(low)} to ${bound(high)}`,
+      typeof moved.detectableDrop === 'number' ? margin(moved.detectableDrop) : NONE,
+    ]
+  }
   const { baseline, candidate } = quota
   const calls = [baseline, candidate].map(({ min, max }) => range(min, max))
   const shares = [baseline.shareOfQuota ?? 0, candidate.shareOfQuota ?? 0]
@@ -243,11 +245,6 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
 
 /** A bound of 0 has no sign. */
 const boundOf = (value: number, decimals: number): string => signed(value, decimals).replace('±', '')
-
-function intervalOf(difference: MeasuredDifference | null, say: (value: number) => string): string {
-  const { low = null, high = null } = difference ?? {}
-  return low === null || high === null ? NONE : `${say(low)} to ${say(high)}`
-}
 
 const runsTable = (runs: Comparison['runs']): Table =>
   tableOf(

@@ -15,7 +15,6 @@ export type Link =
   | { readonly find: string }
   /** The changed questions of this kind. */
   | { readonly change: string }
-  /** One question, by its id. */
   | { readonly question: string; readonly repeat?: number }
   | { readonly section: SectionId }
   /** Elsewhere: https alone. */
@@ -47,7 +46,6 @@ export interface Figure {
   readonly bar?: Bar | undefined
   /** An interval, other percentiles, or why there is no value. */
   readonly note?: Text | undefined
-  /** Since the baseline. */
   readonly change?: { readonly value: string; readonly tone: Tone } | undefined
   readonly tone?: Tone | undefined
   readonly link?: Link | undefined
@@ -110,7 +108,6 @@ export interface ChartBlock {
 
 /** Times are in milliseconds: with `axis: 'time'` since the epoch, else since the start. */
 export type Chart =
-  /** One or two series of values over time. */
   | {
       readonly kind: 'line'
       readonly axis: 'time' | 'elapsed'
@@ -153,7 +150,6 @@ export interface Verdict {
   readonly tone: Tone
   /** `Passed`. */
   readonly word: string
-  /** One sentence. */
   readonly reason: Text
   /** For a screen without room for the whole reason: the failed gates, if several. */
   readonly brief?: Text | undefined

@@ -1,6 +1,6 @@
 // The table of gaps in a workbook: one row for each question, those of one topic or article together.
 import { CAUSE_LABELS } from '../domain/articles.ts'
-import type { GapCluster, ListedQuestion } from '../domain/summary.ts'
+import type { GapCluster, ListedQuestion, Summary } from '../domain/summary.ts'
 import type { SheetColumn, SheetTable } from './spreadsheet.ts'
 
 interface GapRow {
@@ -23,16 +23,10 @@ const OF_ARTICLES: readonly SheetColumn<GapRow>[] = [
 
 const OF_WEIGHTS: readonly SheetColumn<GapRow>[] = [['weight_of_group', ({ gap }) => gap.weight]]
 
-interface GapColumns {
-  readonly hasArticles: boolean
-  /** Whether the set has the column `weight`. */
-  readonly isWeighted: boolean
-}
-
 export const gapsTable = (
   gaps: readonly GapCluster[],
-  { hasArticles, isWeighted }: GapColumns,
+  { articles, coverage }: Summary,
 ): SheetTable<GapRow> => ({
-  columns: [...COLUMNS, ...(isWeighted ? OF_WEIGHTS : []), ...(hasArticles ? OF_ARTICLES : [])],
+  columns: [...COLUMNS, ...(coverage.weighted ? OF_WEIGHTS : []), ...(articles ? OF_ARTICLES : [])],
   rows: gaps.flatMap((gap) => gap.questions.map((question) => ({ gap, question }))),
 })

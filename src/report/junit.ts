@@ -10,7 +10,6 @@ import { standingOfQuestion, type GateDecision, type Standing } from './standing
 
 export interface JunitRun {
   readonly name: string
-  /** Undefined for a target without a name. */
   readonly target: string | undefined
   /** ISO 8601, UTC. */
   readonly startedAt: string

@@ -1,5 +1,5 @@
 // The organization's limit as a block of reports, and the report of `load --find-limit`.
-import { limitRuleText, limitText, type LimitFinding, type LimitRule } from '../domain/limit.ts'
+import { limitRuleText, limitText, type LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { figuresOf, noteOf, sectionOf, tableOfPairs, verdictOf, warnings, type Pair } from './blocks.ts'
 import type { Document, Table } from './document.ts'
@@ -49,9 +49,6 @@ function rateOption(rate: number): string {
   return `${Math.floor(amount * 100 + 1e-6) / 100}/${unit}`
 }
 
-const listOfRules = (rules: readonly LimitRule[]): string | null =>
-  rules.length === 0 ? null : rules.map(limitRuleText).join(', ')
-
 export function limitDocument(report: LimitReport): Document {
   const { run, verdict, reason, finding, faster, secondRule, calls, search, quota, tookMs } = report
   const isKnown = 'explained' in finding
@@ -82,7 +79,7 @@ export function limitDocument(report: LimitReport): Document {
         tableOfPairs('Second rule', [
           ['A faster rule', faster && limitSentence(faster)],
           ['None up to', secondRule.ruledOutToMs === null ? null : duration(secondRule.ruledOutToMs)],
-          ['Announced', listOfRules(secondRule.announced)],
+          ['Announced', secondRule.announced.map(limitRuleText).join(', ') || null],
         ]),
       ),
     ],

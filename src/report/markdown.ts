@@ -40,7 +40,6 @@ export function renderMarkdown(document: Document): string {
   return `${[...open, ...fold(folded)].join('\n').trimEnd()}\n`
 }
 
-/** One table of figures; then what to act on, failures and regressions, gaps, and the rest. */
 const inOrder = (blocks: readonly Block[]): Block[] =>
   blocks
     .filter(({ kind }, index) => kind !== 'figures' || index === 0)
@@ -87,7 +86,6 @@ function renderBlock(block: Block): string[] {
 const titleOf = (block: Table | List | ChartBlock, mark = ''): string =>
   `${mark}${escaped(block.title)}${mark}${block.kind === 'list' ? ` (${countOf(block)})` : ''}`
 
-/** With a column for the change if there is a baseline. */
 function renderFigures(figures: readonly Figure[]): string[] {
   const hasChange = figures.some(({ change }) => change !== undefined)
   const rows = figures.map(({ label, value, of = '', note, change }) => [

@@ -20,13 +20,14 @@ const figure = (name: string, help: string, of: number | null | readonly Sample[
   samples: typeof of === 'number' || of === null ? [{ value: of }] : of,
 })
 
-type Ended = Pick<Summary, 'run' | 'exitCode' | 'quota'> & {
-  readonly verdict: string
-  readonly coverage: { readonly rate: number | null }
-  readonly errors: { readonly rate: number | null }
-}
-
-const endedFigures = ({ run, verdict, exitCode, coverage, errors, quota }: Ended): MetricFigure[] => [
+const endedFigures = ({
+  run,
+  verdict,
+  exitCode,
+  coverage,
+  errors,
+  quota,
+}: Summary | LoadReport): MetricFigure[] => [
   figure('info', 'What these figures describe.', [
     { value: 1, labels: { run: run.id, version: run.harnessVersion, verdict } },
   ]),

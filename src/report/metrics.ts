@@ -6,23 +6,12 @@ import type { JournalEvent } from '../domain/journal.ts'
 import { cut } from '../domain/text.ts'
 import type { MetricFigure } from './metric-figures.ts'
 
-/** On every sample; never a question. */
-export interface MetricLabels {
-  readonly target: string
-  readonly organization: string
-}
-
-export interface Meter {
-  readonly add: (event: JournalEvent) => void
-  /** Asked at each scrape how many questions have no outcome. */
-  readonly watch: (turnsLeft: () => number) => void
-  readonly set: (figures: readonly MetricFigure[]) => void
-}
-
 export type Metrics = ReturnType<typeof createMetrics>
 
 const PREFIX = 'assist_harness_'
-const LABELS = ['target', 'organization']
+/** On every sample; never a question. */
+const LABELS = ['target', 'organization'] as const
+type MetricLabels = Readonly<Record<(typeof LABELS)[number], string>>
 /** Seconds, from a quick answer to the usual time limit. */
 const BUCKETS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120]
 /** The endpoint names its sources: more than these would be a label without an end. */
@@ -56,7 +45,7 @@ export function createMetrics(now: () => number) {
   const refreshes: (() => void)[] = []
   const gauges = new Map<string, Gauge>()
 
-  const meter = (labels: MetricLabels, maxCalls: number | null = null, sent = 0): Meter => {
+  const meter = (labels: MetricLabels, maxCalls: number | null = null, sent = 0) => {
     const sources = new Set<string>()
     const state = { attempts: sent, pausedUntil: 0 }
     const sourceOf = (source: string): string => {
@@ -68,7 +57,7 @@ export function createMetrics(now: () => number) {
       if (maxCalls !== null) budget.set({ ...labels }, Math.max(0, maxCalls - state.attempts))
     })
     return {
-      add: (event) => {
+      add: (event: JournalEvent): void => {
         if (event.kind === 'intent') {
           state.attempts += 1
           inFlight.inc({ ...labels })
@@ -86,8 +75,9 @@ export function createMetrics(now: () => number) {
           else pace.set({ ...labels }, event.pace)
         } else if (event.kind === 'end') inFlight.set({ ...labels }, 0)
       },
-      watch: (turnsLeft) => void refreshes.push(() => left.set({ ...labels }, turnsLeft())),
-      set: (figures) => {
+      /** Asked at each scrape how many questions have no outcome. */
+      watch: (turnsLeft: () => number) => void refreshes.push(() => left.set({ ...labels }, turnsLeft())),
+      set: (figures: readonly MetricFigure[]): void => {
         for (const { name, help, samples } of figures)
           for (const { value, labels: own = {} } of samples) {
             const key = Object.keys(own).toSorted()

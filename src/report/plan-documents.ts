@@ -63,7 +63,7 @@ export function surveyDocument(survey: Survey): Document {
 /** What is no fault, but costs calls or trust, and how the columns were read. */
 function checksOf({ files, equalQuestions, personalData, singleTags }: Survey): Block[] {
   /** Of one file the lines alone, of several `a.csv:2, 3, b.csv:7`. */
-  const placesOf = (places: readonly Place[]): Text => {
+  const placesOf = (places: readonly { readonly file: number; readonly line: number }[]): Text => {
     const named = places.map(({ file, line }, index) =>
       files.length === 1 || places[index - 1]?.file === file
         ? String(line)
@@ -100,8 +100,6 @@ function checksOf({ files, equalQuestions, personalData, singleTags }: Survey): 
     ),
   ]
 }
-
-type Place = Pick<Survey['personalData'][number], 'file' | 'line'>
 
 const nameOf = (path: string): string => path.replace(/^.*[\\/]/, '')
 

@@ -58,7 +58,6 @@ export const callsFigure = ({ min, max, shareOfQuota }: Summary['quota'], ...not
   link: { section: 'limits' },
 })
 
-/** One row for each kind of time that has values. */
 export const timesTable = (
   title: string,
   times: readonly (readonly [label: string, Latency])[],

@@ -11,7 +11,6 @@ export interface ResultsOptions {
   readonly columns: readonly string[]
   readonly groundedSources: readonly string[]
   readonly isSandbox: boolean
-  /** Undefined without articles. */
   readonly articlesOf?: ((turn: TurnRecord) => TurnArticles | undefined) | undefined
 }
 

@@ -123,12 +123,11 @@ const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestio
 })
 
 function confirmationLists(all: readonly Confirmation[]): Block[] {
-  const [confirmed, flaky] = [true, false].map((wanted) =>
-    all.filter((one) => one.confirmed === wanted).map(itemOfConfirmation),
-  )
+  const itemsOf = (isConfirmed: boolean): Item[] =>
+    all.filter(({ confirmed }) => confirmed === isConfirmed).map(itemOfConfirmation)
   return [
-    listOf('Sent again, confirmed', confirmed ?? [], foundBy('is:sent-again')),
-    listOf('Sent again, flaky', flaky ?? [], foundBy('is:flaky')),
+    listOf('Sent again, confirmed', itemsOf(true), foundBy('is:sent-again')),
+    listOf('Sent again, flaky', itemsOf(false), foundBy('is:flaky')),
   ]
 }
 

@@ -170,7 +170,6 @@ export class Misdirections<Call> {
     })
   }
 
-  /** Those that no later call has shown to be single ones. */
   get held(): Call[] {
     return [...this.#calls.values()].flatMap((held) => (held === undefined ? [] : [held.call]))
   }

@@ -15,7 +15,6 @@ export function runFolder(path: string) {
     /** The first one; each resume adds one beside it. */
     journal: join(path, 'journal.ndjson'),
     results: join(path, 'results.csv'),
-    /** With `excel`: the tables of the run, one on each sheet. */
     workbook: join(path, 'results.xlsx'),
     articles: join(path, 'articles.csv'),
     /** Every review that was merged into the run. */
