@@ -122,7 +122,6 @@ export const comparedInPart = (questions: number): Message =>
   makeMessage(
     'compared-in-part',
     `Not all of the set was sent: compared are the questions that both runs sent (${digits(questions)}).`,
-    { questions },
   )
 
 export const sentDifferently = (options: readonly string[]): Message =>
