@@ -33,10 +33,9 @@ export type ColumnName = keyof typeof COLUMNS
 
 export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
 
-/** Columns that have a field of their own, or choose the rows; the others are copied to the results. */
-const FIELDS: readonly ColumnName[] = ['message', 'role', 'thread', 'turn', 'id', 'tags']
-
-export const isCarried = (name: ColumnName): boolean => !FIELDS.includes(name)
+/** Whether a column is copied to the results: it has no field of its own, and does not choose the rows. */
+export const isCarried = (name: ColumnName): boolean =>
+  !['message', 'role', 'thread', 'turn', 'id', 'tags'].includes(name)
 
 /** Key for comparing headers: ignores case, spaces and punctuation, unless the header is only punctuation. */
 export function columnKey(header: string): string {
@@ -52,7 +51,7 @@ const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolea
   ]),
 )
 
-/** The index of each column in a header: where the first of its names stands. Missing ones are left out. */
+/** The index of each column in a header: where the first of its names stands. */
 export function findHeaders<Column extends string>(
   header: readonly string[],
   names: Readonly<Record<Column, readonly string[]>>,
@@ -67,9 +66,7 @@ export function findHeaders<Column extends string>(
 }
 
 /** The column that a header names. `isOwn`: by its name, not by an alias. */
-export const findColumn = (
-  header: string,
-): { readonly name: ColumnName; readonly isOwn: boolean } | undefined => KEYS.get(columnKey(header))
+export const findColumn = (header: string) => KEYS.get(columnKey(header))
 
 /**
  * Names that other tools give to expectations: a column of them that is none of ours would never be checked.
@@ -86,7 +83,7 @@ const EXPECTATION = new RegExp(
 
 export const isLikeExpectation = (header: string): boolean => EXPECTATION.test(columnKey(header))
 
-/** Of an export of articles; it shares `id`. `--column` names both kinds. */
+/** The columns of an export of articles, beside `id`, which it shares with a set. `--column` names both kinds. */
 export const ARTICLE_COLUMN_NAMES = ['title', 'body', 'url', 'language', 'status'] as const
 
 export const EXPORT_COLUMN_NAMES = ['subject'] as const
@@ -128,20 +125,12 @@ function countEdits(word: string, name: string): number {
 }
 
 /** Ordinary words that are one letter from a column's name. */
-const ORDINARY: ReadonlySet<string> = new Set([
-  'county',
-  'gender',
-  'height',
-  'preference',
-  'preferences',
-  'roll',
-  'rule',
-])
+const ORDINARY = 'county gender height preference preferences roll rule'.split(' ')
 
 /** The closest name: at most two edits away, one for a word of under eight letters, none under four. */
 export function suggest(word: string, names: readonly string[]): string | undefined {
   const key = columnKey(word)
-  if (ORDINARY.has(key)) return undefined
+  if (ORDINARY.includes(key)) return undefined
   const maxEdits = Math.min(2, Math.floor(key.length / 4))
   return names
     .map((name) => ({ name, edits: countEdits(key, columnKey(name)) }))

@@ -25,15 +25,14 @@ export async function readCsv(
   isHeader: IsHeader,
   takeNameless?: TakeNameless,
 ): Promise<TableFile | undefined> {
-  const { fail, warn } = messages
   const file = await openText(path)
   if (!('digest' in file)) {
-    for (const fault of file) fail(fault)
+    for (const fault of file) messages.fail(fault)
     return undefined
   }
   const { digest, encoding, head, chunks } = file
   if (encoding === 'windows-1252')
-    warn({
+    messages.warn({
       message:
         'the file is not UTF-8 and is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"',
     })
@@ -60,12 +59,12 @@ export async function readCsv(
     const message =
       'a quote opens a cell here and is never closed, so the rows below were not read; close it, or ' +
       'write "" for a quote in a quoted cell'
-    fail({ line, message })
+    messages.fail({ line, message })
     isClosed = false
   }
   const ended = records.end()
   if (ended === undefined) {
-    if (isClosed) fail({ message: EMPTY_FILE })
+    if (isClosed) messages.fail({ message: EMPTY_FILE })
     return undefined
   }
   return {
@@ -86,7 +85,6 @@ const PARSE_OPTIONS = {
   relax_column_count: true,
 } as const satisfies Options
 
-/** What is wrong with a record, if anything. */
 function findFault(cells: readonly string[], raw: string, delimiter: string): string | undefined {
   if (cells.some((cell) => cell.includes('\0')))
     return (

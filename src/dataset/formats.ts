@@ -5,7 +5,6 @@ import type { Format } from './imports/format.ts'
 import { pairs } from './imports/pairs.ts'
 import { promptfoo } from './imports/promptfoo.ts'
 
-/** In the order in which they are tried. */
 const FORMATS = [promptfoo, copilotResults, copilotTestSet, pairs] as const
 
 /** Value of `--format` for the harness's own format. */
@@ -14,10 +13,7 @@ export const NATIVE = 'native'
 /** Values of `--format`. */
 export const FORMAT_NAMES: readonly string[] = [...FORMATS.map(({ name }) => name), NATIVE]
 
-/**
- * `format`: undefined to detect it from the header. Undefined: the file is in the harness's own format, or
- * treated as such.
- */
+/** The format of this name, else the one that the header shows. Undefined: the file is read as a native set. */
 export function chooseFormat(header: readonly string[], format: string | undefined): Format | undefined {
   if (format !== undefined) return FORMATS.find(({ name }) => name === format)
   const headers = header.map((cell) => cell.trim()).filter((cell) => cell !== '')

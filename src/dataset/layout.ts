@@ -94,15 +94,13 @@ function describeMissingMessage(
     sample.reduce((sum, row) => sum + (row[index] ?? '').length, 0)
   const [longest] = positions.toSorted((a, b) => lengthOf(b) - lengthOf(a))
   const names = excerptList(positions.map(({ name }) => name))
-  const isTable = positions.length > 1 && longest !== undefined && longest.name.length <= MAX_SUGGESTED
+  const isTable = positions.length > 1 && longest !== undefined && longest.name.length <= 40
   const header = isTable ? longest.name : 'Description'
   return (
     `this is not a question set: column message is missing (found: ${names}); say which one holds ` +
     `the questions, as in --column ${optionWord('message', header)}`
   )
 }
-
-const MAX_SUGGESTED = 40
 
 /** A value of `--column` as a word of a shell command, quoted if necessary. */
 function optionWord(column: ColumnName, header: string): string {
@@ -128,8 +126,13 @@ function findResults(
   if (dropped.size < MIN_RESULT_COLUMNS) return undefined
   for (const name of [...ARTICLE_COLUMNS, SANDBOX_COLUMN]) dropped.add(indexOf(name))
   const positions = listPositions(header.map(undoDefusing)).filter(({ index }) => !dropped.has(index))
+  // `results.csv` appends "(set)" to a column of the set that has the name of a result column.
+  const nameInSet = (name: string): string => {
+    const stripped = name.replace(/ \(set\)$/, '')
+    return isResultColumn(stripped) ? stripped : name
+  }
   return {
-    positions: positions.map(({ name, index }) => ({ name: stripSetSuffix(name), index })),
+    positions: positions.map(({ name, index }) => ({ name: nameInSet(name), index })),
     repeat: indexOf('repeat'),
   }
 }
@@ -137,19 +140,11 @@ function findResults(
 /** Whether a run's results stand below this header: their cells are defused. */
 export const isResultsHeader = (header: readonly string[]): boolean => findResults(header) !== undefined
 
-/** `results.csv` appends "(set)" to a column of the set that has the name of a result column. */
-function stripSetSuffix(header: string): string {
-  const name = header.replace(/ \(set\)$/, '')
-  return isResultColumn(name) ? name : header
-}
-
 /** Removes the `'` that `results.csv` puts before a cell that a spreadsheet could read as a formula. */
 export const undoDefusing = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
-/** `a, b and c`. */
 const LIST = new Intl.ListFormat('en-GB')
 
-/** Columns that occur more than once, tags excepted. */
 function findDuplicates(
   own: ReadonlyMap<ColumnName, readonly HeaderCell[]>,
   ordinary: readonly HeaderCell[],
@@ -170,13 +165,6 @@ function findDuplicates(
 /** Shorter names are one edit away from too many ordinary words, such as "test" from "text". */
 const MIN_NAME_LENGTH = 4
 const MIN_ALIAS_LENGTH = 5
-
-/** The expectation that a header seems to name in words of its own. */
-function likelyExpectation(header: string): ColumnName {
-  if (/contain|includ/i.test(header))
-    return /(?:^|[^a-z])not(?:$|[^a-z])/i.test(header) ? 'expect_not_contains' : 'expect_contains'
-  return /regex|pattern/i.test(header) ? 'expect_regex' : 'expect_answer'
-}
 
 const EXPECTATIONS = COLUMN_NAMES.filter((name) => name.startsWith('expect_')).join(', ')
 
@@ -202,8 +190,8 @@ function findMisspelt(ordinary: readonly HeaderCell[], own: ReadonlyMap<ColumnNa
       if (!isLikeExpectation(column)) return []
       return [
         `the column ${excerpt(column)} looks like an expectation, and is none; expectations are ` +
-          `${EXPECTATIONS}. Correct the name, choose a different one, or write --column ` +
-          optionWord(likelyExpectation(column), column),
+          `${EXPECTATIONS}. Correct the name, choose a different one, or say which it is, as in --column ` +
+          optionWord('expect_answer', column),
       ]
     })
 }

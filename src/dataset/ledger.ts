@@ -25,7 +25,11 @@ export interface LedgerReading {
 /** Never throws: a file that cannot be read is a fault. */
 export async function readLedger(path: string): Promise<LedgerReading> {
   const messages = collectMessages(path)
-  const list = await readList(path, messages, { needed: NEEDED, isHeader })
+  const known: readonly string[] = [...COLUMNS.time, ...COLUMNS.conversationId, ...COLUMNS.endUserRef]
+  const list = await readList(path, messages, {
+    needed: NEEDED,
+    isHeader: (cells) => cells.some((cell) => known.includes(columnKey(cell))),
+  })
   const isRead = list !== undefined && messages.faults().length === 0
   return { entries: isRead ? readEntries(list, messages) : [], faults: messages.faults() }
 }
@@ -78,11 +82,6 @@ const ROUND_MS = 15 * 60_000
 /** A day, a week, a month: digits, but no time of day and no epoch time. */
 const isPeriod = (text: string): boolean =>
   /\d/.test(text) && !/:|T\d|^\d{10}(?:\d{3})?(?:\.\d+)?$/.test(text)
-
-const isHeader = (cells: readonly string[]): boolean => {
-  const known: readonly string[] = [...COLUMNS.time, ...COLUMNS.conversationId, ...COLUMNS.endUserRef]
-  return cells.some((cell) => known.includes(columnKey(cell)))
-}
 
 /**
  * Epoch milliseconds from ISO 8601 (UTC if without a zone), epoch seconds or milliseconds; NaN if invalid.

@@ -22,17 +22,15 @@ export interface List {
   readonly rows: readonly ListRow[]
 }
 
-interface ListOptions {
-  readonly needed: string
-  readonly renamer?: Renamer
-  readonly isHeader?: IsHeader
-}
-
 /** Undefined after reporting a file that cannot be read. Reports and skips faulty rows. */
 export async function readList(
   path: string,
   messages: FileMessages,
-  { needed, renamer = createRenamer([]), isHeader }: ListOptions,
+  {
+    needed,
+    renamer = createRenamer([]),
+    isHeader,
+  }: { readonly needed: string; readonly renamer?: Renamer; readonly isHeader?: IsHeader },
 ): Promise<List | undefined> {
   try {
     const text = findWorkbook(path) === undefined ? await decodeText(await readFile(path)) : ''
@@ -64,9 +62,7 @@ export async function readList(
   return table && { names: names.filter((name) => name !== ''), rows }
 }
 
-type JsonRow = Readonly<Record<string, unknown>>
-
-const isRow = (value: unknown): value is JsonRow =>
+const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.some(isRow)

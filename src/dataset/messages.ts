@@ -22,7 +22,6 @@ export const placeOf = ({ file, line, row }: Omit<Fault, 'message'>): string =>
 
 export const formatFault = (fault: Fault): string => `${placeOf(fault)}: ${fault.message}`
 
-/** Collects the faults and warnings of one file. */
 export interface FileMessages {
   readonly fail: (message: FileMessage) => void
   readonly warn: (message: FileMessage) => void
@@ -64,13 +63,12 @@ const MAX_LENGTH = 60
 
 /** `"text"` on one line, truncated with `…`; control and format characters as `\u{…}`. */
 export function excerpt(text: string): string {
-  return `"${cut(text, MAX_LENGTH).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, escape)}"`
-}
-
-function escape(character: string): string {
-  if (character === '\n') return '\\n'
-  if (character === '\t') return '\\t'
-  return `\\u{${character.codePointAt(0)?.toString(16)}}`
+  const line = cut(text, MAX_LENGTH).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
+  const visible = line.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  )
+  return `"${visible}"`
 }
 
 /** `"a", "b" and 3 more`. */

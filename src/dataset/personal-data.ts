@@ -3,13 +3,6 @@
 
 export type PersonalKind = 'e-mail' | 'phone' | 'card' | 'account'
 
-interface Rule {
-  readonly kind: PersonalKind
-  readonly pattern: RegExp
-  /** The part at the beginning of a match that is personal data; empty: none. Default: all of it. */
-  readonly check?: (match: string) => string
-}
-
 /** Spaces and the narrow ones that French puts into numbers; a number does not go on in the next line. */
 const SPACE = '[ \\u00a0\\u202f]'
 /** A number begins and ends here: what is before and behind it belongs to no longer word or number. */
@@ -44,7 +37,8 @@ const NAMED_PHONE = new RegExp(
 const CARD = anyOf('[2-6]\\d{3}(?:[ -]?\\d){10,15}')
 const IBAN = anyOf(`[A-Z]{2}\\d{2}(?:[ -]?[A-Z\\d]{4}){2,7}(?:[ -]?[A-Z\\d]{1,3})?`)
 
-const RULES: readonly Rule[] = [
+/** `check` gives the part at the beginning of a match that is personal data; empty: none. Default: all of it. */
+const RULES: readonly { kind: PersonalKind; pattern: RegExp; check?: (match: string) => string }[] = [
   { kind: 'e-mail', pattern: EMAIL },
   { kind: 'account', pattern: IBAN, check: accountIn },
   { kind: 'card', pattern: CARD, check: (match) => (isCard(match.replaceAll(/\D/g, '')) ? match : '') },
@@ -88,7 +82,6 @@ const LABELS: Readonly<Record<PersonalKind, string>> = {
   account: 'account number',
 }
 
-/** The kinds of personal data in a text. */
 export function findPersonalData(text: string): string[] {
   const found = new Set<PersonalKind>()
   replacePersonalData(text.normalize('NFKC'), (kind) => {

@@ -31,7 +31,7 @@ interface ReadFile {
 }
 
 export interface SetOptions {
-  /** Of all files; undefined to detect it. */
+  /** Undefined to detect it in each file. */
   readonly format?: string | undefined
   /** Values of `--column`. */
   readonly column?: readonly string[] | undefined
@@ -72,7 +72,6 @@ export async function readQuestionSets(
   return { kind: 'valid', set }
 }
 
-/** Ids must be unique across all files. */
 function checkIds(files: readonly ReadFile[]): void {
   const firsts = new Map<string, { readonly messages: FileMessages; readonly line: number }>()
   for (const { read, messages } of files)

@@ -34,7 +34,7 @@ export type OpenTable = (
 /** Receives a row that is reported because it has cells without a column; the row is left out otherwise. */
 export type TakeNameless = (row: TableRecord) => void
 
-/** Whether a record is a header, and not a title or instructions above it. */
+/** Tells a header from a title or instructions above it. */
 export type IsHeader = (cells: readonly string[]) => boolean
 
 /** Maximum number of lines of title or instructions above the header. */

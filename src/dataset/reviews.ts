@@ -24,9 +24,13 @@ export async function readReviews(path: string): Promise<ReviewResult> {
   const warnings: string[] = []
   for (const table of await listTables(path, isHeader)) {
     const messages = collectMessages(table)
-    const open = (header: TableRecord) => {
-      const columns = readHeader(header, messages)
-      return columns && ((row: TableRecord) => void reviews.push(...readReview(row, columns, messages)))
+    const open = ({ cells, line }: TableRecord) => {
+      const columns = findColumns(cells)
+      if (isComplete(columns))
+        return (row: TableRecord) => void reviews.push(...readReview(row, columns, messages))
+      const needed = 'reviews need the columns "id", "answer" (or "candidate_answer"), and "review" or "note"'
+      messages.fail({ line, message: `${needed} (found: ${excerptList(cells)}); rename the columns` })
+      return undefined
     }
     await readTable(table, messages, open, isHeader)
     faults.push(...messages.faults())
@@ -52,15 +56,6 @@ const findColumns = (cells: readonly string[]): Columns => findHeaders(cells.map
 
 const isComplete = (columns: Columns): boolean =>
   columns.has('id') && columns.has('answer') && (columns.has('review') || columns.has('note'))
-
-/** Undefined after reporting a faulty header. */
-function readHeader({ cells, line }: TableRecord, { fail }: FileMessages): Columns | undefined {
-  const columns = findColumns(cells)
-  if (isComplete(columns)) return columns
-  const needed = 'reviews need the columns "id", "answer" (or "candidate_answer"), and "review" or "note"'
-  fail({ line, message: `${needed} (found: ${excerptList(cells)}); rename the columns` })
-  return undefined
-}
 
 function readReview({ cells, line }: TableRecord, columns: Columns, { fail }: FileMessages): Review[] {
   const cell = (column: Column): string => undoDefusing(cells[columns.get(column) ?? -1] ?? '')

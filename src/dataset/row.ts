@@ -15,9 +15,6 @@ export interface WrittenRow {
   readonly cells: Readonly<Record<string, string>>
 }
 
-/** A question without its position. */
-type Content = Pick<Question, 'message' | 'endUserRef' | 'tags' | 'expect' | 'mustPass' | 'weight'>
-
 export interface QuestionRow {
   readonly line: number
   /** As written in the file; empty if absent. `thread` likewise. */
@@ -25,7 +22,8 @@ export interface QuestionRow {
   readonly thread: string
   /** As written, from 0 or 1. Undefined: the order of the rows decides. NaN: the row is faulty. */
   readonly turn: number | undefined
-  readonly content: Content
+  /** The question without its position. */
+  readonly content: Omit<Question, 'id' | 'file' | 'line' | 'thread' | 'turn' | 'cells'>
   readonly cells: WrittenRow['cells']
 }
 
@@ -95,8 +93,6 @@ const DEFAULT_SIMILARITY = 0.5
 /** Further apart, the lightest question would be lost in rounding. */
 const [MIN_WEIGHT, MAX_WEIGHT] = [1e-6, 1e9]
 
-const isWeight = (weight: number): boolean => weight >= MIN_WEIGHT && weight <= MAX_WEIGHT
-
 const rowSchema = z
   .object({
     message: z
@@ -162,7 +158,11 @@ const rowSchema = z
     weight: z
       .string()
       .refine(
-        (text) => DECIMAL.test(text) && !AMBIGUOUS.test(text) && isWeight(parseDecimal(text)),
+        (text) => {
+          const weight = parseDecimal(text)
+          const isInRange = weight >= MIN_WEIGHT && weight <= MAX_WEIGHT
+          return DECIMAL.test(text) && !AMBIGUOUS.test(text) && isInRange
+        },
         wrong(
           'weight',
           'must be a number above 0 and up to 1000000000, without thousands separators, such as 250 or 0.5',
@@ -190,19 +190,14 @@ const rowSchema = z
       ...(text !== undefined && { answer: { text, minSimilarity } }),
       ...(row.max_latency_ms !== undefined && { maxLatencyMs: row.max_latency_ms }),
     }
+    const tags = (row.tags ?? '').split(';').map((tag) => tag.trim())
     const content = {
       message,
       ...(endUserRef !== undefined && { endUserRef }),
-      tags: readTags(row.tags),
+      tags: [...new Set(tags)].filter((tag) => tag !== ''),
       ...(Object.keys(expect).length > 0 && { expect }),
       mustPass,
       ...(weight !== undefined && { weight }),
     }
     return { turn, content }
   })
-
-/** Tags separated by `;`, without duplicates. */
-function readTags(text = ''): string[] {
-  const tags = text.split(';').map((tag) => tag.trim())
-  return [...new Set(tags.filter((tag) => tag !== ''))]
-}

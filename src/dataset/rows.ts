@@ -23,7 +23,6 @@ export interface ReadColumn {
   readonly column: ColumnName | null
 }
 
-/** Reader for the rows of one file. */
 interface RowReader {
   readonly take: (record: TableRecord) => void
   readonly end: () => readonly QuestionRow[]
@@ -31,15 +30,12 @@ interface RowReader {
   readonly mayHaveGaps: () => boolean
 }
 
-/** Name of a copied column: files that spell it differently share the first spelling. */
-export type NameColumn = (header: string) => string
-
-/** How the files of a set are read. */
 export interface ReadOptions {
   /** Undefined to detect it. */
   readonly format: string | undefined
   readonly renamer: Renamer
-  readonly nameColumn: NameColumn
+  /** Names a copied column: files that spell it differently share the first spelling. */
+  readonly nameColumn: (header: string) => string
 }
 
 /** Undefined, after reporting a fault, if no row could be read. */
@@ -62,11 +58,6 @@ export async function readRows(
     for (const message of layout.notes) messages.warn({ line: header.line, message })
     return openNative(layout, nameColumn, messages)
   }
-  const take = (record: TableRecord, { take: read }: RowReader): void => {
-    if (!isRepeated(record.cells)) return read(record)
-    const message = `the header of line ${header.line} stands here again, as in joined files; delete the line`
-    messages.fail({ line: record.line, message })
-  }
   const table = await readTable(
     path,
     messages,
@@ -76,7 +67,11 @@ export async function readRows(
       const opened = open(renamer.renameHeader(record.cells), sample)
       if (!('faults' in opened)) {
         reader = opened
-        return (row) => take(row, opened)
+        return (row) => {
+          if (!isRepeated(row.cells)) return opened.take(row)
+          const message = `the header of line ${header.line} stands here again, as in joined files; delete the line`
+          messages.fail({ line: row.line, message })
+        }
       }
       for (const message of opened.faults) messages.fail({ line: record.line, message })
       return undefined
@@ -117,13 +112,15 @@ function isRepeatOf(header: readonly string[]): (cells: readonly string[]) => bo
 
 function openNative(
   { own, carried, repeat }: Layout,
-  nameColumn: NameColumn,
+  nameColumn: ReadOptions['nameColumn'],
   messages: FileMessages,
 ): RowReader {
   const rows: QuestionRow[] = []
   const [role] = own.get('role') ?? []
   const roles = role && createRoleReader(role.name, messages)
   const named = carried.map(({ name, index }) => [nameColumn(name), index] as const)
+  const known = [...own].flatMap(([column, positions]) => positions.map(({ index }) => ({ index, column })))
+  const others = carried.filter(({ index }) => known.every((one) => one.index !== index))
   const firstOf = createRepeatDetector()
   return {
     take: ({ cells: written, line }) => {
@@ -150,17 +147,11 @@ function openNative(
       roles?.report()
       return rows
     },
-    columns: listColumns(own, carried),
+    columns: [...known, ...others.map(({ index }) => ({ index, column: null }))].toSorted(
+      (a, b) => a.index - b.index,
+    ),
     mayHaveGaps: () => repeat !== undefined || roles?.hasLeftOut() === true,
   }
-}
-
-const listColumns = (own: Layout['own'], carried: Layout['carried']): RowReader['columns'] => {
-  const known = [...own].flatMap(([column, positions]) => positions.map(({ index }) => ({ index, column })))
-  const others = carried.filter(({ index }) => known.every((one) => one.index !== index))
-  return [...known, ...others.map(({ index }) => ({ index, column: null }))].toSorted(
-    (a, b) => a.index - b.index,
-  )
 }
 
 /** Returns the first repeat of a row of `results.csv`; undefined if the row is the first itself. */

@@ -2,7 +2,7 @@
 // a shard.
 import { createHash, createHmac } from 'node:crypto'
 import type { Question } from '../domain/question.ts'
-import type { Shard } from '../domain/shard.ts'
+import type { Shard, ShardPosition } from '../domain/shard.ts'
 import { drawSample, seededRandom } from '../stats/random.ts'
 import { shardOf, type Thread } from './threads.ts'
 
@@ -27,7 +27,6 @@ export function selectThreads(
   return sample === undefined ? chosen : drawSample(chosen, sample, seededRandom(seed))
 }
 
-/** All tags, in byte order. */
 export const tagsOf = (threads: readonly Thread[]): string[] =>
   [...new Set(threads.flatMap(({ turns }) => turns.flatMap(({ tags }) => tags)))].toSorted()
 
@@ -43,7 +42,7 @@ export interface NumberedQuestion {
  */
 export function numberQuestions(
   threads: readonly Thread[],
-  shard: Pick<Shard, 'index' | 'of'> | undefined,
+  shard: ShardPosition | undefined,
 ): NumberedQuestion[] {
   const isSent = ({ turns: [first] }: Thread): boolean =>
     shard === undefined || shardOf(first.id, shard.of) === shard.index

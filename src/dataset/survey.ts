@@ -15,7 +15,7 @@ import type { Thread } from './threads.ts'
 export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey, 'articles'> {
   const questions = threads.flatMap(({ turns }) => turns)
   const expected = questions.flatMap(({ expect = {} }) => Object.keys(expect) as (keyof Expectations)[])
-  const tags = countByName(questions.flatMap((question) => question.tags))
+  const tags = Object.fromEntries(countEach(questions.flatMap((question) => question.tags)))
   return {
     files,
     threads: threads.length,
@@ -26,7 +26,7 @@ export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey
       own.flatMap((tag) => (tags[tag] === 1 ? [{ tag, file, line }] : [])),
     ),
     ...(areWeighted(questions) && { demand: questions.reduce((sum, { weight = 1 }) => sum + weight, 0) }),
-    expectations: countByName(expected.map((name) => EXPECTATION_COLUMNS[name])),
+    expectations: Object.fromEntries(countEach(expected.map((name) => EXPECTATION_COLUMNS[name]))),
     equalQuestions: findEqual(threads),
     mustPass: questions.filter(({ mustPass }) => mustPass).length,
     personalData: questions.flatMap(({ file, line, message }) => {
@@ -36,8 +36,6 @@ export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey
     warnings,
   }
 }
-
-const countByName = (names: readonly string[]): Record<string, number> => Object.fromEntries(countEach(names))
 
 /** The first questions of conversations whose messages are equal when folded, for each such text. */
 function findEqual(threads: readonly Thread[]): Survey['equalQuestions'] {

@@ -12,7 +12,7 @@ export interface Thread {
 
 /** Groups rows by thread name, in order of first rows. A row without a name is a thread of its own. */
 export function groupThreads(
-  { rows, mayHaveGaps }: Pick<FileRows, 'rows' | 'mayHaveGaps'>,
+  { rows, mayHaveGaps }: FileRows,
   fail: (message: FileMessage) => void,
 ): QuestionRow[][] {
   const threads: QuestionRow[][] = []

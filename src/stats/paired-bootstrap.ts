@@ -9,7 +9,6 @@ export interface PairedCluster {
   readonly candidate: number
 }
 
-/** How a bootstrap is drawn and judged. */
 export interface BootstrapOptions {
   /** Uniform in [0, 1). */
   readonly random: () => number

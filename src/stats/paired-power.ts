@@ -4,7 +4,6 @@ import { shareVariance } from './intervals.ts'
 import { bisect, normalQuantile } from './distributions.ts'
 import type { PairedCluster } from './paired-bootstrap.ts'
 
-/** A gate that compares paired turns of two runs. */
 export interface PairedGate {
   /** Independent pairs for a drop of this size: the number of threads of one turn, or `effectivePairs`. */
   readonly pairs: (drop: number) => number
@@ -55,7 +54,11 @@ export function effectivePairs(
   const nonEmpty = [...clusters].filter(({ turns }) => turns > 0)
   if (nonEmpty.length < 2) return undefined
   const pairs = nonEmpty.reduce((sum, one) => sum + one.turns, 0)
-  const [noise, loss] = [designEffect(nonEmpty, discordance), lossDesignEffect(nonEmpty)]
+  const noise = designEffect(nonEmpty, discordance)
+  // The design effect of losing whole threads: Σmᵢ² ÷ Σmᵢ with mᵢ the baseline's successes.
+  const losses = nonEmpty.reduce((sum, one) => sum + one.baseline, 0)
+  const squares = nonEmpty.reduce((sum, one) => sum + one.baseline ** 2, 0)
+  const loss = losses === 0 ? 1 : Math.max(1, squares / losses)
   return (drop) =>
     discordance + drop === 0
       ? pairs / noise
@@ -73,11 +76,4 @@ function designEffect(nonEmpty: readonly PairedCluster[], discordance: number): 
   const differing = (discordance * pairs + mean) / (pairs + 2 * mean)
   const independent = (differing - share ** 2) / (pairs + 2 * mean)
   return Math.max(1, shareVariance(all) / independent)
-}
-
-/** Design effect of losing whole threads: Σmᵢ² ÷ Σmᵢ with mᵢ the baseline's successes; at least 1. */
-function lossDesignEffect(nonEmpty: readonly PairedCluster[]): number {
-  const losses = nonEmpty.reduce((sum, one) => sum + one.baseline, 0)
-  const squares = nonEmpty.reduce((sum, one) => sum + one.baseline ** 2, 0)
-  return losses === 0 ? 1 : Math.max(1, squares / losses)
 }

@@ -26,7 +26,6 @@ export function mean(samples: Float64Array): number | undefined {
   return samples.reduce((sum, value) => sum + value, 0) / samples.length
 }
 
-/** The change of a quantile. */
 export interface QuantileResult extends BootstrapResult {
   /** Number of threads with samples above the quantile, in the run that has fewer of them. */
   readonly threadsBeyond: number

@@ -5,7 +5,6 @@ import type { TableRecord } from '../records.ts'
 import { areRoles, speakerOf } from '../roles.ts'
 import { readTable } from '../table.ts'
 
-/** A ticket or a chat. */
 export interface Ticket {
   /** As the export has it; empty without one. */
   readonly id: string
@@ -126,14 +125,28 @@ async function readExport(path: string, renamer: Renamer) {
     const cell = (name: Column): string => cells[columns.get(name) ?? -1]?.trim() ?? ''
     const speaker = columns.has('role') ? speakerOf(cell('role')) : 'person'
     // The cell may name a person, so the fault does not repeat it.
-    if (speaker === undefined) return messages.fail({ line, message: NO_SPEAKER })
+    if (speaker === undefined)
+      return messages.fail({
+        line,
+        message:
+          'the role is neither a person nor the assistant; write user or agent, or rename the column of roles',
+      })
     if (speaker === 'assistant') return
     const [id, name] = [cell('id'), cell('thread') || cell('id')]
     const key = name === '' ? `line ${line}` : `named ${name}`
     const turn = { subject: cell('subject'), text: cell('message') }
     const known = tickets.get(key)
     if (known !== undefined) known.turns.push(turn)
-    else tickets.set(key, { id: id || name, turns: [turn], tags: tagsOf(cell('tags')) })
+    else {
+      const tags = cell('tags')
+        .split(/[;,|]/)
+        .map((tag) => tag.trim())
+      tickets.set(key, {
+        id: id || name,
+        turns: [turn],
+        tags: [...new Set(tags)].filter((tag) => tag !== ''),
+      })
+    }
   }
   const table = await readTable(
     path,
@@ -155,9 +168,6 @@ async function readExport(path: string, renamer: Renamer) {
     columns: [...columns].map(([column, index]) => ({ header: written[index]?.trim() ?? '', column })),
   }
 }
-
-const NO_SPEAKER =
-  'the role is neither a person nor the assistant; write user or agent, or rename the column of roles'
 
 const holdsTexts = (columns: Found): boolean => columns.has('message') || columns.has('subject')
 
@@ -188,6 +198,3 @@ function findColumns(
     })
   return found
 }
-
-const tagsOf = (cell: string): string[] =>
-  [...new Set(cell.split(/[;,|]/).map((tag) => tag.trim()))].filter((tag) => tag !== '')

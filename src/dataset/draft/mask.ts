@@ -45,16 +45,16 @@ function maskNames(text: string, mask: () => string): string {
     for (const found of text.matchAll(place)) {
       const at = found.index + found[0].length
       const [written = ''] = name.exec(text.slice(at, at + MAX_NAME)) ?? []
-      if (written !== '' && !isNobody(written)) names.add(written)
+      // Small words are particles of a name.
+      const isNobody = written
+        .split(' ')
+        .some((word) => /^\p{Lu}/u.test(word) && NOBODY.has(word.toLowerCase()))
+      if (written !== '' && !isNobody) names.add(written)
     }
   // Whoever is named once is masked wherever the text names them.
   return [...names]
     .sort((one, other) => other.length - one.length)
     .reduce((rest, name) => rest.replace(new RegExp(`${START}${escape(name)}(?!\\p{L})`, 'gu'), mask), text)
 }
-
-/** Small words are particles of a name. */
-const isNobody = (name: string): boolean =>
-  name.split(' ').some((word) => /^\p{Lu}/u.test(word) && NOBODY.has(word.toLowerCase()))
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

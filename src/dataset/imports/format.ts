@@ -85,7 +85,7 @@ export function openImport(
   const rules = rulesFor(names)
   const positions = named.map(({ name, index }) => ({ name, index, to: findTarget(name, rules) }))
   const columns = positions.flatMap(({ index, to = null }) =>
-    to === null || isColumn(to) ? [{ index, column: to }] : [],
+    to === null || (typeof to === 'string' && to !== 'read elsewhere') ? [{ index, column: to }] : [],
   )
   const kept = positions.filter(({ to }) => to === undefined)
   const drafts: Draft[] = []
@@ -138,13 +138,9 @@ function findTarget(header: string, rules: readonly ColumnRule[]): Target | unde
     typeof column === 'string' ? columnKey(column) === columnKey(header) : column.test(header),
   )
   const own = findColumn(header)
-  const lost = isLikeExpectation(header) ? LOST_EXPECTATION : undefined
-  return rule?.[1] ?? (own?.isOwn === true ? own.name : lost)
+  const lost = { lost: 'the format has no expectation of this name; rename it to keep it' }
+  return rule?.[1] ?? (own?.isOwn === true ? own.name : isLikeExpectation(header) ? lost : undefined)
 }
-
-const LOST_EXPECTATION = { lost: 'the format has no expectation of this name; rename it to keep it' }
-
-const isColumn = (to: Target): to is ColumnName => typeof to === 'string' && to !== 'read elsewhere'
 
 /** How several texts of a column are joined; by default with line breaks. */
 const JOINERS: Partial<Record<ColumnName, (texts: readonly string[]) => string>> = {

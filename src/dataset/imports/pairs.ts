@@ -4,7 +4,6 @@ import { matches, type Format, type ColumnRule } from './format.ts'
 
 const QUESTIONS = ['message', ...COLUMNS.message]
 const ANSWERS = ['answer', 'expected_output', 'ground_truth', 'reference_answer', 'expected answer']
-const COMPARED = 'treated as a reference answer, compared by shared words; an answer passes from 0.5'
 
 /** Required and allowed columns. Recorded answers and other allowed columns are copied. */
 const SHAPES: readonly (readonly [needed: readonly string[], allowed: readonly string[]])[] = [
@@ -20,17 +19,21 @@ const SHAPES: readonly (readonly [needed: readonly string[], allowed: readonly s
   ...COLUMNS.message.map((question) => [[question, 'answer'], []] as const),
 ]
 
-const readAnswer = (name: string): ColumnRule => [
-  name,
-  (cell, out) => {
-    out.add('expect_answer', cell)
-    out.changed(name, COMPARED)
-  },
-]
-
 export const pairs: Format = {
   name: 'pairs',
   title: 'a list of questions and answers',
   recognises: (keys) => SHAPES.some(([needed, allowed]) => matches(keys, needed, allowed)),
-  columns: () => [[new RegExp(`^(?:${QUESTIONS.join('|')})$`, 'i'), 'message'], ...ANSWERS.map(readAnswer)],
+  columns: () => [
+    [new RegExp(`^(?:${QUESTIONS.join('|')})$`, 'i'), 'message'],
+    ...ANSWERS.map((name): ColumnRule => [
+      name,
+      (cell, out) => {
+        out.add('expect_answer', cell)
+        out.changed(
+          name,
+          'treated as a reference answer, compared by shared words; an answer passes from 0.5',
+        )
+      },
+    ]),
+  ],
 }

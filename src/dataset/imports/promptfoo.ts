@@ -8,15 +8,6 @@ const SPECIAL =
   /^__(?:expected\w*|prefix|suffix|description|metric|threshold|provideroutput|metadata(?::.*)?|config:.*)$/i
 const TYPO = /^_(?!_)(?:expected|prefix|suffix|description|metric|threshold|metadata|config)/i
 
-/** Tags separated by commas; `\,` is a comma. */
-const readTags: CellReader = (cell, out) =>
-  cell.split(/(?<!\\),/).forEach((tag) => out.add('tags', tag.replaceAll(String.raw`\,`, ',')))
-
-const readQuestion: CellReader = (cell, out, { raw }) => {
-  out.add('message', `${raw('__prefix')}${cell}${raw('__suffix')}`)
-  if (cell.includes('{{')) out.changed('question with {{ }}', 'sent as written')
-}
-
 /**
  * The question column: one with a usual name, else the only variable, else one with an alias of `message`.
  */
@@ -34,20 +25,15 @@ const MAPPED = new RegExp(
   '^(?<not>not-)?(?<type>equals|i?contains(?:-any|-all)?|regex|starts-with|latency)' +
     '(?:\\((?<limit>[\\d.]+)\\))?(?::(?<written>[\\s\\S]*))?$',
 )
-/** Assertions by code, by models or about formats. */
-const OTHER_TYPES = String.raw`
-  javascript fn eval python ruby webhook file package llm-rubric grade factuality moderation similar
-  levenshtein classifier cost perplexity rouge-n bleu gleu meteor g-eval pi select-best max-score
-  word-count guardrails is-[a-z-]+ contains-(?:json|sql|xml|html) (?:answer|context|conversation)-[a-z]+
-  model-graded-[a-z]+ trace-[a-z-]+ trajectory
-`
-const OTHER = new RegExp(`^(?:not-)?(${OTHER_TYPES.trim().split(/\s+/).join('|')})(?=[:(]|$)`)
+/** What is written like a type, for assertions by code, by models or about formats. */
+const TYPE = /^(?:not-)?(?!https?:)((?:is|contains)-[a-z-]+$|[a-z][a-z-]*(?=[:(]))/
 
 /** Reads a cell of `__expected`. Without a type, the whole answer must equal the cell, as in promptfoo. */
 const readCheck: CellReader = (cell, out) => {
-  const [, other] = OTHER.exec(cell) ?? []
-  if (other !== undefined) return out.lost(other, 'the harness has no such check; code is never executed')
   const typed = MAPPED.exec(cell)?.groups
+  const [, other] = TYPE.exec(cell) ?? []
+  if (typed === undefined && other !== undefined)
+    return out.lost(other, 'the harness has no such check; code is never executed')
   const { not, type = 'equals', limit, written = '' } = typed ?? { written: cell }
   const value = written.trim()
   if (type === 'latency') {
@@ -81,30 +67,9 @@ const splitItems = (value: string): string[] =>
     (quoted?.replaceAll('""', '"') ?? plain).trim(),
   )
 
-/** What JavaScript accepts without the flag `u`, and not with it: escaped signs, `[\w-.]`, braces. */
-const LENIENT = /\\[pPu]\{[^}]*\}|(\\[dwsDWS])-|\\([^\dcxukpP])|\{\d+(?:,\d*)?\}|[{}]/gu
-
-/** The same regular expression for the flag `u`, which promptfoo does not set. */
-function withUnicodeFlag(source: string): string {
-  if (isRegex(source)) return source
-  return source.replaceAll(LENIENT, (token: string, group?: string, escaped?: string) => {
-    if (group !== undefined) return String.raw`${group}\x2d`
-    if (escaped === undefined) return token === '{' || token === '}' ? `\\${token}` : token
-    return isRegex(token) ? token : `\\u{${escaped.codePointAt(0)?.toString(16)}}`
-  })
-}
-
-function isRegex(source: string): boolean {
-  try {
-    return RegExp(source, 'u') instanceof RegExp
-  } catch {
-    return false
-  }
-}
-
 function buildPattern(type: string, texts: readonly string[]): string {
   const [text = ''] = texts
-  if (type === 'regex') return withUnicodeFlag(text)
+  if (type === 'regex') return text
   if (type === 'equals') return `^${escapeRegex(text)}$`
   if (type === 'starts-with') return `^${escapeRegex(text)}`
   if (type.endsWith('-any')) return texts.map(escapeRegex).join('|')
@@ -116,9 +81,20 @@ export const promptfoo: Format = {
   title: 'a promptfoo set',
   recognises: (_, headers) => headers.some((name) => SPECIAL.test(name) || TYPO.test(name)),
   columns: (headers) => [
-    [findQuestion(headers) ?? '', readQuestion],
+    [
+      findQuestion(headers) ?? '',
+      (cell, out, { raw }) => {
+        out.add('message', `${raw('__prefix')}${cell}${raw('__suffix')}`)
+        if (cell.includes('{{')) out.changed('question with {{ }}', 'sent as written')
+      },
+    ],
     [/^__expected\w*$/i, readCheck],
-    [/^__metadata:tags\[\]$/i, readTags],
+    [
+      // Tags separated by commas; `\,` is a comma.
+      /^__metadata:tags\[\]$/i,
+      (cell, out) =>
+        cell.split(/(?<!\\),/).forEach((tag) => out.add('tags', tag.replaceAll(String.raw`\,`, ','))),
+    ],
     [new RegExp(`^__metadata:(?:tags|${COLUMNS.tags.join('|')})$`, 'i'), 'tags'],
     [/^__metadata:conversation[ _]?id$/i, 'thread'],
     [/^__(?:prefix|suffix)$/i, 'read elsewhere'],

@@ -59,11 +59,11 @@ export const NO_WORKBOOK =
   'this is no .xlsx workbook; save it as .xlsx in Excel or LibreOffice, or as "CSV UTF-8"'
 const PROTECTED =
   'the workbook is protected by a password; remove the password in Excel or LibreOffice, and save it again'
+export const OLD_FORMAT = 'only .xlsx workbooks are read; save the file as .xlsx in Excel or LibreOffice'
 
 export const damaged = (reason: string): WorkbookError =>
   new WorkbookError(`the workbook is damaged (${reason}); open it in Excel or LibreOffice, and save it again`)
 
-/** Errors of the system are kept. */
 function rethrow(error: unknown): never {
   if (error instanceof WorkbookError || !(error instanceof Error) || 'syscall' in error) throw error
   throw damaged(error.message.replace(/\.(?: .*)?$/s, ''))
@@ -91,5 +91,3 @@ async function checkSignature(file: string): Promise<void> {
     await handle.close()
   }
 }
-
-export const OLD_FORMAT = 'only .xlsx workbooks are read; save the file as .xlsx in Excel or LibreOffice'

@@ -16,7 +16,6 @@ export interface Workbook {
   readonly sheets: readonly WorkbookSheet[]
   /** The rows of a sheet until nobody asks for more, merged cells as they are. */
   readonly head: (sheet: WorkbookSheet) => AsyncGenerator<SheetRow>
-  /** All rows of a sheet. */
   readonly rows: (sheet: WorkbookSheet) => AsyncGenerator<SheetRow>
   readonly close: () => void
 }
@@ -57,22 +56,18 @@ export async function openWorkbook(file: string): Promise<Workbook> {
   }
 }
 
-interface Relation {
-  readonly id: string
-  /** The last word of its type: `worksheet`. */
-  readonly type: string
-  readonly part: string
-}
-
-/** What a part refers to. `part`: empty for the workbook file itself. */
-async function readRelations(archive: Archive, part: string): Promise<Relation[]> {
+/**
+ * The parts that a part refers to, each with the last word of its type: `worksheet`. `part`: empty for the
+ * workbook file itself.
+ */
+async function readRelations(archive: Archive, part: string) {
   const folder = posix.dirname(part)
   const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
   if (!archive.has(name)) {
     if (part === '') throw new WorkbookError(NO_WORKBOOK)
     throw damaged(`the part ${name} is missing`)
   }
-  const relations: Relation[] = []
+  const relations: { id: string; type: string; part: string }[] = []
   await readPart(archive.read(name), {
     open: (element, { Id: id = '', Type: type = '', Target: target = '' }) => {
       if (element !== 'Relationship') return

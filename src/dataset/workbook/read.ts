@@ -29,7 +29,6 @@ export async function readWorkbook(
   isHeader: IsHeader,
   takeNameless?: TakeNameless,
 ): Promise<TableFile | undefined> {
-  const { fail } = messages
   let workbook: Workbook | undefined
   try {
     if (!(await stat(file)).isFile()) throw new WorkbookError('this is not a file; name the workbook itself')
@@ -38,11 +37,14 @@ export async function readWorkbook(
     const chosen = await chooseSheet(workbook, sheet, isHeader)
     if (sheet === undefined) messages.nameSheet(chosen.sheet.name)
     const read = await readSheet(workbook, chosen, open, messages, takeNameless)
-    return read && { digest: await digestOf(file), ...read }
+    if (read === undefined) return undefined
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
+    return { digest: `sha256:${hash.digest('hex')}`, ...read }
   } catch (error) {
     const message = error instanceof WorkbookError ? error.message : describeFileError(error)
     if (message === undefined) throw error
-    fail({ message })
+    messages.fail({ message })
     return undefined
   } finally {
     workbook?.close()
@@ -136,10 +138,4 @@ async function readSheet(
   if (line !== undefined) messages.warn({ line, message: `${note}; delete what does not belong` })
   const ended = records.end()
   return ended && { encoding: 'xlsx', delimiter: '', sheet: sheet.name, ...ended }
-}
-
-async function digestOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
-  return `sha256:${hash.digest('hex')}`
 }

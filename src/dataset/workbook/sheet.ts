@@ -39,7 +39,8 @@ export async function* readSheetRows(
     if (name === 'row') {
       const line = Number(attributes['r'] ?? row.line + 1)
       if (!Number.isInteger(line)) throw damaged('a row has no number')
-      if (line > MAX_ROWS) throw new WorkbookError(TOO_MANY_ROWS)
+      if (line > MAX_ROWS)
+        throw new WorkbookError('the sheet has more than 1,048,576 rows, as many as Excel opens; split it')
       row = { ...newRow(line), isHidden: isTrue(attributes['hidden']) }
     } else if (name === 'c') cell = newCell(row.cells.length, attributes)
     else if (name === 'f') cell.hasFormula = true
@@ -60,15 +61,13 @@ export async function* readSheetRows(
     } else if (name === 'row') {
       fill(row.line, row.cells)
       count += row.cells.length
-      if (count > MAX_CELLS) throw new WorkbookError(TOO_MANY_CELLS)
+      if (count > MAX_CELLS)
+        throw new WorkbookError('the sheet has more than 30,000,000 cells; split it, or delete columns')
       ready.push(row)
     }
   }
   for await (const _ of readElements(chunks, { open, close })) yield* ready.splice(0)
 }
-
-const TOO_MANY_ROWS = 'the sheet has more than 1,048,576 rows, as many as Excel opens; split it'
-const TOO_MANY_CELLS = 'the sheet has more than 30,000,000 cells; split it, or delete columns'
 
 const newRow = (line: number) => ({
   line,
@@ -78,19 +77,8 @@ const newRow = (line: number) => ({
   withoutValue: [] as string[],
 })
 
-interface Cell {
-  readonly index: number
-  readonly name: string
-  readonly type: string
-  readonly style: number
-  value: string
-  text: string
-  hasFormula: boolean
-  isPhonetic: boolean
-}
-
 /** `next`: index of a cell that does not name its column. */
-function newCell(next: number, attributes: Readonly<Record<string, string>>): Cell {
+function newCell(next: number, attributes: Readonly<Record<string, string>>) {
   const name = attributes['r'] ?? ''
   return {
     index: name === '' ? next : columnIndex(name),
@@ -113,7 +101,10 @@ function columnIndex(name: string): number {
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
 
-function textOf({ type, value, text, style }: Cell, { strings, display }: CellTexts): string {
+function textOf(
+  { type, value, text, style }: ReturnType<typeof newCell>,
+  { strings, display }: CellTexts,
+): string {
   if (type === 'inlineStr') return decodeSigns(text)
   if (value === '') return ''
   switch (type) {
