@@ -29,12 +29,6 @@ export interface Draft {
   readonly withMask: number
   /** Questions that were taken from a statement, as the ticket asks nothing. */
   readonly statements: number
-  /** The groups with most tickets, each with other wordings of it: a wrong one is seen here. */
-  readonly heaviest: readonly {
-    readonly message: string
-    readonly weight: number
-    readonly others: readonly string[]
-  }[]
   readonly files: readonly {
     readonly path: string
     readonly rows: number

@@ -1,8 +1,7 @@
 // `draft`: a question set from exports of tickets or chats. Sends nothing.
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { chooseQuestions } from '../analysis/draft/choose.ts'
-import { type Candidate, type Group, joinEqual } from '../analysis/draft/join.ts'
+import { type Candidate, type Group, joinEqual, sampleGroups } from '../analysis/draft/sample.ts'
 import { readExports, type Ticket } from '../dataset/draft/export.ts'
 import { maskPersonal } from '../dataset/draft/mask.ts'
 import { questionOfTicket, turnsOf } from '../dataset/draft/question.ts'
@@ -42,11 +41,7 @@ export async function draft(options: DraftOptions): Promise<Draft> {
       `${exports.join(', ')}: no ticket holds a question; name the column with their text, as in ` +
         '--column message=Description',
     )
-  const groups = joinEqual(candidates)
-  const weighted = groups.map(({ turns, weight }) => ({ message: turns.join(' '), weight }))
-  const chosen = chooseQuestions(weighted, limit, seed)
-    .flatMap((index) => groups[index] ?? [])
-    .sort((a, b) => b.weight - a.weight)
+  const chosen = sampleGroups(joinEqual(candidates), limit, seed).sort((a, b) => b.weight - a.weight)
   const rows = rowsOf(chosen)
   makeFolder(dirname(out))
   await writeFiles([[out, renderDraftCsv(rows)]])
@@ -59,22 +54,13 @@ export async function draft(options: DraftOptions): Promise<Draft> {
     warnings: read.warnings,
     masked,
     asking: candidates.length,
-    represented: chosen.reduce((sum, { weight }) => sum + weight, 0),
+    represented: Math.round(chosen.reduce((sum, { weight }) => sum + weight, 0)),
     withMask: rows.filter(({ message }) => MASK.test(message)).length,
     statements: chosen.filter(({ isStatement }) => isStatement).length,
-    heaviest: chosen
-      .slice(0, MAX_HEAVIEST)
-      .filter(({ others }) => others.length > 0)
-      .map(({ turns, weight, others }) => ({
-        message: turns[0],
-        weight,
-        others: others.slice(0, MAX_OTHERS),
-      })),
   }
 }
 
 const DEFAULT_OUT = 'questions.csv'
-const [MAX_HEAVIEST, MAX_OTHERS] = [5, 3]
 const MASK = new RegExp(`\\[(?:${MASK_KINDS.join('|')})\\]`)
 
 function rejectPaths(exports: readonly string[], out: string): void {

@@ -640,8 +640,8 @@ export const SECTIONS = {
     limit: {
       value: value.count,
       describe:
-        'At most this many questions or conversations. Those that stand for most tickets, of similar ones ' +
-        'one first; a twentieth is a random sample of the rest.',
+        'At most this many questions or conversations: a random sample of the tickets, stratified by their ' +
+        'category. Each has the weight of the tickets that it stands for.',
       example: '--limit 200',
       commands: ['draft'],
     },

@@ -19,7 +19,6 @@ export function draftDocument(draft: Draft): Document {
       sectionOf(
         'overview',
         listOf('Check by hand', checksOf(draft)),
-        joinedTable(draft),
         figuresOf(...figuresFor(draft)),
         columnsTable(draft),
         ...warnings(draft.warnings.map((text) => ({ text }))),
@@ -47,18 +46,6 @@ function checksOf({ masked, withMask, statements }: Draft): Item[] {
     { text: 'Nothing is expected of the answers yet. Add what matters.' },
   ]
 }
-
-const joinedTable = ({ heaviest }: Draft): Block =>
-  tableOf(
-    'Joined as one question',
-    ['Question', 'Tickets', 'Also written'],
-    heaviest.map(({ message, weight, others }) => [
-      { untrusted: message },
-      digits(weight),
-      { untrusted: others.join(' · ') },
-    ]),
-    { words: 3 },
-  )
 
 function figuresFor({ read, asking, represented, masked }: Draft): Figure[] {
   const counts = MASK_KINDS.map((kind) => [kind, masked?.[kind] ?? 0] as const).filter(

@@ -1,0 +1,57 @@
+// The rows of a drafted set: tickets with one text are one row, and a limited set is a random sample of them.
+import { countEach } from '../../domain/counts.ts'
+import { foldText } from '../../domain/fold-text.ts'
+import { compareTexts } from '../../domain/text.ts'
+import { seededRandom } from '../../stats/random.ts'
+import { groupBy } from '../turns.ts'
+
+/** What a ticket asks: a row of the set, or the rows of a conversation. */
+export interface Candidate {
+  readonly id: string
+  readonly turns: readonly [string, ...string[]]
+  readonly isStatement: boolean
+  readonly tags: readonly string[]
+}
+
+export interface Group extends Candidate {
+  /** How many tickets it stands for. */
+  readonly weight: number
+}
+
+/** Candidates whose texts are equal when folded, as one, in the spelling that most of them have. */
+export function joinEqual(candidates: readonly Candidate[]): Group[] {
+  const textOf = ({ turns }: Candidate): string => turns.join(' / ')
+  return [...groupBy(candidates, (one) => foldText(textOf(one))).values()].map((members) => {
+    const [spelling] = mostFrequent(members.map(textOf))[0] ?? []
+    const tags = mostFrequent(members.flatMap((one) => one.tags))
+    return {
+      ...(members.find((one) => textOf(one) === spelling) ?? members[0]),
+      tags: tags.filter(([, count]) => 2 * count >= members.length).map(([tag]) => tag),
+      weight: members.length,
+    }
+  })
+}
+
+const mostFrequent = (texts: readonly string[]): [text: string, count: number][] =>
+  [...countEach(texts)].sort(([, some], [, others]) => others - some)
+
+/**
+ * A seeded random sample of at most `limit` groups, stratified by their first tag: one ticket is drawn every so
+ * many, from the tickets of one tag after the other, and stands for that many (systematic sampling; Cochran 1977,
+ * 8.1). So the weights add up to all tickets.
+ */
+export function sampleGroups(groups: readonly Group[], limit: number, seed: number): Group[] {
+  if (groups.length <= limit) return [...groups]
+  const random = seededRandom(seed)
+  const ordered = groups
+    .map((group) => ({ group, tag: group.tags[0] ?? '', at: random() }))
+    .sort((a, b) => compareTexts(a.tag, b.tag) || a.at - b.at)
+  const step = groups.reduce((sum, { weight }) => sum + weight, 0) / limit
+  let [passed, next] = [0, random() * step]
+  return ordered.flatMap(({ group }) => {
+    passed += group.weight
+    const drawn = Math.max(0, Math.ceil((passed - next) / step))
+    next += drawn * step
+    return drawn === 0 ? [] : [{ ...group, weight: Number((drawn * step).toFixed(2)) }]
+  })
+}
