@@ -4,7 +4,6 @@ import type { JournalEvent } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import { type UsageClass, usageClassOf } from './quota.ts'
 
-/** The running counts of a journal; `totals` gives them at its end. */
 export type Account = ReturnType<typeof createAccount>
 
 /** What an account says at the end of the journals. Times are milliseconds since the epoch. */
@@ -13,7 +12,6 @@ export interface Totals {
   /** How the last session ended; undefined if the process died. */
   readonly stop: Stop | undefined
   readonly firstCallAt: number | undefined
-  /** When the last record was written. */
   readonly lastAt: number | undefined
   /** Milliseconds, without those between two sessions. */
   readonly sessionsMs: number
@@ -28,7 +26,6 @@ export interface Totals {
   readonly orphans: number
 }
 
-/** Light enough to count while calls are sent. */
 export function createAccount() {
   const inFlight = new Map<number, number>()
   const usage = { certain: 0, possible: 0, notCounted: 0 }
@@ -82,8 +79,7 @@ export function createAccount() {
     },
     /** When each call in flight was sent, by its attempt; the oldest comes first. */
     inFlight: inFlight as ReadonlyMap<number, number>,
-    /** So far. `ended`: whatever the result. */
-    counts: counts as Readonly<Pick<typeof counts, 'sessions' | 'sent' | 'ended' | 'rateLimited'>>,
+    counts: counts as Readonly<typeof counts>,
     stop: () => stop,
     totals: (): Totals => {
       const { sessions, rateLimited, orphans, unreadable, maxAttempt } = counts

@@ -22,7 +22,7 @@ export const failedMustPass = (questions: Iterable<Repeats>, policy: PassPolicy)
 /** Whether an answer may be sent again: with a baseline, whatever failed may be new. */
 export function mayBeConfirmed(
   { turn, grade }: SettledTurn,
-  { confirms, hasBaseline, groundedSources }: Pick<Judging, 'confirms' | 'hasBaseline' | 'groundedSources'>,
+  { confirms, hasBaseline, groundedSources }: Omit<Judging, 'isWeighted'>,
 ): boolean {
   if (!confirms) return false
   if (turn.question.mustPass && hasFailed({ turn, grade })) return true
@@ -39,6 +39,9 @@ export function countedTry(
   groundedSources: readonly string[],
 ): GradedTurn {
   const isAnswer = ({ turn }: GradedTurn): boolean => isGrounded(turn, groundedSources) !== undefined
+  // A turn after an error was not sent, and says nothing.
+  const wasSent = ({ turn: { outcome } }: GradedTurn): boolean =>
+    outcome !== undefined && outcome !== 'skipped'
   // An error confirms no answer.
   const tries = [first, ...again.filter(isAnswer(first) ? isAnswer : wasSent)]
   if (tries.length === 1) return first
@@ -59,10 +62,6 @@ const ungroundedBy =
   ({ turn }: Pick<GradedTurn, 'turn'>): boolean =>
     isGrounded(turn, groundedSources) !== true
 
-/** A turn after an error was not sent, and says nothing. */
-const wasSent = ({ turn: { outcome } }: GradedTurn): boolean => outcome !== undefined && outcome !== 'skipped'
-
-/** Its answers but the one that counts. */
 export const otherTries = ({ turn, tries = [] }: GradedTurn): readonly GradedTurn[] =>
   tries.filter((one) => one.turn.result !== turn.result)
 

@@ -27,7 +27,6 @@ export interface PageTurnOptions {
   readonly articlesOf: Consulted['of'] | undefined
 }
 
-/** A row of the page for each repeat of a question. */
 export function pageTurns(
   repeats: Repeats,
   { groundedSources, reviewingOf, rows, articlesOf }: PageTurnOptions,

@@ -33,7 +33,6 @@ export interface EstimateRules {
 /** Assumed time of one answer. */
 const ANSWER_MS = 3000
 
-/** The cost of a run before its first call. */
 export function estimateRun({ threads, repeat, files }: PlannedRun, rules: EstimateRules): Estimate {
   const { maxCalls, quota } = rules
   const all = estimatePart(threads, repeat, rules)

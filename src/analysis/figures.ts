@@ -17,11 +17,9 @@ export type FiguresCollector = ReturnType<typeof createFiguresCollector>
 
 export interface FiguresOptions {
   readonly groundedSources: readonly string[]
-  /** When a repeated question passes. */
   readonly passPolicy: PassPolicy
   /** Null: there is no share of the quota. */
   readonly quota: Quota | null
-  /** Whether questions have weights: adds the weighted coverage. */
   readonly isWeighted: boolean
 }
 
@@ -53,7 +51,6 @@ export function createFiguresCollector(
         else if (isErrorOutcome(outcome)) failureLatency.push(serviceMs)
       }
     },
-    /** `expected`: as in `createTurnTally`. */
     finish: (expected?: number): Figures => {
       const { passed, failed } = expectations
       const { coverage, ...counted } = tally.finish(expected)

@@ -34,7 +34,6 @@ export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
   readonly questions: readonly (Question | undefined)[]
   /** The turns of the set, in its order, then by repeat. */
   readonly slots: readonly Slot[]
-  /** The slot of a question and repeat, even if it was never sent. */
   readonly slotOf: (index: number, repeat: number) => Slot
   /**
    * The turns of conversations that `--confirm` sends again, beside those of the set. The usage of their
@@ -50,10 +49,8 @@ export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
    */
   readonly attemptsLost: number
   readonly paceChanges: readonly RecordOf<'pace'>[]
-  /** All attempts with a result; null if there are none. */
   readonly calls: Summary['pacing']['calls']
   readonly limitCalls: LimitCalls
-  /** Restarts of threads by cause. */
   readonly restarts: ReadonlyMap<string, number>
 }
 
@@ -119,7 +116,6 @@ export function createFold() {
 const range = (first: number, count: number): number[] =>
   Array.from({ length: Math.max(0, count) }, (_, index) => first + index)
 
-/** The repeats of a conversation that is sent again. */
 const repeatsOf = ({ as, times }: RecordOf<'confirm'>): number[] => range(as, times)
 
 /** The set of a run: those of all shards of a merged run, until a session resumes it. */
@@ -131,7 +127,11 @@ function createSets() {
   return {
     /** `account`: of the events before this one. */
     add: (event: JournalEvent, account: Account): void => {
-      if (event.kind === 'set') set = shards === undefined ? event : joinSets(shards, event)
+      if (event.kind === 'set') {
+        // All shards number questions as in the whole set.
+        const ranges = [...(shards?.ranges ?? []), ...event.ranges].toSorted(([a], [b]) => a - b)
+        set = shards === undefined ? event : { ...event, ranges }
+      }
       if (event.kind !== 'session') return
       const { sessions } = account.counts
       // Each shard counts its sessions from 1; a resume of the merged run continues from the total.
@@ -144,13 +144,6 @@ function createSets() {
   }
 }
 
-/** All shards number questions as in the whole set. */
-const joinSets = (before: RecordOf<'set'>, set: RecordOf<'set'>): RecordOf<'set'> => ({
-  ...set,
-  ranges: [...before.ranges, ...set.ranges].toSorted(([a], [b]) => a - b),
-})
-
-/** A slot while the journals are read. */
 type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] }
 
 const UNSENT = { outcome: undefined, contextLost: false, last: undefined, waitMs: 0, dangling: false }

@@ -4,13 +4,11 @@ import { makeMessage } from '../domain/message.ts'
 import { compareTexts } from '../domain/text.ts'
 import { groupBy } from './turns.ts'
 
-/** The runs of a folder, and those that count in no series. */
 export interface FoundRuns {
   readonly runs: readonly FoundRun[]
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The series of all runs that count. */
 export function makeHistory(found: FoundRuns, harnessVersion: string): History {
   const { runs, leftOut } = leaveOutDuplicates(found.runs)
   return {
@@ -46,11 +44,9 @@ function leaveOutDuplicates(found: readonly FoundRun[]): FoundRuns {
       runs.push(one)
     }
   }
-  return { runs: runs.sort(byStart), leftOut }
+  runs.sort((a, b) => compareTexts(a.run.startedAt, b.run.startedAt) || compareTexts(a.folder, b.folder))
+  return { runs, leftOut }
 }
-
-const byStart = (a: FoundRun, b: FoundRun): number =>
-  compareTexts(a.run.startedAt, b.run.startedAt) || compareTexts(a.folder, b.folder)
 
 /**
  * All sandboxes count as one organization. Elsewhere the key's fingerprint is ignored, because keys are

@@ -4,9 +4,6 @@ import type { IntentRecord, JournalEvent } from '../domain/journal.ts'
 import type { LedgerEntry, LedgerResult, UsageRange } from '../domain/quota.ts'
 import { createQuestions } from './questions.ts'
 
-/** What a ledger entry may have in common with a run. */
-type LedgerKeys = ReturnType<ReturnType<typeof createLedgerKeyCollector>['finish']>
-
 /** `runIds`: ids of the run and of its merged shards. The harness builds end user references from them. */
 export function createLedgerKeyCollector(runIds: readonly string[]) {
   const questions = createQuestions()
@@ -49,7 +46,12 @@ const CLOCK_TOLERANCE_MS = 5_000
 /** `min` and `max` are the run's usage as the journals show it. */
 export function compareWithLedger(
   entries: readonly LedgerEntry[],
-  { from, until, conversationIds, endUserRefs }: LedgerKeys,
+  {
+    from,
+    until,
+    conversationIds,
+    endUserRefs,
+  }: ReturnType<ReturnType<typeof createLedgerKeyCollector>['finish']>,
   { min, max }: UsageRange,
 ): LedgerResult {
   const isInTime = ({ at }: LedgerEntry): boolean =>

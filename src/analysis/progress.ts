@@ -1,5 +1,5 @@
 // How far a run is: counted with each record, for those who watch it.
-import type { JournalEvent, TurnEnded } from '../domain/journal.ts'
+import type { JournalEvent } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { RunProgress } from '../domain/progress.ts'
 import { createAccount } from './account.ts'
@@ -39,11 +39,16 @@ export function createRunCounts(threads: readonly SentThread[], groundedSources:
   }
   expect(threads)
   return {
-    /** Conversations that are sent again at the end. */
     expect,
     add: (event: JournalEvent): void => {
       account.add(event)
-      if (event.kind === 'turnEnded') set(event.question, event.repeat, stateAt(event, groundedSources))
+      if (event.kind === 'turnEnded') {
+        const { outcome, contextLost, result } = event
+        let state: TurnState = isErrorOutcome(outcome) ? 'error' : 'done'
+        if (outcome === 'answered' && !contextLost && result?.result.kind === 'reply')
+          state = groundedSources.includes(result.result.reply.contextSource) ? 'grounded' : 'ungrounded'
+        set(event.question, event.repeat, state)
+      }
       if (event.kind === 'restart')
         for (const { index } of conversations.get(event.question) ?? []) set(index, event.repeat, 'open')
     },
@@ -61,10 +66,4 @@ export function createRunCounts(threads: readonly SentThread[], groundedSources:
       oldestAt: account.inFlight.values().next().value ?? null,
     }),
   }
-}
-
-function stateAt({ outcome, contextLost, result }: TurnEnded, groundedSources: readonly string[]): TurnState {
-  if (isErrorOutcome(outcome)) return 'error'
-  if (outcome !== 'answered' || contextLost || result?.result.kind !== 'reply') return 'done'
-  return groundedSources.includes(result.result.reply.contextSource) ? 'grounded' : 'ungrounded'
 }

@@ -5,7 +5,6 @@ import type { Question } from '../domain/question.ts'
 /** Identifies a thread: threads in different files may have the same name. */
 export const threadKey = ({ file, thread }: Pick<Question, 'file' | 'thread'>): string => `${file} ${thread}`
 
-/** Collects the records of questions. */
 export function createQuestions() {
   const questions: (Question | undefined)[] = []
   /** By the question's number: the numbers of its thread's questions. */

@@ -28,7 +28,6 @@ export function countUsage({ certain, possible, notCounted }: Readonly<Record<Us
   }
 }
 
-/** Usage, and `max` as a share of the quota. */
 export function quotaFigures(
   classes: Readonly<Record<UsageClass, number>>,
   quota: Quota | null,

@@ -66,16 +66,17 @@ export function mustPassOf(
   return { id, message, graded: repeats.some(({ grade }) => grade.kind === 'failed') }
 }
 
-interface JudgedTurn {
-  readonly turn: Pick<TurnRecord, 'outcome' | 'contextLost'>
-  readonly grade: Pick<Grade, 'kind'>
-}
-
 /**
  * Without expectations, a turn passes if it is answered with its context. A turn that was not sent has not
  * failed: the run is incomplete, and reports that.
  */
-export const hasFailed = ({ turn, grade }: JudgedTurn): boolean =>
+export const hasFailed = ({
+  turn,
+  grade,
+}: {
+  readonly turn: Pick<TurnRecord, 'outcome' | 'contextLost'>
+  readonly grade: Pick<Grade, 'kind'>
+}): boolean =>
   grade.kind === 'failed' || (turn.outcome !== undefined && (turn.outcome !== 'answered' || turn.contextLost))
 
 /** Errors and answers without their context do not count as answers. */

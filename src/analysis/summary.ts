@@ -38,27 +38,21 @@ const MAX_CLUSTERED = 2000
 /** This many messages show which words are common in a set. */
 const MAX_BACKGROUND = 5000
 
-type ReviewingOf = (turn: TurnRecord) => Reviewing
-
-/** A run read from its journals. `notes` are warnings from reading them. */
-interface ReadRun {
-  readonly manifest: Manifest
-  readonly model: Model
-  readonly notes: readonly string[]
+interface SummariseOptions {
+  readonly reviewingOf?: ((turn: TurnRecord) => Reviewing) | undefined
+  readonly consulted?: Consulted | undefined
+  /** False skips gaps, flaky questions and slow answers. */
+  readonly lists?: boolean
 }
 
 /**
- * One pass over the questions and their repeats, in the order of the set. `lists: false` skips gaps, flaky
- * questions and slow answers.
+ * One pass over the questions and their repeats, in the order of the set. `notes`: warnings from reading the
+ * journals.
  */
 export function summarise(
   questions: Iterable<Repeats>,
-  { manifest, model, notes }: ReadRun,
-  {
-    reviewingOf,
-    consulted,
-    lists = true,
-  }: { reviewingOf?: ReviewingOf | undefined; consulted?: Consulted | undefined; lists?: boolean } = {},
+  { manifest, model, notes }: { manifest: Manifest; model: Model; notes: readonly string[] },
+  { reviewingOf, consulted, lists = true }: SummariseOptions = {},
 ) {
   const { options, shard } = manifest
   const isWeighted = areWeighted(model.questions)
@@ -134,7 +128,6 @@ export function summarise(
 
 const turnsOf = (repeats: Repeats): TurnRecord[] => repeats.map(({ turn }) => turn)
 
-/** Figures overall and by tag. */
 function createTaggedFigures(options: FiguresOptions) {
   const overall = createFiguresCollector(options)
   const byTag = new Map<string, FiguresCollector>()
@@ -147,7 +140,6 @@ function createTaggedFigures(options: FiguresOptions) {
         figures.add(repeats)
       }
     },
-    /** `expected`: the number of turns that the run should have. */
     finish: (expected: number) => ({
       overall: overall.finish(expected),
       tags: Object.fromEntries(
@@ -180,29 +172,23 @@ function createLists(groundedSources: readonly string[], options: GapOptions) {
       const confirmation = confirmationOf(repeats[0], groundedSources)
       if (confirmation !== undefined) confirmations.push(confirmation)
     },
-    /** `questions`: of the set, which show which words are common. */
+    /** `questions`: of the set. A sample of them, spread evenly, shows which words are common. */
     finish: (questions: Model['questions']) => {
       const { heaviest, count } = gaps.finish()
-      const clusters = groupGaps(heaviest, messagesOf(questions), options)
+      const step = Math.max(1, Math.ceil(questions.length / MAX_BACKGROUND))
+      const background = questions.flatMap((question, index) =>
+        question === undefined || index % step !== 0 ? [] : [question.message],
+      )
+      const clusters = groupGaps(heaviest, background, options)
       const unsteady = { flaky, ...(confirmations.length > 0 && { confirmations }) }
       return { gapCount: count, clusters, unsteady, slowest }
     },
   }
 }
 
-/** A sample spread evenly over the set. */
-function messagesOf(questions: Model['questions']): string[] {
-  const step = Math.max(1, Math.ceil(questions.length / MAX_BACKGROUND))
-  return questions.flatMap((question, index) =>
-    question === undefined || index % step !== 0 ? [] : [question.message],
-  )
-}
-
 interface JudgedQuestions {
-  /** How many must pass, and which of them failed. */
   readonly required: number
   readonly failed: readonly ListedQuestion[]
-  /** Of a run that was decided. */
   readonly soFar: { readonly known: readonly QuestionSoFar[]; readonly isWeighted: boolean } | undefined
 }
 
@@ -227,11 +213,17 @@ function verdictOf(
   return { thresholds: [], gates, ...shardVerdict(verdict, shard) }
 }
 
-/** The run itself: target, question sets, times and settings. */
 export function describeRun(
   { runId, harnessVersion, target, datasets, options, startedAt, endedAt }: Manifest,
   { sessions, lastAt }: Pick<Model, 'sessions' | 'lastAt'>,
 ): Summary['run'] {
+  // Without the shard: merged shards are the whole selection.
+  const { tag, grep, sample, seed } = options
+  const chosen = [
+    ...tag.toSorted().map((one) => `--tag ${one}`),
+    ...(grep === null ? [] : [`--grep ${grep}`]),
+    ...(sample === null ? [] : [`--sample ${sample} --seed ${seed}`]),
+  ]
   return {
     id: runId,
     harnessVersion,
@@ -239,7 +231,7 @@ export function describeRun(
     organization: target.organization,
     origin: target.baseUrl,
     datasets: datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
-    ...selectionOf(options),
+    ...(chosen.length === 0 ? {} : { selection: chosen.join(' ') }),
     startedAt,
     // Without a recorded end, the run ended with its last record.
     endedAt: endedAt ?? (lastAt === undefined ? null : toIso(lastAt)),
@@ -247,16 +239,6 @@ export function describeRun(
     groundedSources: options.groundedSources,
     quota: options.quota,
   }
-}
-
-/** Without the shard: merged shards are the whole selection. */
-function selectionOf({ tag, grep, sample, seed }: Manifest['options']): Pick<Summary['run'], 'selection'> {
-  const chosen = [
-    ...tag.toSorted().map((one) => `--tag ${one}`),
-    ...(grep === null ? [] : [`--grep ${grep}`]),
-    ...(sample === null ? [] : [`--sample ${sample} --seed ${seed}`]),
-  ]
-  return chosen.length === 0 ? {} : { selection: chosen.join(' ') }
 }
 
 function pacingOf(model: Model, { quota }: Figures): Summary['pacing'] {

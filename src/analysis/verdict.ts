@@ -1,25 +1,15 @@
 // The verdict of a run. Printed verdicts and exit codes come only from here.
-import { type Message } from '../domain/message.ts'
-import {
-  answeredOf,
-  everyTurnAnswered,
-  expectationsMet,
-  gatesPassed,
-  journalDamaged,
-  turnsWithoutOutcome,
-} from './messages.ts'
+import { makeMessage, type Message } from '../domain/message.ts'
+import { answeredOf, gatesPassed, turnsWithoutOutcome } from './messages.ts'
 import { type EarlyStop, type Stop, stopMessage } from '../domain/stop.ts'
 import type { Figures, RunState } from '../domain/summary.ts'
 
-/** What a run or a load test is judged to be, with its exit code. */
 export interface Judgement {
   readonly verdict: 'passed' | 'failed' | 'done' | 'incomplete'
   readonly exitCode: number
-  /** At least one. */
   readonly reasons: Message[]
 }
 
-/** A run or a load test that ended before its gates could be judged. */
 export interface EarlyEnd {
   readonly exitCode: number
   readonly reasons: Message[]
@@ -52,26 +42,28 @@ export function judgeRun(
 ): Judgement {
   const { answered, total, notSent } = turns
   const unfinished = notSent > 0 ? [turnsWithoutOutcome(notSent)] : []
-  const damaged = notSent > 0 ? { exitCode: 4, reasons: [journalDamaged(), ...unfinished] } : undefined
+  const damage = makeMessage('journal-damaged', 'the journal is damaged')
+  const damaged = notSent > 0 ? { exitCode: 4, reasons: [damage, ...unfinished] } : undefined
   const early = stop?.kind === 'done' ? damaged : endedBy(stop, unfinished)
   const isWhole = answered === total && expectations.passed > 0 && expectations.failed === 0
-  const passed = isWhole ? [everyTurnAnswered(), expectationsMet()] : [gatesPassed()]
+  const passed = isWhole
+    ? [
+        makeMessage('every-turn-answered', 'every question was answered'),
+        makeMessage('expectations-met', 'every expectation was met'),
+      ]
+    : [gatesPassed()]
   return judge(early, failed, isGated ? passed : undefined, [answeredOf(answered, total)])
 }
 
-/** The reasons in one line. */
 export const joinReasons = (reasons: readonly Message[]): string => reasons.map(({ text }) => text).join('; ')
 
 /** `more`: reasons beside the stop. */
-export const endedBy = (stop: EarlyStop, more: readonly Message[] = []): EarlyEnd => ({
-  exitCode: exitCodeOf(stop),
-  reasons: [stopMessage(stop), ...more],
-})
-
-function exitCodeOf(stop: EarlyStop): number {
+export function endedBy(stop: EarlyStop, more: readonly Message[] = []): EarlyEnd {
+  let exitCode = stop?.kind === 'keyRefused' ? 3 : stop?.kind === 'fault' ? 5 : 4
   // A closed terminal (SIGHUP) counts as SIGTERM.
-  if (stop?.kind === 'interrupted') return stop.signal === 'SIGTERM' || stop.signal === 'SIGHUP' ? 143 : 130
-  return stop?.kind === 'keyRefused' ? 3 : stop?.kind === 'fault' ? 5 : 4
+  if (stop?.kind === 'interrupted')
+    exitCode = stop.signal === 'SIGTERM' || stop.signal === 'SIGHUP' ? 143 : 130
+  return { exitCode, reasons: [stopMessage(stop), ...more] }
 }
 
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [

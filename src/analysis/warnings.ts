@@ -1,15 +1,8 @@
 // Warnings beside figures: about the endpoint, restarts and lost journal records.
 import type { Manifest } from '../options/manifest.ts'
+import { digits, listCounts, listNames } from '../domain/format.ts'
 import { makeMessage, type Message } from '../domain/message.ts'
-import {
-  attemptsUnreadable,
-  attemptsNotCounted,
-  contextsLost,
-  figuresOfPart,
-  notConfirmed,
-  noGroundedSource,
-  threadsRestarted,
-} from './messages.ts'
+import { attemptsUnreadable } from './messages.ts'
 import type { Figures } from '../domain/summary.ts'
 import type { Model } from './fold.ts'
 
@@ -27,23 +20,38 @@ export function runWarnings(
     ),
   )
   const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)
-  return [
-    ...notedWarnings(manifest, notes),
-    ...(stop?.kind === 'decided' && notSent > 0 ? [figuresOfPart(total - notSent, total)] : []),
-    ...(stop?.kind === 'done' && unconfirmed.size > 0 ? [notConfirmed(unconfirmed.size)] : []),
-    ...endpointWarnings(figures, manifest.options),
-    ...(restarted > 0 ? [threadsRestarted(restarted, [...restarts])] : []),
-    ...(attemptsLost > 0 ? [attemptsUnreadable(attemptsLost)] : []),
-  ]
+  const warnings = notedWarnings(manifest, notes)
+  const warn = (code: string, text: string): void => void warnings.push(makeMessage(code, text))
+  if (stop?.kind === 'decided' && notSent > 0)
+    warn(
+      'figures-of-part',
+      `Figures are of a part: ${digits(total - notSent)} of ${digits(total)} questions have an outcome. The ` +
+        'verdict is the one of the whole.',
+    )
+  if (stop?.kind === 'done' && unconfirmed.size > 0)
+    warn(
+      'not-confirmed',
+      `Questions that failed and have fewer answers than --confirm asks for: ${digits(unconfirmed.size)}. ` +
+        'The calls of --max-calls were used up, or ended in errors.',
+    )
+  warnings.push(...endpointWarnings(figures, manifest.options))
+  if (restarted > 0)
+    warn(
+      'threads-restarted',
+      `Conversations sent again from the start: ${digits(restarted)} (${listCounts([...restarts])}). The ` +
+        'account counts every attempt; results.csv shows the last answers.',
+    )
+  if (attemptsLost > 0) warnings.push(attemptsUnreadable(attemptsLost))
+  return warnings
 }
 
-/** From reading the question sets, then from reading the journals. */
+/** Warnings from reading the question sets, then those from reading the journals. */
 export const notedWarnings = (
   { warnings }: Pick<Manifest, 'warnings'>,
   notes: readonly string[],
 ): Message[] => [...warnings, ...notes].map((text) => makeMessage('noted', text))
 
-/** Of fewer answers none may be grounded by chance. */
+/** None of fewer answers may be grounded by chance. */
 const ENOUGH_ANSWERS = 5
 
 export function endpointWarnings(
@@ -52,9 +60,25 @@ export function endpointWarnings(
 ): Message[] {
   const { answered, contextLost } = turns
   const isGrounding = Object.keys(contextSource).some((value) => groundedSources.includes(value))
-  return [
-    ...(answered >= ENOUGH_ANSWERS && !isGrounding ? [noGroundedSource(groundedSources)] : []),
-    ...(contextLost > 0 ? [contextsLost(contextLost)] : []),
-    ...(quota.notCounted > 0 ? [attemptsNotCounted(quota.notCounted)] : []),
-  ]
+  const warnings: Message[] = []
+  const warn = (code: string, text: string): void => void warnings.push(makeMessage(code, text))
+  if (answered >= ENOUGH_ANSWERS && !isGrounding)
+    warn(
+      'no-grounded-source',
+      `No answer has the source ${listNames(groundedSources)}. If your endpoint uses another name for its ` +
+        'knowledge base, set --grounded-sources.',
+    )
+  if (contextLost > 0)
+    warn(
+      'context-lost',
+      `Answers without context: ${digits(contextLost)}. The endpoint returned a different conversationId. If ` +
+        'it does so each turn, use --rotating-ids.',
+    )
+  if (quota.notCounted > 0)
+    warn(
+      'not-counted',
+      `Attempts that were refused or never arrived: ${digits(quota.notCounted)}. They are assumed not to ` +
+        'count toward the quota.',
+    )
+  return warnings
 }

@@ -1,7 +1,6 @@
 // The columns of a question set and their aliases.
 import { distance } from 'fastest-levenshtein'
 
-/** Columns by name, with their aliases. Names are compared by `columnKey`. */
 export const COLUMNS = {
   message: ['question', 'prompt', 'query', 'utterance', 'text', 'input', 'user input'],
   role: ['sender', 'author', 'speaker'],
@@ -51,7 +50,6 @@ const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolea
   ]),
 )
 
-/** The index of each column in a header: where the first of its names stands. */
 export function findHeaders<Column extends string>(
   header: readonly string[],
   names: Readonly<Record<Column, readonly string[]>>,

@@ -17,7 +17,6 @@ import {
 } from './records.ts'
 import { openText } from './text.ts'
 
-/** Reads a table as `readTable` says. */
 export async function readCsv(
   path: string,
   messages: FileMessages,

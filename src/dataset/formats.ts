@@ -10,7 +10,6 @@ const FORMATS = [promptfoo, copilotResults, copilotTestSet, pairs] as const
 /** Value of `--format` for the harness's own format. */
 export const NATIVE = 'native'
 
-/** Values of `--format`. */
 export const FORMAT_NAMES: readonly string[] = [...FORMATS.map(({ name }) => name), NATIVE]
 
 /** The format of this name, else the one that the header shows. Undefined: the file is read as a native set. */

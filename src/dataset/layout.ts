@@ -13,7 +13,6 @@ import {
 import { excerpt, excerptList } from './messages.ts'
 import { areRoles } from './roles.ts'
 
-/** A header cell that is not empty. */
 export interface HeaderCell {
   readonly name: string
   readonly index: number
@@ -66,7 +65,6 @@ export function readLayout(
   return { own, carried, notes, ...(results && { repeat: results.repeat }) }
 }
 
-/** Columns that are ordinary by their names, but may be more by their contents. */
 function findUnread(
   ordinary: readonly HeaderCell[],
   own: ReadonlyMap<ColumnName, unknown>,

@@ -13,7 +13,6 @@ export interface ListRow {
   readonly line: number
   /** Where it stands, for people: `export.csv:12`, `export.json, entry 3`. */
   readonly place: string
-  /** Trimmed. */
   readonly cells: ReadonlyMap<string, string>
 }
 

@@ -61,7 +61,6 @@ const NAMES_A_THING = new RegExp(
   'iu',
 )
 
-/** Replaces personal data by what `mask` makes of its kind. */
 export function replacePersonalData(text: string, mask: (kind: PersonalKind) => string): string {
   return RULES.reduce(
     (rest, { kind, pattern, check }) =>

@@ -33,7 +33,6 @@ interface ReadFile {
 export interface SetOptions {
   /** Undefined to detect it in each file. */
   readonly format?: string | undefined
-  /** Values of `--column`. */
   readonly column?: readonly string[] | undefined
 }
 

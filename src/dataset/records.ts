@@ -48,7 +48,6 @@ export interface Head {
   /** Number of records above the header. */
   readonly titles: number
   readonly header: readonly string[]
-  /** Some rows below it. */
   readonly sample: readonly (readonly string[])[]
 }
 
@@ -104,7 +103,6 @@ export function createRecordTaker(
         if (titles > 0) warn({ line: record.line, message: note })
       } else take?.(record)
     },
-    /** Undefined if there was no header. */
     end: (): Pick<TableFile, 'rows' | 'isComplete'> | undefined => header && { rows, isComplete },
   }
 }

@@ -7,7 +7,6 @@ import type { TableRecord } from './records.ts'
 import { listTables, readTable } from './table.ts'
 
 export interface ReviewResult {
-  /** From the valid rows, in order. */
   readonly reviews: readonly Review[]
   readonly faults: readonly Fault[]
   readonly warnings: readonly string[]

@@ -40,7 +40,6 @@ export function createRoleReader(header: string, { fail, warn }: FileMessages) {
       return false
     },
     hasLeftOut: (): boolean => leftOut > 0,
-    /** Reports the rows that are left out, and the unknown roles. */
     report: (): void => {
       if (leftOut > 0) warn({ message: `rows of the assistant that were left out: ${digits(leftOut)}` })
       const [line] = unknown.values()

@@ -6,12 +6,10 @@ import { CUT_MARK } from '../domain/text.ts'
 import { hasEmail, hasInternationalPhone } from './personal-data.ts'
 import { excerpt, type FileMessages } from './messages.ts'
 
-/** A row as text, by column. */
 export interface WrittenRow {
   readonly line: number
   /** Trimmed; empty cells are absent. */
   readonly fields: Readonly<Partial<Record<ColumnName, string>>>
-  /** Columns that are copied to the results, by name. */
   readonly cells: Readonly<Record<string, string>>
 }
 

@@ -31,7 +31,6 @@ interface RowReader {
 }
 
 export interface ReadOptions {
-  /** Undefined to detect it. */
   readonly format: string | undefined
   readonly renamer: Renamer
   /** Names a copied column: files that spell it differently share the first spelling. */

@@ -30,7 +30,6 @@ export function selectThreads(
 export const tagsOf = (threads: readonly Thread[]): string[] =>
   [...new Set(threads.flatMap(({ turns }) => turns.flatMap(({ tags }) => tags)))].toSorted()
 
-/** A question with its number in the run, from 0. */
 export interface NumberedQuestion {
   readonly index: number
   readonly question: Question

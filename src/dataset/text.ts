@@ -102,7 +102,6 @@ function findDamage(text: string): FileMessage[] {
     .flatMap((line, index) => (line.includes('\ufffd') ? [{ line: index + 1, message }] : []))
 }
 
-/** The encoding that a UTF-16 byte order mark declares. */
 function encodingOfMark([first, second]: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined

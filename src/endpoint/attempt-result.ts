@@ -11,7 +11,6 @@ import { type Headers, interpretAnswer, isSuccess, malformedAnswer } from './rep
 interface Response {
   readonly httpStatus: number
   readonly headers: Headers
-  /** The decompressed and decoded body. */
   readonly text: string
   /** Why the body cannot be read; undefined if it can. */
   readonly fault: string | undefined
@@ -67,7 +66,6 @@ function interpretFailure({ sent, sentAt, endedAt, answer, body }: ExchangeResul
   return { kind: 'timeout', message }
 }
 
-/** Undefined without a status. */
 function readResponse({ answer, body }: ExchangeResult, mask: Mask): Response | undefined {
   if (answer === undefined) return undefined
   const { httpStatus, rawHeaders } = answer

@@ -22,7 +22,6 @@ export interface Access {
   readonly origin: string
   readonly assistPath: string
   readonly key: Secret
-  /** Further request headers. */
   readonly headers: Readonly<Record<string, string>>
   readonly certificate: { readonly cert: string; readonly key: string } | undefined
   readonly proxy: Proxy | undefined
@@ -36,7 +35,6 @@ export interface ClientOptions extends Access {
   readonly userAgent: string
   /** Aborts every attempt in flight, and each that is sent later. */
   readonly abandon: AbortSignal
-  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
 }
 

@@ -9,7 +9,6 @@ export interface Timed {
 }
 
 interface Deadlines {
-  /** Called when an exchange is made. */
   watch(sentAt: number): void
   end(): void
 }
@@ -92,7 +91,6 @@ export interface ExchangeResult {
 }
 
 export interface ExchangePorts {
-  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   /** Called once, at the end. undici may not have released the connection yet. */
   readonly ended: (exchange: Exchange, ending: Ending) => void
@@ -125,7 +123,6 @@ export class Exchange implements Timed, ExchangeResult {
   sentAt: number
   endedAt = 0
   answer: ExchangeResult['answer'] = undefined
-  /** The connection, which carries no other exchange at the same time. */
   readonly connection: Connection
   readonly caller: CallHandlers
   readonly #ports: ExchangePorts

@@ -91,7 +91,6 @@ function namesHost(written: string, host: string): boolean {
   return range.check(host, family)
 }
 
-/** Of a part of an address; undefined if its `%` signs stand for nothing. */
 export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -107,11 +106,9 @@ export const basicOf = ({ user, password }: NonNullable<Proxy['login']>): string
 interface Opening {
   readonly timeoutMs: number
   readonly tls: buildConnector.BuildOptions
-  /** Makes the client of the one connection. */
   readonly open: (origin: string, openSocket: buildConnector.connector) => Client
 }
 
-/** One connection to the endpoint, through the proxy. */
 export function connectThrough(proxy: Proxy, { timeoutMs, tls, open }: Opening): Dispatcher {
   const { origin, login } = proxy
   return new ProxyAgent({

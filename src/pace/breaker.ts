@@ -6,7 +6,6 @@ import type { Observation } from './observation.ts'
 import { type Pause, pauseFor, refusalCause, withWait } from './pause.ts'
 
 export interface Breaker {
-  /** Consecutive failures. */
   readonly failures: number
   /** Number of the probe in flight; nothing else is sent meanwhile. */
   readonly probe: number | null

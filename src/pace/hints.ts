@@ -4,7 +4,6 @@ import { ROUND_WINDOWS } from './constants.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A stated number of calls in a time. */
 export interface Policy {
   /** Empty in older forms of the header. */
   readonly name: string
@@ -13,7 +12,6 @@ export interface Policy {
 }
 
 export interface Hints {
-  /** Retry-After, milliseconds. */
   readonly namedMs: number | undefined
   /** Milliseconds until the limit resets, if the headers say that nothing is left. */
   readonly resetMs: number | undefined

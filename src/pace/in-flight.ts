@@ -3,9 +3,7 @@
 import { EVIDENCE, MIN_CALLS } from './constants.ts'
 
 export interface InFlightLimit {
-  /** The limit that was found; null if none. */
   readonly cap: Cap | null
-  /** Stated by the endpoint. */
   readonly stated: number | null
   /** Most calls in flight since the last episode, and how many calls were sent at that count. */
   readonly highest: number

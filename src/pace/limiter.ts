@@ -38,12 +38,10 @@ export interface Limiter {
    * forgets it.
    */
   expect(left: () => number): () => void
-  /** Calls `listener` on each change of pace or pause. Returns the function that unsubscribes. */
   onChange(listener: (change: PaceChange) => void): () => void
   state(): LimiterState & { readonly inFlight: number }
   /** Aborts when the run must stop: the reason is a StoreError, or a fault of our own. */
   readonly lost?: AbortSignal | undefined
-  /** Cancels requests and timers. */
   close(): void
 }
 
@@ -65,7 +63,6 @@ export type Act<T extends Stepped> = (state: PaceState, now: number) => T
 export interface PaceStore {
   /** The state's clock, milliseconds. */
   now(): number
-  /** The latest known state. */
   state(): PaceState
   /**
    * Applies `act` to the latest state, one step at a time, and again after a conflict with another process.
@@ -97,7 +94,6 @@ export function createLimiter(
   return new Gate(store, queue, { id: 'this', rules, random }, clock)
 }
 
-/** A limiter whose state other processes share. */
 export const createSharedLimiter = (store: PaceStore, member: Member, clock: Clock): Limiter =>
   new Gate(store, direct, member, clock)
 
@@ -129,7 +125,6 @@ function queueFor({ rate, concurrency }: PaceRules): Queue {
 
 interface Call {
   readonly start: (permit: Permit | undefined) => void
-  /** It has started, or was cancelled. */
   isOver: boolean
   leave: () => void
 }
@@ -312,7 +307,6 @@ class Gate implements Limiter {
     this.#waiting = this.#waiting.filter((one) => one !== call)
   }
 
-  /** A permit that is not used. */
   #return(permit: SentCall): void {
     this.#permits.splice(this.#permits.indexOf(permit), 1)
     this.#settle(permit, { kind: 'nothing' })

@@ -58,7 +58,6 @@ export function countCalls(log: Log, from: number, to: number): number {
 export const rateBetween = (log: Log, from: number, to: number): number =>
   (countCalls(log, from, to) * 1000) / Math.max(1, to - from)
 
-/** When the first call was sent. */
 export const firstAt = (log: Log): number | undefined => log[0]?.[0]
 
 /** When the latest `calls` began; the first call's time if there are fewer. */

@@ -79,7 +79,6 @@ function openingOf(paced: Paced, closed: Closed, at: number) {
   }
 }
 
-/** Calls a second that the limit allowed. */
 function limitOf(paced: Paced, { lastRefusalAt, isNamed }: Closed, opening: Opening): number {
   const { log, pace, limit, search } = paced
   const { at, isHeavy, isFirst, memoryMs } = opening

@@ -4,7 +4,6 @@ import { cut } from '../domain/text.ts'
 import { readHints, retryAfterMs, type Hints } from './hints.ts'
 
 export type Observation =
-  /** The endpoint accepted the call. */
   | { readonly kind: 'accepted'; readonly hints?: Hints | undefined }
   /** 429. `code`: its `error.code`. `namedMs`: the wait that the endpoint named. */
   | {

@@ -17,7 +17,6 @@ import {
 } from './constants.ts'
 import type { Observation } from './observation.ts'
 
-/** Milliseconds. */
 export interface Pause {
   readonly from: number
   readonly until: number
@@ -29,11 +28,9 @@ export function pauseFor(current: Pause | null, now: number, ms: number): Pause 
   return current !== null && current.until >= until ? current : { from: now, until }
 }
 
-/** The cause of a pause with the wait that the endpoint named. */
 export const withWait = (cause: string, namedMs: number | undefined): string =>
   namedMs === undefined ? cause : `${cause}, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`
 
-/** The cause of a pause after a 429. */
 export const refusalCause = ({ code, namedMs }: Extract<Observation, { kind: 'rateLimited' }>): string =>
   withWait(code === undefined ? '429' : `429 ${code}`, namedMs)
 
@@ -48,17 +45,13 @@ export function pauseAtStatedRate({ refusedProbes, slotMs, namedMs = 0, resetMs 
 
 export interface Episode {
   readonly refusedProbes: number
-  /** How long the gate has been closed, milliseconds. */
   readonly closedForMs: number
   /** Since the limit last opened, as far as is known, milliseconds. */
   readonly sinceOpeningMs: number
-  /** From one call to the next at the present pace, milliseconds. */
   readonly slotMs: number
   /** The limiter's memory, milliseconds; 0 if unknown. */
   readonly memoryMs: number
-  /** Retry-After, milliseconds. */
   readonly namedMs: number | undefined
-  /** When the limit resets by the endpoint's headers, milliseconds from now. */
   readonly resetMs?: number | undefined
 }
 

@@ -105,7 +105,6 @@ function settingPolicy({ paced, rules }: PaceState): string | undefined {
   return isSetting ? policyWords(paced.policy) : undefined
 }
 
-/** When the pause is over, and the silence after the probe. */
 function probedUntil({ paced, pause }: PaceState): number {
   const { closed = null, refusalMs = 0 } = paced ?? {}
   const silentAt = closed?.probe ? closed.probe.at + silenceAfter(refusalMs, closed.refusedProbes) : -Infinity

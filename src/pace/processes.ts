@@ -15,10 +15,8 @@ import {
 } from './state.ts'
 
 export interface Member {
-  /** Unique in the store. */
   readonly id: string
   readonly rules: PaceRules
-  /** Uniform in [0, 1). */
   readonly random: () => number
 }
 
@@ -26,7 +24,6 @@ export interface Visit {
   /** Results since the last visit. */
   readonly results: readonly (readonly [call: SentCall, observation: Observation])[]
   readonly inFlight: number
-  /** Whether a call waits for a permit. */
   readonly isWaiting: boolean
   /** Calls that are still to be sent; null if unknown. */
   readonly left: number | null
@@ -78,7 +75,6 @@ export function leave(state: PaceState, now: number, id: string): PaceState {
   return { ...among(state, others), steppedAt: now }
 }
 
-/** When the process may take a permit; Infinity until an answer arrives. */
 export function turnOf(state: PaceState, now: number, id: string, stepMs: number): number {
   const due = dueAt(state, now)
   const { paced, breaker, pause } = state
@@ -90,7 +86,6 @@ export function turnOf(state: PaceState, now: number, id: string, stepMs: number
   return Math.max(due, since + ahead * Math.max(BATCH_MS, slotMs(paced), stepMs))
 }
 
-/** When the next call of any process may be sent. */
 function dueAt(state: PaceState, now: number): number {
   const inFlight = inFlightOf(state)
   return inFlight >= state.rules.concurrency ? Infinity : nextSendAt(state, now, inFlight)
@@ -151,7 +146,6 @@ function join(
   return { state: among(base, { ...Object.fromEntries(alive), [id]: own }), own }
 }
 
-/** The state of these processes: the strictest of their rules apply. */
 function among(before: PaceState, processes: PaceState['processes']): PaceState {
   const [count, countBefore] = [Object.keys(processes).length, processesOf(before)]
   const isAnyGone = Object.keys(before.processes).some((id) => processes[id] === undefined)

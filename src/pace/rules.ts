@@ -8,7 +8,6 @@ export type Rate =
 
 export interface PaceRules {
   readonly rate: Rate
-  /** Maximum calls in flight. */
   readonly concurrency: number
   /** Maximum share of the limit to use, above 0 and up to 1. */
   readonly share: number

@@ -25,7 +25,6 @@ export interface Plateau {
   readonly length: number
   /** Estimated limit, calls a second: the pace in the middle. */
   readonly limit: number
-  /** Pace to return to quickly before it begins, 0 for none. */
   readonly returnTo: number
 }
 
@@ -39,7 +38,6 @@ export interface Around {
   readonly memoryMs: number
   /** Length of a long named wait: the next one comes after the calls of some such waits. */
   readonly waitMs?: number
-  /** Calls without a 429 so far. */
   readonly quietCalls?: number
 }
 
@@ -54,7 +52,6 @@ export function createPlateau(around: Around): Plateau {
   return { kind: 'plateau', calls: 0, length, limit, returnTo }
 }
 
-/** The pace with which a plateau begins. */
 export const belowLimit = (limit: number): number => (1 - DIP) * limit
 
 interface Paced {

@@ -10,9 +10,7 @@ import { belowLimit, createPlateau, createRamp, type Search } from './search.ts'
 import { rateOf, type Stated, type StatedPolicy } from './stated.ts'
 
 export interface PaceState {
-  /** The strictest of all processes' rules. */
   readonly rules: PaceRules
-  /** By id. */
   readonly processes: Readonly<Record<string, Process>>
   /** Calls sent by all processes; the number of the next call. */
   readonly sent: number
@@ -47,7 +45,6 @@ export interface Paced {
   readonly limit: number | null
   /** When the next call is due; null before the first. */
   readonly nextAt: number | null
-  /** Null if no limit is searched for. */
   readonly search: Search | null
   /** Null while the gate is open. */
   readonly closed: Closed | null
@@ -65,7 +62,6 @@ export interface Paced {
   readonly firstRefusalAt: number | null
   /** With a share below 1: the limit once it is found. Its share is the maximum pace from then on. */
   readonly found: number | null
-  /** How often a 429 has closed the gate. */
   readonly closings: number
   /** 429s that closed the gate with hardly a call between them; stays at EVIDENCE. */
   readonly streak: number
@@ -85,7 +81,6 @@ export interface Closed {
   /** When the call of the latest 429 was sent. */
   readonly lastRefusalAt: number
   readonly refusedProbes: number
-  /** The endpoint named the wait. */
   readonly isNamed: boolean
   /** The one call that tests whether the limit has opened. */
   readonly probe: SentCall | null
@@ -154,7 +149,6 @@ export const ceilingOf = (rules: PaceRules, { policy, found }: Pick<Paced, 'poli
 export const keepsRate = ({ streak }: Paced, rules: PaceRules): boolean =>
   isStated(rules) && streak < EVIDENCE
 
-/** Milliseconds from one call to the next. */
 export const slotMs = ({ pace }: Paced): number => 1000 / pace
 
 /** Reports a change to the listeners of all processes; no cause, no change. */

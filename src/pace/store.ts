@@ -30,9 +30,7 @@ return { now }
 `
 
 export interface RedisStore extends PaceStore {
-  /** Whether Redis held a state. */
   readonly isFound: boolean
-  /** Steps a last time. */
   close(last: (state: PaceState, now: number) => PaceState): Promise<void>
 }
 
@@ -79,7 +77,6 @@ export async function openRedisStore(
 interface KeyInRedis {
   readonly client: Redis
   readonly key: string
-  /** Names the server in errors. */
   readonly place: string
   readonly clock: Pick<Clock, 'now'>
 }
@@ -108,7 +105,6 @@ class KeptState {
     return this.#time.now() - (this.#origin ?? 0)
   }
 
-  /** Returns whether Redis held a state. */
   async open(): Promise<boolean> {
     await this.#compareAndSet('')
     const isFound = this.#version > 0

@@ -5,7 +5,6 @@ import type { DoubtfulFact } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Found } from './query.ts'
 
-/** Components that a program adds to the page. */
 export interface Abilities {
   /** Beside the number of conversations that a search finds. */
   readonly ofFound?: (found: readonly Found[]) => ComponentChildren
@@ -14,5 +13,4 @@ export interface Abilities {
   readonly ofFact?: (turn: PageTurn, fact: DoubtfulFact) => ComponentChildren
 }
 
-/** None by default. */
 export const AbilitiesContext = createContext<Abilities>({})

@@ -13,7 +13,6 @@ import { ChartView } from './charts.tsx'
 import { atOnce, BarView, Card, MAX_ROWS, More, TableView } from './table.tsx'
 import { Anchor, titleText, Words } from './text.tsx'
 
-/** A block of a document; nothing for an empty table or list. */
 export function BlockView({ block }: { readonly block: Block }) {
   if (isEmpty(block)) return null
   switch (block.kind) {

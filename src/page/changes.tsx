@@ -11,7 +11,6 @@ import { TurnView } from './turn.tsx'
 
 const A_PAGE = 50
 
-/** The tab of changes, below its figures. */
 export function Changes({
   store,
   marks,

@@ -14,7 +14,6 @@ interface Props<C = Chart> {
 }
 type PropsOf<K extends Chart['kind']> = Props<Extract<Chart, { kind: K }>>
 
-/** A chart of either kind. */
 export const ChartView = ({ chart, title }: Props) =>
   chart.kind === 'line' ? <Lines chart={chart} title={title} /> : <Columns chart={chart} title={title} />
 

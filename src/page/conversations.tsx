@@ -25,7 +25,6 @@ const CHIPS: readonly (readonly [State, string])[] = [
 ]
 const A_PAGE = 200
 
-/** The tab of conversations. */
 export function Conversations({
   store,
   marks,
@@ -35,7 +34,6 @@ export function Conversations({
   readonly store: PageStore
   readonly marks: Marks
   readonly route: Route
-  /** Called when the query changes. */
   readonly search: (query: string) => void
 }) {
   // A review made here counts at once, in the search and on the chips.
@@ -171,7 +169,6 @@ function FoundList({
   showMore,
 }: {
   readonly found: readonly Found[]
-  /** How many more there are. */
   readonly hidden: number
   readonly index: number
   readonly marks: Marks

@@ -7,13 +7,11 @@ import type { PageTurn } from '../domain/conversations.ts'
 import { singleSpaced } from '../domain/text.ts'
 import { fold, type PageConversation, type PageStore } from './store.ts'
 
-/** The reviews as they are now. */
 interface Marks {
   readonly of: (turn: PageTurn) => { readonly word: Rating | null; readonly note: string }
   readonly count: () => number
 }
 
-/** The values of `is:`. */
 export const STATES = {
   failed: ({ passed }) => passed === false,
   passed: ({ passed }) => passed === true,
@@ -30,7 +28,6 @@ export const STATES = {
   'must-pass': ({ mustPass }) => mustPass,
   'needs-review': (turn, marks) => turn.reviewedBefore !== null && marks.of(turn).word === null,
 } as const satisfies Readonly<Record<string, (turn: PageTurn, marks: Marks) => boolean>>
-/** A value of `is:`. */
 export type State = keyof typeof STATES
 
 type Test = (turn: PageTurn, value: string, marks: Marks) => boolean
@@ -136,14 +133,11 @@ function parseQuery(text: string, store: PageStore): Query {
 const hasCell = ({ cells }: PageTurn, key: string, value: string): boolean =>
   Object.entries(cells).some(([column, cell]) => keyOf(column) === key && fold(cell).includes(value))
 
-/** Adds the term, or removes it. */
 export const toggleTerm = (text: string, term: string): string =>
   text.includes(term) ? singleSpaced(text.replace(term, '')) : `${text} ${term}`.trim()
 
-/** A conversation with a turn that matches. */
 export interface Found {
   readonly conversation: PageConversation
-  /** The turns that match. */
   readonly turns: readonly PageTurn[]
 }
 

@@ -9,13 +9,11 @@ import { MARKS, type Document, type Tone } from '../report/document.ts'
 import { Shell } from './shell.tsx'
 import { titleText } from './text.tsx'
 
-/** Script and style of the page, from the last build. */
 export interface PageAssets {
   readonly script: string
   readonly style: string
 }
 
-/** What a page shows, and what it is made with. */
 export interface PageInput {
   readonly document: Document
   /** Absent for a report without conversations. Turns are read once, in the order of the set. */
@@ -42,7 +40,6 @@ export function* renderPage({ document, conversations, assets }: PageInput): Gen
 
 const COLOURS: Readonly<Record<Tone, string>> = { good: 'green', bad: 'red', warn: 'orange', muted: 'gray' }
 
-/** A disc in the colour of the verdict. */
 const iconOf = (tone: Tone): string =>
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
   `%3Ccircle cx='8' cy='8' r='7' fill='${COLOURS[tone]}'/%3E%3C/svg%3E`

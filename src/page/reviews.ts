@@ -13,7 +13,6 @@ export interface Mark {
   readonly fault?: string
 }
 
-/** The reviews of the page as they are now. */
 export interface Marks {
   /** The review of this turn's answer: made here, or else from the run. */
   readonly of: (turn: PageTurn) => Mark
@@ -110,7 +109,6 @@ export function foundCsv(found: readonly Found[], marks: Marks): string {
 const toCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map((cell) => `"${defuse(cell).replaceAll('"', '""')}"`).join(',')}\r\n`).join('')
 
-/** Saves a text as a CSV file, by the browser. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }))
   const link = document.createElement('a')

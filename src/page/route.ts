@@ -5,7 +5,6 @@ export interface Route {
   /** Of change; empty for all. */
   readonly kind: string
   readonly query: string
-  /** A question to open. */
   readonly id: string | undefined
   readonly repeat: number | undefined
 }

@@ -2,11 +2,9 @@
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Review } from '../domain/review.ts'
 
-/** A JSON block in the page. */
 export interface PageContents {
   /** Part of the key under which the browser stores reviews. */
   readonly runId: string
-  /** Part of the file names of downloads. */
   readonly name: string
   /** How many elements `turns-0`, `turns-1`, … hold the turns: JSON, gzip, base64. */
   readonly blocks: number
@@ -15,7 +13,6 @@ export interface PageContents {
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }
 
-/** The element that holds `PageContents`. */
 export const CONTENTS_ID = 'contents'
 /** The document that the page shows, for programs that read pages. Its number is that of the format. */
 export const DOCUMENT_ID = 'document-1'
@@ -27,7 +24,6 @@ export const turnBlockId = (number: number): string => `turns-${number}`
 /** The turns of one thread at one repeat. */
 export type PageConversation = readonly PageTurn[]
 
-/** The conversations of the page, ready to be searched. */
 export interface PageStore {
   readonly contents: PageContents
   readonly conversations: readonly PageConversation[]

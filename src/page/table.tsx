@@ -20,7 +20,6 @@ export const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => 
 
 const percentOf = (share: number): string => `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`
 
-/** A block with its heading. */
 export function Card({
   block: { title, half, fold, link },
   count,
@@ -60,7 +59,6 @@ export function Card({
   )
 }
 
-/** A table in a card. */
 export function TableView({ table }: { readonly table: Table }) {
   const { columns, words = 1, rows, total } = table
   const { shown, more } = firstOf(rows, MAX_ROWS, total)

@@ -36,7 +36,6 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 export const titleText = (text: Text): string => textOf(text, showActing)
 
-/** A text of the document, with its links. */
 export const Words = ({ text }: { readonly text: Text }) => (
   <>
     {mapSpans<ComponentChildren>(

@@ -26,7 +26,6 @@ interface Props {
   }
 }
 
-/** A question with its answer and all that is known of both. */
 export function TurnView(props: Props) {
   const { turn, marks, choice } = props
   const { id, message, answer, outcome, error, passed, grounded, checks, change, articles } = turn
@@ -135,7 +134,6 @@ const Checks = ({ checks }: { readonly checks: readonly Check[] }) => (
   </ul>
 )
 
-/** Of a question that failed and was sent again. */
 const Tries = ({
   tries: { answers, failed, ungrounded, confirmed, others },
 }: {

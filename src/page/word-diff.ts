@@ -1,7 +1,6 @@
 // What changed between two answers, word by word.
 import { diffWords } from 'diff'
 
-/** A piece of either text, or of both. */
 export interface DiffPart {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string

@@ -55,7 +55,6 @@ export function assist(desk: Desk, incoming: IncomingCall): WireResponse {
   }
 }
 
-/** Defaults for a call that never reached the assistant. */
 const NOT_PROCESSED = {
   conversationId: null,
   endUserRef: null,
@@ -96,7 +95,6 @@ function converse(
 
 type Admission = {
   readonly caller: { readonly organization: string | null; readonly keyFingerprint: string | null }
-  /** Rate-limit headers, sent with every answer. */
   readonly headers: Headers
 } & (
   | { readonly kind: 'admitted'; readonly organization: Organization; readonly body: AssistRequestBody }

@@ -120,7 +120,6 @@ function isRelevant(found: Nearest | undefined, index: ArticleIndex): found is N
   )
 }
 
-/** Words that refer to an earlier turn. */
 const REFERENCE = new RegExp(
   [
     String.raw`\b(?:it|its|itself|they|them|their|theirs|those|these|he|him|his|she|her|hers|ones)\b`,

@@ -18,7 +18,6 @@ const requestSchema = z.object(
       .regex(/\S/, 'must not be blank')
       .max(MAX_MESSAGE_LENGTH, `must not be longer than ${MAX_MESSAGE_LENGTH} characters`),
     conversationId: text('must be a string or null').nullish(),
-    /** The caller's opaque reference to the end user. */
     endUserRef: text('must be a string').optional(),
   },
   'must be a JSON object in UTF-8',
@@ -61,7 +60,6 @@ export const CALL_REFUSALS = {
 } as const
 export type CallRefusal = keyof typeof CALL_REFUSALS
 
-/** Reasons to refuse a call on any path. */
 export const REFUSALS = {
   ...CALL_REFUSALS,
   not_found: { status: 404, code: 'NOT_FOUND' },

@@ -21,7 +21,6 @@ interface KeyHolder {
   readonly scopes: readonly string[]
 }
 
-/** Config with every key filled in. */
 export type KeyedConfig = SandboxConfig & { readonly adminKey: string }
 
 export interface Desk {
@@ -33,7 +32,6 @@ export interface Desk {
   /** By the key's digest, so that the look-up time does not reveal how much of a guessed key is right. */
   readonly holders: ReadonlyMap<string, KeyHolder>
   readonly ledger: Ledger
-  /** Number of calls that have passed all checks. */
   callNumber: number
 }
 
@@ -74,7 +72,6 @@ export function resetDesk(desk: Desk): void {
   }
 }
 
-/** Generates the keys that the config does not define. */
 export function withKeys(config: SandboxConfig): KeyedConfig {
   const makeKey = (purpose: string): string => `${purpose}_${randomBytes(16).toString('hex')}`
   const own = { keys: [{ key: makeKey('sandbox'), scopes: [ASSIST_SCOPE] }] }

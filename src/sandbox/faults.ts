@@ -22,7 +22,6 @@ const when = z
     /** Regular expression over the message, flags `iu`. */
     message: z.string().transform(compilePattern).optional(),
     calls: z.array(z.int().positive()).optional(),
-    /** Every nth call. */
     every: z.int().positive().optional(),
   })
   .prefault({})

@@ -18,7 +18,6 @@ export interface BodyResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string | Uint8Array
-  /** Duration of a drip, in milliseconds. */
   readonly overMs?: number
 }
 
@@ -54,7 +53,6 @@ export function refusalResponse({ cause, message, details, headers }: AssistRefu
 /** Longer than clients keep idle connections: no client sends on one that the server has just closed. */
 const KEEP_ALIVE_MS = 75_000
 
-/** Called with internal errors. */
 type Notice = (line: string) => void
 
 /** Only this machine can reach it. */

@@ -24,7 +24,6 @@ export interface LedgerCall {
   readonly conversationId: string | null
   readonly endUserRef: string | null
   readonly outcome: CallOutcome
-  /** Kind of the injected fault, or null. */
   readonly fault: string | null
   readonly counted: boolean
   /** Words of message and answer, in place of tokens; 0 if the call was not processed. */
@@ -45,7 +44,6 @@ interface LedgerTurn {
 export interface LedgerConversation {
   readonly id: string
   readonly organization: string
-  /** From the first turn. */
   readonly endUserRef: string | null
   readonly openedAt: number
   readonly turns: LedgerTurn[]

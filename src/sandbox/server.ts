@@ -16,7 +16,6 @@ export interface ServerOptions {
   readonly knowledgeBase?: string
   /** Each grounded reply names its article in a further field, `sandboxArticle`. */
   readonly namesArticles?: boolean
-  /** Seed of faults and latency. */
   readonly seed?: number
   /** Called with warnings, such as an empty knowledge base, and internal errors. */
   readonly notice?: (line: string) => void

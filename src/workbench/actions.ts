@@ -9,7 +9,6 @@ import { confined, newSetPath, pageNameOf, uploadPath } from './paths.ts'
 import { REQUESTS, type Requests } from './requests.ts'
 import { DOWNLOADS, type Served } from './views.ts'
 
-/** A set that was not saved, with its faults. */
 export class FaultySet extends Error {
   readonly faults: readonly SetFault[]
   constructor(faults: readonly SetFault[]) {

@@ -39,7 +39,6 @@ export interface Answers extends Record<keyof Requests, unknown> {
 
 export type Nothing = Readonly<Record<string, never>>
 
-/** What was made: its path. */
 export interface Made {
   readonly path: string
 }
@@ -51,7 +50,6 @@ export interface Refusal {
 }
 
 export interface WorkbenchSession {
-  /** Its name, for the header. */
   readonly folder: string
   readonly isReadOnly: boolean
   readonly targets: readonly TargetInfo[]
@@ -100,7 +98,6 @@ export interface RunView {
 
 export interface Report {
   readonly document: Document
-  /** Null for a report without conversations. */
   readonly contents: PageContents | null
   /** Blocks of turns: JSON, gzip, base64. */
   readonly turns: readonly string[]
@@ -111,7 +108,6 @@ export interface ReportFiles {
   readonly files: readonly { readonly path: string; readonly bytes: number }[]
 }
 
-/** A set with all that is wrong with it. */
 export interface SetView extends ViewedSet {
   readonly path: string
 }

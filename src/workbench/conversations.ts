@@ -12,7 +12,6 @@ interface Open {
 const MAX_OPEN = 8
 const MAX_ATTEMPTS = 10
 
-/** Of the calls of one question: as many as it may make, or as are left; then as many as it made. */
 export interface Account {
   readonly reserve: (target: string, wanted: number) => Reservation
   readonly end: (reserved: Reservation) => void

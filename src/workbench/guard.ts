@@ -29,7 +29,6 @@ const HEADERS: Readonly<Record<string, string>> = {
 const newSecret = (): string => randomBytes(24).toString('base64url')
 
 export interface Guard {
-  /** Part of the address that opens the workbench. */
   readonly token: string
   readonly check: MiddlewareHandler
 }

@@ -18,7 +18,6 @@ export function confined(folder: string, path: string): string {
   return whole
 }
 
-/** The path itself, or the nearest folder above it that exists. */
 const existing = (path: string): string => (existsSync(path) ? path : existing(dirname(path)))
 
 const isBelow = (folder: string, path: string): boolean =>

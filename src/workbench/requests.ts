@@ -19,7 +19,6 @@ export const REQUESTS = {
     reviewer: text,
   }),
   '/api/compare': z.object({ baseline: text, candidate: text }),
-  /** Writes the files of a run again, with a workbook. */
   '/api/report': run,
   '/api/start': z.object({
     set: text,
@@ -28,7 +27,6 @@ export const REQUESTS = {
     target: text,
     /** Null: no budget; only for the sandbox. */
     maxCalls: z.int().positive().nullable(),
-    /** A run to compare it with at the end. */
     baseline: text.nullable(),
   }),
   '/api/stop': run,

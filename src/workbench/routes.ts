@@ -44,7 +44,6 @@ export function createRoutes(served: Served, guard: Guard, failed: (error: unkno
   return app
 }
 
-/** What a page may know of an error: its own faults, the disk's, or that it is ours. */
 function refusalOf(error: unknown): Refusal & { readonly status: 400 | 500 | 507 } {
   if (error instanceof UsageError) return { status: 400, error: error.message, faults: [] }
   if (error instanceof FaultySet) return { status: 400, error: error.message, faults: error.faults }

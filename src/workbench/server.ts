@@ -18,7 +18,6 @@ export interface WorkbenchOptions extends Pick<
   /** Undefined: the usual one, or any that is free. */
   readonly port: number | undefined
   readonly isReadOnly: boolean
-  /** Told of faults that no page shows. */
   readonly failed: (error: unknown) => void
 }
 

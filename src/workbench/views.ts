@@ -75,7 +75,6 @@ export function addViews(app: Hono, served: Served): void {
   })
 }
 
-/** Files of a run that a page may offer. */
 export const DOWNLOADS = [
   'report.html',
   'results.xlsx',

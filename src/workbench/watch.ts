@@ -7,7 +7,6 @@ export interface Watch {
   readonly read: () => Promise<readonly ListedRun[]>
   /** Returns how to end it. */
   readonly subscribe: (hear: (event: WorkbenchEvent) => void) => () => void
-  /** Looks at once. */
   readonly look: () => void
   readonly close: () => void
 }

@@ -24,7 +24,6 @@ export interface WorkOptions extends TargetOptions {
 
 type Options = Readonly<Record<string, unknown>>
 
-/** A run of this process. */
 interface OwnRun {
   readonly stop: AbortController
   readonly done: Promise<unknown>
@@ -107,14 +106,12 @@ export class Work {
     own.stop.abort('SIGINT')
   }
 
-  /** Runs end as by Ctrl-C. */
   async close(): Promise<void> {
     for (const { stop } of this.#runs.values()) stop.abort('SIGINT')
     const runs = [...this.#runs.values()].map(async ({ done }) => done)
     await Promise.allSettled([...runs, this.#conversations.close()])
   }
 
-  /** Options of the config file that an estimate takes. */
   estimating(): Options {
     const { quota, rate } = this.#given.options
     return { quota, rate }

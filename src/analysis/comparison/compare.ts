@@ -1,14 +1,7 @@
 // Compares the candidate with the baseline, and judges it.
-import type {
-  CandidateComparison,
-  ComparedTotals,
-  ComparisonOptions,
-  GateResult,
-  GatedShareComparison,
-} from '../../domain/comparison.ts'
-import { nothingGated, questionsEdited } from './messages.ts'
-import { type Message } from '../../domain/message.ts'
-import { gatesPassed } from '../messages.ts'
+import type { ComparedTotals, ComparisonOptions, GatedShareComparison } from '../../domain/comparison.ts'
+import { digits } from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
 import type { Quota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { type JudgedCandidate, judgeRules, testLevel } from './gates.ts'
@@ -33,7 +26,6 @@ const answeredOf: TurnValue = (turn) => {
   return availability === 'notSent' ? undefined : availability === 'answer'
 }
 
-/** Of the result, `rows` are the questions of either run. */
 export function compareCandidate(
   baseline: ComparableRun,
   candidate: ComparableRun,
@@ -76,7 +68,15 @@ export function compareCandidate(
     },
     options,
   )
-  return { rows, ...verdictOf(gates, overlap.edited), ...totals, ...changedQuestions(rows), gates }
+  const failed = new Set(gates.flatMap(({ passed, reason }) => (passed ? [] : [reason.text])))
+  const [verdict, said] =
+    failed.size > 0
+      ? (['failed', [...failed]] as const)
+      : gates.length > 0
+        ? (['passed', ['every gate passed']] as const)
+        : (['done', ['nothing was gated']] as const)
+  const reason = [...said, ...editedNotes(overlap.edited).map(({ text }) => text)].join('; ')
+  return { rows, verdict, reason, ...totals, ...changedQuestions(rows), gates }
 }
 
 /** Ids of `must_pass` questions that failed an expectation, not those without an answer. */
@@ -104,19 +104,8 @@ function mustPassOf(
   return { newlyFailing, notSent: questionsOf(notSent) }
 }
 
-function verdictOf(
-  gates: readonly GateResult[],
-  edited: number,
-): Pick<CandidateComparison, 'verdict' | 'reason'> {
-  const failed = new Set(gates.flatMap(({ passed, reason }) => (passed ? [] : [reason.text])))
-  const [verdict, words] =
-    failed.size > 0
-      ? (['failed', [...failed]] as const)
-      : gates.length > 0
-        ? (['passed', [gatesPassed().text]] as const)
-        : (['done', [nothingGated().text]] as const)
-  return { verdict, reason: [...words, ...editedNotes(edited).map(({ text }) => text)].join('; ') }
-}
-
 /** For a verdict: no question is left out in silence. */
-export const editedNotes = (edited: number): Message[] => (edited === 0 ? [] : [questionsEdited(edited)])
+export const editedNotes = (edited: number): Message[] =>
+  edited === 0
+    ? []
+    : [makeMessage('questions-edited', `edited questions, left out of the comparison: ${digits(edited)}`)]

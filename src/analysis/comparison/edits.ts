@@ -94,14 +94,9 @@ function pairsOf(lost: readonly ChangedFact[], gained: readonly ChangedFact[]): 
   })
 }
 
-interface Found {
-  readonly row: ComparisonRow
-  readonly source: NamedSection
-  readonly fact: string
-}
-
-/** By article and fact; the most questions first. */
-function grouped(found: readonly Found[]): ArticleEdits['facts'] {
+function grouped(
+  found: readonly { row: ComparisonRow; source: NamedSection; fact: string }[],
+): ArticleEdits['facts'] {
   const groups = groupBy(found, ({ source, fact }) => `${source.article}\n${fact}`)
   return [...groups.values()]
     .map(([first, ...others]) => ({

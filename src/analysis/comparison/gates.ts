@@ -1,17 +1,16 @@
 // The gates of a comparison: which rules the candidate passes, each with its reason.
 import type { ComparedTotals, ComparisonOptions, GateResult, GateRule } from '../../domain/comparison.ts'
 import {
-  callsMoved,
-  latencyMoved,
-  mustPassNewlyFailing,
-  mustPassNotSent,
-  nothingToJudge,
-  questionsNewlyFailing,
-  shareMoved,
-  tooFewShared,
-  tooFewValues,
-} from './messages.ts'
-import { type Message } from '../../domain/message.ts'
+  digits,
+  duration,
+  margin as marginText,
+  mean,
+  percent,
+  points,
+  WRITTEN,
+} from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
+import { listQuestions } from '../messages.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
 import { holm } from '../../stats/paired-tests.ts'
 
@@ -19,7 +18,6 @@ import { holm } from '../../stats/paired-tests.ts'
 const LATENCY_MARGIN = 0.2
 const QUOTA_MARGIN = 0.1
 
-/** The candidate as the rules see it: its totals, and its questions. */
 export interface JudgedCandidate {
   readonly totals: ComparedTotals
   readonly newlyFailing: readonly ListedQuestion[]
@@ -31,7 +29,7 @@ export interface JudgedCandidate {
   readonly withValues: { readonly grounding: number; readonly verdicts: number }
 }
 
-type Rules = Pick<ComparisonOptions, 'failOn' | 'alpha' | 'margin' | 'minOverlap' | 'areNamed'>
+type Rules = Omit<ComparisonOptions, 'groundedSources' | 'history'>
 
 /** The rules with a statistical test. All tests share the level. */
 const P_VALUES: Readonly<Partial<Record<GateRule, (totals: ComparedTotals) => number | null>>> = {
@@ -49,7 +47,11 @@ export const testLevel = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>): n
 export function judgeRules(judged: JudgedCandidate, rules: Rules): GateResult[] {
   const { overlap } = judged.totals
   if (overlap.isLow) {
-    const reason = tooFewShared(overlap.shared, overlap.share ?? 0, rules.minOverlap)
+    const reason = makeMessage(
+      'overlap-low',
+      `too few questions in both runs to compare: ${digits(overlap.shared)} (${percent(overlap.share ?? 0)}; ` +
+        `--min-overlap ${WRITTEN.share(rules.minOverlap)})`,
+    )
     return rules.failOn.map((rule) => ({ rule, passed: false, reason }))
   }
   const tests = rules.failOn.flatMap((rule) => {
@@ -73,29 +75,47 @@ type Judge = (
 const JUDGES: Readonly<Record<GateRule, Judge>> = {
   'must-pass': ({ mustPass: { newlyFailing, notSent } }) =>
     newlyFailing.length === 0 && notSent.length > 0
-      ? [false, mustPassNotSent(notSent)]
-      : [newlyFailing.length === 0, mustPassNewlyFailing(newlyFailing)],
+      ? judgeQuestions('must-pass-not-sent', 'must_pass questions that passed before were not sent', notSent)
+      : judgeQuestions('must-pass-newly-failing', 'must_pass questions newly failing', newlyFailing),
   grounding: (...judged) => judgeShare('grounding', ...judged),
   verdicts: (...judged) => judgeShare('verdicts', ...judged),
-  'newly-failing': (judged) => [judged.newlyFailing.length === 0, questionsNewlyFailing(judged.newlyFailing)],
+  'newly-failing': ({ newlyFailing }) => judgeQuestions('newly-failing', 'newly failing', newlyFailing),
   availability: (...judged) => judgeShare('availability', ...judged),
   latency: ({ totals }, isSignificant) => {
     const { baseline, candidate } = totals.latency.p95
     if (baseline === null || candidate === null) return unjudged('latency')
-    const figures = { baseline, candidate, margin: LATENCY_MARGIN }
-    if (candidate <= baseline * (1 + LATENCY_MARGIN)) return [true, latencyMoved('not-slower', figures)]
-    return [!isSignificant, latencyMoved(isSignificant ? 'slower' : 'within-noise', figures)]
+    const moved = `${FIGURES.latency} ${duration(baseline)} → ${duration(candidate)}`
+    if (candidate <= baseline * (1 + LATENCY_MARGIN)) return [true, makeMessage('p95-not-slower', moved)]
+    if (!isSignificant) return [true, makeMessage('p95-within-noise', `${moved}: within noise`)]
+    const beyond = `: more than ${percent(LATENCY_MARGIN)} and more than noise`
+    return [false, makeMessage('p95-slower', moved + beyond)]
   },
   quota: ({ totals: { quota } }) => {
     const [baseline, candidate] = [quota.baseline.callsPerTurn, quota.candidate.callsPerTurn]
     if (baseline === null || candidate === null) return unjudged('quota')
-    const isMore = candidate > baseline * (1 + QUOTA_MARGIN)
-    return [!isMore, callsMoved(isMore ? 'more' : 'not-more', { baseline, candidate, margin: QUOTA_MARGIN })]
+    const moved = `${FIGURES.quota} ${mean(baseline)} → ${mean(candidate)}`
+    return candidate > baseline * (1 + QUOTA_MARGIN)
+      ? [false, makeMessage('calls-more', `${moved}: more than ${percent(QUOTA_MARGIN)}`)]
+      : [true, makeMessage('calls-not-more', moved)]
   },
 }
 
-const unjudged = (rule: Exclude<GateRule, 'must-pass' | 'newly-failing'>, passed = false) =>
-  [passed, nothingToJudge(rule)] as const
+const FIGURES: Readonly<Record<Exclude<GateRule, 'must-pass' | 'newly-failing'>, string>> = {
+  grounding: 'grounded',
+  verdicts: 'expectations met',
+  availability: 'answered',
+  latency: 'latency p95',
+  quota: 'calls per question',
+}
+
+const judgeQuestions = (code: string, what: string, questions: readonly ListedQuestion[]) =>
+  [questions.length === 0, makeMessage(code, `${what}: ${listQuestions(questions)}`)] as const
+
+const unjudged = (rule: keyof typeof FIGURES, passed = false) =>
+  [
+    passed,
+    makeMessage('nothing-to-judge', `no question has a value for ${FIGURES[rule]} in both runs`),
+  ] as const
 
 function judgeShare(
   rule: 'grounding' | 'verdicts' | 'availability',
@@ -106,13 +126,23 @@ function judgeShare(
   const { questions, difference, baseline, candidate } = totals[rule]
   // A run with many errors, or one that stopped early, must not pass on the few answers that it has.
   const expected = rule === 'availability' ? 0 : withValues[rule]
-  if (expected > 0 && (questions === 0 || questions < minOverlap * expected))
-    return [false, tooFewValues(rule, questions, expected)]
+  if (expected > 0 && (questions === 0 || questions < minOverlap * expected)) {
+    const of = `${digits(questions)} of the ${digits(expected)} questions with a value have one in both runs`
+    return [false, makeMessage('too-few-values', `too few answers to judge ${FIGURES[rule]}: ${of}`)]
+  }
   if (difference === null || baseline === null || candidate === null) return unjudged(rule, !areNamed)
-  const figures = { rule, baseline, candidate, questions, margin }
-  if (difference.estimate >= 0) return [true, shareMoved('not-lower', figures)]
-  if (!isSignificant) return [true, shareMoved('within-noise', figures)]
+  const change = `${points(candidate - baseline)} over ${digits(questions)} questions`
+  const moved = `${FIGURES[rule]} ${percent(baseline)} → ${percent(candidate)} (${change})`
+  if (difference.estimate >= 0) return [true, makeMessage('share-not-lower', moved)]
+  if (!isSignificant) return [true, makeMessage('share-within-noise', `${moved}: within noise`)]
   // The tolerance keeps floating point from failing a loss of exactly the margin.
-  const isBeyond = -difference.estimate > margin + 1e-12
-  return [!isBeyond, shareMoved(isBeyond ? 'fell' : 'within-margin', figures)]
+  return -difference.estimate > margin + 1e-12
+    ? [
+        false,
+        makeMessage(
+          'share-fell',
+          `${moved}: more than the margin of ${marginText(margin)}, and more than noise`,
+        ),
+      ]
+    : [true, makeMessage('share-within-margin', `${moved}: within the margin of ${marginText(margin)}`)]
 }

@@ -5,7 +5,6 @@ import { foldText } from '../../domain/fold-text.ts'
 import type { Repeats } from '../repeats.ts'
 import { groupBy } from '../turns.ts'
 
-/** A turn, as far as the pairing looks at it. */
 export interface Pairable {
   readonly question: Pick<Question, 'id' | 'file' | 'thread' | 'message'>
 }
@@ -16,7 +15,6 @@ export interface QuestionPair<T> {
   readonly candidate: readonly T[]
 }
 
-/** A question of either run, with its repeats in both. */
 export interface PairedQuestion<T> extends QuestionPair<T> {
   /** `edited`: the same id with another text, so the answers are not comparable. */
   readonly presence: 'both' | 'edited' | 'added' | 'removed'
@@ -110,7 +108,6 @@ function match<T extends Pairable>(
   return matches
 }
 
-/** The questions left, by key; undefined if several share the key. */
 function uniqueBy<T extends Pairable>(
   key: Key,
   questions: readonly Named<T>[],

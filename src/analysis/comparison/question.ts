@@ -17,7 +17,6 @@ import { threadKey } from '../questions.ts'
 import { ratio } from '../turns.ts'
 import type { QuestionPair } from './pair.ts'
 
-/** A turn as the figures of a comparison see it. */
 export interface TurnSummary extends Pick<
   TurnRecord,
   'index' | 'repeat' | 'outcome' | 'contextLost' | 'serviceMs'
@@ -29,7 +28,6 @@ export interface TurnSummary extends Pick<
   readonly grounded: boolean | undefined
   /** Undefined without expectations, or without an answer to grade. */
   readonly passed: boolean | undefined
-  /** Its text; null without one. */
   readonly answer: string | null
 }
 
@@ -89,7 +87,6 @@ export const stateOf = (repeats: readonly TurnSummary[]): QuestionState => ({
 /** The value of a turn in a share. Undefined if it does not count, such as an error in a share of answers. */
 export type TurnValue = (turn: TurnSummary) => boolean | undefined
 
-/** Share of the counted repeats, 0 to 1; null if none counts. */
 function rateOf(repeats: readonly TurnSummary[], valueOf: TurnValue): number | null {
   const values = repeats.map(valueOf).filter((value) => value !== undefined)
   return ratio(values.filter(Boolean).length, values.length)
@@ -97,7 +94,6 @@ function rateOf(repeats: readonly TurnSummary[], valueOf: TurnValue): number | n
 
 /** A question's value in both runs: a share of its repeats, 0 to 1. */
 export interface QuestionValues {
-  /** Its thread in the candidate. */
   readonly thread: string
   readonly baseline: number
   readonly candidate: number

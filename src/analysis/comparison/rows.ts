@@ -75,7 +75,6 @@ function sideOf(
   }
 }
 
-/** The sources of all repeats, most frequent first. */
 const sourcesOf = (repeats: readonly ComparedTurn[]): string =>
   [...groupBy(repeats, sourceLabel)]
     .sort(([, some], [, other]) => other.length - some.length)

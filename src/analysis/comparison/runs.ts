@@ -2,26 +2,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ComparedRunFacts, Comparison, ComparisonOptions } from '../../domain/comparison.ts'
 import type { JournalRecord, Position } from '../../domain/journal.ts'
-import type { Message } from '../../domain/message.ts'
+import { digits, listNames } from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
 import { PART_COLUMN, type Question } from '../../domain/question.ts'
 import { differencesBetween, quotaOf, type RunManifest } from '../../options/manifest.ts'
 import type { Model } from '../fold.ts'
 import { gradedQuestions } from '../graded.ts'
 import { summarise } from '../summary.ts'
 import { type ComparableRun, compareCandidate } from './compare.ts'
-import {
-  availabilityNotJudged,
-  comparedInPart,
-  expectationsEdited,
-  journalNote,
-  runNotComplete,
-  sentDifferently,
-} from './messages.ts'
 import { pairRuns } from './pair.ts'
 import { comparedTurn } from './question.ts'
 import type { ReviewOf } from './rows.ts'
 
-/** A recorded run whose journals are open. */
 export interface ReadableRun {
   readonly path: string
   readonly name: string
@@ -31,7 +23,6 @@ export interface ReadableRun {
   readonly notes: readonly string[]
   /** What decides what was sent, as typed. */
   readonly sent: Readonly<Record<string, unknown>>
-  /** Reads a record again. */
   readonly pick: (position: Position) => JournalRecord
 }
 
@@ -40,16 +31,13 @@ export type ComparedRuns = ReturnType<typeof compareRuns>
 export interface Comparing {
   readonly options: ComparisonOptions
   readonly harnessVersion: string
-  /** Of `--quota`: calls a month. */
   readonly quota?: number | undefined
   readonly reviewOf: ReviewOf
-  /** About both runs. */
   readonly notes?: readonly Message[]
   /** A run that is compared with its baseline: its own gates judge its errors. */
   readonly hasOwnGates?: boolean
 }
 
-/** Of the result, `rows` are the questions of either run; `baseline` and `candidate` are the summaries of what is compared. */
 export function compareRuns(
   baseline: ReadableRun,
   candidate: ReadableRun,
@@ -67,19 +55,36 @@ export function compareRuns(
   const differences = differencesBetween(baseline.sent, candidate.sent)
   const unanswered = compared.counts.answerToError + compared.counts.answerToSkipped
   const isJudged = hasOwnGates || options.failOn.length === 0 || options.failOn.includes('availability')
-  const notes = [
-    ...runs.flatMap(({ label, state }) => (state === 'complete' ? [] : [runNotComplete(label, state)])),
-    ...(shared === baseline.model.questions && sharedNow === candidate.model.questions
-      ? []
-      : [comparedInPart(compared.overlap.shared + compared.overlap.edited)]),
-    ...(differences.length === 0
-      ? []
-      : [sentDifferently(differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`))]),
-    ...(before.edited === 0 ? [] : [expectationsEdited(before.edited)]),
-    ...(unanswered === 0 || isJudged ? [] : [availabilityNotJudged(unanswered)]),
-  ]
+  const notes: Message[] = []
+  const note = (code: string, text: string): void => void notes.push(makeMessage(code, text))
+  for (const { label, state } of runs)
+    if (state !== 'complete')
+      note('run-not-complete', `${label} is ${state}. Questions without an outcome are not compared.`)
+  if (shared !== baseline.model.questions || sharedNow !== candidate.model.questions) {
+    const both = digits(compared.overlap.shared + compared.overlap.edited)
+    note(
+      'compared-in-part',
+      `Not all of the set was sent: compared are the questions that both runs sent (${both}).`,
+    )
+  }
+  if (differences.length > 0) {
+    const changed = differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`)
+    note('sent-differently', `Sent differently from the baseline: ${listNames(changed)}.`)
+  }
+  if (before.edited > 0)
+    note(
+      'expectations-edited',
+      `Questions whose expectations changed: ${digits(before.edited)}. Both runs are graded by the new ones, ` +
+        `so figures differ from the baseline's report.`,
+    )
+  if (unanswered > 0 && !isJudged)
+    note(
+      'availability-not-judged',
+      `Questions that no longer get an answer: ${digits(unanswered)}. No gate covers this. Add ` +
+        'availability to --fail-on, beside the other rules.',
+    )
   const lost = [baseline, candidate].flatMap((run, index) =>
-    run.notes.map((note) => journalNote(runs[index]?.label ?? '', note)),
+    run.notes.map((text) => makeMessage('journal-note', `${runs[index]?.label ?? ''}: ${text}`)),
   )
   const { verdict, reason } = compared
   const comparison: Comparison = {
@@ -136,7 +141,6 @@ const factsOf = ({ run, summary }: GradedRun, other: ReadableRun): ComparedRunFa
 
 type Questions = readonly (Question | undefined)[]
 
-/** A run, as far as it tells what of its sets it sent. */
 interface Selected {
   readonly manifest: Pick<RunManifest, 'shard'> & {
     readonly options: Pick<RunManifest['options'], 'tag' | 'grep' | 'sample' | 'seed'>
@@ -175,7 +179,6 @@ function isPart({ manifest, model }: Selected, other: Selected): boolean {
   return isMarked || (own !== '' && own !== theirs)
 }
 
-/** The model of these questions alone, with what their calls used. */
 function partOf(model: Model, questions: Questions): Model {
   if (questions === model.questions) return model
   const slots = model.slots.filter(({ index }) => questions[index] !== undefined)

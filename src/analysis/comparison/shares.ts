@@ -58,7 +58,6 @@ export function compareShares(values: readonly QuestionValues[], seed = SEED): S
 const sumOf = (values: readonly QuestionValues[], run: 'baseline' | 'candidate'): number =>
   values.reduce((sum, one) => sum + one[run], 0)
 
-/** One cluster for each thread, in the order of their first questions. */
 function clustersOf(values: readonly QuestionValues[]): PairedCluster[] {
   return [...groupBy(values, ({ thread }) => thread).values()].map((some) => ({
     turns: some.length,

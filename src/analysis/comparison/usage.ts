@@ -64,7 +64,6 @@ export function compareLatency(questions: readonly QuestionPair<TurnSummary>[]):
   return { p50: change(0.5), p95: change(0.95) }
 }
 
-/** What a run cost. `allowance`: the quota that its share is of; null without one. */
 export const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigures => ({
   min: quota.min,
   max: quota.max,

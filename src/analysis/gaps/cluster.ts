@@ -7,9 +7,6 @@ import { type GapItem, MIN_OWN_TERMS } from './collect.ts'
 import { termKeys, topicTerms } from './terms.ts'
 import { countQuestions, inverseFrequency, unitVector, type Vector } from './tf-idf.ts'
 
-/** Questions with equal folded text and context; they count as one for grouping. */
-type EqualGaps = readonly [GapItem, ...GapItem[]]
-
 /**
  * Least mean cosine to join two groups. A lower value joins questions that share only a common word
  * ("office", "change"). A wrong group costs an editor more than a divided one.
@@ -24,7 +21,12 @@ const MIN_COSINE = 0.3
 export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
   // Avoids reading the background, which takes most of the time.
   if (items.length === 0) return []
-  const equals = groupEqual(items)
+  // Questions with equal folded text and context count as one. Sorted, so that the order of rows does not matter.
+  const equal = groupBy(
+    items.toSorted((a, b) => compareTexts(a.id, b.id)),
+    ({ message, context = '' }) => `${foldText(message)}\n${foldText(context)}`,
+  )
+  const equals = [...equal].sort(([a], [b]) => compareTexts(a, b)).map(([, some]) => some)
   const terms = equals.map(([{ message }]) => termKeys(message))
   const idf = inverseFrequencies(terms, background.map(termKeys))
   const vectors = equals.map(([{ context = '' }], index) =>
@@ -42,13 +44,6 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
     }
   }
   return agglomerate(cosines(vectors), vectors.length, MIN_COSINE).map(clusterOf).sort(compareGroups)
-}
-
-/** Sorted, so that the order of rows does not matter. */
-function groupEqual(items: readonly GapItem[]): EqualGaps[] {
-  const ordered = items.toSorted((a, b) => compareTexts(a.id, b.id))
-  const groups = groupBy(ordered, ({ message, context = '' }) => `${foldText(message)}\n${foldText(context)}`)
-  return [...groups].sort(([a], [b]) => compareTexts(a, b)).map(([, equal]) => equal)
 }
 
 /**

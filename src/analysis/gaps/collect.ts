@@ -5,11 +5,9 @@ import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
 import { threadKey } from '../questions.ts'
 import { termKeys } from './terms.ts'
 
-/** A gap, as the grouping sees it. */
 export interface GapItem extends ListedQuestion {
   /** Share of the question's answers that are not grounded, times the question's own weight, 1 by default. */
   readonly weight: number
-  /** The first question of the thread, for follow-ups such as "How long does it take?" */
   readonly context?: string
 }
 
@@ -30,7 +28,6 @@ export function createOpenings(): (question: NamedQuestion) => string | undefine
   }
 }
 
-/** A follow-up with few terms of its own needs its context: "How long does it take?" */
 export const withContext = (message: string, context: string | undefined): string =>
   context !== undefined && new Set(termKeys(message)).size < MIN_OWN_TERMS
     ? `${context}\n${message}`

@@ -7,9 +7,7 @@ import { groupBy } from '../turns.ts'
 import { clusterGaps } from './cluster.ts'
 import type { GapItem } from './collect.ts'
 
-/** What decides how gaps are grouped, and in which order. */
 export interface GapOptions {
-  /** Undefined without articles. */
   readonly gapOf: Consulted['gapOf'] | undefined
   /** Whether questions have weights: the heaviest gap then comes first, whatever its cause. */
   readonly isWeighted: boolean
@@ -41,7 +39,6 @@ function groupByCause(
   })
 }
 
-/** The heaviest article first. */
 function groupByArticle(items: readonly GapItem[], gapOf: Consulted['gapOf']): GapCluster[] {
   const groups = groupBy(items, ({ id }) => gapOf(id)?.nearest[0]?.article ?? '')
   return [...groups.values()]

@@ -3,11 +3,9 @@ import { stemmer } from 'stemmer'
 import { foldText } from '../../domain/fold-text.ts'
 import { isUnspaced, signPairs } from '../../domain/text.ts'
 
-/** A word that says what a question is about. */
 export interface Term {
   /** The same for "password" and "passwords". */
   readonly key: string
-  /** As written in the question. */
   readonly surface: string
 }
 
@@ -28,7 +26,6 @@ export function topicTerms(text: string): Term[] {
     .map(({ surface, word }) => ({ key: keyOf(word, isEnglish), surface }))
 }
 
-/** The keys of the terms. */
 export const termKeys = (text: string): string[] => topicTerms(text).map(({ key }) => key)
 
 function isContentWord(word: string): boolean {

@@ -5,7 +5,6 @@ import { countEach } from '../../domain/counts.ts'
 /** A question's weights by term, normalised to length 1. */
 export type Vector = ReadonlyMap<string, number>
 
-/** How many of the questions have each term. */
 export const countQuestions = (questions: readonly (readonly string[])[]): ReadonlyMap<string, number> =>
   countEach(questions.flatMap((terms) => [...new Set(terms)]))
 
@@ -16,7 +15,6 @@ export const countQuestions = (questions: readonly (readonly string[])[]): Reado
 export const inverseFrequency = (questions: number, withTerm: number): number =>
   Math.log((1 + questions) / (1 + withTerm)) + 1
 
-/** The weights, divided by their length; empty without any. */
 export function unitVector(weights: Vector): Vector {
   const length = Math.hypot(...weights.values())
   return new Map([...weights].map(([term, weight]) => [term, weight / length]))

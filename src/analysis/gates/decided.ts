@@ -1,21 +1,11 @@
 // Decided early: how each gate of a run ends, whatever its answers to come are. A run is decided when a gate
 // fails for certain, or when every gate passes for certain. It is the one place that says so: while a run
 // sends, and when its folder is judged.
-import { WRITTEN } from '../../domain/format.ts'
-import type { Message } from '../../domain/message.ts'
+import { digits, listNames, WRITTEN } from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
 import type { Figures, GateOutcome, ThresholdResult } from '../../domain/summary.ts'
 import type { Manifest } from '../../options/manifest.ts'
-import {
-  answeredOf,
-  baselineWaits,
-  decidedAfter,
-  decidedAtEnd,
-  gatesPassed,
-  mustPassFailed,
-  notDecided,
-  thresholdDecided,
-  turnsWithoutOutcome,
-} from '../messages.ts'
+import { answeredOf, baselineWaits, gatesPassed, mustPassFailed, turnsWithoutOutcome } from '../messages.ts'
 import { endedBy, judge, type Judgement } from '../verdict.ts'
 import { hasFailed, meetsPolicy } from '../repeats.ts'
 import {
@@ -37,7 +27,6 @@ import {
 } from './ranges.ts'
 import { evaluate, figureName, readThresholds, reasonOf, RELATIONS, type Threshold } from './threshold.ts'
 
-/** The gates of a run, and what they judge it by. */
 export interface Judging extends RangeOptions {
   readonly thresholds: readonly Threshold[]
   /**
@@ -49,22 +38,12 @@ export interface Judging extends RangeOptions {
   readonly confirms: boolean
 }
 
-/** From the options of a run. */
-export const judgingOf = ({
-  threshold,
-  baseline,
-  groundedSources,
-  passPolicy,
-  confirm,
-}: Pick<Manifest['options'], 'threshold' | 'baseline' | 'groundedSources' | 'passPolicy' | 'confirm'>): Omit<
-  Judging,
-  'isWeighted'
-> => ({
-  thresholds: readThresholds(threshold),
-  hasBaseline: baseline !== null,
-  confirms: confirm > 0,
-  groundedSources,
-  passPolicy,
+export const judgingOf = (options: Manifest['options']): Omit<Judging, 'isWeighted'> => ({
+  thresholds: readThresholds(options.threshold),
+  hasBaseline: options.baseline !== null,
+  confirms: options.confirm > 0,
+  groundedSources: options.groundedSources,
+  passPolicy: options.passPolicy,
 })
 
 type End = 'passes' | 'fails' | 'open'
@@ -81,12 +60,14 @@ export interface GateEnd {
 export function endsOfGates(questions: readonly QuestionSoFar[], judging: Judging): GateEnd[] {
   const { thresholds, hasBaseline } = judging
   const overall = rangesOf(questions, judging)
+  const expectations = endOfCount(overall.expectations('failed'), expectationsGate)
   const own = [
-    endOfErrors(overall),
-    endOfExpectations(overall, hasBaseline),
+    endOfCount(overall.errors('errors', ''), errorsGate),
+    hasBaseline && expectations.end === 'fails' ? { ...expectations, end: 'open' as const } : expectations,
     endOfMustPass(questions, judging),
     endOfStatus(overall),
   ]
+  const baseline: GateEnd = { name: 'baseline', end: 'open', isEndless: true, reason: baselineWaits() }
   return [
     ...thresholds.map((one) => {
       const { tag } = one
@@ -95,7 +76,7 @@ export function endsOfGates(questions: readonly QuestionSoFar[], judging: Judgin
       return endOfThreshold(one, tagged.length === 0 ? 'none' : boundOf(one, rangesOf(tagged, judging)))
     }),
     ...own.filter(({ name }) => !replaces(thresholds, name)),
-    ...(hasBaseline ? [BASELINE] : []),
+    ...(hasBaseline ? [baseline] : []),
   ]
 }
 
@@ -108,14 +89,12 @@ export function decisionOf(ends: readonly GateEnd[]): 'passes' | 'fails' | undef
 /** What a run that has sent nothing yet is told of gates that keep it from an early end. */
 export function lateGates(ends: readonly GateEnd[]): Message[] {
   const endless = ends.filter(({ isEndless }) => isEndless)
-  return endless.length === 0 ? [] : [decidedAtEnd(endless.map(({ name }) => name))]
-}
-
-const BASELINE: GateEnd = {
-  name: 'baseline',
-  end: 'open',
-  isEndless: true,
-  reason: baselineWaits(),
+  if (endless.length === 0) return []
+  const gates = listNames(endless.map(({ name }) => name))
+  const text =
+    `--until-decided: only the end of the run decides ${gates}, so it sends everything unless another gate ` +
+    'fails first'
+  return [makeMessage('decided-at-end', text)]
 }
 
 function endOfThreshold(threshold: Threshold, bound: Bound): GateEnd {
@@ -156,27 +135,17 @@ function endWithin({ relation, limit }: Threshold, bound: Bound): End {
 function reasonWithin(threshold: Threshold, bound: Bound): Message {
   if (bound === 'none' || bound === undefined) return reasonOf(threshold, undefined)
   const { relation, limit, metric } = threshold
-  const write = WRITTEN[metric.unit]
-  return thresholdDecided(
-    figureName(threshold),
-    write(bound.low),
-    write(bound.high),
-    `${relation} ${write(limit)}`,
-  )
+  const [low, high, required] = [bound.low, bound.high, limit].map(WRITTEN[metric.unit])
+  const ends = low === high ? `at ${low}` : `between ${low} and ${high}`
+  const text = `${figureName(threshold)} ends ${ends}, required ${relation} ${required}`
+  return makeMessage('threshold-decided', text)
 }
 
-/** Of a count that may not be above 0. `gateOf`: the gate of a count. */
+/** The end of a gate on a count that may not be above 0. `gateOf`: the gate of a count. */
 function endOfCount(bound: Bound, gateOf: (count: number) => GateOutcome): GateEnd {
   const { low, high } = bound as FigureRange
   const { name, reason } = gateOf(low)
   return { name, end: low > 0 ? 'fails' : high === 0 ? 'passes' : 'open', isEndless: false, reason }
-}
-
-const endOfErrors = (ranges: Ranges): GateEnd => endOfCount(ranges.errors('errors', ''), errorsGate)
-
-function endOfExpectations(ranges: Ranges, hasBaseline: boolean): GateEnd {
-  const found = endOfCount(ranges.expectations('failed'), expectationsGate)
-  return hasBaseline && found.end === 'fails' ? { ...found, end: 'open' } : found
 }
 
 function endOfMustPass(questions: readonly QuestionSoFar[], { passPolicy }: Judging): GateEnd {
@@ -226,14 +195,16 @@ export function decidedGates(
  */
 export function judgeDecided(
   ends: readonly GateEnd[],
-  { turns: { answered, total, notSent }, quota }: Pick<Figures, 'turns' | 'quota'>,
+  { turns: { answered, total, notSent }, quota }: Figures,
   isGated: boolean,
 ): Judgement {
   if (decisionOf(ends) === undefined) {
     const open = ends.flatMap(({ name, end }) => (end === 'open' ? [name] : []))
-    return judge(endedBy({ kind: 'decided' }, [notDecided(open), turnsWithoutOutcome(notSent)]), [], [], [])
+    const notDecided = makeMessage('not-decided', `open now: ${listNames(open)}`)
+    return judge(endedBy({ kind: 'decided' }, [notDecided, turnsWithoutOutcome(notSent)]), [], [], [])
   }
-  const after = decidedAfter(quota.attempts, notSent)
+  const calls = `${digits(quota.attempts)} of ${digits(quota.attempts + notSent)} calls`
+  const after = makeMessage('decided', `decided after ${calls}`)
   const failed = ends.flatMap(({ end, reason }) => (end === 'fails' ? [reason] : []))
   const passed = isGated ? [gatesPassed(), after] : undefined
   return judge(undefined, failed.length === 0 ? [] : [...failed, after], passed, [

@@ -3,17 +3,10 @@
 import type { ComparisonRow, GateResult } from '../../domain/comparison.ts'
 import type { Figures, GateOutcome, ListedQuestion, Summary, ThresholdResult } from '../../domain/summary.ts'
 import type { Manifest } from '../../options/manifest.ts'
-import { type Message } from '../../domain/message.ts'
-import {
-  baselineFailed,
-  knownFailures,
-  mustPassFailed,
-  otherStatuses,
-  questionsFailed,
-  shardNotJudged,
-  turnsFailed,
-} from '../messages.ts'
-import type { ShardPosition } from '../../domain/shard.ts'
+import { digits, WRITTEN } from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
+import { mustPassFailed } from '../messages.ts'
+import { describeShard, type ShardPosition } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { PassPolicy } from '../../domain/turn.ts'
 import { editedNotes } from '../comparison/compare.ts'
@@ -21,7 +14,6 @@ import { meetsPolicy } from '../repeats.ts'
 import { joinReasons, judgeRun, type Judgement } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
-/** The reasons of the failed gates. */
 export const reasonsOf = (gates: readonly GateOutcome[]): Message[] =>
   gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
 
@@ -67,25 +59,22 @@ const REPLACING_FIGURES: Readonly<Record<string, readonly string[]>> = {
   expectations: ['rate', 'failed'],
 }
 
-/** True if a threshold replaces the gate. */
 export const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
   thresholds.some(
     ({ metric: { path }, tag }) =>
       tag === undefined && path[0] === gate && (REPLACING_FIGURES[gate]?.includes(path[1] ?? '') ?? true),
   )
 
-/** Any failed turn fails it. */
 export const errorsGate = (errors: number): GateOutcome => ({
   name: 'errors',
   passed: errors === 0,
-  reason: turnsFailed(errors),
+  reason: makeMessage('turns-failed', `errors: ${digits(errors)}`),
 })
 
-/** Any failed expectation fails it. */
 export const expectationsGate = (failed: number): GateOutcome => ({
   name: 'expectations',
   passed: failed === 0,
-  reason: questionsFailed(failed),
+  reason: makeMessage('questions-failed', `failed expectations: ${digits(failed)}`),
 })
 
 const MAX_OTHER_STATUS = 0.01
@@ -104,10 +93,13 @@ export const otherStatusesIn = (status: Figures['status']): (readonly [status: s
 export function statusGate({ status, turns: { answered } }: Pick<Figures, 'status' | 'turns'>): GateOutcome {
   const others = otherStatusesIn(status)
   const count = others.reduce((sum, [, one]) => sum + one, 0)
+  const share = `${digits(count)} of ${digits(answered)}, allowed ${WRITTEN.share(MAX_OTHER_STATUS)}`
+  const named = others.slice(0, MAX_NAMED).map(([value, times]) => `; ${value}: ${digits(times)}`)
+  const text = `answers with a status other than success: ${share}${named.join('')}`
   return {
     name: 'status',
     passed: toleratesStatuses(count, answered),
-    reason: otherStatuses(count, answered, MAX_OTHER_STATUS, others.slice(0, MAX_NAMED)),
+    reason: makeMessage('status-not-success', text),
   }
 }
 
@@ -131,8 +123,9 @@ export function shardVerdict(
   { verdict, exitCode, reasons }: Judgement,
   shard: ShardPosition,
 ): Pick<Summary, 'verdict' | 'exitCode' | 'reasons'> {
+  const text = `${describeShard(shard)}: nothing in it fails the run; merge judges the whole`
   return exitCode === 0
-    ? { verdict: 'part', exitCode, reasons: [shardNotJudged(shard)] }
+    ? { verdict: 'part', exitCode, reasons: [makeMessage('shard-not-judged', text)] }
     : { verdict, exitCode, reasons }
 }
 
@@ -149,7 +142,7 @@ export function withBaselineGates(
   compared?: Outcomes & { readonly rules: readonly GateResult[]; readonly edited: number },
 ): Summary {
   const own = compared === undefined ? summary.gates : withoutKnown(summary.gates, compared)
-  const failed = baselineFailed(result.baseline, result.reason)
+  const failed = makeMessage('baseline-failed', `compared with ${result.baseline}: ${result.reason}`)
   const hasFailed = result.verdict === 'failed'
   const rules = compared?.rules ?? []
   const isGated = summary.verdict !== 'done' || rules.length > 0
@@ -163,8 +156,9 @@ export function withBaselineGates(
       : []),
   ]
   // Not among the reasons of a run that fails for others.
-  const hasKnown = compared !== undefined && compared.failing.known > 0 && exitCode === 0
-  const known = hasKnown ? [knownFailures(compared.failing.known, result.baseline)] : []
+  const count = exitCode === 0 ? (compared?.failing.known ?? 0) : 0
+  const text = `known failures (also in ${result.baseline}): ${digits(count)}`
+  const known = count > 0 ? [makeMessage('known-failures', text)] : []
   // The reason of a failed comparison names them itself.
   const edited = hasFailed ? [] : editedNotes(compared?.edited ?? 0)
   const all = [...reasons, ...known, ...edited]
@@ -187,7 +181,6 @@ interface Outcomes {
   readonly failing: { readonly known: number; readonly anew: number }
 }
 
-/** The outcomes of the questions that the run has. */
 export function outcomesOf(rows: readonly ComparisonRow[], policy: PassPolicy): Outcomes {
   const fails = (side: ComparisonRow['candidate']): boolean =>
     side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)

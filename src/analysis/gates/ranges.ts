@@ -19,10 +19,8 @@ export interface SettledTurn {
   readonly grade: Pick<Grade, 'kind'>
 }
 
-/** A question of a run that is not over. */
 export interface QuestionSoFar {
   readonly question: Question
-  /** Of its repeats, those whose conversations are over. */
   readonly settled: readonly SettledTurn[]
   /** How many of its repeats are not: a restart would take back what is known of them. */
   readonly open: number
@@ -41,14 +39,11 @@ export type Bound = FigureRange | 'none' | undefined
 export interface RangeOptions {
   readonly groundedSources: readonly string[]
   readonly passPolicy: PassPolicy
-  /** Whether questions of the run have weights. */
   readonly isWeighted: boolean
 }
 
-/** The figures of questions, overall or of a tag, as far as they can be bounded. */
 export type Ranges = ReturnType<typeof rangesOf>
 
-/** The ranges of all figures, from what is known of the questions so far. */
 export function rangesOf(questions: readonly QuestionSoFar[], options: RangeOptions) {
   const tally = createTurnCounts(options.groundedSources)
   const openByThread = new Map<string, number>()

@@ -1,10 +1,9 @@
 // What is known of a run that is not over: of its conversations that are over, each turn with its grade.
-import type { AttemptResult } from '../../domain/attempt.ts'
-import type { JournalEvent, TurnEnded } from '../../domain/journal.ts'
+import type { JournalEvent } from '../../domain/journal.ts'
 import { areWeighted, type Question } from '../../domain/question.ts'
 import { mayBeConfirmed } from '../confirm.ts'
 import type { Model } from '../fold.ts'
-import { grade, type GradePorts } from '../grading/grade.ts'
+import { grade } from '../grading/grade.ts'
 import { createRegexMatcher } from '../grading/regex-with-deadline.ts'
 import type { SentThread } from '../progress.ts'
 import { threadKey } from '../questions.ts'
@@ -16,7 +15,6 @@ import type { QuestionSoFar, SettledTurn } from './ranges.ts'
 
 const conversationKey = (question: Question, repeat: number): string => `${threadKey(question)} ${repeat}`
 
-/** Tells of each question of the run what is known of it. */
 export function soFarIn(
   { questions, slots }: Pick<Model, 'questions' | 'slots'>,
   judging: Omit<Judging, 'isWeighted'>,
@@ -38,16 +36,11 @@ export function soFarIn(
 /** A run may have 100,000 answers. */
 function withoutTexts({ turn, grade: { kind } }: SettledTurn): SettledTurn {
   const { index, question, outcome, contextLost, result } = turn
-  return {
-    turn: { index, question, outcome, contextLost, result: result && withoutText(result) },
-    grade: { kind },
-  }
-}
-
-function withoutText(result: AttemptResult): AttemptResult {
-  if (result.kind !== 'reply') return result
-  const { contextSource, status } = result.reply
-  return { ...result, reply: { conversationId: '', message: '', contextSource, status } }
+  const plain =
+    result?.kind === 'reply'
+      ? { ...result, reply: { ...result.reply, conversationId: '', message: '' } }
+      : result
+  return { turn: { index, question, outcome, contextLost, result: plain }, grade: { kind } }
 }
 
 // ---- Of a run that sends
@@ -60,7 +53,6 @@ interface SentTurn {
 interface Conversation {
   readonly turns: readonly SentTurn[]
   readonly repeat: number
-  /** By their numbers: its turns that have ended since it began. */
   readonly ended: Map<number, SettledTurn>
   /** A turn ended without its answer at hand, so nothing is said of the conversation. */
   isUnknown: boolean
@@ -71,7 +63,6 @@ const MAX_LOOKS = 400
 const MAX_LOOKS_AT_MANY = 100
 const MANY = 5000
 
-/** Says of a run that sends whether it is decided. */
 export type Decider = ReturnType<typeof createDecider>
 
 /**
@@ -126,7 +117,6 @@ export function createDecider(
     }
 
   return {
-    /** What the run is told before it sends. */
     late: lateGates(endsOfGates(all, rules)),
     add: (event: JournalEvent): void => {
       if (event.kind !== 'turnEnded' && event.kind !== 'restart') return
@@ -139,9 +129,14 @@ export function createDecider(
       }
       const turn = conversation.turns.find(({ index }) => index === event.question)
       if (turn === undefined) return
-      const isKnown = event.outcome === 'skipped' || event.result !== undefined
-      if (isKnown) end(conversation, gradedTurn(event, turn.question, { matches }))
-      else conversation.isUnknown = true
+      const { outcome, contextLost, result: record } = event
+      if (outcome !== 'skipped' && record === undefined) {
+        conversation.isUnknown = true
+        return
+      }
+      const { result, serviceMs } = record ?? {}
+      const ended = { ...turn, outcome, contextLost, result, serviceMs }
+      end(conversation, withoutTexts({ turn: ended, grade: grade(ended, { matches }) }))
     },
     isDecided: (): boolean => {
       if (isDecided || waiting < step) return isDecided
@@ -153,10 +148,3 @@ export function createDecider(
 }
 
 const keyOf = (question: number | undefined, repeat: number): string => `${question} ${repeat}`
-
-function gradedTurn(event: TurnEnded, question: Question, ports: GradePorts): SettledTurn {
-  const { outcome, contextLost, result: record } = event
-  const { result, serviceMs } = record ?? {}
-  const turn = { index: event.question, question, outcome, contextLost, result, serviceMs }
-  return withoutTexts({ turn, grade: grade(turn, ports) })
-}

@@ -1,14 +1,12 @@
 // Thresholds such as `coverage[billing]>=80%`, `latency.p95<3s` and `errors<=0.01`: parsed, and evaluated on
 // a file's figures.
 import type { ThresholdResult } from '../../domain/summary.ts'
-import { type Message } from '../../domain/message.ts'
-import { thresholdJudged, thresholdWithoutValue } from '../messages.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
 import { parseDuration } from '../../domain/duration.ts'
 import { WRITTEN, type Unit } from '../../domain/format.ts'
 import { METRICS, type Metric } from '../../domain/metric.ts'
 import { OUTCOMES } from '../../domain/outcome.ts'
 
-/** How a value may relate to the limit, as it is written. */
 export const RELATIONS = {
   '>=': (value: number, limit: number) => value >= limit,
   '<=': (value: number, limit: number) => value <= limit,
@@ -20,7 +18,6 @@ export const RELATIONS = {
 }
 type Relation = keyof typeof RELATIONS
 
-/** A limit on one figure, overall or of a tag. */
 export interface Threshold {
   readonly expression: string
   readonly metric: Metric
@@ -31,7 +28,6 @@ export interface Threshold {
   readonly limit: number
 }
 
-/** A threshold, or what is wrong with it. */
 export type ParsedThreshold =
   | { readonly kind: 'threshold'; readonly threshold: Threshold }
   /** `unknown`: a word that is not in `known`. */
@@ -102,7 +98,6 @@ function findMetric(
 }
 
 const LIMIT = /^(?<number>[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,2})?)\s*(?<suffix>%|\/\s*(?:s|min|h))?$/i
-/** The unit of a suffix, and the conversion to it. */
 const SUFFIXES: Readonly<Record<string, readonly [unit: Unit, inUnit: (number: number) => number]>> = {
   '%': ['share', (percent) => percent / 100],
   '/s': ['perSecond', (perSecond) => perSecond],
@@ -143,7 +138,6 @@ export function evaluate(threshold: Threshold, figures: object): ThresholdResult
   }
 }
 
-/** Undefined if the figure is `null` or the tag does not exist. */
 function valueOf(threshold: Threshold, figures: object): number | undefined {
   const { metric, key } = threshold
   const found = metric.path.reduce<unknown>((part, name) => own(part, name), rootOf(threshold, figures))
@@ -169,16 +163,23 @@ export function figureName({ metric, key, tag }: Threshold): string {
   return tag === undefined ? whole : `${whole}[${tag}]`
 }
 
-/** `value`: undefined for a figure without one. */
 export function reasonOf(threshold: Threshold, value: number | undefined): Message {
   const { metric, relation, limit } = threshold
   const name = figureName(threshold)
   if (value === undefined) {
+    const because = (code: string, why: string) => makeMessage(code, `${name} has no value: ${why}`)
     const last = metric.path.at(-1)
-    if (last === 'shareOfQuota') return thresholdWithoutValue(name, 'threshold-without-quota')
-    if (metric.path.includes('weighted')) return thresholdWithoutValue(name, 'threshold-without-weight')
-    return thresholdWithoutValue(name, last === 'p99' ? 'threshold-few-values' : 'threshold-without-value')
+    if (last === 'shareOfQuota')
+      return because('threshold-without-quota', 'give the monthly allowance with --quota N')
+    if (metric.path.includes('weighted'))
+      return because(
+        'threshold-without-weight',
+        'the set has no column weight, or no answer counts toward it',
+      )
+    return last === 'p99'
+      ? because('threshold-few-values', 'fewer than ten answers count toward it')
+      : because('threshold-without-value', 'no question counts toward it')
   }
-  const [found, required] = [WRITTEN[metric.unit](value), `${relation} ${WRITTEN[metric.unit](limit)}`]
-  return thresholdJudged(name, found, required)
+  const [found, required] = [value, limit].map(WRITTEN[metric.unit])
+  return makeMessage('threshold', `${name} is ${found}, required ${relation} ${required}`)
 }

@@ -113,7 +113,6 @@ const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
   },
 }
 
-/** The expectations of a question as written in the set, by column. */
 export const expectedTexts = (expect: Expectations): (readonly [column: string, expected: string])[] =>
   NAMES.flatMap((name) => {
     const text = EXPECTATIONS[name].expected(expect)

@@ -22,7 +22,9 @@ export function createRegexMatcher(limitMs = LIMIT_MS): (source: string, text: s
       Object.assign(sandbox, { regex: new RegExp(source, 'iu'), text })
       return script.runInContext(context, { timeout: limitMs }) === true ? 'match' : 'no match'
     } catch (error) {
-      return isTimeout(error) ? 'timed out' : 'cannot run'
+      // By its code: an error may come from another realm, where `instanceof` fails.
+      const hasCode = typeof error === 'object' && error !== null && 'code' in error
+      return hasCode && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? 'timed out' : 'cannot run'
     }
   }
   return (source, text) => {
@@ -31,10 +33,4 @@ export function createRegexMatcher(limitMs = LIMIT_MS): (source: string, text: s
     outcomes.set(key, outcome)
     return outcome
   }
-}
-
-/** By its code: an error may come from another realm, where `instanceof` fails. */
-function isTimeout(error: unknown): boolean {
-  const hasCode = typeof error === 'object' && error !== null && 'code' in error
-  return hasCode && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

@@ -1,10 +1,8 @@
 // Collects the calls of a journal that show the rate limit.
 import type { JournalEvent } from '../../domain/journal.ts'
 import { type LimitCall, callVerdict } from '../../domain/limit.ts'
-import type { Stop } from '../../domain/stop.ts'
 import { MAX_CALLS, thin } from './sequence.ts'
 
-/** Calls that were accepted or refused. */
 export interface CallCounts {
   readonly calls: number
   readonly refused: number
@@ -21,12 +19,10 @@ export interface LimitCalls extends CallCounts {
  */
 const MAX_HELD = 4 * MAX_CALLS
 
-/** Keeps the latest calls, and counts all. */
 export function createLimitCalls() {
   let held: LimitCall[] = []
   let [calls, refused] = [0, 0]
   return {
-    /** Takes events in the order of the journals. */
     add: (event: JournalEvent): void => {
       if (event.kind === 'result') {
         const verdict = callVerdict(event.result)
@@ -35,8 +31,10 @@ export function createLimitCalls() {
         if (verdict === 'refused') refused += 1
         held.push({ sentAt: event.at - event.serviceMs, endedAt: event.at, verdict })
         if (held.length >= MAX_HELD) held = thin(held).slice(-MAX_HELD / 2)
-      } else if (event.kind === 'end' && isQuotaUsedUp(event.stop)) {
-        // The quota refused these calls, not the rate limit.
+      } else if (event.kind === 'end') {
+        const { stop } = event
+        // A stop on refusals with a named wait: the quota refused these calls, not the rate limit.
+        if (stop.kind !== 'gaveUp' || stop.over !== 'refusals' || stop.namedMs === undefined) return
         while (held.at(-1)?.verdict === 'refused') {
           held.pop()
           calls -= 1
@@ -47,7 +45,3 @@ export function createLimitCalls() {
     finish: (): LimitCalls => ({ latest: held, calls, refused }),
   }
 }
-
-/** A stop on refusals with a named wait: the quota is used up, which outlasts a rate limit. */
-const isQuotaUsedUp = (stop: Stop): boolean =>
-  stop.kind === 'gaveUp' && stop.over === 'refusals' && stop.namedMs !== undefined

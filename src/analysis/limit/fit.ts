@@ -9,11 +9,9 @@ export interface Fit extends SizeFit {
   readonly kind: LimitKind
   /** A fixed window that starts at multiples of its length on the clock. */
   readonly aligned: boolean
-  /** Milliseconds, for the kinds with a window. */
   readonly windowMs?: FittedRange
   /** For all kinds except `concurrency`. */
   readonly perSecond?: FittedRange
-  /** Computes the levels of calls again. */
   readonly replay: (calls: Sequence, levels: Levels) => void
 }
 
@@ -39,21 +37,25 @@ export function unexplainedBy({ size, replay }: Fit, calls: Sequence): LimitCall
 export function fitLimits(calls: Sequence): Fit[] {
   if (calls.streaks.length === 0 || calls.accepted.at.length === 0) return []
   const levels = levelsFor(calls)
-  const fits = [fitConcurrency(calls, levels), ...fitBucket(calls, levels)]
-  const candidates = windowCandidates(calls)
-  for (const shape of windowShapes(calls))
-    fits.push(...fitWindows(calls, shape, candidates, refinableCost(fits), levels))
-  return fits.sort((one, other) => one.cost - other.cost)
-}
-
-/** Fits with a higher cost on the coarse grid are not refined. */
-const refinableCost = (fits: readonly Fit[]): number => 2 * Math.min(...fits.map(({ cost }) => cost)) + 8
-
-function fitConcurrency(calls: Sequence, levels: Levels): Fit {
   inFlightLevels(calls, levels)
-  const fit = bestSize(calls, levels)
-  const replay = inFlightLevels
-  return { kind: 'concurrency', aligned: false, ...fit, replay, cost: fit.cost + PARAMETER_COST }
+  const { cost, ...inFlight } = bestSize(calls, levels)
+  const fits: Fit[] = [
+    {
+      kind: 'concurrency',
+      aligned: false,
+      ...inFlight,
+      replay: inFlightLevels,
+      cost: cost + PARAMETER_COST,
+    },
+    ...fitBucket(calls, levels),
+  ]
+  const candidates = windowCandidates(calls)
+  for (const shape of windowShapes(calls)) {
+    // Fits with a higher cost on the coarse grid are not refined.
+    const maxCost = 2 * Math.min(...fits.map((fit) => fit.cost)) + 8
+    fits.push(...fitWindows(calls, shape, candidates, maxCost, levels))
+  }
+  return fits.sort((one, other) => one.cost - other.cost)
 }
 
 interface WindowShape {
@@ -203,7 +205,6 @@ function fitBucket(calls: Sequence, levels: Levels): Fit[] {
   return [{ kind: 'token-bucket', aligned: false, ...fit, perSecond, replay, cost }]
 }
 
-/** Distances between two streaks, in streaks. */
 const SPANS = [1, 2, 4, 8, 16, 32]
 const QUANTILES = [0.25, 0.5, 0.75, 0.9, 1]
 
@@ -223,7 +224,6 @@ function ratesBetween(streaks: readonly Streak[]): number[] {
   })
 }
 
-/** Geometric series from `low` to `high`. */
 function ladder(low: number, high: number, step: number): number[] {
   if (low <= 0 || high < low) return []
   const steps = Math.floor(Math.log(high / low) / Math.log(step))

@@ -45,7 +45,6 @@ export function createSearchFold(
     },
     addLostIntent: account.addLostIntent,
     announced: () => announced,
-    /** `now`: milliseconds since the epoch. */
     progress: (now: number) => ({
       sent: account.counts.sent,
       refused: account.counts.rateLimited,

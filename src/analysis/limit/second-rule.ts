@@ -4,7 +4,6 @@ import type { LimitCall, LimitFinding, LimitRule, SecondRule } from '../../domai
 import { ROUND_WINDOWS_MS } from './fit.ts'
 import { type Inferred, inferLimit } from './infer.ts'
 
-/** Windows that second rules have. */
 const NEXT_WINDOWS_MS = [60_000, 300_000, 3_600_000, 86_400_000]
 /** A longer window is a quota, which no search can wait out. */
 export const MAX_ANNOUNCED_MS = 3_600_000
@@ -18,7 +17,8 @@ export function findSecondRule(
   announced: readonly LimitRule[],
 ): SecondRule {
   const paced = announced.filter(({ windowMs }) => windowMs <= MAX_ANNOUNCED_MS)
-  const own = ownWindowMs(finding)
+  const refillMs = 'burst' in finding ? (1000 * finding.burst) / finding.ratePerSecond : 0
+  const own = 'windowMs' in finding ? finding.windowMs : refillMs
   const neededMs =
     paced.length > 0
       ? Math.max(...paced.map(({ windowMs }) => windowMs))
@@ -29,11 +29,6 @@ export function findSecondRule(
 /** Whether calls were accepted at the limit's rate for as long as a second rule needs to show. */
 export const isRuledOut = ({ ruledOutToMs, neededMs }: SecondRule): boolean =>
   ruledOutToMs !== null && ruledOutToMs >= neededMs
-
-function ownWindowMs(finding: LimitFinding): number {
-  if ('windowMs' in finding) return finding.windowMs
-  return 'burst' in finding ? (1000 * finding.burst) / finding.ratePerSecond : 0
-}
 
 /** Calls a second that the limit allows; undefined if it is unknown. */
 function rateOf(finding: LimitFinding, calls: readonly LimitCall[]): number | undefined {
@@ -59,7 +54,6 @@ function sustainedMs(perSecond: number | undefined, calls: readonly LimitCall[])
   return ROUND_WINDOWS_MS.findLast((ms) => ms >= 1000 && isSustained(ms)) ?? null
 }
 
-/** What a search knows, and what it does next. */
 export interface LimitEstimate extends Pick<Inferred, 'finding' | 'best' | 'keepTo'> {
   /** The limit is known, and no second rule is left to be found. */
   readonly isKnown: boolean
@@ -70,7 +64,6 @@ export interface LimitEstimate extends Pick<Inferred, 'finding' | 'best' | 'keep
   readonly holdMs: number
 }
 
-/** Fast enough to run after every round of a search. */
 export function estimateLimit(calls: readonly LimitCall[], announced: readonly LimitRule[]): LimitEstimate {
   const { finding, isKnown, best, keepTo } = inferLimit(calls)
   if (!isKnown) return { finding, isKnown, best, keepTo, holdMs: 0 }

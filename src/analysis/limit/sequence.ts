@@ -7,7 +7,6 @@ const CODES = { accepted: ACCEPTED, refused: REFUSED, unknown: UNKNOWN } as cons
 /** Milliseconds since the epoch. */
 export interface Sequence {
   readonly count: number
-  /** The calls themselves, in this order. */
   readonly calls: readonly LimitCall[]
   /** When the endpoint saw each call (estimated); ascending. */
   readonly at: Float64Array
@@ -17,9 +16,7 @@ export interface Sequence {
   readonly acceptedBefore: Uint32Array
   readonly possibleBefore: Uint32Array
   readonly accepted: Moments
-  /** Accepted and unknown calls. */
   readonly possible: Moments
-  /** Streaks of refusals; ascending. */
   readonly streaks: readonly Streak[]
   /** By how much the network may have moved one call relative to another. */
   readonly toleranceMs: number

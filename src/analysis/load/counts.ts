@@ -31,7 +31,6 @@ export function createLoadCounts(manifest: LoadManifest) {
   const questions = createQuestions()
   const turns = createTurnTally(options.groundedSources, isLoadError)
   const counts = { started: 0, turnsStarted: 0, dropped: 0, calls: 0 }
-  /** Calls that were not sent, by what this machine lacked. */
   const unsent = createCounts()
   /** Milliseconds since the epoch. */
   let [startedAt, firstDueAt, lastEndAt]: (number | undefined)[] = []
@@ -61,7 +60,6 @@ export function createLoadCounts(manifest: LoadManifest) {
         turns.add({ ...event, index, question: questions.all[index], outcome, result })
       }
     },
-    /** `now`: milliseconds since the epoch. */
     snapshot: (now: number): LoadSnapshot => {
       const { calls, dropped } = counts
       recent.push({ at: now, calls })

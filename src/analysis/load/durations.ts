@@ -72,7 +72,6 @@ export const isTimed = (outcome: Outcome): boolean => outcome === 'answered' || 
 const NAMES = ['serviceMs', 'responseMs', 'waitMs', 'sendLagMs'] as const
 type Named<T> = Record<(typeof NAMES)[number], T>
 
-/** The durations of a load test, by their names in `load.json`. */
 export function createLoadDurations() {
   const each = <T>(of: (name: (typeof NAMES)[number]) => T): Named<T> =>
     Object.fromEntries(NAMES.map((name) => [name, of(name)])) as Named<T>

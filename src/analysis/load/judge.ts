@@ -1,21 +1,9 @@
 // The verdict and the warnings of a load test.
 import { LOAD_METRICS } from '../../domain/metric.ts'
-import type { LoadFigures, LoadReport } from '../../domain/load.ts'
+import type { LoadFigures } from '../../domain/load.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
-import {
-  callsUnsent,
-  closedLoop,
-  machineTooSmall,
-  nothingAnswered,
-  nothingSent,
-  noThreshold,
-  sentLate,
-  threadsDropped,
-  threadsDroppedShare,
-  turnsUnanswered,
-  unreachable,
-} from './messages.ts'
-import { type Message } from '../../domain/message.ts'
+import { digits, duration, listCounts, listNames, percent } from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
 import { attemptsUnreadable, gatesPassed, turnsWithoutOutcome } from '../messages.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
@@ -33,41 +21,40 @@ export const parseLoadThreshold = (text: string): ParsedThreshold =>
 export const isLoadError = (outcome: Outcome): boolean =>
   isErrorOutcome(outcome) && outcome !== 'rate_limited'
 
-type LoadVerdict = Pick<LoadReport, 'verdict' | 'exitCode' | 'reason' | 'shortfalls' | 'thresholds' | 'gates'>
-
 /**
  * Without a threshold on `errors`, any failed turn fails the test, except those that the rate limit refused.
  * A test that ended early, or that never reached the endpoint, is incomplete: no gate of its own judges it.
  */
-export function judgeLoad(
-  stop: Stop | undefined,
-  figures: LoadFigures,
-  options: LoadManifest['options'],
-): LoadVerdict {
+export function judgeLoad(stop: Stop | undefined, figures: LoadFigures, options: LoadManifest['options']) {
+  const { dropped, unsent, turns, errors, offered } = figures
   const early = stop?.kind === 'done' ? unreachedOf(figures) : endedBy(stop)
   const required = readThresholds(options.threshold, parseLoadThreshold)
-  const judged = judgeGates(required, figures, early === undefined ? ownGates(figures) : [])
+  const own: GateOutcome[] = [errorsGate(errors.errors)]
+  if (turns.answered === 0 && offered.threads > 0) {
+    const reason = makeMessage('load-nothing-answered', 'no question was answered')
+    own.push({ name: 'answers', passed: false, reason })
+  }
+  const judged = judgeGates(required, figures, early === undefined ? own : [])
   const passed = required.length > 0 ? [gatesPassed()] : undefined
-  const { verdict, exitCode, reasons } = judge(early, reasonsOf(judged.gates), passed, [noThreshold()])
-  const missed = missedOf(figures)
-  const shortfalls = exitCode === 0 ? [...missed, ...unansweredOf(figures.turns)] : missed
+  const { verdict, exitCode, reasons } = judge(early, reasonsOf(judged.gates), passed, [
+    makeMessage('no-threshold', 'no threshold was given'),
+  ])
+  /** Load that the endpoint never saw. */
+  const missed: Message[] = []
+  if (dropped.threads > 0)
+    missed.push(
+      makeMessage('load-dropped', `${percent(dropped.rate ?? 0)} of the conversations were dropped`),
+    )
+  if (unsent.calls > 0) {
+    const text = `${digits(unsent.calls)} calls were not sent: this machine ran out of ${lackOf(unsent)}`
+    missed.push(makeMessage('load-unsent', text))
+  }
+  const shortfalls = exitCode === 0 ? [...missed, ...unansweredOf(turns)] : missed
   const said = early === undefined ? [...shortfalls, ...reasons] : [...reasons, ...missed]
   return { ...judged, verdict, exitCode, shortfalls, reason: joinReasons(said) }
 }
 
-/** The gates without a threshold. */
-const ownGates = ({ errors, turns, offered }: LoadFigures): GateOutcome[] => [
-  errorsGate(errors.errors),
-  ...(turns.answered === 0 && offered.threads > 0
-    ? [{ name: 'answers', passed: false, reason: nothingAnswered() }]
-    : []),
-]
-
-/** Load that the endpoint never saw. */
-const missedOf = ({ dropped, unsent }: LoadFigures): Message[] => [
-  ...(dropped.threads > 0 ? [threadsDroppedShare(dropped.rate ?? 0)] : []),
-  ...(unsent.calls > 0 ? [callsUnsent(unsent)] : []),
-]
+const lackOf = ({ byCause }: LoadFigures['unsent']): string => Object.keys(byCause).join(', ')
 
 /** A larger share of unanswered turns is named in the verdict. */
 const MIN_UNANSWERED_NAMED = 0.01
@@ -78,19 +65,24 @@ function unansweredOf(turns: LoadFigures['turns']): Message[] {
   const counts = ([...ends, ['not sent', turns.notSent]] as const).filter(
     ([end, count]) => end !== 'answered' && count > 0,
   )
-  return share > MIN_UNANSWERED_NAMED ? [turnsUnanswered(share, counts)] : []
+  const text = `${percent(share)} of the questions were not answered (${listCounts(counts)})`
+  return share > MIN_UNANSWERED_NAMED ? [makeMessage('load-unanswered', text)] : []
 }
 
 /** No call got an HTTP status, which says nothing about the endpoint and must not fail a gate. */
 function unreachedOf(figures: LoadFigures): EarlyEnd | undefined {
   const { turns, pacing, errors, achieved, unsent } = figures
   const { calls } = achieved
-  if (calls === 0 && unsent.calls > 0) return { exitCode: 4, reasons: [nothingSent()] }
+  if (calls === 0 && unsent.calls > 0)
+    return { exitCode: 4, reasons: [makeMessage('load-nothing-sent', 'no call was sent')] }
   const isReached = Object.keys(errors.byHttpStatus).some((status) => status !== 'none')
   if (calls === 0 || isReached || turns.answered + pacing.rateLimited > 0) return undefined
   const known = Object.keys(errors.byCode).filter((code) => code !== 'none')
   const codes = (known.length > 0 ? known : Object.keys(errors.byOutcome)).slice(0, 3)
-  return { exitCode: 4, reasons: [unreachable(calls, codes)] }
+  const text =
+    `no call of ${digits(calls)} got an HTTP status (${listNames(codes)}): the endpoint is unreachable ` +
+    'or down'
+  return { exitCode: 4, reasons: [makeMessage('load-unreachable', text)] }
 }
 
 const MAX_LAG_MS = 50
@@ -106,12 +98,36 @@ export function loadWarnings(
   const unfinished = turns.notSent - unsent.calls
   const p99 = sendLagMs.p99 ?? 0
   const { model, maxInFlight } = manifest.load
+  const warnings: Message[] = []
+  const warn = (code: string, text: string): void => void warnings.push(makeMessage(code, text))
+  if (p99 > MAX_LAG_MS)
+    warn(
+      'load-send-lag',
+      `Send lag p99 is ${duration(p99)}, above ${duration(MAX_LAG_MS)}. This machine sent calls late, which ` +
+        'adds to response times. Lower the rate, or use another machine.',
+    )
+  if (unsent.calls > 0)
+    warn(
+      'load-machine',
+      `Calls not sent: ${digits(unsent.calls)} of ${digits(unsent.calls + achieved.calls)}. This machine ran ` +
+        `out of ${lackOf(unsent)}, so these calls say nothing about the endpoint. Raise the limit (ulimit -n ` +
+        'for file descriptors), lower --max-in-flight, or use another machine.',
+    )
+  if (model.kind === 'closed')
+    warn(
+      'load-closed-loop',
+      'Users wait for answers (--users): while the endpoint stalls, little is sent, and response times ' +
+        'hide the stall. Use --arrival-rate to see it.',
+    )
+  if (dropped.threads > 0)
+    warn(
+      'load-threads-dropped',
+      `Conversations dropped: ${digits(dropped.threads)} of ${digits(offered.threads)}. ` +
+        `${digits(maxInFlight)} calls were in flight (--max-in-flight).`,
+    )
   return [
     ...notedWarnings(manifest, notes),
-    ...(p99 > MAX_LAG_MS ? [sentLate(p99, MAX_LAG_MS)] : []),
-    ...(unsent.calls > 0 ? [machineTooSmall(unsent, unsent.calls + achieved.calls)] : []),
-    ...(model.kind === 'closed' ? [closedLoop()] : []),
-    ...(dropped.threads > 0 ? [threadsDropped(dropped.threads, offered.threads, maxInFlight)] : []),
+    ...warnings,
     ...[statusGate(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
     ...endpointWarnings(figures, manifest.options),
     ...(unfinished > 0 ? [turnsWithoutOutcome(unfinished)] : []),

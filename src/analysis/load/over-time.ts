@@ -1,6 +1,6 @@
 // A load test over time: what happened in each of its consecutive bins.
 import { isRateLimited } from '../../domain/attempt.ts'
-import type { JournalEvent, TurnEnded } from '../../domain/journal.ts'
+import type { JournalEvent } from '../../domain/journal.ts'
 import type { OverTime } from '../../domain/load.ts'
 import { createCounts } from '../figures.ts'
 import { isArrival, lacksCall, wasCalled } from './counts.ts'
@@ -33,10 +33,8 @@ type Bin = ReturnType<typeof newBin>
 export function createOverTime(arrivingMs: number) {
   const bins: Bin[] = []
   const binMs = 1000 * 2 ** Math.max(0, Math.ceil(Math.log2(arrivingMs / (1000 * MAX_PLANNED_BINS))))
-  /** When the first thread was due; undefined until then. */
   let start: number | undefined
 
-  /** `moment`: milliseconds since the epoch. */
   const binAt = (moment: number): Bin => {
     start ??= moment
     const index = Math.min(MAX_BINS - 1, Math.max(0, Math.floor((moment - start) / binMs)))
@@ -50,7 +48,16 @@ export function createOverTime(arrivingMs: number) {
       if (event.kind === 'dropped') binAt(event.dueAt).dropped += 1
       if (event.kind === 'intent' && isArrival(event)) binAt(event.dueAt ?? event.at).started += 1
       if (start === undefined) return
-      if (event.kind === 'turnEnded' && !lacksCall(event)) endTurn(binAt(event.at), event)
+      if (event.kind === 'turnEnded' && !lacksCall(event)) {
+        const { outcome, result } = event
+        const bin = binAt(event.at)
+        if (isLoadError(outcome)) bin.errors += 1
+        if (result === undefined) return
+        if (isTimed(outcome)) recordDuration(bin.responseMs, result.responseMs ?? result.serviceMs)
+        if (result.result.kind !== 'reply') return
+        bin.answered += 1
+        bin.contextSource.add(result.result.reply.contextSource)
+      }
       if (event.kind !== 'intent' && event.kind !== 'result') return
       const bin = binAt(event.at)
       bin.inFlight = Math.max(bin.inFlight, inFlight)
@@ -59,28 +66,20 @@ export function createOverTime(arrivingMs: number) {
       bin.calls += 1
       if (isRateLimited(event.result)) bin.refused += 1
     },
-    /** Null if no thread was due. */
     finish: (): OverTime | null =>
       start === undefined
         ? null
-        : { from: new Date(start).toISOString(), binMs, bins: bins.map((bin) => figuresOf(bin)) },
-  }
-}
-
-function endTurn(bin: Bin, { outcome, result }: TurnEnded): void {
-  if (isLoadError(outcome)) bin.errors += 1
-  if (result === undefined) return
-  if (isTimed(outcome)) recordDuration(bin.responseMs, result.responseMs ?? result.serviceMs)
-  if (result.result.kind !== 'reply') return
-  bin.answered += 1
-  bin.contextSource.add(result.result.reply.contextSource)
-}
-
-function figuresOf(bin: Bin): OverTime['bins'][number] {
-  const { responseMs, contextSource, inFlightAfter: _, ...counts } = bin
-  return {
-    ...counts,
-    responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
-    contextSource: contextSource.finish(),
+        : {
+            from: new Date(start).toISOString(),
+            binMs,
+            bins: bins.map((bin) => {
+              const { responseMs, contextSource, inFlightAfter: _, ...counts } = bin
+              return {
+                ...counts,
+                responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
+                contextSource: contextSource.finish(),
+              }
+            }),
+          },
   }
 }

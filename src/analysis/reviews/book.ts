@@ -1,7 +1,8 @@
 // Reviews: collects ratings from reviews.csv and other tables in one book, and finds the review of an answer
 // by its text.
 import { replyOf } from '../../domain/attempt.ts'
-import type { Message } from '../../domain/message.ts'
+import { listNames } from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Review, Reviewing, RatedReview } from '../../domain/review.ts'
 import type { SummaryDetails } from '../../domain/summary.ts'
@@ -10,12 +11,9 @@ import { foldText } from '../../domain/fold-text.ts'
 import { pictureControls } from '../../domain/text.ts'
 import type { Manifest } from '../../options/manifest.ts'
 import type { Model } from '../fold.ts'
-import { reviewsUnmatched } from '../messages.ts'
 
-/** The current reviews, found by question and answer. */
 export type ReviewBook = ReturnType<typeof createReviewBook>
 
-/** An empty book. */
 export function createReviewBook() {
   const questions = new Map<string, Map<string, Review>>()
   const answersTo = (questionId: string): Map<string, Review> => questions.get(questionId) ?? new Map()
@@ -28,7 +26,8 @@ export function createReviewBook() {
       const known = answers.get(key)
       // A map keeps the position of an existing key, but the last review must come last.
       answers.delete(key)
-      if (isTakenBack(review)) return
+      const isTakenBack = review.made !== undefined && review.review === undefined && review.note === ''
+      if (isTakenBack) return
       answers.set(key, known === undefined || review.made !== undefined ? review : merge(known, review))
     },
     /** The current reviews, one for each answer, by question in the order of adding. */
@@ -40,14 +39,11 @@ export function createReviewBook() {
       if (review !== undefined) return { kind: 'reviewed', review, note }
       // A note without a rating shows that a person saw this answer and has not decided, so no rating is
       // carried over.
-      const before = [...answers.values()].findLast(isRated)
+      const before = [...answers.values()].findLast((one): one is RatedReview => one.review !== undefined)
       return before === undefined ? { kind: 'new', note } : { kind: 'changed', before, note }
     },
   }
 }
-
-const isTakenBack = ({ made, review, note }: Review): boolean =>
-  made !== undefined && review === undefined && note === ''
 
 /** An empty cell changes nothing, except that a new rating removes the note of the old one. */
 function merge(known: Review, { questionId, message, answer, review, note }: Review): Review {
@@ -62,8 +58,6 @@ function merge(known: Review, { questionId, message, answer, review, note }: Rev
   }
 }
 
-const isRated = (review: Review): review is RatedReview => review.review !== undefined
-
 /**
  * Equal for texts that differ only in case, white space and typographic signs. A spreadsheet cell holds
  * 32,767 characters, so texts with an equal beginning count as one.
@@ -71,7 +65,6 @@ const isRated = (review: Review): review is RatedReview => review.review !== und
 const textKey = (text: string): string =>
   foldText(pictureControls(text.slice(0, 30_000)).toWellFormed()).slice(0, 16_000)
 
-/** All reviews of a run, and those that are new to it. */
 export interface MergedReviews {
   readonly book: ReviewBook
   readonly log: readonly Review[]
@@ -146,7 +139,10 @@ export function unmatchedReviews(
   const known = new Set(runs.flatMap(({ model }) => model.questions.map((question) => question?.id)))
   const ids = (reviews?.book.current() ?? []).map(({ questionId }) => questionId)
   const unmatched = [...new Set(ids)].filter((id) => !known.has(id))
-  return unmatched.length === 0 ? [] : [reviewsUnmatched(unmatched)]
+  const text =
+    `Reviews match no question of this run; reviews.csv keeps them. Their ids: ${listNames(unmatched)}. If a ` +
+    'spreadsheet changed an id, put it back.'
+  return unmatched.length === 0 ? [] : [makeMessage('reviews-unmatched', text)]
 }
 
 /** The review of a turn's answer; undefined without any reviews. */
@@ -159,7 +155,6 @@ const MAX_AWAITED = 200
 /** Characters that are enough to recognise a question. */
 const MAX_TEXT_LENGTH = 300
 
-/** Counts the reviewed answers of a run, and lists those that need another review. */
 export function createReviewTally() {
   const counts = { reviewed: 0, good: 0, acceptable: 0, poor: 0, changed: 0, new: 0 }
   const awaited: SummaryDetails['awaited'][number][] = []

@@ -6,7 +6,6 @@ import { areRoles, speakerOf } from '../roles.ts'
 import { readTable } from '../table.ts'
 
 export interface Ticket {
-  /** As the export has it; empty without one. */
   readonly id: string
   readonly turns: readonly Turn[]
   readonly tags: readonly string[]

@@ -14,7 +14,6 @@ import type { TableRecord } from '../records.ts'
 import { readRow, type QuestionRow } from '../row.ts'
 
 export interface Format {
-  /** Value of `--format`. */
   readonly name: string
   /** Completes "read as …". */
   readonly title: string
@@ -44,7 +43,6 @@ export interface ForeignRow {
   readonly raw: (name: string) => string
 }
 
-/** Collects the texts of one question, and what was lost or changed. */
 export interface ImportOutput {
   /** Several texts of one column are joined. */
   readonly add: (field: ColumnName, text: string) => void
@@ -190,7 +188,6 @@ function createSummary() {
   }
 }
 
-/** Escapes a text for `expect_contains` and `expect_not_contains`. */
 export const escapePhrase = (text: string): string => text.replaceAll(/[\\|]/g, String.raw`\$&`)
 
 /** Escapes a text for a regular expression (flag `u`). */

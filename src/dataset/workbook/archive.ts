@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { digits } from '../../domain/format.ts'
 
-/** What is wrong with a workbook and what to do about it. */
 export class WorkbookError extends Error {
   override readonly name = 'WorkbookError'
 }

@@ -8,7 +8,6 @@ import { attributeOf, decodeSigns, readPart } from './xml.ts'
 export interface WorkbookSheet {
   readonly name: string
   readonly isHidden: boolean
-  /** Name of its part. */
   readonly part: string
 }
 

@@ -21,7 +21,6 @@ import type { WorkbookAddress } from './address.ts'
 import { OLD_FORMAT, WorkbookError } from './archive.ts'
 import { openWorkbook, type WorkbookSheet, type Workbook } from './open.ts'
 
-/** Reads a table as `readTable` says. */
 export async function readWorkbook(
   { file, sheet, isOld }: WorkbookAddress,
   messages: FileMessages,

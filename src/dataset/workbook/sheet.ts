@@ -4,7 +4,6 @@ import type { Display } from './displayed.ts'
 import { decodeSigns, readElements } from './xml.ts'
 
 export interface SheetRow {
-  /** From 1. */
   readonly line: number
   readonly cells: readonly string[]
   readonly isHidden: boolean
@@ -123,7 +122,6 @@ function textOf(
   }
 }
 
-/** Cells that are merged over several rows of a column. */
 export interface Merge {
   readonly column: number
   readonly firstRow: number

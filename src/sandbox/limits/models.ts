@@ -25,11 +25,9 @@ export const limitConfigSchema = z.discriminatedUnion('kind', [
 ])
 export type LimitConfig = z.output<typeof limitConfigSchema>
 
-/** State of a limit, as its headers report it. */
 export interface LimitStanding {
   readonly limit: number
   readonly windowMs: number
-  /** Number of calls allowed now. */
   readonly remaining: number
   /** When the whole allowance is available again without further calls. */
   readonly resetAt: number

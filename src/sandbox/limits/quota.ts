@@ -11,7 +11,6 @@ export const quotaConfigSchema = z.strictObject({
 export type QuotaConfig = z.output<typeof quotaConfigSchema>
 
 export interface QuotaCheck {
-  /** Whether the quota is used up, and when the period ends. */
   readonly check: (now: number) => { readonly isSpent: boolean; readonly endsAt: number }
   readonly spend: (now: number) => void
 }

@@ -42,7 +42,6 @@ export function queryOf(parameters: Parameters): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-/** The view of a run. */
 export const runAddress = (path: string): string => `/run${queryOf({ path })}`
 
 async function send<T>(address: string, init: RequestInit): Promise<T> {

@@ -67,7 +67,6 @@ const costOf = (target: TargetInfo | undefined): string =>
   target?.isSandbox === true ? '' : 'Each question costs a call, or more if one fails.'
 
 interface Conversation {
-  /** Its name. */
   readonly target: string | undefined
   readonly asked: readonly Asked[]
 }

@@ -116,7 +116,6 @@ function KeysDialog({
   )
 }
 
-/** What the server did not do, and why. */
 export const Problem = ({ error }: { readonly error: Refused | undefined }) =>
   error === undefined ? null : (
     <p class="note bad" role="alert">
@@ -124,17 +123,14 @@ export const Problem = ({ error }: { readonly error: Refused | undefined }) =>
     </p>
   )
 
-/** In place of data that is not there yet. */
 export const Waiting = () => (
   <p class="muted" role="status">
     Loading…
   </p>
 )
 
-/** Rows of a table that are shown at once. */
 export const A_PAGE = 200
 
-/** Below a table: nothing where all rows are shown. */
 export const More = ({ count, show }: { readonly count: number; readonly show: () => void }) =>
   count <= 0 ? null : (
     <button type="button" class="link" onClick={show}>

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { WorkbenchSession, WorkbenchEvent } from '../api.ts'
 import { Refused } from './api.ts'
 
-/** What each view is given. */
 export interface ViewProps {
   readonly session: WorkbenchSession
   readonly parameters: URLSearchParams

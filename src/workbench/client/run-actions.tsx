@@ -13,7 +13,6 @@ import { useAction } from './hooks.ts'
 interface AgainProps {
   readonly view: RunView
   readonly session: WorkbenchSession
-  /** With the questions that are meant. */
   readonly found: readonly Found[]
 }
 

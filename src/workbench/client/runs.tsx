@@ -92,7 +92,6 @@ function useFilter(parameters: URLSearchParams): readonly [Filter, (filter: Filt
   return [filter, setFilter]
 }
 
-/** As they are now, the newest first. */
 function useRuns(events: Events) {
   const { data, error, reload } = useData(async () => get('/api/runs'), [])
   const [changed, setChanged] = useState<ReadonlyMap<string, ListedRun>>(new Map())

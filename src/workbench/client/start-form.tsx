@@ -13,7 +13,6 @@ import { localTime } from './run-parts.tsx'
 interface Props {
   readonly session: WorkbenchSession
   readonly view: SetView
-  /** As `StartRequest` takes them. */
   readonly columns: readonly string[]
 }
 

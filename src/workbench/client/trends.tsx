@@ -4,7 +4,6 @@ import { percent, points as pointsText } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
 import { Untrusted } from '../../page/text.tsx'
 
-/** Runs of one series, the newest first. */
 export interface Series {
   readonly key: string
   /** Untrusted: sets and target; numbered where two series have the same. */
@@ -12,7 +11,6 @@ export interface Series {
   readonly runs: readonly ListedRun[]
 }
 
-/** Of those of kind `run`, the latest first. `runs`: the newest first. */
 export function seriesOf(runs: readonly ListedRun[]): readonly Series[] {
   const groups = Map.groupBy(
     runs.filter(({ kind, fault }) => kind === 'run' && fault === null),
@@ -28,7 +26,6 @@ export function seriesOf(runs: readonly ListedRun[]): readonly Series[] {
   })
 }
 
-/** Of the runs that are whole, the newest first. */
 const ratesOf = ({ runs }: Series): readonly number[] =>
   runs.flatMap(({ state, grounded }) =>
     state === 'complete' || state === 'decided' ? (grounded?.rate ?? []) : [],
