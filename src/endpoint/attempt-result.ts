@@ -20,19 +20,18 @@ interface Response {
 export function buildReport(exchange: ExchangeResult, ending: Ending, mask: Mask): AttemptReport {
   const { sentAt, endedAt } = exchange
   const response = readResponse(exchange, mask)
-  // Fast path: most answers contain no secret.
-  if (ending.kind === 'whole' && response !== undefined && isWithoutSecret(response, mask))
-    return { sentAt, endedAt, result: interpret(exchange, ending, response) }
+  // Fast path: most answers contain no secret. JSON escapes may hide characters of one.
+  if (ending.kind === 'whole' && response !== undefined) {
+    const { text, fault = '' } = response
+    if (!text.includes('\\u') && !text.includes('\\/') && isWithout(text + fault, mask))
+      return { sentAt, endedAt, result: interpret(exchange, ending, response) }
+  }
   // Masked twice: in the text, so that no excerpt truncates a secret, and in the parsed values, without
   // escapes.
   const masked = response && { ...response, text: maskText(response.text, mask) }
   const result = maskValue(interpret(exchange, ending, masked), mask) as AttemptResult
   return { sentAt, endedAt, result }
 }
-
-/** JSON escapes may hide characters of a secret. */
-const isWithoutSecret = ({ text, fault = '' }: Response, mask: Mask): boolean =>
-  !text.includes('\\u') && !text.includes('\\/') && isWithout(text + fault, mask)
 
 function interpret(exchange: ExchangeResult, ending: Ending, response: Response | undefined): AttemptResult {
   if (ending.kind === 'abandoned') return { kind: 'abandoned', sent: exchange.sent }
@@ -50,9 +49,10 @@ function interpret(exchange: ExchangeResult, ending: Ending, response: Response 
 
 const TOO_LARGE = `the body is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB`
 
-type Failure = Extract<AttemptResult, { kind: 'timeout' | 'network' }>
-
-function interpretFailure({ sent, sentAt, endedAt, answer, body }: ExchangeResult, ending: Ending): Failure {
+function interpretFailure(
+  { sent, sentAt, endedAt, answer, body }: ExchangeResult,
+  ending: Ending,
+): Extract<AttemptResult, { kind: 'timeout' | 'network' }> {
   if (ending.kind === 'failure') {
     const { error } = ending
     const message = sent ? describeSentFailure(error, answer && body.length) : describeFailure(error)

@@ -138,11 +138,10 @@ class HttpClient implements AssistClient {
         headersTimeout: 0,
         bodyTimeout: 0,
       })
-    const [openSocket, tls] = [this.#openSocket, this.#tls]
     const client =
       proxy === undefined
-        ? open(origin, openSocket)
-        : connectThrough(proxy, { timeoutMs: tls.timeout ?? CONNECT_TIMEOUT_MS, tls, open })
+        ? open(origin, this.#openSocket)
+        : connectThrough(proxy, this.#tls.timeout ?? CONNECT_TIMEOUT_MS, this.#tls, open)
     const connection: Connection = { client, exchange: undefined, expectAnswer: () => undefined }
     this.#connections.add(connection)
     return connection

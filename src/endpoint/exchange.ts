@@ -8,11 +8,6 @@ export interface Timed {
   expire(): void
 }
 
-interface Deadlines {
-  watch(sentAt: number): void
-  end(): void
-}
-
 /** Minimum interval between two checks, in milliseconds. */
 const SPAN_MS = 2
 
@@ -24,7 +19,7 @@ export function createDeadlines(
   timeoutMs: number,
   connections: Iterable<{ readonly exchange: Timed | undefined }>,
   now: () => number,
-): Deadlines {
+) {
   let timer: NodeJS.Timeout | undefined
 
   // One timer, set for the earliest deadline: exchanges that start later have later deadlines.
@@ -45,7 +40,8 @@ export function createDeadlines(
     timer = setTimeout(check, Math.max(SPAN_MS, Math.ceil(ms)))
   }
   return {
-    watch: (sentAt) => {
+    /** Call it when an exchange is made. */
+    watch: (sentAt: number): void => {
       if (timer === undefined) arm(sentAt + timeoutMs - now())
     },
     end: () => clearTimeout(timer),

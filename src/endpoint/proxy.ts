@@ -103,13 +103,12 @@ export function decoded(text: string): string | undefined {
 export const basicOf = ({ user, password }: NonNullable<Proxy['login']>): string =>
   Buffer.from(`${user}:${password}`).toString('base64')
 
-interface Opening {
-  readonly timeoutMs: number
-  readonly tls: buildConnector.BuildOptions
-  readonly open: (origin: string, openSocket: buildConnector.connector) => Client
-}
-
-export function connectThrough(proxy: Proxy, { timeoutMs, tls, open }: Opening): Dispatcher {
+export function connectThrough(
+  proxy: Proxy,
+  timeoutMs: number,
+  tls: buildConnector.BuildOptions,
+  open: (origin: string, openSocket: buildConnector.connector) => Client,
+): Dispatcher {
   const { origin, login } = proxy
   return new ProxyAgent({
     uri: origin,
@@ -120,19 +119,15 @@ export function connectThrough(proxy: Proxy, { timeoutMs, tls, open }: Opening):
     clientFactory: (address, options) => new Pool(address, { ...options, headersTimeout: timeoutMs }),
     factory: (address, options) => {
       const { connect } = options as { readonly connect: buildConnector.connector }
-      return open(String(address), naming(proxy, timeoutMs, connect))
+      return open(String(address), (wanted, callback) =>
+        connect(wanted, (...[error, socket]) => {
+          if (error === null) callback(error, socket)
+          else callback(new ProxyFailure(proxy, timeoutMs, error), null)
+        }),
+      )
     },
   })
 }
-
-/** Failures of this connector name the proxy. */
-const naming =
-  (proxy: Proxy, timeoutMs: number, connect: buildConnector.connector): buildConnector.connector =>
-  (options, callback) =>
-    connect(options, (...[error, socket]) => {
-      if (error === null) callback(error, socket)
-      else callback(new ProxyFailure(proxy, timeoutMs, error), null)
-    })
 
 /** undici's words for a tunnel that the proxy refuses. */
 const REFUSED = /^Proxy response \((\d+)\)/

@@ -44,10 +44,11 @@ export function interpretAnswer(httpStatus: number, headers: Headers, body: stri
   const { conversationId, message, status, contextSource, ...extra } = parsed.data
   const reply = { conversationId, message, status, contextSource }
   const isBare = Object.keys(extra).length === 0
+  const bounded = Object.entries(extra).map(([name, value]) => [name, isDeep(value) ? TOO_DEEP : value])
   return {
     kind: 'reply',
     httpStatus,
-    reply: isBare ? reply : { ...reply, extra: boundDepth(extra) },
+    reply: isBare ? reply : { ...reply, extra: Object.fromEntries(bounded) as Record<string, unknown> },
     headers,
   }
 }
@@ -96,12 +97,6 @@ function boundDetails(details: unknown): unknown {
 /** Maximum nesting: a deeper value could overflow the stack of a reader. */
 const MAX_LEVELS = 50
 const TOO_DEEP = `nested more than ${MAX_LEVELS} levels deep; left out`
-
-function boundDepth(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, isDeep(value) ? TOO_DEEP : value]),
-  )
-}
 
 /** Iterates level by level, since recursion could overflow the stack. */
 function isDeep(value: unknown): boolean {

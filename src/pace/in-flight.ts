@@ -38,15 +38,15 @@ export const capOf = ({ cap, stated }: InFlightLimit): number =>
 export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit {
   const highest = Math.max(limit.highest, inFlight)
   const before = inFlight > limit.highest ? 0 : limit.callsAtHighest
-  const cap = limit.cap !== null && inFlight >= limit.cap.inFlight ? tryMore(limit.cap) : limit.cap
+  let { cap } = limit
+  // A cap that is too low grows, since nothing is refused above it.
+  if (cap !== null && inFlight >= cap.inFlight)
+    cap =
+      cap.calls + 1 < cap.trial
+        ? { ...cap, calls: cap.calls + 1 }
+        : { ...cap, inFlight: cap.inFlight + 1, calls: 0, isTrying: true }
   return { ...limit, cap, highest, callsAtHighest: before + (inFlight >= highest ? 1 : 0) }
 }
-
-/** After one more call at the cap. A cap that is too low grows, since nothing is refused above it. */
-const tryMore = (cap: Cap): Cap =>
-  cap.calls + 1 < cap.trial
-    ? { ...cap, calls: cap.calls + 1 }
-    : { ...cap, inFlight: cap.inFlight + 1, calls: 0, isTrying: true }
 
 /**
  * After a 429 to a call that was sent with `inFlight` calls. `isFirst`: it opens an episode. The cap explains

@@ -84,17 +84,17 @@ export interface PaceStanding {
 export function paceOf(state: PaceState): PaceStanding {
   const { paced, breaker, pause, rules } = state
   const isLonger = (breaker.pause?.until ?? 0) > (pause?.until ?? 0)
+  const { closed, closings } = paced ?? { closed: null, closings: 0 }
+  const isMoreThanAccidents =
+    (closed?.refusedProbes ?? 0) >= EVIDENCE ||
+    (closings >= EVIDENCE && closings * STREAK_CALLS >= state.sent)
   return {
     pace: paced?.pace ?? null,
     policy: settingPolicy(state),
     pause: (isLonger ? breaker.pause : pause) ?? undefined,
-    isRateRefused: isStated(rules) && paced !== null && goesOn(paced, state.sent),
+    isRateRefused: isStated(rules) && isMoreThanAccidents,
   }
 }
-
-/** Whether 429s are more than accidents. */
-const goesOn = ({ closed, closings }: Paced, sent: number): boolean =>
-  (closed?.refusedProbes ?? 0) >= EVIDENCE || (closings >= EVIDENCE && closings * STREAK_CALLS >= sent)
 
 /**
  * The policy that sets the pace, in words, if one does: 429s, or the user's rate, may have set a lower one.
@@ -289,12 +289,9 @@ function heed(state: PaceState, paced: Paced, { number }: SentCall, hints: Hints
     return { ...state, paced: next }
   const slowed = { ...next, pace: ceiling, limit: rateOf(policy), search: null }
   // Calls sent before the first policy was known have used up part of it.
-  const isFirst = paced.stated.all.length === 0
-  return { ...state, paced: isFirst ? payBack(slowed, firstAt(paced.log) ?? 0) : slowed }
-}
-
-/** Delays the next call as if all calls since then had been sent at the present pace. */
-function payBack(paced: Paced, since: number): Paced {
-  const calls = countCalls(paced.log, since, Infinity)
-  return { ...paced, nextAt: Math.max(paced.nextAt ?? 0, since + calls * slotMs(paced)) }
+  if (paced.stated.all.length > 0) return { ...state, paced: slowed }
+  // The next call is delayed as if all of them had been sent at the present pace.
+  const since = firstAt(paced.log) ?? 0
+  const paidAt = since + countCalls(paced.log, since, Infinity) * slotMs(slowed)
+  return { ...state, paced: { ...slowed, nextAt: Math.max(paced.nextAt ?? 0, paidAt) } }
 }

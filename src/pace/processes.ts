@@ -46,7 +46,8 @@ export function visit(
   let state = joined
   for (const [call, observation] of results)
     state = step(state, { kind: 'ended', at: now, call, observation, random: random() })
-  state = withProcess(state, id, { ...own, seenAt: now, inFlight, isWaiting, left })
+  const visited = { ...own, seenAt: now, inFlight, isWaiting, left }
+  state = { ...state, processes: { ...state.processes, [id]: visited } }
   const permits: SentCall[] = []
   // Permits of a shared state arrive a step later, and last for two more: the next step may meet a conflict.
   const max = stepMs > 0 ? Math.max(1, left ?? Infinity) : 1
@@ -105,11 +106,6 @@ const waitingBefore = ({ processes }: PaceState, id: string): string[] =>
     const { isWaiting = false, servedIn = 0 } = processes[other] ?? {}
     return isWaiting && servedIn < (processes[id]?.servedIn ?? 0)
   })
-
-const withProcess = (state: PaceState, id: string, process: Process): PaceState => ({
-  ...state,
-  processes: { ...state.processes, [id]: process },
-})
 
 /** Those that missed their turn are not waited for again until they visit: a dead one costs one wait. */
 function serve(state: PaceState, id: string): PaceState {

@@ -38,15 +38,13 @@ export const isStated = ({ rate }: PaceRules): boolean => rate.kind === 'known'
  * The rules of processes that share a limit: the slowest rate, the lowest concurrency, the smallest share.
  */
 export const strictest = (all: readonly PaceRules[]): PaceRules =>
-  all.reduce((one, other) => ({
-    rate: slower(one, other),
-    concurrency: Math.min(one.concurrency, other.concurrency),
-    share: Math.min(one.share, other.share),
-  }))
-
-/** Known is stricter than auto, auto than unlimited. */
-function slower(one: PaceRules, other: PaceRules): Rate {
-  if (one.rate.kind === 'known' || other.rate.kind === 'known')
-    return knownRate(one) <= knownRate(other) ? one.rate : other.rate
-  return one.rate.kind === 'auto' ? one.rate : other.rate
-}
+  all.reduce((one, other) => {
+    // Known is stricter than auto, auto than unlimited.
+    const isStricter =
+      isStated(one) || isStated(other) ? knownRate(one) <= knownRate(other) : one.rate.kind === 'auto'
+    return {
+      rate: isStricter ? one.rate : other.rate,
+      concurrency: Math.min(one.concurrency, other.concurrency),
+      share: Math.min(one.share, other.share),
+    }
+  })

@@ -54,13 +54,8 @@ export function createPlateau(around: Around): Plateau {
 
 export const belowLimit = (limit: number): number => (1 - DIP) * limit
 
-interface Paced {
-  readonly pace: number
-  readonly search: Search
-}
-
 /** The pace after one more paced call. */
-export function grow(search: Search, pace: number, now: number): Paced {
+export function grow(search: Search, pace: number, now: number): { pace: number; search: Search } {
   const calls = search.calls + 1
   if (search.kind === 'ramp') {
     const since = search.since ?? now

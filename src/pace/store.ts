@@ -178,7 +178,11 @@ class KeptState {
     } catch (error) {
       if (!(error instanceof Error && error.name === 'ReplyError')) throw new StoreError('Redis is lost')
       if (!TRANSIENT.test(error.message) || this.#in.clock.now() - since > GONE_MS)
-        throw new StoreError(`Redis at ${this.#in.place} refuses to share the pace: ${wordsOf(error)}`)
+        throw new StoreError(
+          // Redis's own words, without the place in our script.
+          `Redis at ${this.#in.place} refuses to share the pace: ` +
+            error.message.replace(/\.?( script: \w+, on @user_script:\d+\.?)?$/, ''),
+        )
       await new Promise((resolve) => {
         setTimeout(resolve, BATCH_MS)
       })
@@ -188,10 +192,6 @@ class KeptState {
 }
 
 export const hostOf = ({ hostname, port }: URL): string => `${hostname}:${port === '' ? 6379 : port}`
-
-/** Redis's own, without the place in our script. */
-const wordsOf = ({ message }: Error): string =>
-  message.replace(/\.?( script: \w+, on @user_script:\d+\.?)?$/, '')
 
 /**
  * The version of the text, the origin of its times, and the state; undefined if the text is not of that form.

@@ -35,24 +35,20 @@ function timeAxis(from: number, to: number, axis: 'time' | 'elapsed') {
   const step = Math.min(...all.slice(1).map((at, index) => at - (all[index] ?? 0)))
   // As many as tell ticks of less than a second apart.
   const decimals = step >= SECOND_MS ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3
-  const labelOf = axis === 'time' ? timeLabel(step, decimals, to - from) : elapsedLabel(step, decimals)
+  const labelOf = (at: number): string => {
+    if (axis === 'time') {
+      // In more than a day, each time of day comes twice.
+      const start = to - from > DAY_MS ? 0 : 11
+      const end = step >= MINUTE_MS ? 16 : decimals === 0 ? 19 : 20 + decimals
+      return new Date(at).toISOString().slice(start, end).replace('T', ' ')
+    }
+    if (step >= HOUR_MS) return `${at / HOUR_MS} h`
+    return step >= MINUTE_MS ? `${at / MINUTE_MS} min` : `${(at / SECOND_MS).toFixed(decimals)} s`
+  }
   const ticks = all.map((at): Tick => [x(at), labelOf(at)])
   const length = ticks.reduce((sum, [, text]) => sum + text.length * CHARACTER, 0)
   const every = Math.ceil(length / (INNER.right - EDGE.left))
   return { x, ticks: ticks.filter((_, index) => index % every === 0) }
-}
-
-function timeLabel(step: number, decimals: number, range: number): (at: number) => string {
-  // In more than a day, each time of day comes twice.
-  const start = range > DAY_MS ? 0 : 11
-  const end = step >= MINUTE_MS ? 16 : decimals === 0 ? 19 : 20 + decimals
-  return (at) => new Date(at).toISOString().slice(start, end).replace('T', ' ')
-}
-
-function elapsedLabel(step: number, decimals: number): (at: number) => string {
-  if (step >= HOUR_MS) return (at) => `${at / HOUR_MS} h`
-  if (step >= MINUTE_MS) return (at) => `${at / MINUTE_MS} min`
-  return (at) => `${(at / SECOND_MS).toFixed(decimals)} s`
 }
 
 interface FrameProps {

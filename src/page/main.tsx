@@ -8,15 +8,13 @@ async function loadStore(): Promise<PageStore | undefined> {
   const element = document.getElementById(CONTENTS_ID)
   if (element === null) return undefined
   const contents = JSON.parse(element.textContent) as PageContents
-  const packed = Array.from({ length: contents.blocks }, (_, number) => takeBlock(turnBlockId(number)))
+  const packed = Array.from({ length: contents.blocks }, (_, number) => {
+    const block = document.getElementById(turnBlockId(number))
+    // Frees its memory.
+    block?.remove()
+    return block?.textContent ?? ''
+  })
   return openStore(contents, packed)
-}
-
-/** Removes it from the page, which frees its memory. */
-function takeBlock(id: string): string {
-  const block = document.getElementById(id)
-  block?.remove()
-  return block?.textContent ?? ''
 }
 
 openApp(loadStore(), createMarks)

@@ -119,7 +119,10 @@ function parseQuery(text: string, store: PageStore): Query {
       query.tests.push(() => false)
       query.unknown.push(`${whole} is no filter. Known: ${values.map((one) => `${key}:${one}`).join(' ')}`)
     } else if (test !== undefined) query.tests.push((turn, marks) => test(turn, value, marks))
-    else if (isOwn) query.tests.push((turn) => hasCell(turn, key, value))
+    else if (isOwn)
+      query.tests.push(({ cells }) =>
+        Object.entries(cells).some(([column, cell]) => keyOf(column) === key && fold(cell).includes(value)),
+      )
     else {
       query.words.push(named === undefined ? value : fold(whole))
       const known = [...Object.keys(FILTERS), ...store.columns.map(keyOf)].map((one) => `${one}:`)
@@ -129,9 +132,6 @@ function parseQuery(text: string, store: PageStore): Query {
   }
   return { ...query, bySlowness }
 }
-
-const hasCell = ({ cells }: PageTurn, key: string, value: string): boolean =>
-  Object.entries(cells).some(([column, cell]) => keyOf(column) === key && fold(cell).includes(value))
 
 export const toggleTerm = (text: string, term: string): string =>
   text.includes(term) ? singleSpaced(text.replace(term, '')) : `${text} ${term}`.trim()

@@ -44,9 +44,7 @@ const iconOf = (tone: Tone): string =>
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
   `%3Ccircle cx='8' cy='8' r='7' fill='${COLOURS[tone]}'/%3E%3C/svg%3E`
 
-type Shown = Pick<PageInput, 'document'>
-
-const Head = ({ document: { title, verdict }, policy }: Shown & { readonly policy: string }) => (
+const Head = ({ document: { title, verdict }, policy }: { document: Document; policy: string }) => (
   <head>
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content={policy} />

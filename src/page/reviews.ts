@@ -64,7 +64,11 @@ export function createMarks(
     of: (turn) => marks.get(keyOf(turn)) ?? turn.review ?? { word: null, note: '' },
     set: (turn, mark) => {
       marks.set(keyOf(turn), { id: turn.id, answer: turn.answer ?? '', message: turn.message, ...mark })
-      write(key, Object.fromEntries(marks))
+      try {
+        localStorage.setItem(key, JSON.stringify(Object.fromEntries(marks)))
+      } catch {
+        // They stay in the open page and can be downloaded.
+      }
       changed()
     },
     count: () => rows().length,
@@ -81,14 +85,6 @@ function read(key: string): Record<string, StoredMark> {
     return JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, StoredMark>
   } catch {
     return {}
-  }
-}
-
-function write(key: string, marks: Record<string, StoredMark>): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(marks))
-  } catch {
-    // They stay in the open page and can be downloaded.
   }
 }
 

@@ -30,18 +30,15 @@ export async function openAssistant(
       articles.length === 0
         ? `${path} contains no article: every reply is model-only`
         : `The sandbox answers from ${plural(articles.length, 'article')}`
-    notice(unread.length === 0 ? read : `${read}. Not read: ${listed(unread)}`)
+    const more = unread.length - MAX_LISTED
+    const listed = `${unread.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+    notice(unread.length === 0 ? read : `${read}. Not read: ${listed}`)
   }
   const index = new ArticleIndex(articles)
   return (message, earlier) => answer(index, message, earlier)
 }
 
 const MAX_LISTED = 10
-
-const listed = (files: readonly string[]): string => {
-  const more = files.length - MAX_LISTED
-  return `${files.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
 
 // Tuned on the shipped question sets.
 /** Minimum fit of an article that answers a question without context. */
@@ -74,7 +71,9 @@ export function answer(
   const last = earlier.at(-1)
   const current = index.matchOf(last?.article ?? '', message)
   const [found] = index.nearest(message, { limit: 1 })
-  if (found !== undefined && isItsTitle(found)) return ground(found)
+  const { heldByTitle = 0, titleHeld = 0 } = found?.features ?? {}
+  // Question and title have the same terms.
+  if (found !== undefined && Math.min(heldByTitle, titleHeld) > 0.99) return ground(found)
   const isReference = pointsBack(message, index)
   if (current !== undefined && isReference) return ground(current)
   const terms = index.termsOf(message).length
@@ -100,10 +99,6 @@ const ground = ({ article, section }: Nearest): AssistantAnswer => ({
 
 /** About 0 to 1.5: how much of question and title match, and how often. */
 const fitOf = ({ features: { score, held, titleHeld } }: Nearest): number => (score + held + titleHeld) / 4
-
-/** Whether question and title have the same terms. */
-const isItsTitle = ({ features: { heldByTitle, titleHeld } }: Nearest): boolean =>
-  Math.min(heldByTitle, titleHeld) > 0.99
 
 /**
  * One term in common may be chance, unless title or heading have it. So may half of a question whose heaviest

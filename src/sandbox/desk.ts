@@ -16,11 +16,6 @@ export interface Organization {
   quota?: QuotaCheck | undefined
 }
 
-interface KeyHolder {
-  readonly organization: Organization
-  readonly scopes: readonly string[]
-}
-
 export type KeyedConfig = SandboxConfig & { readonly adminKey: string }
 
 export interface Desk {
@@ -30,7 +25,7 @@ export interface Desk {
   readonly ask: Assistant
   readonly namesArticles: boolean
   /** By the key's digest, so that the look-up time does not reveal how much of a guessed key is right. */
-  readonly holders: ReadonlyMap<string, KeyHolder>
+  readonly holders: ReadonlyMap<string, { organization: Organization; scopes: readonly string[] }>
   readonly ledger: Ledger
   callNumber: number
 }

@@ -65,7 +65,11 @@ export async function listen(port: number, routes: readonly HttpRoute[], notice:
       const { method = '', headers, url = '' } = request
       const [path = '', ...query] = url.split('?')
       const call = { method, path, query: new URLSearchParams(query.join('?')), headers, body }
-      deliver(target, answer(call, routes, notice))
+      const response = answer(call, routes, notice)
+      const { delayMs = 0 } = response
+      if (delayMs <= 0) return send(target, response)
+      const timer = setTimeout(() => send(target, response), delayMs)
+      target.once('close', () => clearTimeout(timer))
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -116,13 +120,6 @@ function route(routes: readonly HttpRoute[], call: IncomingCall): WireResponse {
   const allow = onPath.map(({ method }) => method).join(', ')
   const message = `The method must be ${allow}.`
   return refusalResponse({ cause: 'method_not_allowed', message, headers: { allow } })
-}
-
-function deliver(target: ServerResponse, response: WireResponse): void {
-  const { delayMs = 0 } = response
-  if (delayMs <= 0) return send(target, response)
-  const timer = setTimeout(() => send(target, response), delayMs)
-  target.once('close', () => clearTimeout(timer))
 }
 
 function send(target: ServerResponse, response: WireResponse): void {

@@ -34,15 +34,12 @@ export interface RunningSandbox {
   readonly close: () => Promise<void>
 }
 
-/** The limits count by it: they must not stand still while the wall clock is set back. */
-function steadyClock(): () => number {
-  const startedAt = Date.now() - performance.now()
-  return () => Math.round(startedAt + performance.now())
-}
-
 /** Throws if the knowledge base cannot be read or the port is taken. */
 export async function startSandbox(options: ServerOptions = {}): Promise<RunningSandbox> {
-  const { port = 0, seed = 1, clock = steadyClock(), notice = () => {}, namesArticles = false } = options
+  const startedAt = Date.now() - performance.now()
+  // The limits count by it: they must not stand still while the wall clock is set back.
+  const steadyClock = (): number => Math.round(startedAt + performance.now())
+  const { port = 0, seed = 1, clock = steadyClock, notice = () => {}, namesArticles = false } = options
   const config = withKeys(options.config ?? sandboxConfigSchema.parse({}))
   const ask = await openAssistant(options.knowledgeBase, notice)
   const desk = openDesk(config, seed, { clock, ask, namesArticles })

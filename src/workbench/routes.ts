@@ -49,12 +49,10 @@ function refusalOf(error: unknown): Refusal & { readonly status: 400 | 500 | 507
   if (error instanceof FaultySet) return { status: 400, error: error.message, faults: error.faults }
   if (error instanceof z.ZodError || error instanceof SyntaxError)
     return { status: 400, error: 'The request is not what this address takes.', faults: [] }
-  if (error instanceof StorageError || isOfDisk(error))
+  if (error instanceof StorageError || (error instanceof Error && 'syscall' in error))
     return { status: 507, error: `The disk did not take it: ${error.message}`, faults: [] }
   return { status: 500, error: 'A fault of the workbench; its terminal says more.', faults: [] }
 }
-
-const isOfDisk = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
 
 const PAGE = `<!doctype html>
 <html lang="en">

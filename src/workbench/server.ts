@@ -68,9 +68,10 @@ export async function startWorkbench(given: WorkbenchOptions): Promise<Workbench
   }
 }
 
-type Server = ReturnType<typeof createAdaptorServer>
-
-async function listen(server: Server, port: number | undefined): Promise<number> {
+async function listen(
+  server: ReturnType<typeof createAdaptorServer>,
+  port: number | undefined,
+): Promise<number> {
   const attempt = async (on: number): Promise<number> =>
     new Promise((taken, failed) => {
       server.once('error', failed)

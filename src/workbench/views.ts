@@ -5,7 +5,6 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { ListedRun } from '../domain/listed-run.ts'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
 import type { RunView, Views, WorkbenchEvent } from './api.ts'
@@ -92,7 +91,8 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
   if (run === undefined) throw new UsageError(`${path} holds no run`)
   const mayWrite = !isReadOnly && !work.isOwn(path) && run.state !== 'running'
   const { page, reason, sets } = await library.recordedReport({ folder: whole, mayWrite }, ports)
-  const candidate = run.kind === 'comparison' ? candidateOf(run, runs) : run
+  const candidate =
+    run.kind === 'comparison' ? runs.find(({ kind, ids }) => kind === 'run' && ids[0] === run.ids[1]) : run
   const reviewed = candidate?.kind === 'run' ? candidate.path : null
   return {
     run,
@@ -106,9 +106,6 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
     sets: sets.map((set) => pageNameOf(folder, set)),
   }
 }
-
-const candidateOf = ({ ids: [, id] }: ListedRun, runs: readonly ListedRun[]): ListedRun | undefined =>
-  runs.find(({ kind, ids }) => kind === 'run' && ids[0] === id)
 
 /** A few questions that were asked again say too little of the articles. */
 const articlesView = async ({ folder, watch }: Served): Promise<Views['/api/articles']> => ({

@@ -24,11 +24,6 @@ export interface WorkOptions extends TargetOptions {
 
 type Options = Readonly<Record<string, unknown>>
 
-interface OwnRun {
-  readonly stop: AbortController
-  readonly done: Promise<unknown>
-}
-
 const DEFAULT_MAX_CALLS = 200
 /** Begins the names of sets that are a part of a run, asked again. */
 export const AGAIN = 'again-'
@@ -37,7 +32,7 @@ export class Work {
   readonly #given: WorkOptions
   readonly #budget: Budget
   readonly #conversations: Conversations
-  readonly #runs = new Map<string, OwnRun>()
+  readonly #runs = new Map<string, { readonly stop: AbortController; readonly done: Promise<unknown> }>()
 
   constructor(given: WorkOptions) {
     this.#given = given

@@ -52,11 +52,8 @@ async function send<T>(address: string, init: RequestInit): Promise<T> {
     throw new Refused(0, { error: 'The workbench does not answer. Start it again.', faults: [] })
   }
   if (response.ok) return (await response.json()) as T
-  throw new Refused(response.status, await refusalOf(response))
-}
-
-/** A proxy in between, or a server that failed, may answer without JSON. */
-async function refusalOf(response: Response): Promise<Refusal> {
+  // A proxy in between, or a server that failed, may answer without JSON.
   const said = (await response.json().catch(() => ({}))) as Partial<Refusal>
-  return { error: said.error ?? `The workbench answered ${response.status}.`, faults: said.faults ?? [] }
+  const { error = `The workbench answered ${response.status}.`, faults = [] } = said
+  throw new Refused(response.status, { error, faults })
 }

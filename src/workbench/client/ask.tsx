@@ -16,7 +16,13 @@ export function Ask({ session }: ViewProps) {
   const { targets, sets, isReadOnly } = session
   const { target, asked, waiting, error, ask, startOver } = useConversation(targets)
   const box = useRef<HTMLTextAreaElement>(null)
-  const problem = isReadOnly ? 'This workbench is read-only.' : whyNot(target)
+  const missing =
+    target === undefined
+      ? 'There is no target. Name one in assist-harness.yaml.'
+      : (target.problem ?? undefined)
+  const problem = isReadOnly ? 'This workbench is read-only.' : missing
+  // The list of targets says it of the sandbox.
+  const cost = target?.isSandbox === true ? '' : 'Each question costs a call, or more if one fails.'
   const onNew = (): void => {
     startOver(target)
     box.current?.focus()
@@ -37,7 +43,7 @@ export function Ask({ session }: ViewProps) {
           Target <TargetSelect targets={targets} chosen={target} choose={startOver} />
         </label>
         <span class={problem === undefined ? 'muted' : 'warn'}>
-          <Untrusted text={problem ?? costOf(target)} max={300} />
+          <Untrusted text={problem ?? cost} max={300} />
         </span>
         {asked.length === 0 ? null : (
           <button type="button" onClick={onNew} disabled={waiting !== undefined}>
@@ -56,15 +62,6 @@ export function Ask({ session }: ViewProps) {
     </Frame>
   )
 }
-
-const whyNot = (target: TargetInfo | undefined): string | undefined =>
-  target === undefined
-    ? 'There is no target. Name one in assist-harness.yaml.'
-    : (target.problem ?? undefined)
-
-/** The list of targets says it of the sandbox. */
-const costOf = (target: TargetInfo | undefined): string =>
-  target?.isSandbox === true ? '' : 'Each question costs a call, or more if one fails.'
 
 interface Conversation {
   readonly target: string | undefined

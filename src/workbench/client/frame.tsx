@@ -5,7 +5,7 @@ import { digits, plural } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
 import { useKeys } from '../../page/keyboard.ts'
 import { Untrusted } from '../../page/text.tsx'
-import type { Calls, WorkbenchSession } from '../api.ts'
+import type { WorkbenchSession } from '../api.ts'
 import type { Refused } from './api.ts'
 
 /** A key of a view. Without `press`, a component of the view handles it. */
@@ -36,6 +36,7 @@ const VIEWS = [
 
 export function Frame({ session, title, keys, heading, isBare = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const { made, max } = session.calls
   const all: readonly Key[] = [
     ...keys,
     { key: '?', does: 'Show the keys', press: () => dialog.current?.showModal() },
@@ -62,7 +63,12 @@ export function Frame({ session, title, keys, heading, isBare = false, children 
           ))}
         </span>
         {session.isReadOnly ? <span class="chip">read-only</span> : null}
-        <CallsView calls={session.calls} />
+        <span
+          class={max !== null && made >= max ? 'warn' : 'muted'}
+          title="Calls of this session that count toward --max-calls"
+        >
+          {max === null ? plural(made, 'call') : `${digits(made)} of ${plural(max, 'call')}`}
+        </span>
         <button type="button" title="Keys: ?" aria-label="Keys" onClick={() => dialog.current?.showModal()}>
           ?
         </button>
@@ -79,15 +85,6 @@ export function Frame({ session, title, keys, heading, isBare = false, children 
     </>
   )
 }
-
-const CallsView = ({ calls: { made, max } }: { readonly calls: Calls }) => (
-  <span
-    class={max !== null && made >= max ? 'warn' : 'muted'}
-    title="Calls of this session that count toward --max-calls"
-  >
-    {max === null ? plural(made, 'call') : `${digits(made)} of ${plural(max, 'call')}`}
-  </span>
-)
 
 function KeysDialog({
   keys,

@@ -40,7 +40,7 @@ export function Runs({ session, parameters, events }: ViewProps) {
     {
       key: 'x',
       does: 'Select the run',
-      press: () => focusedRow(table.current)?.querySelector('input')?.click(),
+      press: () => table.current?.querySelector<HTMLInputElement>('tr:focus-within input')?.click(),
     },
     { key: 'c', does: 'Compare the two selected runs', press: compare },
     { key: '/', does: 'Filter', press: () => box.current?.focus() },
@@ -260,9 +260,6 @@ function RunRow({ run, isChosen, toggle, now }: RunRowProps) {
     </tr>
   )
 }
-
-const focusedRow = (table: HTMLElement | null): HTMLElement | undefined =>
-  [...(table?.children ?? [])].find((row): row is HTMLElement => row.contains(document.activeElement))
 
 /** To the link of the row after (1) or before (-1) the focused one. */
 function moveFocus(table: HTMLElement | null, by: 1 | -1): void {

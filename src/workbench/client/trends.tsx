@@ -26,11 +26,6 @@ export function seriesOf(runs: readonly ListedRun[]): readonly Series[] {
   })
 }
 
-const ratesOf = ({ runs }: Series): readonly number[] =>
-  runs.flatMap(({ state, grounded }) =>
-    state === 'complete' || state === 'decided' ? (grounded?.rate ?? []) : [],
-  )
-
 interface TrendsProps {
   readonly series: readonly Series[]
   /** Its key; empty for all. */
@@ -44,10 +39,10 @@ const MAX_POINTS = 30
 export function Trends({ series, chosen, choose }: TrendsProps) {
   const trends = series
     .filter(({ key }) => chosen === '' || key === chosen)
-    .map((one) => ({
-      ...one,
-      rates: ratesOf(one).slice(0, MAX_POINTS),
-    }))
+    .map((one) => {
+      const whole = one.runs.filter(({ state }) => state === 'complete' || state === 'decided')
+      return { ...one, rates: whole.flatMap(({ grounded }) => grounded?.rate ?? []).slice(0, MAX_POINTS) }
+    })
     .filter(({ rates }) => rates.length > 1)
     .slice(0, MAX_TRENDS)
   if (trends.length === 0) return null

@@ -52,7 +52,14 @@ export function RunWatch({ run, reason, isOwn, isReadOnly, stop, resume }: Props
           </span>
         </div>
       ) : (
-        <Ended run={run} reason={reason} isReadOnly={isReadOnly} resume={resume} />
+        <div class="card">
+          <p>
+            <StateView run={run} />
+            {'. '}
+            {reason === '' ? 'The report is being written.' : <Untrusted text={reason} max={300} />}
+          </p>
+          {isReadOnly ? null : <ResumeForm run={run} resume={resume} />}
+        </div>
       )}
       {live === null || live.gaps.length === 0 ? null : <Gaps gaps={live.gaps} />}
     </div>
@@ -101,19 +108,6 @@ function LiveView({ live, startedAt, now }: LiveProps) {
     </>
   )
 }
-
-type EndedProps = Pick<Props, 'run' | 'reason' | 'isReadOnly' | 'resume'>
-
-const Ended = ({ run, reason, isReadOnly, resume }: EndedProps) => (
-  <div class="card">
-    <p>
-      <StateView run={run} />
-      {'. '}
-      {reason === '' ? 'The report is being written.' : <Untrusted text={reason} max={300} />}
-    </p>
-    {isReadOnly ? null : <ResumeForm run={run} resume={resume} />}
-  </div>
-)
 
 /** Nothing for a run that has nothing left to send. */
 export function ResumeForm({ run, resume }: Pick<Props, 'run' | 'resume'>) {
