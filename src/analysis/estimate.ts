@@ -79,9 +79,9 @@ function estimatePart(
 }
 
 /**
- * Bounds over all orders of the calls (Graham 1966): at least the largest of the pace, the longest thread, and
- * full concurrency throughout; at most the longest thread after the others, where the limit is not known and
- * the pace only rises.
+ * Bounds over all orders of the calls (Graham 1966): at least the largest of the pace, the longest thread,
+ * and full concurrency throughout; at most the longest thread after the others, where the limit is not known
+ * and the pace only rises.
  */
 function timeOf(calls: number, longestThread: number, rules: EstimateRules): Estimate['time'] {
   const { pace, concurrency, answerTime } = rules
@@ -110,8 +110,8 @@ function messagesOf(base: number, { maxCalls, pace, answerTime }: EstimateRules)
 }
 
 /**
- * The pace that the endpoint announced or that 429s set, else the rate at which calls were accepted. Undefined
- * if none was.
+ * The pace that the endpoint announced or that 429s set, else the rate at which calls were accepted.
+ * Undefined if none was.
  */
 export function paceOfRun({ paceChanges, rateLimited, usage, sessionsMs }: Model): RecordedPace | undefined {
   const stated = paceChanges.findLast(({ policy }) => policy !== undefined)

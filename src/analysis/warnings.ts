@@ -25,8 +25,8 @@ export function runWarnings(
   if (stop?.kind === 'decided' && notSent > 0)
     warn(
       'figures-of-part',
-      `Figures are of a part: ${digits(total - notSent)} of ${digits(total)} questions have an outcome. The ` +
-        'verdict is the one of the whole.',
+      `Figures are of a part: ${digits(total - notSent)} of ${digits(total)} questions have an outcome. ` +
+        'The verdict is the one of the whole.',
     )
   if (stop?.kind === 'done' && unconfirmed.size > 0)
     warn(
@@ -71,8 +71,8 @@ export function endpointWarnings(
   if (contextLost > 0)
     warn(
       'context-lost',
-      `Answers without context: ${digits(contextLost)}. The endpoint returned a different conversationId. If ` +
-        'it does so each turn, use --rotating-ids.',
+      `Answers without context: ${digits(contextLost)}. The endpoint returned a different conversationId. ` +
+        'If it does so each turn, use --rotating-ids.',
     )
   if (quota.notCounted > 0)
     warn(

@@ -1,4 +1,5 @@
-// `npm run check`: every script of package.json whose name begins with `check:`, those after a failing one, too.
+// `npm run check`: every script of package.json whose name begins with `check:`, those after a failing one,
+// too.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

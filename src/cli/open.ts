@@ -10,8 +10,8 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 }
 
 /**
- * Opens a page or an address; `name` is for messages. Does not wait for the opener, which may become the browser
- * itself. What cannot be opened is a note.
+ * Opens a page or an address; `name` is for messages. Does not wait for the opener, which may become the
+ * browser itself. What cannot be opened is a note.
  */
 export async function openInBrowser(what: string, name: string, screen: Screen): Promise<void> {
   const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open']

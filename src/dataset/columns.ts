@@ -81,7 +81,9 @@ const EXPECTATION = new RegExp(
 
 export const isLikeExpectation = (header: string): boolean => EXPECTATION.test(columnKey(header))
 
-/** The columns of an export of articles, beside `id`, which it shares with a set. `--column` names both kinds. */
+/**
+ * The columns of an export of articles, beside `id`, which it shares with a set. `--column` names both kinds.
+ */
 export const ARTICLE_COLUMN_NAMES = ['title', 'body', 'url', 'language', 'status'] as const
 
 export const EXPORT_COLUMN_NAMES = ['subject'] as const

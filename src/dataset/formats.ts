@@ -12,7 +12,9 @@ export const NATIVE = 'native'
 
 export const FORMAT_NAMES: readonly string[] = [...FORMATS.map(({ name }) => name), NATIVE]
 
-/** The format of this name, else the one that the header shows. Undefined: the file is read as a native set. */
+/**
+ * The format of this name, else the one that the header shows. Undefined: the file is read as a native set.
+ */
 export function chooseFormat(header: readonly string[], format: string | undefined): Format | undefined {
   if (format !== undefined) return FORMATS.find(({ name }) => name === format)
   const headers = header.map((cell) => cell.trim()).filter((cell) => cell !== '')

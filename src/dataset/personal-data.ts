@@ -37,7 +37,9 @@ const NAMED_PHONE = new RegExp(
 const CARD = anyOf('[2-6]\\d{3}(?:[ -]?\\d){10,15}')
 const IBAN = anyOf(`[A-Z]{2}\\d{2}(?:[ -]?[A-Z\\d]{4}){2,7}(?:[ -]?[A-Z\\d]{1,3})?`)
 
-/** `check` gives the part at the beginning of a match that is personal data; empty: none. Default: all of it. */
+/**
+ * `check` gives the part at the beginning of a match that is personal data; empty: none. Default: all of it.
+ */
 const RULES: readonly { kind: PersonalKind; pattern: RegExp; check?: (match: string) => string }[] = [
   { kind: 'e-mail', pattern: EMAIL },
   { kind: 'account', pattern: IBAN, check: accountIn },

@@ -68,7 +68,8 @@ export async function readRows(
         reader = opened
         return (row) => {
           if (!isRepeated(row.cells)) return opened.take(row)
-          const message = `the header of line ${header.line} stands here again, as in joined files; delete the line`
+          const message =
+            `the header of line ${header.line} stands here again, as in joined files; delete ` + 'the line'
           messages.fail({ line: row.line, message })
         }
       }

@@ -58,8 +58,8 @@ function valueOf(name: string, environment: Environment): readonly [name: string
 }
 
 /**
- * Whether `NO_PROXY` names the host, as curl reads it: names with their subdomains, addresses, ranges; `*` for
- * all and a port behind a host, too, as other programs do.
+ * Whether `NO_PROXY` names the host, as curl reads it: names with their subdomains, addresses, ranges; `*`
+ * for all and a port behind a host, too, as other programs do.
  */
 function isExcepted(origin: string, exceptions: string): boolean {
   const { protocol, hostname, port } = new URL(origin)

@@ -11,8 +11,8 @@ import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
 import type { RunSession } from './session.ts'
 
 /**
- * What to send again, by the journal so far; `records` are to be written before it is sent. A conversation that
- * was sent again before is left out.
+ * What to send again, by the journal so far; `records` are to be written before it is sent. A conversation
+ * that was sent again before is left out.
  */
 export async function openConfirmations(
   { folder, manifest, threads, clock }: RunSession,

@@ -148,8 +148,8 @@ export const addToSet = late(async () => (await import('./add-to-set.ts')).addTo
 export const questionsAgain = late(async () => (await import('./again.ts')).questionsAgain)
 
 /**
- * Makes a question set from exports of tickets or chats, and writes it. Personal data is masked. Sends nothing.
- * Rejects with UsageError, and writes nothing, if there is no question in them, or the file exists.
+ * Makes a question set from exports of tickets or chats, and writes it. Personal data is masked. Sends
+ * nothing. Rejects with UsageError, and writes nothing, if there is no question in them, or the file exists.
  *
  * @example
  * const { questions, represented } = await draft({ exports: ['tickets.csv'], limit: 200 })

@@ -82,7 +82,9 @@ async function openRecorded(path: string, { note, onClose, ports }: Job): Promis
 /** Above this age a complete run is that of the night before. */
 const MAX_RETRY_MS = 12 * 3_600_000
 
-/** Throws UsageError if `--continue` finds a run that is not this job's: last night's, or one of another set. */
+/**
+ * Throws UsageError if `--continue` finds a run that is not this job's: last night's, or one of another set.
+ */
 async function rejectOtherNight(path: string, runs: readonly RecordedRun[], job: Job): Promise<void> {
   const { datasets, settings, ports } = job
   const ends = runs.flatMap(({ manifest: { state, endedAt } }) =>
@@ -102,7 +104,8 @@ async function rejectOtherNight(path: string, runs: readonly RecordedRun[], job:
   if (other !== undefined)
     throw optionError(
       'continue',
-      `${path} holds a run of another set (${other.manifest.datasets.map((file) => file.path).join(', ')}): ` +
+      `${path} holds a run of another set ` +
+        `(${other.manifest.datasets.map((file) => file.path).join(', ')}): ` +
         `name a new folder with --out, or finish that run with --resume ${path}`,
     )
 }

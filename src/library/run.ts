@@ -118,8 +118,8 @@ async function sendRun(session: RunSession, job: Job): Promise<SentRun> {
         const stopListening = limiter.onChange((change) => {
           if (change.isRateRefused && !isNoted)
             note(
-              `429s go on at the stated rate, ${options.rate}: the limit is lower, or other traffic uses it. ` +
-                'State a lower --rate, or leave it out',
+              `429s go on at the stated rate, ${options.rate}: the limit is lower, or other traffic uses ` +
+                'it. State a lower --rate, or leave it out',
             )
           isNoted ||= change.isRateRefused
           wire.guard(() => wire.record(paceRecord(change, clock)))

@@ -146,7 +146,9 @@ function afterSent(state: PaceState, call: SentCall): PaceState {
   return { ...sent, paced: { ...next, pace: Math.min(ceilingOf(state.rules, next), grown.pace) } }
 }
 
-/** With a share below 1 the search ends soon after the first 429, and takes only a share of the calls, too. */
+/**
+ * With a share below 1 the search ends soon after the first 429, and takes only a share of the calls, too.
+ */
 function foundBy({ log, limit, firstRefusalAt }: Paced, now: number, { share }: PaceRules): number | null {
   if (share === 1 || limit === null || firstRefusalAt === null) return null
   if (countCalls(log, firstRefusalAt, now) < share * STREAK_CALLS) return null

@@ -143,8 +143,8 @@ export const ceilingOf = (rules: PaceRules, { policy, found }: Pick<Paced, 'poli
   MARGIN
 
 /**
- * A rate that the user states is kept: a 429 pauses, and nothing is learned from it. Only if 429s go on it was
- * too high, and the limit is searched for below it.
+ * A rate that the user states is kept: a 429 pauses, and nothing is learned from it. Only if 429s go on it
+ * was too high, and the limit is searched for below it.
  */
 export const keepsRate = ({ streak }: Paced, rules: PaceRules): boolean =>
   isStated(rules) && streak < EVIDENCE

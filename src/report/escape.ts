@@ -70,8 +70,8 @@ export const commandLine = (command: string, words: readonly string[]): string =
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * Cuts to `columns` columns of a terminal, between grapheme clusters, and adds an ellipsis. No part of a number
- * is left: it would be another number.
+ * Cuts to `columns` columns of a terminal, between grapheme clusters, and adds an ellipsis. No part of a
+ * number is left: it would be another number.
  */
 export function shorten(text: string, columns: number): string {
   if (text.length <= columns && stringWidth(text) <= columns) return text

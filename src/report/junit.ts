@@ -48,8 +48,8 @@ interface Suite {
 // In characters.
 const MAX_LENGTH = { source: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
 /**
- * In characters, of all failed cases together: GitLab rejects files of 30 MB, 100,000 cases that passed need 8
- * MB, and a character of most scripts has up to three bytes.
+ * In characters, of all failed cases together: GitLab rejects files of 30 MB, 100,000 cases that passed need
+ * 8 MB, and a character of most scripts has up to three bytes.
  */
 const MAX_FAILED = 6e6
 /** What each failed case has, however many there are. */

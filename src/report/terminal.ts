@@ -99,8 +99,8 @@ interface Part {
 }
 
 /**
- * Shows as many parts as fit, and names the others. By rank each part gets its shortest form, and then, as far
- * as there is room, longer ones.
+ * Shows as many parts as fit, and names the others. By rank each part gets its shortest form, and then, as
+ * far as there is room, longer ones.
  */
 function renderBlocks(blocks: readonly Block[], screen: Screen, maxLines: number): string[] {
   const parts = partsOf(blocks, screen)
@@ -191,8 +191,8 @@ export function drawBar(share: number, width: number): string {
 const BAR_WIDTH = { max: 30, min: 8 }
 
 /**
- * Values stand under each other, unless more than one note has to be wrapped. Bars are as long as the texts behind
- * them allow, and left out where there is no room.
+ * Values stand under each other, unless more than one note has to be wrapped. Bars are as long as the texts
+ * behind them allow, and left out where there is no room.
  */
 function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
   const aligned = figureLines(figures, 3, paint)
@@ -304,7 +304,9 @@ const sideBySide = (one: readonly string[], other: readonly string[]): string[] 
     return left + ' '.repeat(WIDTH.half + 2 - stringWidth(left)) + (other[index] ?? '')
   })
 
-/** One line that is safe on a terminal. If it is too long, texts from elsewhere are cut, the last one first. */
+/**
+ * One line that is safe on a terminal. If it is too long, texts from elsewhere are cut, the last one first.
+ */
 function plainOf(text: Text, maxColumns: number = MAX_TEXT, maxForeign = maxColumns): string {
   const spans = mapSpans(
     text,

@@ -71,5 +71,6 @@ function bookOf(sheets: readonly Sheet[]): string {
   const listed = sheets.map(
     ({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
-  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${listed.join('')}</sheets></workbook>`
+  const list = `<sheets>${listed.join('')}</sheets>`
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${list}</workbook>`
 }

@@ -135,8 +135,8 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
 }
 
 /**
- * Emits what the events of the journal tell, and names once a policy of the endpoint that sets the pace, and a
- * header that is not read. `wantsCalls`: emit events of attempts and turns.
+ * Emits what the events of the journal tell, and names once a policy of the endpoint that sets the pace, and
+ * a header that is not read. `wantsCalls`: emit events of attempts and turns.
  */
 export function createWatch(wantsCalls: boolean, { emit, note }: EventSink) {
   const policies = new Set<string>()

@@ -240,7 +240,9 @@ class Run {
     this.#pump()
   }
 
-  /** A limiter that grants nothing, although a call is due and none is in flight, is silent like an endpoint. */
+  /**
+   * A limiter that grants nothing, although a call is due and none is in flight, is silent like an endpoint.
+   */
   #checkLimiter(): void {
     if (this.#stopped.aborted) return
     const { clock, limiter, note } = this.#ports

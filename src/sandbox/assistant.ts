@@ -50,7 +50,8 @@ const OFF_TOPIC_TERMS = 2
 
 /**
  * The weight of a word that rules an article out, as ln(1 + 2 N) among N articles: below 202 articles no word
- * does. Chosen over 1,764 articles of a bank, where 5 of 10 questions of another world were answered without it.
+ * does. Chosen over 1,764 articles of a bank, where 5 of 10 questions of another world were answered without
+ * it.
  */
 const MAX_MISSING = 6
 

@@ -25,8 +25,8 @@ const TOLERANCE = 1e-10
  * under a normal prior, or that of maximum likelihood without one. A prior of strength λ around the
  * coefficients β⁰ subtracts λ/2 · Σ (sⱼ(βⱼ − β⁰ⱼ))², where sⱼ is the root mean square of column j, so that
  * units do not matter, and 1 for the intercept. A step that makes the fit worse is halved: Newton's method
- * alone runs away where most probabilities are near 0 and 1. All rows have equally many values. Throws without
- * rows.
+ * alone runs away where most probabilities are near 0 and 1. All rows have equally many values. Throws
+ * without rows.
  *
  * Source: iteratively reweighted least squares, McCullagh and Nelder 1989, "Generalized Linear Models", 2.5;
  * the penalty: le Cessie and van Houwelingen 1992, "Ridge Estimators in Logistic Regression"; the halving:

@@ -106,7 +106,9 @@ const noteOf = (folder: string): string => join(folder, '.workbench.json')
 /** A process and its start: process ids and ports come again. */
 const identityOf = ({ pid, startedAt }: Pick<Note, 'pid' | 'startedAt'>): string => `${pid} ${startedAt}`
 
-/** Readable by its owner alone, whatever is there already. Without it, a second `view` serves the folder, too. */
+/**
+ * Readable by its owner alone, whatever is there already. Without it, a second `view` serves the folder, too.
+ */
 function writeNote(folder: string, note: Note): void {
   try {
     rmSync(noteOf(folder), { force: true })

@@ -49,7 +49,8 @@ export function judgeRules(judged: JudgedCandidate, rules: Rules): GateResult[] 
   if (overlap.isLow) {
     const reason = makeMessage(
       'overlap-low',
-      `too few questions in both runs to compare: ${digits(overlap.shared)} (${percent(overlap.share ?? 0)}; ` +
+      `too few questions in both runs to compare: ${digits(overlap.shared)} ` +
+        `(${percent(overlap.share ?? 0)}; ` +
         `--min-overlap ${WRITTEN.share(rules.minOverlap)})`,
     )
     return rules.failOn.map((rule) => ({ rule, passed: false, reason }))

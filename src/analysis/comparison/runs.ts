@@ -74,8 +74,8 @@ export function compareRuns(
   if (before.edited > 0)
     note(
       'expectations-edited',
-      `Questions whose expectations changed: ${digits(before.edited)}. Both runs are graded by the new ones, ` +
-        `so figures differ from the baseline's report.`,
+      `Questions whose expectations changed: ${digits(before.edited)}. Both runs are graded by the new ` +
+        `ones, so figures differ from the baseline's report.`,
     )
   if (unanswered > 0 && !isJudged)
     note(
@@ -149,8 +149,8 @@ interface Selected {
 }
 
 /**
- * The questions of both runs that are compared, in their places: where one of them sent a part of the set, none
- * of the other's that it left out.
+ * The questions of both runs that are compared, in their places: where one of them sent a part of the set,
+ * none of the other's that it left out.
  */
 function comparedQuestions(baseline: Selected, candidate: Selected): [Questions, Questions] {
   const [before, now] = [baseline.model.questions, candidate.model.questions]

@@ -36,9 +36,9 @@ const mostFrequent = (texts: readonly string[]): [text: string, count: number][]
   [...countEach(texts)].sort(([, some], [, others]) => others - some)
 
 /**
- * A seeded random sample of at most `limit` groups, stratified by their first tag: one ticket is drawn every so
- * many, from the tickets of one tag after the other, and stands for that many (systematic sampling; Cochran 1977,
- * 8.1). So the weights add up to all tickets.
+ * A seeded random sample of at most `limit` groups, stratified by their first tag: one ticket is drawn every
+ * so many, from the tickets of one tag after the other, and stands for that many (systematic sampling;
+ * Cochran 1977, 8.1). So the weights add up to all tickets.
  */
 export function sampleGroups(groups: readonly Group[], limit: number, seed: number): Group[] {
   if (groups.length <= limit) return [...groups]

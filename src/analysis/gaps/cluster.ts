@@ -21,7 +21,8 @@ const MIN_COSINE = 0.3
 export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
   // Avoids reading the background, which takes most of the time.
   if (items.length === 0) return []
-  // Questions with equal folded text and context count as one. Sorted, so that the order of rows does not matter.
+  // Questions with equal folded text and context count as one. Sorted, so that the order of rows does not
+  // matter.
   const equal = groupBy(
     items.toSorted((a, b) => compareTexts(a.id, b.id)),
     ({ message, context = '' }) => `${foldText(message)}\n${foldText(context)}`,

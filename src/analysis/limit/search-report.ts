@@ -121,7 +121,9 @@ function judgeSearch(
     return {
       verdict: 'known',
       exitCode: 0,
-      reason: `the limit is known with ${finding.confidence} confidence; no second rule up to ${duration(upToMs)}`,
+      reason:
+        `the limit is known with ${finding.confidence} confidence; no second ` +
+        `rule up to ${duration(upToMs)}`,
     }
   if (stop?.kind === 'done' && finding.kind === 'none-met')
     return {
@@ -135,7 +137,8 @@ function judgeSearch(
     doubts.push(
       makeMessage(
         'search-unexplained',
-        `the limit found explains ${percent(finding.explained)} of the calls: there may be a second, longer rule`,
+        `the limit found explains ${percent(finding.explained)} of the calls: ` +
+          `there may be a second, longer rule`,
       ),
     )
   else if (isFound && !isRuledOut(secondRule))

@@ -103,15 +103,15 @@ export function loadWarnings(
   if (p99 > MAX_LAG_MS)
     warn(
       'load-send-lag',
-      `Send lag p99 is ${duration(p99)}, above ${duration(MAX_LAG_MS)}. This machine sent calls late, which ` +
-        'adds to response times. Lower the rate, or use another machine.',
+      `Send lag p99 is ${duration(p99)}, above ${duration(MAX_LAG_MS)}. This machine sent calls late, ` +
+        'which adds to response times. Lower the rate, or use another machine.',
     )
   if (unsent.calls > 0)
     warn(
       'load-machine',
-      `Calls not sent: ${digits(unsent.calls)} of ${digits(unsent.calls + achieved.calls)}. This machine ran ` +
-        `out of ${lackOf(unsent)}, so these calls say nothing about the endpoint. Raise the limit (ulimit -n ` +
-        'for file descriptors), lower --max-in-flight, or use another machine.',
+      `Calls not sent: ${digits(unsent.calls)} of ${digits(unsent.calls + achieved.calls)}. This machine ` +
+        `ran out of ${lackOf(unsent)}, so these calls say nothing about the endpoint. Raise the limit ` +
+        '(ulimit -n for file descriptors), lower --max-in-flight, or use another machine.',
     )
   if (model.kind === 'closed')
     warn(

@@ -140,8 +140,8 @@ export function unmatchedReviews(
   const ids = (reviews?.book.current() ?? []).map(({ questionId }) => questionId)
   const unmatched = [...new Set(ids)].filter((id) => !known.has(id))
   const text =
-    `Reviews match no question of this run; reviews.csv keeps them. Their ids: ${listNames(unmatched)}. If a ` +
-    'spreadsheet changed an id, put it back.'
+    `Reviews match no question of this run; reviews.csv keeps them. Their ids: ${listNames(unmatched)}. If ` +
+    'a spreadsheet changed an id, put it back.'
   return unmatched.length === 0 ? [] : [makeMessage('reviews-unmatched', text)]
 }
 

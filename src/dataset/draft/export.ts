@@ -128,7 +128,8 @@ async function readExport(path: string, renamer: Renamer) {
       return messages.fail({
         line,
         message:
-          'the role is neither a person nor the assistant; write user or agent, or rename the column of roles',
+          'the role is neither a person nor the assistant; write user or agent, ' +
+          'or rename the column of roles',
       })
     if (speaker === 'assistant') return
     const [id, name] = [cell('id'), cell('thread') || cell('id')]

@@ -63,8 +63,8 @@ export function createCallSender(ports: AttemptPorts & { readonly clock: Anchore
   }
 
   /**
-   * Sends the call as attempt number `attempt`. Calls either `ended` or `failed`, once; `failed` with an error of
-   * recording or sending.
+   * Sends the call as attempt number `attempt`. Calls either `ended` or `failed`, once; `failed` with an
+   * error of recording or sending.
    */
   return (
     call: LoadCall,
