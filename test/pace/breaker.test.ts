@@ -99,12 +99,6 @@ describe('Retry-After on a failure', () => {
 })
 
 describe('a 429 without a pace', () => {
-  test('pauses for the time that the endpoint names', () => {
-    const policy = unlimited()
-    expect(policy.end(1000, policy.send(900), refused(7000))).toBe('429, Retry-After 7 s')
-    expect(policy.next(1000)).toBe(8000)
-  })
-
   test('otherwise pauses for a random time with a ceiling that doubles with each refused probe, up to a minute', () => {
     const policy = unlimited()
     let now = 0

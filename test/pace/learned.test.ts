@@ -21,17 +21,6 @@ describe('the next run', () => {
   const limit = learned.paced?.limit ?? 0
   const next = (state: PaceState, rules: PaceRules) => underRules(state, rules, true).paced
 
-  test('starts a little below the accepted rate, without a ramp', () => {
-    expect(next(learned, auto)?.pace).toBeCloseTo(0.9 * limit, 10)
-    expect(next(learned, auto)).toMatchObject({
-      limit,
-      search: { kind: 'plateau' },
-      nextAt: null,
-      openedAt: null,
-    })
-    expect(next(learned, auto)?.memoryMs).toBe(learned.paced?.memoryMs)
-  })
-
   test('starts from the beginning if the limit was never reached', () => {
     expect(next(learn(limited([]), 50), auto)).toMatchObject({ pace: 4, search: { kind: 'ramp' } })
   })

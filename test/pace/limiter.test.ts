@@ -108,9 +108,13 @@ test('a named wait pauses every request and is reported once', async () => {
   expect(changes[0]?.pause).toEqual({ from: 10, until: 60_010 })
 })
 
-test('a withdrawn request gets no permit and delays no other request, even if it is first in line', async () => {
-  {
-    const { limiter, clock } = virtual('1/s', 8)
+test.each([
+  [8, direct],
+  [1, 'chosen'],
+] as const)(
+  'a withdrawn request gets no permit and delays no other request, with %i in flight',
+  async (concurrency, queue) => {
+    const { limiter, clock } = virtual('1/s', concurrency, queue)
     const got = new Map<string, Permit | undefined>()
     const first = await acquire(limiter)
     const giveUp = ask(limiter, 'quitter', got)
@@ -123,8 +127,8 @@ test('a withdrawn request gets no permit and delays no other request, even if it
     expect(got.size).toBe(0)
     limiter.close()
     expect(clock.timers).toBe(0)
-  }
-})
+  },
+)
 
 test.each([
   ['60/min', false],
@@ -142,19 +146,6 @@ test.each([
     expect(permit !== undefined).toBe(isAtOnce)
   })
   expect(permit).toBeDefined()
-  limiter.close()
-})
-
-test('a request that is cancelled while it waits in the queue gives its turn to the next', async () => {
-  const { limiter, clock } = virtual('60/min', 1, 'chosen')
-  const got = new Map<string, Permit | undefined>()
-  const first = await acquire(limiter)
-  const cancel = ask(limiter, 'cancelled', got)
-  const next = acquire(limiter)
-  cancel()
-  first?.settle(accepted)
-  expect((await clock.runUntil(next))?.grantedAt).toBeCloseTo(1010.1, 1)
-  expect(got.size).toBe(0)
   limiter.close()
 })
 

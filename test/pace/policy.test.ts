@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readHints } from '../../src/pace/hints.ts'
 import { nextPause } from '../../src/pace/pause.ts'
 import { paceOf } from '../../src/pace/policy.ts'
-import type { Process, SentCall } from '../../src/pace/state.ts'
+import type { Process } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours, type Ours } from '../bench/pacing/ours.ts'
 import { bucket, fixed, limited, retryAfter, sliding, type Server } from '../bench/pacing/servers.ts'
@@ -14,45 +14,13 @@ const accepted = { kind: 'accepted' } as const
 const refused = (namedMs?: number) => ({ kind: 'rateLimited', namedMs }) as const
 const failed = { kind: 'failed', reached: true, cause: 'HTTP 500' } as const
 
-/** Sends `count` calls as soon as permitted, each answered after `ms`. Returns when each was sent. */
-function sendAll(policy: Ours, count: number, ms: number): number[] {
-  let now = 0
-  const answers: { at: number; sending: SentCall }[] = []
-  return Array.from({ length: count }, () => {
-    for (;;) {
-      const due = policy.nextSendAt(now, answers.length)
-      const answer = answers[0]
-      if (due <= now) break
-      if (answer !== undefined && answer.at <= due) {
-        now = Math.max(now, answer.at)
-        policy.onAnswer(now, answer.sending, accepted)
-        answers.shift()
-      } else now = due
-    }
-    answers.push({ at: now + ms, sending: policy.onSend(now, answers.length + 1) })
-    return now
-  })
-}
-
-test('a probe after the one at 15 s waits for 30 s, rather than for a time so late that it would be 60 s next', () => {
-  const episode = { refusedProbes: 4, slotMs: 8, memoryMs: 0, namedMs: undefined }
-  expect(nextPause({ ...episode, closedForMs: 10_960, sinceOpeningMs: 15_180 })).toBe(14_920)
-})
-
 test('without a named wait the next probe is due after at most an hour', () => {
   const episode = { refusedProbes: 14, slotMs: 8, memoryMs: 0, namedMs: undefined }
   expect(nextPause({ ...episode, closedForMs: 18_000_000, sinceOpeningMs: 18_100_000 })).toBe(3_600_000)
 })
 
-test('the cause of a pause names the error.code of its 429', () => {
-  const policy = ours(random, { known: 10 })
-  policy.onAnswer(100, policy.onSend(0, 1), { ...refused(), code: 'quota_exceeded' })
-  expect(policy.state.reported.cause).toBe('429 quota_exceeded')
-})
-
 describe('auto', () => {
   test.each([
-    ['waits as long as the endpoint names', 9000, 9000],
     ['waits for more than an hour if the endpoint names it', 86_400_000, 86_400_000],
     ['waits for at most 35 years', 1e18, 2 ** 40],
   ])('%s', (_, namedMs, closedMs) => {
@@ -67,40 +35,6 @@ describe('auto', () => {
     policy.onAnswer(10_000, policy.onSend(0, 1), refused())
     policy.onSend(10_250, 1)
     expect(policy.nextSendAt(10_250, 1)).toBe(13_250)
-  })
-
-  /** Sends a call that is refused after 60 ms. Returns when the next probe is due. */
-  const probeAfter = (policy: Ours, at: number): number => {
-    policy.onAnswer(at + 60, policy.onSend(at, 1), refused())
-    return policy.nextSendAt(at + 60, 0)
-  }
-
-  test('skips the first probe at the end of the ramp, and waits half as long for it later', () => {
-    const policy = ours(random)
-    const probeAt = probeAfter(policy, 0)
-    expect(probeAt).toBe(860)
-    policy.onAnswer(920, policy.onSend(probeAt, 1), accepted)
-    const laterAt = probeAfter(policy, 60_000)
-    expect(laterAt).toBeCloseTo(60_060 + 1000 / (paceOf(policy.state).pace ?? 0))
-    policy.onSend(laterAt, 1)
-    // 429s take 70 ms, smoothed.
-    const limit = policy.state.paced?.limit ?? 0
-    const silentAt = policy.nextSendAt(laterAt, 1)
-    expect(silentAt).toBeCloseTo(laterAt + 2 * 70)
-    expect(policy.nextSendAt(silentAt, 1)).toBeCloseTo(laterAt + 1000 / (0.97 * 0.5 * limit), 0)
-  })
-
-  test('probes once more after a round time, within the time in which the limit was used up', () => {
-    const policy = ours(random)
-    policy.onAnswer(2060, policy.onSend(0, 1), accepted)
-    let probeAt = probeAfter(policy, 8000)
-    const probes: number[] = []
-    while (probes.length < 7) {
-      probes.push(Math.round(probeAt))
-      probeAt = probeAfter(policy, probeAt)
-    }
-    // After the probe at 15 s it would miss the one at 30 s.
-    expect(probes).toEqual([8860, 10_100, 15_100, 30_100, 38_320, 60_100, 68_320])
   })
 
   test('obeys the longer of two waits', () => {
@@ -196,13 +130,6 @@ describe('a stated policy', () => {
       START,
     ],
     [
-      'in the form of older fields',
-      5,
-      () => ({ 'ratelimit-limit': '100, 100;w=900', 'ratelimit-remaining': '42' }),
-      {},
-      START,
-    ],
-    [
       'beside x- fields',
       5,
       () => ({ 'ratelimit-policy': '100;w=900', 'x-ratelimit-remaining': '42' }),
@@ -243,15 +170,6 @@ describe('a share of the limit', () => {
     expect(paceOf(ours(random, { known: 10, share: 0.5 }).state).pace).toBeCloseTo(4.95)
   })
 
-  test('applies to the ramp: it starts and doubles at that share of the pace', () => {
-    const whole = ours(random)
-    const half = ours(random, { share: 0.5 })
-    expect(sendAll(half, 4, 10)).toEqual([0, 500, 1000, 1500])
-    expect(sendAll(whole, 4, 10)).toEqual([0, 250, 500, 750])
-    const withinSix = (policy: Ours): number => sendAll(policy, 2000, 10).filter((at) => at < 6000).length
-    expect(withinSix(ours(random, { share: 0.5 }))).toBeLessThanOrEqual(withinSix(ours(random)) / 2)
-  })
-
   test('applies to a concurrency limit', () => {
     const policy = ours(random, { share: 0.5 })
     const hints = readHints({ 'ratelimit-policy': '"a";q=10;qu="concurrent-requests"' }, 0)
@@ -284,14 +202,6 @@ describe('a share of the limit', () => {
     simulate(recording, limited([bucket(10, 10)]), load)
     return sent
   }
-
-  test('of an unknown limit is not exceeded once the limit is found, whatever the burst at first', () => {
-    const sent = sendThrough(ours(random, { share: 0.5 }), 600)
-    const [from = 0, to = 0] = [sent[300], sent[599]]
-    const perSecond = (299 * 1000) / (to - from)
-    expect(perSecond).toBeLessThanOrEqual(5.5)
-    expect(perSecond).toBeGreaterThan(3.5)
-  })
 })
 
 describe('a stated rate', () => {

@@ -142,19 +142,6 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     expect(String(error)).toMatch(words)
   })
 
-  test('a fault of our own is not a fault of Redis', async () => {
-    const store = await open()
-    const own = new TypeError('ours')
-    store.step(
-      (state) => ({ state: { ...state } }),
-      () => {
-        throw own
-      },
-    )
-    await vi.waitUntil(() => store.lost?.aborted)
-    expect(store.lost?.reason).toBe(own)
-  })
-
   test('is waited for while Redis loads it, as long as a Redis that is silent', async () => {
     let isLoading = false
     const proxy = createServer((socket) => {
