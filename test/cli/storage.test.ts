@@ -176,6 +176,9 @@ test('a clock that jumps by a day changes no duration and loses no turn', async 
   const env = { NODE_OPTIONS: `--import ${at('jump.mjs')}` }
   await expectExit(0, `run set.csv --base-url ${url} --out jumping`, env)
   expect(isAnswered('jumping')).toBe(true)
+  const { startedAt, endedAt } = summary('jumping').run
+  const tookMs = Date.parse(endedAt ?? '') - Date.parse(startedAt)
+  expect([tookMs >= 0, tookMs < 60_000]).toEqual([true, true])
   for (const { latency_ms: latency, wait_ms: wait } of rowsOf('jumping/results.csv')) {
     expect(Number(latency)).toBeGreaterThanOrEqual(0)
     expect(Number(latency)).toBeLessThan(60_000)

@@ -20,7 +20,6 @@ import {
   type Behaviour,
   type TestEndpoint,
 } from '../support/endpoint.ts'
-import { freePort } from '../support/free-port.ts'
 
 const key = createSecret('sk-client/0123456789', 'abcd1234')
 const ends: (() => Promise<void>)[] = []
@@ -62,35 +61,6 @@ async function endpointThat(behave: Behaviour): Promise<TestEndpoint> {
   return endpoint
 }
 const silent: Behaviour = () => true
-
-test('opens as many connections as calls were in flight at once, and ends each request once', async () => {
-  const sockets = new Set<unknown>()
-  const endpoint = await endpointThat(({ socket }) => void sockets.add(socket))
-  const { send } = clientOf(endpoint.url)
-  // Each answer sends the next request from its callback, on the same connection.
-  const sendTen = async (name: string): Promise<void> =>
-    new Promise((resolve, reject) => {
-      let left = 10
-      const next = (): void =>
-        send(
-          { message: `${name}${left}` },
-          {
-            ended: () => {
-              left -= 1
-              if (left === 0) resolve()
-              else next()
-            },
-            failed: reject,
-          },
-        )
-      next()
-    })
-  await Promise.all(['a', 'b', 'c', 'd'].map(sendTen))
-  expect([new Set(endpoint.calls.map(({ body }) => body.message)).size, endpoint.calls.length]).toEqual([
-    40, 40,
-  ])
-  expect(sockets.size).toBe(4)
-})
 
 test('loses no answer if the endpoint closes the connection after each one', async () => {
   const endpoint = await endpointThat((call) => {
@@ -156,25 +126,6 @@ test('a request that fails before sending is not sent, and the next one is', asy
   ).rejects.toBe(full)
   expect((await ask({ message: 'q' })).result.kind).toBe('reply')
   expect(endpoint.calls.map(({ body }) => body.message)).toEqual(['q'])
-})
-
-test('a refused connection counts as not sent, a reset after sending as sent; later attempts work after both', async () => {
-  const refused = clientOf(`http://127.0.0.1:${await freePort()}`)
-  for (let time = 0; time < 3; time += 1)
-    expect((await refused.ask({ message: 'q' })).result).toMatchObject({
-      kind: 'network',
-      sent: false,
-      code: 'ECONNREFUSED',
-    })
-  const endpoint = await endpointThat(({ number, socket }) => {
-    if (number > 2) return false
-    socket.resetAndDestroy()
-    return true
-  })
-  const { ask } = clientOf(endpoint.url)
-  for (let time = 0; time < 2; time += 1)
-    expect((await ask({ message: 'q' })).result).toMatchObject({ kind: 'network', sent: true })
-  expect((await ask({ message: 'q' })).result.kind).toBe('reply')
 })
 
 /** A 200 whose body is shorter than its content-length. */

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 const library = (await import(
   pathToFileURL(join(projectRoot, 'dist/library/index.js')).href
 )) as typeof Library
-const { compare, estimate, run, UsageError, validate } = library
+const { estimate, run, UsageError } = library
 
 const folder = temporaryFolder()
 const KEY = 'library-key-0123456789'
@@ -56,32 +56,6 @@ describe('run', () => {
     })
     const { notes } = await run({ datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out() })
     expect(notes).toEqual(["the endpoint's header ratelimit-policy is too long and is not read"])
-  })
-
-  test.each([
-    ['back', -3_600_000],
-    ['forward', 3_600_000],
-  ])('a wall clock that is set %s by an hour delays nothing and is in no duration', async (_, byMs) => {
-    const endpoint = await openEndpoint()
-    const wall = Date.now
-    const onEvent = ({ kind }: Library.RunEvent): void => {
-      if (kind === 'attempt') Date.now = () => wall() + byMs
-    }
-    try {
-      const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY, rate: '20/s', out: out() }
-      const { summary } = await run({ ...options, repeat: 3, onEvent })
-      expect(summary.turns.answered).toBe(9)
-      const { startedAt, endedAt } = summary.run
-      const tookMs = Date.parse(endedAt ?? '') - Date.parse(startedAt)
-      expect([tookMs >= 400, tookMs < 10_000, (summary.waitMs.max ?? Infinity) < 2000]).toEqual([
-        true,
-        true,
-        true,
-      ])
-    } finally {
-      Date.now = wall
-      await endpoint.close()
-    }
   })
 
   test('sends the questions, reports events, and returns the content of the run folder', async () => {
@@ -198,33 +172,6 @@ describe('run', () => {
       out: out(),
     })
     expect(result.summary.coverage.rate).toBe(1)
-  })
-})
-
-test('compare returns the content of comparison.json', async () => {
-  const endpoint = await openEndpoint()
-  const asked = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY }
-  const baseline = await run({ ...asked, out: out() })
-  const candidate = await run({ ...asked, out: out(), baseline: baseline.folder })
-  expect(candidate.comparison).toMatchObject({ verdict: 'passed' })
-  const into = out()
-  const compared = await compare({
-    baseline: baseline.folder,
-    candidate: candidate.folder,
-    failOn: ['grounding'],
-    out: into,
-  })
-  expect(compared).toMatchObject({ verdict: 'passed', exitCode: 0, folder: into })
-  expect(JSON.parse(readFileSync(join(into, 'comparison.json'), 'utf8'))).toEqual(compared.comparison)
-})
-
-test('validate counts a valid set and lists the faults of another', async () => {
-  expect(await validate({ datasets: [set] })).toMatchObject({ kind: 'valid', survey: { turns: 3 } })
-  const bad = join(folder, 'bad.csv')
-  writeFileSync(bad, 'message,max_latency_ms\nHow?,soon\n')
-  expect(await validate({ datasets: [bad] })).toMatchObject({
-    kind: 'faulty',
-    faults: [{ file: bad, line: 2 }],
   })
 })
 

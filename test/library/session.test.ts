@@ -2,11 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { JournalRecord } from '../../src/domain/journal.ts'
 import { type Ports, realPorts, type RunOptions, runTargets } from '../../src/library/index.ts'
 import { openEndpoint } from '../support/endpoint.ts'
-import { readJournals } from '../support/journals.ts'
-import { readSummary } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const folder = temporaryFolder()
@@ -45,29 +42,4 @@ test.each<[string, Ports]>([
   const results = await runTargets(await optionsFor(name), ports)
   const stops = results.map((one) => one.status === 'fulfilled' && one.value.exitCode)
   expect(stops).toEqual([5, 0])
-})
-
-test('a target whose reports cannot be made has a reason, and the other has its result', async () => {
-  const results = await runTargets({
-    ...(await optionsFor('reviews')),
-    onEvent: ({ kind }, target) => {
-      if (kind === 'reporting' && target === 'one')
-        writeFileSync(join(folder, 'reviews/one/reviews.csv'), 'id,review\na,excellent\n')
-    },
-  })
-  expect(results).toEqual([
-    {
-      status: 'rejected',
-      reason: expect.objectContaining({
-        name: 'StorageError',
-        folder: join(folder, 'reviews/one'),
-      }) as unknown,
-    },
-    expect.objectContaining({ status: 'fulfilled' }),
-  ])
-  expect(readSummary(join(folder, 'reviews/two')).turns.answered).toBe(20)
-  const ends = readJournals(join(folder, 'reviews/one'))
-    .split('\n')
-    .filter((line) => line.includes('"kind":"end"'))
-  expect((JSON.parse(ends[0] ?? '') as JournalRecord).kind).toBe('end')
 })

@@ -82,7 +82,6 @@ interface Expected {
 
 const QUOTA = { kind: 'gaveUp', over: 'refusals', code: 'quota_exceeded', afterMs: 180_000 }
 const T1 = { 't1.1': 'answered', 't1.2': 'answered' }
-const AGAIN = { asked: 't1.1 t1.2 t1.1 t1.2' }
 const FOREVER = { giveUpAfterMs: 2 ** 40 }
 
 test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, Expected]>([
@@ -99,14 +98,6 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     { 2: rejection(429) },
     { concurrency: 2 },
     { asked: 't1.1 t2.1 t1.2 t2.1 t1.3' },
-  ],
-  ['sends a thread again after a timeout', [2], { 2: timeout }, {}, AGAIN],
-  [
-    'sends a turn again that was not sent',
-    [2],
-    { 2: network(false), 3: network(false) },
-    {},
-    { asked: 't1.1 t1.2 t1.2 t1.2' },
   ],
   [
     'ends at the third 404 in a row, between redirects',
@@ -191,20 +182,6 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     from(2, login),
     { onCall: ({ number }, interrupt) => number === 2 && interrupt() },
     { stop: { kind: 'interrupted' }, sent: 2, outcomes: { 't1.1': 'answered' } },
-  ],
-  [
-    'pauses all threads for as long as a 429 names',
-    [1, 1],
-    { 1: rejection(429, waits(5)) },
-    {},
-    { at: [0, 5010, 5020] },
-  ],
-  [
-    'pauses all threads after three ambiguous failures in a row, of any threads',
-    [1, 1, 1, 1],
-    { 1: timeout, 2: timeout, 3: timeout },
-    {},
-    { at: [0, 10, 20, 780, 790, 800] },
   ],
   [
     'ends at a 401, after the calls in flight, and leaves its turn without outcome',

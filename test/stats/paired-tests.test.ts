@@ -25,34 +25,9 @@ test('McNemar of the approval of the prime minister (Agresti 1990, table 10.1), 
   expect(exactMcNemar(150, 86)).toBeCloseTo(3.716e-5, 8)
 })
 
-test('McNemar is symmetric, in (0, 1], and smaller the more one-sided the changes are', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(300), (gained, more) => {
-      const lost = gained + more
-      const p = exactMcNemar(lost, gained)
-      expect(p).toBe(exactMcNemar(gained, lost))
-      expect(p).toBeGreaterThan(0)
-      expect(p).toBeLessThanOrEqual(1)
-      expect(exactMcNemar(lost + 1, gained - 1)).toBeLessThan(p)
-    }),
-  )
-})
-
 test("sign flips of Darwin's maize: 1,726 of the 32,768 sums are as large (Fisher 1935, The Design of Experiments, 21)", () => {
   const changes = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]
   expect(signFlipTest(changes)).toBeCloseTo(1726 / 32768, 12)
-})
-
-test.each([
-  [[], 1],
-  [[0, 0], 1],
-  [[-3], 1],
-  // Sums of ±1 ±2 of at least 3 in size: two of four.
-  [[1, 2], 0.5],
-  // ±1 ±1 ±3: 5, 3, 3, 1 and their mirrors; 3 or more are six of eight.
-  [[1, -1, 3], 0.75],
-])('sign flips of %j: %d', (changes, p) => {
-  expect(signFlipTest(changes)).toBeCloseTo(p, 12)
 })
 
 test('sign flips give the share of all signs whose sum is as far from 0', () => {

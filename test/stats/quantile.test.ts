@@ -12,17 +12,6 @@ import {
 import type { BootstrapOptions } from '../../src/stats/paired-bootstrap.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
-// The worked example of the nearest-rank method: 15, 20, 35, 40, 50.
-test.each([
-  [0.05, 15],
-  [0.3, 20],
-  [0.4, 20],
-  [0.5, 35],
-  [1, 50],
-])('the %d quantile of 15, 20, 35, 40, 50 is %i', (p, value) => {
-  expect(nearestRank(sortSamples([50, 15, 40, 20, 35]), p)).toBe(value)
-})
-
 test('no samples have no percentile and no mean', () => {
   expect(nearestRank(sortSamples([]), 0.5)).toBeUndefined()
   expect(mean(sortSamples([]))).toBeUndefined()
@@ -63,23 +52,6 @@ function bootstrap(
     )
   return bootstrapQuantile({ baseline: rank('baseline'), candidate: rank('candidate') }, quantile, options)
 }
-
-test('the bootstrap draws whole threads, with both runs', () => {
-  const clusters = [
-    { baseline: [10, 20], candidate: [30] },
-    { baseline: [40], candidate: [25, 50] },
-    { baseline: [15], candidate: [] },
-  ]
-  // Draws 0 0 1: medians of 10 10 20 20 40 and 25 30 30 50; 1 1 2: of 15 40 40 and 25 25 50 50; 0 1 2: all samples.
-  const bootstrapMedian = (level: number) => {
-    const places = [0, 0, 1, 1, 1, 2, 0, 1, 2]
-    const random = (): number => ((places.shift() ?? Number.NaN) + 0.5) / 3
-    return bootstrap(clusters, 0.5, { random, replicates: 3, level })
-  }
-  expect(bootstrapMedian(0.7)).toMatchObject({ low: 25 - 40, high: 30 - 15 })
-  // At 0.6 the tail by t of two degrees is below 1 of 4.
-  expect(bootstrapMedian(0.6)).toMatchObject({ low: -Infinity, high: Infinity })
-})
 
 test('the bootstrap needs two threads', () => {
   const one = { baseline: [1, 2], candidate: [2, 3] }

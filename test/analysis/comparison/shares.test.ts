@@ -19,13 +19,6 @@ const singles = (lost: number, gained: number, kept: number): QuestionValues[] =
     ...Array.from({ length: kept }, () => [1, 1] as const),
   ].map(([before, after], place) => value(`t${place}`, before, after))
 
-test('single-turn threads are compared by the exact McNemar test, as published', () => {
-  // Twice the binomial tail (Siegel 1956, table D).
-  const review = compareShares(singles(9, 2, 20), SEED)
-  expect([review.test, review.p]).toEqual(['exact McNemar', expect.closeTo(0.0654, 4)])
-  expect(review.difference?.estimate).toBeCloseTo(-7 / 31, 12)
-})
-
 test('a thread that loses five turns counts as one event', () => {
   const together = [
     ...Array.from({ length: 5 }, () => value('one', 1, 0)),
