@@ -1,4 +1,5 @@
 // The admin routes under /sandbox, protected by the admin key: usage, conversations, reset.
+import { stringify } from 'csv-stringify/sync'
 import { bearerToken, type Desk, digestKey, resetDesk } from './desk.ts'
 import {
   jsonResponse,
@@ -7,7 +8,7 @@ import {
   type IncomingCall,
   type HttpRoute,
 } from './http.ts'
-import { type LedgerConversation, totalUsage, usageByDay } from './ledger.ts'
+import { type LedgerCall, type LedgerConversation, totalUsage, usageByDay } from './ledger.ts'
 
 export function adminRoutes(desk: Desk): HttpRoute[] {
   const admin = digestKey(desk.config.adminKey)
@@ -26,13 +27,7 @@ export function adminRoutes(desk: Desk): HttpRoute[] {
   })
   const { calls, conversations } = desk.ledger
   return [
-    guarded('GET', /^\/sandbox\/usage$/, ({ query }) => {
-      const organization = query.get('organization')
-      const found = calls.filter((call) => organization === null || call.organization === organization)
-      return query.get('detail') === 'calls'
-        ? jsonResponse(200, { calls: found.map((call) => ({ ...call, at: time(call.at) })) })
-        : jsonResponse(200, { total: totalUsage(found), days: usageByDay(found) })
-    }),
+    guarded('GET', /^\/sandbox\/usage$/, ({ query }) => usage(calls, query)),
     guarded('GET', /^\/sandbox\/conversations$/, ({ query }) => {
       const [organization, endUserRef] = [query.get('organization'), query.get('endUserRef')]
       const found = [...conversations.values()]
@@ -62,3 +57,25 @@ function describe(conversation: LedgerConversation) {
 }
 
 /** Query: `organization`, `detail=calls`, `format=csv`. */
+function usage(all: readonly LedgerCall[], query: URLSearchParams): WireResponse {
+  const organization = query.get('organization')
+  const calls = all.filter((call) => organization === null || call.organization === organization)
+  const wantsCsv = query.get('format') === 'csv'
+  if (query.get('detail') === 'calls') {
+    const rows = calls.map((call) => ({ ...call, at: time(call.at) }))
+    return wantsCsv ? csvResponse(rows) : jsonResponse(200, { calls: rows })
+  }
+  const days = usageByDay(calls)
+  if (!wantsCsv) return jsonResponse(200, { total: totalUsage(calls), days })
+  return csvResponse(days.map(({ outcomes, ...day }) => ({ ...day, ...outcomes })))
+}
+
+function csvResponse(rows: object[]): WireResponse {
+  const body = stringify(rows, {
+    header: true,
+    cast: { boolean: String },
+    // `endUserRef` is untrusted, and people open the file in a spreadsheet.
+    escape_formulas: true,
+  })
+  return { kind: 'whole', status: 200, headers: { 'content-type': 'text/csv; charset=utf-8' }, body }
+}

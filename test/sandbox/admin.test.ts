@@ -39,8 +39,24 @@ test('usage is listed by organization and day, as JSON and CSV', async () => {
     { organization: 'acme', day: '2026-02-01', calls: 1, counted: 1 },
     { organization: 'globex', day: '2026-01-31', calls: 1, counted: 1 },
   ])
+  const csv = (await admin('GET', '/sandbox/usage?format=csv')).body as string
+  expect(csv.split('\n').slice(0, 3)).toEqual([
+    'organization,day,calls,counted,wordsIn,wordsOut,answered,faulted,invalid,unauthorized,forbidden,too_large,unsupported_media_type,rate_limited,quota_exhausted',
+    ',2026-02-01,1,0,0,0,0,0,0,1,0,0,0,0,0',
+    'acme,2026-01-31,2,1,7,15,1,0,1,0,0,0,0,0,0',
+  ])
   const acme = (await admin('GET', '/sandbox/usage?organization=acme')).body
   expect(acme.total.calls).toBe(3)
+})
+
+test('calls are listed, with formulas of callers defused in CSV', async () => {
+  const { ask, admin } = await startClient()
+  await ask({ ...VPN, endUserRef: '=HYPERLINK("http://evil")' })
+  const csv = (await admin('GET', '/sandbox/usage?detail=calls&format=csv')).body as string
+  expect(csv.split('\n')[0]).toBe(
+    'at,organization,keyFingerprint,conversationId,endUserRef,outcome,fault,counted,wordsIn,wordsOut',
+  )
+  expect(csv).toContain(`"'=HYPERLINK(""http://evil"")"`)
 })
 
 test('concurrent turns of one conversation are all recorded', async () => {
