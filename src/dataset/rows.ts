@@ -68,9 +68,8 @@ export async function readRows(
         reader = opened
         return (row) => {
           if (!isRepeated(row.cells)) return opened.take(row)
-          const message =
-            `the header of line ${header.line} stands here again, as in joined files; delete ` + 'the line'
-          messages.fail({ line: row.line, message })
+          const repeated = `the header of line ${header.line} stands here again`
+          messages.fail({ line: row.line, message: `${repeated}, as in joined files; delete the line` })
         }
       }
       for (const message of opened.faults) messages.fail({ line: record.line, message })
