@@ -253,9 +253,12 @@ class Run {
     if (requestedAt === undefined || this.#inFlight > 0 || !isDue) this.#waitedAt = now
     const silentMs = now - Math.max(this.#waitedAt, requestedAt ?? now)
     const text = `No call was granted for ${duration(silentMs)}: Redis is slow, or other processes take all`
-    if (silentMs >= this.#patience.limitMs()) return this.#stopFor({ kind: 'limiterLost', reason: text })
-    if (silentMs >= LIMITER_NOTE_MS && !this.#isLimiterNoted) note(text)
-    this.#isLimiterNoted ||= silentMs >= LIMITER_NOTE_MS
+    const isSilent = silentMs >= LIMITER_NOTE_MS
+    // A machine under load may be late by a second: that is no silence, however short the patience.
+    if (isSilent && silentMs >= this.#patience.limitMs())
+      return this.#stopFor({ kind: 'limiterLost', reason: text })
+    if (isSilent && !this.#isLimiterNoted) note(text)
+    this.#isLimiterNoted ||= isSilent
     const waitMs = nextAt === Infinity ? 0 : nextAt - now
     const checkMs = Math.max(LIMITER_CHECK_MS, waitMs)
     this.#cancelLimiterTimer = clock.after(checkMs, () => this.#checkLimiter())

@@ -415,6 +415,9 @@ test('a limiter that grants no call although one is due is named, and ends the r
   })
   expect([sent, clock.now() >= 60_000, clock.now() < 63_000, clock.timers]).toEqual([0, true, true, 0])
   expect(notes).toEqual([expect.stringMatching(/^No call was granted for 10 s/)])
+  // Less than that may be this machine's own delay, however short the patience.
+  const impatient = await play([1, 1], {}, { ...silent, giveUpAfterMs: 1000 })
+  expect(impatient.stop).toMatchObject({ reason: expect.stringMatching(/^No call was granted for 10 s/) })
 })
 
 test('a record that cannot be written ends the run, and nothing is sent', async () => {
