@@ -1,6 +1,6 @@
 // A run held against the organization's own articles: causes of gaps, likely sources of answers, facts that
 // no article bears out, and what it says of each article.
-import type { Article } from '../articles/article.ts'
+import type { Article, ArticleSection } from '../articles/article.ts'
 import { FactIndex } from '../articles/fact-index.ts'
 import { ArticleIndex } from '../articles/index.ts'
 import { SourceIndex } from '../articles/source.ts'
@@ -12,6 +12,7 @@ import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { type Because, calibrate, type CauseLine, causeOf } from './gaps/causes.ts'
 import { createGapCollector, createOpenings, type GapItem, withContext } from './gaps/collect.ts'
+import { createEarlier, fitOf } from './gaps/misfits.ts'
 import type { Repeats } from './repeats.ts'
 import { ratio } from './turns.ts'
 
@@ -56,6 +57,7 @@ export function consultArticles(
   { index, sources }: ArticleIndexes = indexArticles(articles),
 ): Consulted {
   const openingOf = createOpenings()
+  const earlierOf = createEarlier()
   const gaps = createGapCollector(groundedSources, Infinity)
   const answers = new Map<string, AnswerTurn>()
   const grounded: { question: string; article: string }[] = []
@@ -64,19 +66,23 @@ export function consultArticles(
   for (const repeats of questions) {
     const { question } = repeats[0].turn
     const asked = withContext(question.message, openingOf(question))
+    const earlier = earlierOf(question)
     gaps.add(repeats.map(({ turn }) => turn))
     for (const { turn } of repeats) {
       if (isGrounded(turn, groundedSources) !== true || turn.result?.kind !== 'reply') continue
       const { message } = turn.result.reply
-      const answer = consultAnswer(message, asked, sources)
+      const read = consultAnswer(message, asked, sources)
+      const id = read.source?.article
+      const fit = id === undefined ? undefined : fitOf(index, { message: question.message, earlier }, id)
+      const answer = { ...read, misfit: fit?.other === undefined ? null : nameOf(fit.other) }
       answers.set(keyOf(turn), answer)
       tally.add(turn, answer)
-      if (answer.source === null) continue
-      const id = answer.source.article
+      if (id === undefined) continue
       const reached = answeredFrom.get(id) ?? new Set()
       answeredFrom.set(id, reached.add(turn.index))
       // A follow-up says too little of its topic to draw a line from.
-      if (turn.repeat === 1 && asked === question.message) grounded.push({ question: asked, article: id })
+      if (turn.repeat === 1 && asked === question.message && fit?.isDoubtful === false)
+        grounded.push({ question: asked, article: id })
     }
   }
   const line = calibrate(index, evenly(grounded, MAX_TRIED))
@@ -95,6 +101,7 @@ export function consultArticles(
         sources: [...answers.values()].filter(({ source }) => source !== null).length,
         causes: countCauses([...byId.values()]),
         line: measuredOf(line),
+        misfits: tally.misfits(),
       },
       unsupported: tally.figures(),
     },
@@ -113,25 +120,25 @@ export const openSources = (articles: readonly Article[]): Sources => ({
 })
 
 /** The likely source of a grounded answer, and its facts that no article bears out. */
-export function consultAnswer(answer: string, asked: string, { source: index, facts }: Sources): AnswerTurn {
+export function consultAnswer(
+  answer: string,
+  asked: string,
+  { source: index, facts }: Sources,
+): Omit<AnswerTurn, 'misfit'> {
   const source = index.likelySource(answer)
   const { checked, findings } = supportOf(answer, asked, source?.article ?? null, facts)
   return {
     kind: 'answer',
-    source: source && nameOf(source),
+    source: source && nameOf(source.article, source.section),
     checked,
     doubtful: findings.flatMap(({ fact: { text, start, end }, sentence, support }) => {
       if (support.kind === 'supported') return []
       const other =
-        support.kind === 'unsupported'
-          ? null
-          : { ...nameOf({ article: support.article, section: WHOLE }), text: support.inArticle }
+        support.kind === 'unsupported' ? null : { ...nameOf(support.article), text: support.inArticle }
       return { kind: support.kind, text, start, end, sentence, other }
     }),
   }
 }
-
-const WHOLE = { heading: '' }
 
 const keyOf = ({ index, repeat }: TurnRecord): string => `${index} ${repeat}`
 
@@ -162,17 +169,11 @@ export function matchArticles(
   return { read: articles.length, counts: countCauses(gaps), without, unreached }
 }
 
-const nameOf = ({
-  article,
-  section,
-}: {
-  readonly article: Article
-  readonly section: { readonly heading: string }
-}): NamedSection => ({
-  article: article.id,
-  title: article.title,
-  section: section.heading,
-  url: article.url,
+const nameOf = ({ id, title, url }: Article, section?: ArticleSection): NamedSection => ({
+  article: id,
+  title,
+  section: section?.heading ?? '',
+  url,
 })
 
 /** The cause of a gap, with the articles that are nearest to it. */
@@ -181,8 +182,13 @@ function gapTurn(
   index: ArticleIndex,
   line: CauseLine,
 ): GapTurn {
-  const { cause, nearest, because } = causeOf(index, withContext(message, context), line)
-  return { kind: 'gap', cause, because: sentenceOf(because), nearest: nearest.map(nameOf) }
+  const { cause, nearest, because } = causeOf(index, { message, opening: context }, line)
+  return {
+    kind: 'gap',
+    cause,
+    because: sentenceOf(because),
+    nearest: nearest.map(({ article, section }) => nameOf(article, section)),
+  }
 }
 
 /** At most `max` of them, spread over the whole list. */
@@ -197,12 +203,17 @@ function sentenceOf(because: Because): string {
   switch (because.kind) {
     case 'words': {
       const { held, missing } = because
-      if (held.length === 0) return 'No article has a word of the question that matters.'
-      const lacks = missing.length === 0 ? '.' : `; it lacks ${listNames(missing)}.`
-      return `The nearest article has ${listNames(held)}${lacks}`
+      const lacks = `lacks ${listNames(missing)}.`
+      if (held.length > 0)
+        return `The nearest article has ${listNames(held)}${missing.length === 0 ? '.' : `; it ${lacks}`}`
+      return `The nearest article ${missing.length === 0 ? 'has only words like those of the question.' : lacks}`
     }
-    case 'language':
-      return `The question is in ${LANGUAGES.of(because.language)}, and no article is.`
+    case 'nothing':
+      return 'No article has a word of the question that matters.'
+    case 'language': {
+      const are = because.articles === 0 ? 'no article is' : 'few articles are'
+      return `The question is in ${LANGUAGES.of(because.language)}, and ${are}.`
+    }
     case 'no-terms':
       return 'The question has no word that says what it is about.'
   }
@@ -227,10 +238,19 @@ function countCauses(gaps: readonly GapTurn[]): Record<Cause, number> {
 /** Facts of grounded answers, counted once for each answer, and listed. */
 function createSupportTally() {
   const listed: SummaryDetails['doubtful']['items'][number][] = []
+  const misfits: NonNullable<Summary['articles']>['misfits']['items'] = []
   const byArticle = new Map<string, number>()
-  const counts = { answers: 0, checked: 0, conflicts: 0, doubtful: 0 }
+  const counts = { answers: 0, checked: 0, conflicts: 0, doubtful: 0, misfits: 0 }
   return {
-    add: ({ question: { id, message } }: TurnRecord, { source, checked, doubtful }: AnswerTurn): void => {
+    add: (
+      { question: { id, message } }: TurnRecord,
+      { source, misfit, checked, doubtful }: AnswerTurn,
+    ): void => {
+      if (misfit !== null && source !== null) {
+        counts.misfits += 1
+        if (misfits.length < MAX_LISTED)
+          misfits.push({ id, message, source: source.article, article: misfit.article })
+      }
       const unsupported = doubtful.filter(({ kind }) => kind === 'unsupported').length
       if (checked > 0) counts.checked += 1
       if (unsupported > 0) counts.answers += 1
@@ -242,6 +262,7 @@ function createSupportTally() {
     },
     byArticle,
     doubtful: () => ({ count: counts.doubtful, items: listed }),
+    misfits: () => ({ count: counts.misfits, items: misfits }),
     figures: () => ({
       rate: ratio(counts.answers, counts.checked),
       answers: counts.answers,

@@ -7,7 +7,7 @@ export type Cause = (typeof CAUSES)[number]
 
 /** For people, in lists and beside a gap. */
 export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
-  'not-used': 'article not used',
+  'not-used': 'article on this topic',
   'no-article': 'no article',
   unclear: 'unclear',
 }
@@ -45,10 +45,14 @@ export type TurnArticles =
       readonly because: string
       readonly nearest: readonly NamedSection[]
     }
-  /** `source` is the likely one. `checked`: the number of facts that were looked for; 0 is "not checked". */
+  /**
+   * `source` is the likely one; `misfit`: the article that fits the question far better. `checked`: the number of facts that were
+   * looked for; 0 is "not checked".
+   */
   | {
       readonly kind: 'answer'
       readonly source: NamedSection | null
+      readonly misfit: NamedSection | null
       readonly checked: number
       readonly doubtful: readonly DoubtfulFact[]
     }

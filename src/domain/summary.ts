@@ -77,7 +77,7 @@ export type Figures = z.infer<typeof figuresSchema>
 export const stateSchema = z.enum(['complete', 'decided', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
 
-const articlesSchema = z.object({
+export const articlesSchema = z.object({
   read: z.int(),
   unreached: z.int().describe('No question of the set was answered from it, or is near it'),
   sources: z.int().describe('Grounded answers with a likely source'),
@@ -94,6 +94,21 @@ const articlesSchema = z.object({
       wrong: rate.describe('wrong ÷ decided'),
     })
     .describe('How often the line between the causes was wrong on questions whose article is known'),
+  misfits: z
+    .object({
+      count: z.int(),
+      items: z
+        .array(
+          z.object({
+            id: z.string(),
+            message: z.string(),
+            source: z.string().describe('The likely source'),
+            article: z.string().describe('The one that fits the question far better'),
+          }),
+        )
+        .describe('The first two hundred'),
+    })
+    .describe('Grounded answers whose question fits another article far better than their likely source'),
 })
 
 export const unsupportedSchema = z.object({

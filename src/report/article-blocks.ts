@@ -31,6 +31,18 @@ export const unsupportedFigures = ({ unsupported }: Summary): Figure[] =>
         },
       ]
 
+/** Answers whose question fits another article far better; none without articles. */
+export const misfitList = ({ articles }: Summary): Block =>
+  listOf(
+    'Answers from another article',
+    (articles?.misfits.items ?? []).map(({ source, article, ...question }): Item => ({
+      text: questionOf(question),
+      details: [['likely from ', { untrusted: source }, ', nearer to ', { untrusted: article }]],
+      tone: 'warn',
+    })),
+    { total: articles?.misfits.count ?? 0, link: { find: 'is:misfit' } },
+  )
+
 /** Each answer with its facts that no article bears out. */
 export const doubtfulList = ({ doubtful }: SummaryDetails): Block =>
   listOf(
@@ -64,7 +76,7 @@ export const gapList = (
     link: { find: 'is:gap' },
   })
 
-/** `10 article not used, 5 no article` */
+/** `10 article on this topic, 5 no article` */
 const causesOf = ({ causes }: NonNullable<Summary['articles']>): string =>
   CAUSES.filter((cause) => causes[cause] > 0)
     .map((cause) => `${digits(causes[cause])} ${CAUSE_LABELS[cause]}`)
@@ -150,7 +162,7 @@ export function lineNote({ articles }: Summary): Block[] {
     noteOf(
       'muted',
       `Causes of gaps: in ${digits(line.tried)} trials with ${by}, ${percent(line.decided)} were decided, ` +
-        `${percent(line.wrong)} of these wrongly.`,
+        `${percent(line.wrong)} of these wrongly. An article on the topic that lacks the detail is not in this figure.`,
     ),
   ]
 }

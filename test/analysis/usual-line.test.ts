@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { crossValidate, lineOf, trialsOf, USUAL_LINE } from '../../src/analysis/gaps/causes.ts'
-import { withContext } from '../../src/analysis/gaps/collect.ts'
+import { crossValidate, lineOf, SURE, SURER, trialsOf, USUAL_LINE } from '../../src/analysis/gaps/causes.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { readArticles } from '../../src/articles/read.ts'
 import { projectRoot } from '../support/program.ts'
@@ -24,15 +23,16 @@ test('it is drawn from the shipped sets, but not from quickstart.csv, and measur
     const openings = new Map<string, string>()
     return rows.flatMap(({ thread = '', message = '', article = '' }) => {
       const opening = openings.get(thread)
-      if (opening === undefined) openings.set(thread, message)
+      if (opening === undefined && thread !== '') openings.set(thread, message)
       const id = ids.get(article)
-      return id === undefined ? [] : trialsOf(index, { question: withContext(message, opening), article: id })
+      return id === undefined ? [] : trialsOf(index, { question: message, opening, article: id })
     })
   })
   const line = lineOf(trials, WEAK)
-  const rounded = (value: number): number => Math.round(1000 * value) / 1000
+  const rounded = (value: number): number => Math.round(100 * value) / 100
   expect({
     model: { intercept: rounded(line.intercept), coefficients: line.coefficients.map(rounded) },
-    measured: crossValidate(trials, WEAK),
+    measured: crossValidate(trials, WEAK, SURE),
+    measuredSurer: crossValidate(trials, WEAK, SURER),
   }).toEqual(USUAL_LINE)
 })

@@ -78,6 +78,7 @@ const ARTICLE_TURNS = [
     articles: {
       kind: 'answer',
       source: LINKED,
+      misfit: { article: 'lan', title: 'LAN', section: 'Cables', url: null },
       checked: 2,
       doubtful: [
         { kind: 'unsupported', text: '+49 30 1234', start: 5, end: 16, sentence: 'Call …', other: null },
@@ -361,7 +362,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const page = await browser.open(`${await addressOf('articles')}#find=cause:not-used`)
     const shown = page.locator('.conversation .articles')
     expect(await shown.innerText()).toMatch(
-      /article not used\s+The nearest article has drop\.[^]*LAN › Cables/,
+      /article on this topic\s+The nearest article has drop\.[^]*LAN › Cables/,
     )
     const links = page.locator('.conversation .articles a[target]')
     expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
