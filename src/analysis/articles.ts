@@ -5,12 +5,20 @@ import { FactIndex } from '../articles/fact-index.ts'
 import { ArticleIndex } from '../articles/index.ts'
 import { SourceIndex } from '../articles/source.ts'
 import { supportOf } from '../articles/support.ts'
-import type { ArticleMatch, ArticleRecord, Cause, NamedSection, TurnArticles } from '../domain/articles.ts'
+import type {
+  ArticleMatch,
+  ArticleRecord,
+  Cause,
+  Decision,
+  NamedSection,
+  TurnArticles,
+} from '../domain/articles.ts'
 import type { Question } from '../domain/question.ts'
 import { listNames } from '../domain/format.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { type Because, calibrate, type CauseLine, causeOf } from './gaps/causes.ts'
+import { type Decisions, decisionsOn } from './gaps/decisions.ts'
 import { createGapCollector, createOpenings, type GapItem, withContext } from './gaps/collect.ts'
 import { createEarlier, fitOf } from './gaps/misfits.ts'
 import type { Repeats } from './repeats.ts'
@@ -42,19 +50,30 @@ const MAX_LISTED = 200
 export interface ArticleIndexes {
   readonly index: ArticleIndex
   readonly sources: Sources
+  readonly decisions: Decisions
 }
 
-export const indexArticles = (articles: readonly Article[]): ArticleIndexes => ({
-  index: new ArticleIndex(articles),
-  sources: openSources(articles),
-})
+/** What people say beside the articles. */
+export interface Taught {
+  readonly decisions?: readonly Decision[]
+  readonly synonyms?: readonly (readonly string[])[]
+}
+
+export function indexArticles(
+  articles: readonly Article[],
+  { decisions: said = [], synonyms = [] }: Taught = {},
+): ArticleIndexes {
+  const decisions = decisionsOn(said, new Set(articles.map(({ id }) => id)))
+  const index = new ArticleIndex(articles, { ...decisions.teaching, synonyms })
+  return { index, sources: openSources(articles), decisions }
+}
 
 /** One pass over the questions and their repeats, in the order of the set. */
 export function consultArticles(
   questions: Iterable<Repeats>,
   articles: readonly Article[],
   groundedSources: readonly string[],
-  { index, sources }: ArticleIndexes = indexArticles(articles),
+  { index, sources, decisions }: ArticleIndexes = indexArticles(articles),
 ): Consulted {
   const openingOf = createOpenings()
   const earlierOf = createEarlier()
@@ -63,10 +82,13 @@ export function consultArticles(
   const grounded: { question: string; article: string }[] = []
   const answeredFrom = new Map<string, Set<number>>()
   const tally = createSupportTally()
+  const decided = new Map<string, Decision>()
   for (const repeats of questions) {
     const { question } = repeats[0].turn
     const asked = withContext(question.message, openingOf(question))
     const earlier = earlierOf(question)
+    const decision = decisions.of(question)
+    if (decision !== undefined) decided.set(question.id, decision)
     gaps.add(repeats.map(({ turn }) => turn))
     for (const { turn } of repeats) {
       if (isGrounded(turn, groundedSources) !== true || turn.result?.kind !== 'reply') continue
@@ -74,7 +96,11 @@ export function consultArticles(
       const read = consultAnswer(message, asked, sources)
       const id = read.source?.article
       const fit = id === undefined ? undefined : fitOf(index, { message: question.message, earlier }, id)
-      const answer = { ...read, misfit: fit?.other === undefined ? null : nameOf(fit.other) }
+      const other = decision === undefined ? fit?.other : articleOf(index, decision.article)
+      const answer = {
+        ...read,
+        misfit: other === undefined || id === undefined || other.id === id ? null : nameOf(other),
+      }
       answers.set(keyOf(turn), answer)
       tally.add(turn, answer)
       if (id === undefined) continue
@@ -86,7 +112,9 @@ export function consultArticles(
     }
   }
   const line = calibrate(index, evenly(grounded, MAX_TRIED))
-  const byId = new Map(gaps.finish().heaviest.map((gap) => [gap.id, gapTurn(gap, index, line)]))
+  const byId = new Map(
+    gaps.finish().heaviest.map((gap) => [gap.id, gapTurn(gap, index, line, decided.get(gap.id))]),
+  )
   const records = recordsOf(articles, answeredFrom, [...byId.values()], tally.byArticle)
   return {
     of: (turn) =>
@@ -100,6 +128,7 @@ export function consultArticles(
         unreached: records.filter((record) => record.answered + record.gaps === 0).length,
         sources: [...answers.values()].filter(({ source }) => source !== null).length,
         causes: countCauses([...byId.values()]),
+        decided: [...byId.values()].filter(({ decision }) => decision !== null).length,
         line: measuredOf(line),
         misfits: tally.misfits(),
       },
@@ -146,8 +175,9 @@ const keyOf = ({ index, repeat }: TurnRecord): string => `${index} ${repeat}`
 export function matchArticles(
   threads: readonly { readonly turns: readonly Question[] }[],
   articles: readonly Article[],
+  taught: Taught = {},
 ): ArticleMatch {
-  const index = new ArticleIndex(articles)
+  const { index, decisions } = indexArticles(articles, taught)
   const line = calibrate(index, [])
   const reached = new Set<string>()
   const without: ArticleMatch['without'][number][] = []
@@ -156,7 +186,8 @@ export function matchArticles(
     const openingOf = createOpenings()
     for (const question of turns) {
       const { id, message } = question
-      const gap = gapTurn({ message, context: openingOf(question) }, index, line)
+      const asked = { message, context: openingOf(question) }
+      const gap = gapTurn(asked, index, line, decisions.of(question))
       const [nearest = null] = gap.nearest
       gaps.push(gap)
       if (nearest !== null) reached.add(nearest.article)
@@ -181,15 +212,27 @@ function gapTurn(
   { message, context }: Pick<GapItem, 'message'> & { context?: string | undefined },
   index: ArticleIndex,
   line: CauseLine,
+  decision?: Decision,
 ): GapTurn {
-  const { cause, nearest, because } = causeOf(index, { message, opening: context }, line)
-  return {
+  const asked = { message, opening: context }
+  const found = causeOf(index, asked, line)
+  const nearest = found.nearest.map(({ article, section }) => nameOf(article, section))
+  if (decision === undefined)
+    return { kind: 'gap', cause: found.cause, because: sentenceOf(found.because), decision: null, nearest }
+  const { by, at } = decision
+  const said = {
     kind: 'gap',
-    cause,
-    because: sentenceOf(because),
-    nearest: nearest.map(({ article, section }) => nameOf(article, section)),
-  }
+    because: `${by ?? 'A person'} decided this${at === null ? '' : ` (${at})`}.`,
+  } as const
+  if (decision.article === null) return { ...said, cause: 'no-article', decision: { by, at }, nearest }
+  const chosen = index.matchOf(decision.article, message, { opening: context })
+  const first = chosen === undefined ? [] : [nameOf(chosen.article, chosen.section)]
+  const others = nearest.filter(({ article }) => article !== decision.article)
+  return { ...said, cause: 'not-used', decision: { by, at }, nearest: [...first, ...others].slice(0, 3) }
 }
+
+const articleOf = ({ articles }: ArticleIndex, id: string | null): Article | undefined =>
+  articles.find((article) => article.id === id)
 
 /** At most `max` of them, spread over the whole list. */
 function evenly<T>(all: readonly T[], max: number): T[] {
@@ -208,6 +251,8 @@ function sentenceOf(because: Because): string {
         return `The nearest article has ${listNames(held)}${missing.length === 0 ? '.' : `; it ${lacks}`}`
       return `The nearest article ${missing.length === 0 ? 'has only words like those of the question.' : lacks}`
     }
+    case 'like':
+      return `A person said of nearly the same question that no article answers it: ${because.question}`
     case 'nothing':
       return 'No article has a word of the question that matters.'
     case 'language': {

@@ -12,6 +12,18 @@ export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
   unclear: 'unclear',
 }
 
+/** What a person said of a question. */
+export interface Decision {
+  /** Of the question; one of both may be empty. */
+  readonly id: string
+  readonly message: string
+  /** The id of the article that answers it; null where none does. */
+  readonly article: string | null
+  /** Who and when, as written. */
+  readonly by: string | null
+  readonly at: string | null
+}
+
 /** An article, and the section of it that is meant. */
 export interface NamedSection {
   /** The article's id. */
@@ -43,6 +55,8 @@ export type TurnArticles =
       readonly kind: 'gap'
       readonly cause: Cause
       readonly because: string
+      /** Where a person said the cause. */
+      readonly decision: Pick<Decision, 'by' | 'at'> | null
       readonly nearest: readonly NamedSection[]
     }
   /**

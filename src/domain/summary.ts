@@ -84,6 +84,7 @@ export const articlesSchema = z.object({
   causes: z
     .object({ 'not-used': z.int(), 'no-article': z.int(), unclear: z.int() })
     .describe('Gap questions by cause'),
+  decided: z.int().describe('Gap questions whose cause a person said'),
   line: z
     .object({
       tried: z.int().describe('Each question with its article, and with that article left out'),

@@ -25,6 +25,7 @@ import { type OpenedSet, openSets, rejectDuplicates } from './question-sets.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openRun, type RecordedRun } from './recorded-run.ts'
 import { resolveShipped } from './shipped.ts'
+import { readTaught, taughtFiles } from './taught.ts'
 
 export interface EstimateOptions
   extends CommandOptions<'estimate'>, Pick<SendingOptions, 'sandbox' | 'targets'> {
@@ -154,6 +155,8 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   const survey = surveyOf(reading.set)
   if (settings.articles === undefined) return { kind: 'valid', survey }
   const articles = await openArticles(settings.articles, settings, createEventSink(onEvent).note)
+  const taught = await readTaught(taughtFiles(settings, settings))
   const { matchArticles } = await import('../analysis/articles.ts')
-  return { kind: 'valid', survey: { ...survey, articles: matchArticles(reading.set.threads, articles) } }
+  const match = matchArticles(reading.set.threads, articles, taught)
+  return { kind: 'valid', survey: { ...survey, articles: match } }
 }

@@ -11,6 +11,7 @@ import { openArticles } from './articles.ts'
 import type { Job } from './job.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { loadReviews } from './reviews.ts'
+import { readTaught } from './taught.ts'
 import { didYouMean, optionError } from '../options/faults.ts'
 
 interface JudgedRuns {
@@ -41,6 +42,7 @@ export async function readJudging(
   const { baseline, threshold = recorded?.threshold ?? [] } = settings
   if (recorded !== undefined) requireBaseline(settings, recorded.baseline)
   for (const path of new Set(articles)) await openArticles(path, settings, note)
+  await readTaught(settings)
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
   const isRequired = settings.requireBaseline === true
   const accepted = baseline ?? (isRequired ? (recorded?.baseline ?? undefined) : undefined)

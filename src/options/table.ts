@@ -327,6 +327,28 @@ export const SECTIONS = {
       config: 'target',
       commands: ['run', 'report', 'merge', 'compare', 'validate', 'view'],
     },
+    synonyms: {
+      value: value.name,
+      unset: 'synonyms.txt beside the articles',
+      describe:
+        'Words that mean the same, for the causes of gaps. A text file with a line for each group: ' +
+        '`laptop, notebook`.',
+      example: '--articles kb --synonyms words.txt',
+      ...judge,
+      config: 'target',
+      commands: ['run', 'report', 'merge', 'validate'],
+    },
+    decisions: {
+      value: value.name,
+      unset: 'decisions.csv beside the runs',
+      describe:
+        'Which article answers a gap, as people decided. A table (CSV, .xlsx) with the columns `article` ' +
+        '(an id, or `none`), and `id` or `message`; `by` and `at` say who and when.',
+      example: '--articles kb --decisions decisions.csv',
+      ...judge,
+      config: 'target',
+      commands: ['run', 'report', 'merge', 'validate'],
+    },
     baseline: {
       value: value.name,
       describe: 'Compare with this run, and fail if worse. `--fail-on` says what counts as worse.',

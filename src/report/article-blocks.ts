@@ -77,10 +77,13 @@ export const gapList = (
   })
 
 /** `10 article on this topic, 5 no article` */
-const causesOf = ({ causes }: NonNullable<Summary['articles']>): string =>
-  CAUSES.filter((cause) => causes[cause] > 0)
-    .map((cause) => `${digits(causes[cause])} ${CAUSE_LABELS[cause]}`)
-    .join(', ')
+const causesOf = ({ causes, decided }: NonNullable<Summary['articles']>): string =>
+  [
+    ...CAUSES.filter((cause) => causes[cause] > 0).map(
+      (cause) => `${digits(causes[cause])} ${CAUSE_LABELS[cause]}`,
+    ),
+    ...(decided === 0 ? [] : [`${digits(decided)} decided by people`]),
+  ].join(', ')
 
 type Weighted = Summary['coverage']['weighted']
 

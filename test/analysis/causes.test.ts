@@ -1,6 +1,6 @@
 // Protects the causes of gaps: what is said without a line, the line and its measured error, and why.
 import { describe, expect, test } from 'vitest'
-import { calibrate, causeOf, SURE, USUAL_LINE } from '../../src/analysis/gaps/causes.ts'
+import { calibrate, causeOf, SURE, USUAL_LINES } from '../../src/analysis/gaps/causes.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { makeArticle } from '../articles/make-article.ts'
 
@@ -36,8 +36,8 @@ describe('the usual line', () => {
     const line = calibrate(index, [])
     expect(line).toMatchObject({
       from: 'shipped',
-      model: USUAL_LINE.model,
-      measured: USUAL_LINE.measuredSurer,
+      model: USUAL_LINES.terms.model,
+      measured: USUAL_LINES.terms.measuredSurer,
     })
     const found = causeOf(index, { message: question }, line)
     expect(found).toMatchObject({ cause, because })
@@ -133,13 +133,13 @@ describe('the line of a run', () => {
       measured: { tried: 40 },
     })
     const few = calibrate(index, grounded.slice(0, 19))
-    expect(few).toMatchObject({ from: 'shipped', measured: USUAL_LINE.measured })
-    expect(few.model).not.toEqual(USUAL_LINE.model)
+    expect(few).toMatchObject({ from: 'shipped', measured: USUAL_LINES.terms.measured })
+    expect(few.model).not.toEqual(USUAL_LINES.terms.model)
   })
 
   test('does not move for an answer from an article that is not in the index', () => {
     expect(calibrate(new ArticleIndex(articles.slice(0, 10)), grounded.slice(30)).model).toBe(
-      USUAL_LINE.model,
+      USUAL_LINES.terms.model,
     )
   })
 })

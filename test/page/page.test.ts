@@ -68,6 +68,7 @@ const ARTICLE_TURNS = [
       kind: 'gap',
       cause: 'not-used',
       because: 'The nearest article has drop.',
+      decision: null,
       nearest: [LINKED, { article: 'lan', title: 'LAN', section: 'Cables', url: 'javascript:alert(1)' }],
     },
   }),

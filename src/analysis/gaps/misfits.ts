@@ -4,7 +4,7 @@ import type { ArticleIndex, NearestOptions } from '../../articles/index.ts'
 import type { Question } from '../../domain/question.ts'
 import { logOddsOf } from '../../stats/logistic.ts'
 import { threadKey } from '../questions.ts'
-import { rowOf, USUAL_LINE } from './causes.ts'
+import { rowOf, usualLineOf } from './causes.ts'
 
 /**
  * How much surer the usual line is of another article than of the source, in log odds. From 2.5 on an answer is
@@ -32,7 +32,9 @@ export function fitOf(
   const differenceOf = (options: NearestOptions) => {
     const rivals = index.rivalsOf(message, source, options)
     if (rivals === undefined) return undefined
-    const [own, other] = [rivals.own, rivals.other].map((one) => logOddsOf(USUAL_LINE.model, rowOf(one)))
+    const [own, other] = [rivals.own, rivals.other].map((one) =>
+      logOddsOf(usualLineOf(index).model, rowOf(one)),
+    )
     return { ...rivals, difference: (other ?? 0) - (own ?? 0) }
   }
   const found = differenceOf({ opening: earlier })
