@@ -5,6 +5,7 @@ import { FactIndex } from '../articles/fact-index.ts'
 import { ArticleIndex } from '../articles/index.ts'
 import { SourceIndex } from '../articles/source.ts'
 import { supportOf } from '../articles/support.ts'
+import type { Vectors } from '../articles/vectors.ts'
 import type {
   ArticleMatch,
   ArticleRecord,
@@ -57,14 +58,16 @@ export interface ArticleIndexes {
 export interface Taught {
   readonly decisions?: readonly Decision[]
   readonly synonyms?: readonly (readonly string[])[]
+  /** Of the titles and headings, and of every question. */
+  readonly vectors?: Vectors | undefined
 }
 
 export function indexArticles(
   articles: readonly Article[],
-  { decisions: said = [], synonyms = [] }: Taught = {},
+  { decisions: said = [], synonyms = [], vectors }: Taught = {},
 ): ArticleIndexes {
   const decisions = decisionsOn(said, new Set(articles.map(({ id }) => id)))
-  const index = new ArticleIndex(articles, { ...decisions.teaching, synonyms })
+  const index = new ArticleIndex(articles, { ...decisions.teaching, synonyms, vectors })
   return { index, sources: openSources(articles), decisions }
 }
 

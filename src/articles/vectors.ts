@@ -52,7 +52,9 @@ export class TitleVectors {
     const key = JSON.stringify([question, opening])
     if (this.#last?.key === key) return this.#last.cosines
     const own = this.#of(question)
-    const asked = opening === undefined ? own : unit(sumOf(own, this.#of(opening), OPENING_WEIGHT))
+    // Several questions before it have no vector together.
+    const before = this.#vectors.get(opening ?? '')
+    const asked = before === undefined ? own : unit(sumOf(own, before, OPENING_WEIGHT))
     const best = new Float32Array(this.#articles.length)
     const title = new Float32Array(this.#articles.length)
     for (const [number, vectors] of this.#articles.entries()) {

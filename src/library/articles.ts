@@ -1,9 +1,10 @@
 // The organization's own articles: of `--articles`, or those of the sandbox.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Consulted, Taught } from '../analysis/articles.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import type { Article } from '../articles/article.ts'
+import { headingsOf, type Vectors } from '../articles/vectors.ts'
 import { undoDefusing } from '../dataset/layout.ts'
 import { collectMessages } from '../dataset/messages.ts'
 import { readTable } from '../dataset/table.ts'
@@ -12,6 +13,8 @@ import { digits, listNames, plural } from '../domain/format.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { articlesTable } from '../report/articles-csv.ts'
+import { readEmbeddings, VECTORS_FILE, vectorsOf, withoutVectors } from './embeddings.ts'
+import type { Ports } from './ports.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { readTaught, taughtFiles } from './taught.ts'
@@ -106,6 +109,7 @@ export async function consult(
   run: Pick<RecordedRun, 'folder' | 'manifest'>,
   questions: Iterable<Repeats>,
   areGiven: boolean,
+  ports: Pick<Ports, 'env' | 'secrets'>,
 ): Promise<{
   readonly articles?: readonly Article[]
   readonly consulted?: Consulted
@@ -116,7 +120,11 @@ export async function consult(
   if (articles === undefined) return { missing }
   const { consultArticles, indexArticles } = await import('../analysis/articles.ts')
   const { groundedSources } = run.manifest.options
-  const indexes = indexArticles(articles, await taughtOf(run, (text) => missing.push(text)))
+  const taught = await taughtOf(run, (text) => missing.push(text))
+  const vectors = await vectorsFor(run, questions, articles, ports).catch(
+    withoutVectors((text) => missing.push(`${text}.`)),
+  )
+  const indexes = indexArticles(articles, { ...taught, vectors })
   if (indexes.decisions.unknown.length > 0) missing.push(unknownArticles(indexes.decisions.unknown))
   const consulted = consultArticles(questions, articles, groundedSources, indexes)
   const before = areGiven ? undefined : await recordedArticles(run)
@@ -142,6 +150,20 @@ async function taughtOf(
     missing(`Synonyms and decisions do not count: ${error.message}.`)
     return {}
   }
+}
+
+/** Of all that is looked up. Undefined without `--embeddings`; the address was checked before the first call. */
+async function vectorsFor(
+  { folder: { path }, manifest: { options } }: Pick<RecordedRun, 'folder' | 'manifest'>,
+  questions: Iterable<Repeats>,
+  articles: readonly Article[],
+  ports: Pick<Ports, 'env' | 'secrets'>,
+): Promise<Vectors | undefined> {
+  const endpoint = readEmbeddings({ ...options, allowHttp: true }, join(dirname(path), VECTORS_FILE), ports)
+  if (endpoint === undefined) return undefined
+  const texts = articles.flatMap(headingsOf)
+  for (const [{ turn }] of questions) texts.push(turn.question.message)
+  return vectorsOf(texts, endpoint)
 }
 
 const unknownArticles = (ids: readonly string[]): string =>

@@ -137,7 +137,7 @@ export const SECTIONS = {
       example: '--allow-http',
       phase: 'ask',
       config: 'target',
-      commands: ['run', 'load'],
+      commands: ['run', 'load', 'report', 'merge', 'validate'],
     },
   },
   'Pace and budget': {
@@ -347,6 +347,23 @@ export const SECTIONS = {
       example: '--articles kb --decisions decisions.csv',
       ...judge,
       config: 'target',
+      commands: ['run', 'report', 'merge', 'validate'],
+    },
+    embeddings: {
+      value: value.name,
+      describe:
+        'Vectors for the causes of gaps, from this address. An embeddings endpoint in the form of OpenAI ' +
+        '(`POST URL/embeddings`), such as a local Ollama. It gets questions, titles and headings of ' +
+        'articles, each once, and nothing else. Its key stands in `ASSIST_EMBEDDINGS_KEY`.',
+      example: '--embeddings http://localhost:11434/v1 --embeddings-model all-minilm',
+      ...judge,
+      commands: ['run', 'report', 'merge', 'validate'],
+    },
+    embeddingsModel: {
+      value: value.name,
+      describe: 'The model of --embeddings.',
+      example: '--embeddings http://localhost:11434/v1 --embeddings-model all-minilm',
+      ...judge,
       commands: ['run', 'report', 'merge', 'validate'],
     },
     baseline: {

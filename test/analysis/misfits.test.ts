@@ -41,8 +41,8 @@ test('the questions before one are those of its conversation', () => {
     earlierOf({ ...makeQuestion(`${thread}${turn}`, thread, turn), message })
   expect([ask('a', 1, 'One'), ask('a', 2, 'Two'), ask('a', 3, 'Three'), ask('b', 1, 'Four')]).toEqual([
     undefined,
-    '\nOne',
-    '\nOne\nTwo',
+    'One',
+    'One\nTwo',
     undefined,
   ])
 })

@@ -53,7 +53,7 @@ export function createEarlier(): (question: Question) => string | undefined {
     if (threadKey(question) !== conversation) earlier = ''
     conversation = threadKey(question)
     const before = earlier
-    earlier = `${before}\n${question.message}`
+    earlier = before === '' ? question.message : `${before}\n${question.message}`
     return before === '' ? undefined : before
   }
 }
