@@ -1,5 +1,6 @@
 // Protects --embeddings: each text is sent once, the key goes nowhere else, and whatever the endpoint does, a
 // report says so in one line and goes on by terms.
+import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,7 +42,10 @@ const server = createServer((request, response) => {
     reply(input, response, request)
   })
 })
-beforeAll(async () => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)))
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
 afterAll(() => {
   server.closeAllConnections()
   server.close()

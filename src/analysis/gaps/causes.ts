@@ -49,8 +49,8 @@ export interface CauseLine {
 /** Fewer questions measure an error too roughly. */
 const MIN_MEASURED = 20
 /**
- * A cause is stated where its probability is at least this: 0.8 decides 4 points less, and at 0.75 not 1 in 10 but 1 in 8 is wrong. A
- * follow-up leans on what came before, so the line must be surer.
+ * A cause is stated where its probability is at least this. 0.8 decides 4 points less, 0.75 decides 4 points more;
+ * a point less and more of these is wrong. A follow-up leans on what came before, so the line must be surer.
  */
 export const SURE = 0.78
 const SURE_OF_FOLLOW_UP = 0.8

@@ -1,8 +1,8 @@
 // What people decided about questions: which article answers one, or that none does.
 import type { Teaching } from '../../articles/index.ts'
 import type { Decision } from '../../domain/articles.ts'
+import { foldText } from '../../domain/fold-text.ts'
 import type { Question } from '../../domain/question.ts'
-import { textKey, textKeys } from '../reviews/text-key.ts'
 
 /** The decisions of people, found by question. */
 export interface Decisions {
@@ -22,7 +22,7 @@ export function decisionsOn(decisions: readonly Decision[], ids: ReadonlySet<str
   const byText = new Map<string, Decision>()
   for (const decision of decisions) {
     if (decision.id !== '') byId.set(decision.id, decision)
-    if (decision.message !== '') byText.set(textKey(decision.message), decision)
+    if (decision.message !== '') byText.set(foldText(decision.message), decision)
   }
   const isKnown = ({ article }: Decision): boolean => article === null || ids.has(article)
   const askedAs = new Map<string, string[]>()
@@ -35,10 +35,10 @@ export function decisionsOn(decisions: readonly Decision[], ids: ReadonlySet<str
     teaching: { askedAs, none },
     unknown: [...new Set(decisions.filter((one) => !isKnown(one)).flatMap(({ article }) => article ?? []))],
     of: ({ id, message, turn }) => {
-      const keys = textKeys(message)
+      const key = foldText(message)
       const own = byId.get(id)
-      const isOwn = own !== undefined && (own.message === '' || keys.includes(textKey(own.message)))
-      const found = isOwn ? own : turn > 1 ? undefined : keys.flatMap((key) => byText.get(key) ?? [])[0]
+      const isOwn = own !== undefined && (own.message === '' || foldText(own.message) === key)
+      const found = isOwn ? own : turn > 1 ? undefined : byText.get(key)
       return found !== undefined && isKnown(found) ? found : undefined
     },
   }
