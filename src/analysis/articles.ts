@@ -1,11 +1,19 @@
 // A run held against the organization's own articles: causes of gaps, likely sources of answers, facts that
 // no article bears out, and what it says of each article.
 import type { Article } from '../articles/article.ts'
-import { FactIndex } from '../articles/fact-index.ts'
 import { ArticleIndex } from '../articles/index.ts'
-import { SourceIndex } from '../articles/source.ts'
+import { contradictionsOf } from '../articles/contradictions.ts'
+import { Passages } from '../articles/passages.ts'
+import { likelySource, readAnswer } from '../articles/source.ts'
 import { supportOf } from '../articles/support.ts'
-import type { ArticleMatch, ArticleRecord, Cause, NamedSection, TurnArticles } from '../domain/articles.ts'
+import type {
+  ArticleMatch,
+  ArticleRecord,
+  Cause,
+  Contradiction,
+  NamedSection,
+  TurnArticles,
+} from '../domain/articles.ts'
 import type { Question } from '../domain/question.ts'
 import { listNames } from '../domain/format.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
@@ -36,6 +44,7 @@ type AnswerTurn = Extract<TurnArticles, { kind: 'answer' }>
 const MAX_TRIED = 500
 /** Answers with a doubtful fact that reports list. */
 const MAX_LISTED = 200
+const MAX_CONTRADICTIONS = 100
 
 /** What is read of articles once, for any number of passes. */
 export interface ArticleIndexes {
@@ -81,7 +90,21 @@ export function consultArticles(
   }
   const line = calibrate(index, evenly(grounded, MAX_TRIED))
   const byId = new Map(gaps.finish().heaviest.map((gap) => [gap.id, gapTurn(gap, index, line)]))
-  const records = recordsOf(articles, answeredFrom, [...byId.values()], tally.byArticle)
+  const reached = recordsOf(articles, answeredFrom, [...byId.values()], tally.byArticle)
+  const isReached = new Set(
+    reached.flatMap(({ article, answered, gaps: near }) => (answered + near > 0 ? [article] : [])),
+  )
+  const contradictions = contradictionsIn(sources, (id) => isReached.has(id))
+  const records = reached.map((record): ArticleRecord => ({
+    ...record,
+    contradicts: contradictions.flatMap(({ sections: [first, second] }) =>
+      first.article === record.article
+        ? [second.article]
+        : second.article === record.article
+          ? [first.article]
+          : [],
+    ),
+  }))
   return {
     of: (turn) =>
       isGrounded(turn, groundedSources) === false ? byId.get(turn.question.id) : answers.get(keyOf(turn)),
@@ -95,43 +118,36 @@ export function consultArticles(
         sources: [...answers.values()].filter(({ source }) => source !== null).length,
         causes: countCauses([...byId.values()]),
         line: measuredOf(line),
+        contradictions,
       },
       unsupported: tally.figures(),
     },
   }
 }
 
-/** What the likely source and the facts of an answer are looked for in. */
-export interface Sources {
-  readonly source: SourceIndex
-  readonly facts: FactIndex
-}
+export type Sources = Passages
 
-export const openSources = (articles: readonly Article[]): Sources => ({
-  source: new SourceIndex(articles),
-  facts: new FactIndex(articles),
-})
+export const openSources = (articles: readonly Article[]): Sources => new Passages(articles)
 
 /** The likely source of a grounded answer, and its facts that no article bears out. */
-export function consultAnswer(answer: string, asked: string, { source: index, facts }: Sources): AnswerTurn {
-  const source = index.likelySource(answer)
-  const { checked, findings } = supportOf(answer, asked, source?.article ?? null, facts)
+export function consultAnswer(answer: string, asked: string, passages: Sources): AnswerTurn {
+  const read = readAnswer(answer)
+  const source = likelySource(read, passages)
+  const { checked, findings } = supportOf(read, asked, source, passages)
   return {
     kind: 'answer',
     source: source && nameOf(source),
     checked,
-    doubtful: findings.flatMap(({ fact: { text, start, end }, sentence, support }) => {
-      if (support.kind === 'supported') return []
-      const other =
-        support.kind === 'unsupported'
-          ? null
-          : { ...nameOf({ article: support.article, section: WHOLE }), text: support.inArticle }
-      return { kind: support.kind, text, start, end, sentence, other }
-    }),
+    doubtful: findings.map(({ fact: { text, start, end }, instead, at, ...finding }) => ({
+      ...finding,
+      text,
+      start,
+      end,
+      instead: instead && { ...nameOf(instead.passage), text: instead.text },
+      at: at && nameOf(at),
+    })),
   }
 }
-
-const WHOLE = { heading: '' }
 
 const keyOf = ({ index, repeat }: TurnRecord): string => `${index} ${repeat}`
 
@@ -228,27 +244,37 @@ function countCauses(gaps: readonly GapTurn[]): Record<Cause, number> {
 function createSupportTally() {
   const listed: SummaryDetails['doubtful']['items'][number][] = []
   const byArticle = new Map<string, number>()
-  const counts = { answers: 0, checked: 0, conflicts: 0, doubtful: 0 }
+  const counts = { answers: 0, checked: 0, elsewhere: 0 }
   return {
     add: ({ question: { id, message } }: TurnRecord, { source, checked, doubtful }: AnswerTurn): void => {
-      const unsupported = doubtful.filter(({ kind }) => kind === 'unsupported').length
       if (checked > 0) counts.checked += 1
-      if (unsupported > 0) counts.answers += 1
-      if (unsupported < doubtful.length) counts.conflicts += 1
-      if (source !== null) byArticle.set(source.article, (byArticle.get(source.article) ?? 0) + unsupported)
+      if (source !== null)
+        byArticle.set(source.article, (byArticle.get(source.article) ?? 0) + doubtful.length)
       if (doubtful.length === 0) return
-      counts.doubtful += 1
+      counts.answers += 1
+      if (doubtful.every(({ kind }) => kind === 'elsewhere')) counts.elsewhere += 1
       if (listed.length < MAX_LISTED) listed.push({ id, message, facts: doubtful })
     },
     byArticle,
-    doubtful: () => ({ count: counts.doubtful, items: listed }),
-    figures: () => ({
-      rate: ratio(counts.answers, counts.checked),
-      answers: counts.answers,
-      checked: counts.checked,
-      conflicts: counts.conflicts,
-    }),
+    doubtful: () => ({ count: counts.answers, items: listed }),
+    figures: () => ({ rate: ratio(counts.answers, counts.checked), ...counts }),
   }
+}
+
+/** Pairs of articles that differ in a value, or hardly at all; those first that the run's questions reached. */
+function contradictionsIn(passages: Passages, isReached: (id: string) => boolean): Contradiction[] {
+  const named = contradictionsOf(passages).map(
+    ({ kind, passages: [first, second], values }): Contradiction => ({
+      kind,
+      sections: [
+        { ...nameOf(first), text: values[0] },
+        { ...nameOf(second), text: values[1] },
+      ],
+    }),
+  )
+  const reached = ({ sections }: Contradiction): number =>
+    sections.filter(({ article }) => isReached(article)).length
+  return named.sort((some, other) => reached(other) - reached(some)).slice(0, MAX_CONTRADICTIONS)
 }
 
 function recordsOf(
@@ -256,7 +282,7 @@ function recordsOf(
   answeredFrom: ReadonlyMap<string, ReadonlySet<number>>,
   gaps: readonly GapTurn[],
   unsupported: ReadonlyMap<string, number>,
-): ArticleRecord[] {
+): Omit<ArticleRecord, 'contradicts'>[] {
   const nearest = new Map<string, number>()
   for (const {
     nearest: [first],

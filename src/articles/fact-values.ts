@@ -1,5 +1,13 @@
 // What a match of a fact's pattern says, normalised: numbers with their units, dates, times, addresses.
-import { CURRENCIES, MONTHS, NUMBER_WORDS, type WordRow, TIME_UNITS, WEEKDAYS } from './fact-words.ts'
+import {
+  CURRENCIES,
+  MEASURES,
+  MONTHS,
+  SHORT_WEEKDAYS,
+  type WordRow,
+  TIME_UNITS,
+  WEEKDAYS,
+} from './fact-words.ts'
 
 /** Different spellings of one fact have equal values. */
 export interface FactValue {
@@ -11,8 +19,9 @@ export interface FactValue {
 /** The named groups of a match. */
 export type Groups = Readonly<Record<string, string | undefined>>
 
-/** Thousands separated by comma, dot, apostrophe, space or nothing; decimals after a comma or a dot. */
-export const DIGITS = "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?|\\d+(?:[.,]\\d+)?"
+/** Thousands separated by comma, dot, apostrophe, space or nothing, or as in India; decimals after a comma or a dot. */
+export const DIGITS =
+  "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?|\\d{1,2}(?:,\\d\\d){1,4},\\d{3}(?!\\d)|\\d+(?:[.,]\\d+)?|(?<![\\d.])\\.\\d+"
 
 /**
  * "1,200" and "1.200" become "1200", "1.200,50" becomes "1200.5". A single separator before three digits
@@ -20,15 +29,15 @@ export const DIGITS = "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d
  * quantity.
  */
 function readNumber(text: string): string {
-  if (!/\d/.test(text)) return countOfWord(text) ?? text
   const compact = text.replaceAll(/[ ']/g, '')
   const last = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
   if (last === -1) return compact
   const isMixed = compact.includes('.') && compact.includes(',')
-  if (!isMixed && /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(compact)) return compact.replaceAll(/[.,]/g, '')
+  if (!isMixed && /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$|^\d\d?(?:,\d\d)+,\d{3}$/.test(compact))
+    return compact.replaceAll(/[.,]/g, '')
   const whole = compact.slice(0, last).replaceAll(/[.,]/g, '')
   const decimals = compact.slice(last + 1).replace(/0+$/, '')
-  return decimals === '' ? whole : `${whole}.${decimals}`
+  return decimals === '' ? whole : `${whole || '0'}.${decimals}`
 }
 
 const FIRST_DIGITS = new RegExp(DIGITS)
@@ -45,11 +54,9 @@ function lookUp<T>(table: readonly WordRow<T>[]) {
   return (word = ''): T | undefined => patterns.find(([pattern]) => pattern.test(word))?.[1]
 }
 
-/** Of a number that is written as a word. */
-export const countOfWord = lookUp(NUMBER_WORDS)
-const unitOf = lookUp([...CURRENCIES, ...TIME_UNITS])
+const unitOf = lookUp([...CURRENCIES, ...TIME_UNITS, ...MEASURES])
 const monthOf = lookUp(MONTHS.map((names, index) => [names, index + 1]))
-const weekdayOf = lookUp(WEEKDAYS.map((names, index) => [names, index + 1]))
+const weekdayOf = lookUp(WEEKDAYS.map((names, index) => [`${names}|${SHORT_WEEKDAYS[index]}`, index + 1]))
 
 /** Without the punctuation at its end. A loop, because a pattern would take quadratic time. */
 export function trimmed(text: string): string {
@@ -63,17 +70,14 @@ const asWritten = ({ text = '' }: Groups): FactValue[] => [plain(text.toLowerCas
 const inSeconds = (seconds: number): FactValue => ({ value: String(seconds), unit: 's' })
 
 /** The number, or the two numbers of a range, multiplied by the factor and with the unit. */
-function quantities({ from, number, unit, thousand, million, measure = '' }: Groups): FactValue[] {
+function quantities({ from, number, unit, thousand, million, measure = '', sign = '' }: Groups): FactValue[] {
   // French counts octets.
-  const measured = measure
-    .toLowerCase()
-    .replaceAll(' ', '')
-    .replace(/^([kmgt])o$/, '$1b')
+  const measured = measure.toLowerCase().replace(/^([kmgt])o$/, '$1b')
   const [name, times] = unitOf(unit) ?? [measured, 1]
-  const more = times * (million === undefined ? 1 : 1_000_000) * (thousand === undefined ? 1 : 1000)
+  const factor = times * (million === undefined ? 1 : 1_000_000) * (thousand === undefined ? 1 : 1000)
   return [from, number]
-    .flatMap((text) => (text === undefined ? [] : [readNumber(text)]))
-    .map((value) => (more === 1 ? value : String(Math.round(Number(value) * more * 1e6) / 1e6)))
+    .flatMap((text) => (text === undefined ? [] : [sign + readNumber(text)]))
+    .map((value) => (factor === 1 ? value : String(Math.round(Number(value) * factor * 1e6) / 1e6)))
     .map((value) => ({ value, unit: name }))
 }
 

@@ -19,34 +19,12 @@ export const CURRENCIES: readonly WordRow<Unit>[] = [
   ['pln|zł', ['PLN', 1]],
   ['cad|c\\$', ['CAD', 1]],
   ['aud|a\\$', ['AUD', 1]],
+  // Of whatever currency the article names.
+  ['cents?|ct|centimes?|c[eé]ntimos?', ['¤', 0.01]],
 ]
 /** Signs and codes that stand before the number, too. */
 export const CURRENCY_BEFORE =
   '€|eur|us\\$|c\\$|a\\$|\\$|usd|£|gbp|chf|sfr\\.?|¥|jpy|cny|rmb|₩|₹|inr|pln|cad|aud'
-
-/**
- * Numbers that people write as words before a unit. "One" and "a" are left out: they stand in too many
- * phrases ("one day you will").
- */
-export const NUMBER_WORDS: readonly WordRow<string>[] = [
-  ['two|zwei|deux|dos', '2'],
-  ['three|drei|trois|tres', '3'],
-  ['four|vier|quatre|cuatro', '4'],
-  ['five|fünf|cinq|cinco', '5'],
-  ['six|sechs|seis', '6'],
-  ['seven|sieben|sept|siete', '7'],
-  ['eight|acht|huit|ocho', '8'],
-  ['nine|neun|neuf|nueve', '9'],
-  ['ten|zehn|dix|diez', '10'],
-  ['eleven|elf|onze', '11'],
-  ['twelve|zwölf|douze|doce', '12'],
-  ['fourteen|vierzehn|quatorze|catorce', '14'],
-  ['fifteen|fünfzehn|quinze|quince', '15'],
-  ['twenty|zwanzig|vingt|veinte', '20'],
-  ['thirty|dreißig|dreissig|trente|treinta', '30'],
-  ['sixty|sechzig|soixante|sesenta', '60'],
-  ['ninety|neunzig|noventa', '90'],
-]
 
 /** Behind a number: a thousand times as much. */
 export const THOUSAND = 'k|thousand|tausend|tsd\\.?|mille|mil'
@@ -78,9 +56,49 @@ export const TIME_UNITS: readonly WordRow<Unit>[] = [
 ]
 
 /** Units of data, frequency, speed, length, area, weight, energy, pixels, temperature, volume. */
-export const MEASURES =
-  '[kmgt]i?b|[kmg]bit/s|[kmg]bps|[kmg]?hz|km/h|mph|[kcm]?m[23]|km|cm|mm|m|kg|mg|g|kwh|kw|px|dpi|° ?[cf]' +
-  '|bytes?|octets?|ml|l|lit(?:er|re)s?'
+export const MEASURES: readonly WordRow<Unit>[] = [
+  ['kilobytes?|ko(?=ctets?)', ['kb', 1]],
+  ['megabytes?|mégaoctets?', ['mb', 1]],
+  ['gigabytes?|gigaoctets?', ['gb', 1]],
+  ['terabytes?|téraoctets?', ['tb', 1]],
+  ['km/h|kph|kmh', ['km/h', 1]],
+  ['km|kilomet(?:er|re)s?|kilometern?|kilomètres?|kilómetros?', ['m', 1000]],
+  ['cm|centimet(?:er|re)s?|zentimetern?|centimètres?|centímetros?', ['m', 0.01]],
+  ['mm|millimet(?:er|re)s?|millimetern?|millimètres?|milímetros?', ['m', 0.001]],
+  ['m|met(?:er|re)s?|metern?|mètres?|metros?', ['m', 1]],
+  ['kg|kilos?|kilo(?:gram(?:m?e?s?|os?)?)', ['g', 1000]],
+  ['mg|milligram(?:m?e?s?|os?)', ['g', 0.001]],
+  ['g|gram(?:m?e?s?|os?)', ['g', 1]],
+  ['ml|millilit(?:er|re)s?|milliliter[ns]?|mililitros?', ['l', 0.001]],
+  ['cl|[cz]entilit(?:er|re)[ns]?', ['l', 0.01]],
+  ['dl|d[eé][zc]ilit(?:er|re)[ns]?|decilitros?', ['l', 0.1]],
+  ['l|lit(?:er|re)[ns]?|litros?', ['l', 1]],
+  ['kwh|kilowatt[- ]?(?:hours?|stunden?)|kilowattheures?', ['kwh', 1]],
+  ['kw|kilowatts?', ['w', 1000]],
+  ['w|watts?', ['w', 1]],
+  ['° ?c|(?:degrees?|grad|degrés?|grados?)(?: celsius)?', ['°c', 1]],
+  ['° ?f|degrees? fahrenheit', ['°f', 1]],
+  ['mbit/s|mbps|megabits? per second|mégabits? par seconde', ['mbit/s', 1]],
+  ['gbit/s|gbps', ['gbit/s', 1]],
+  ['kbit/s|kbps', ['kbit/s', 1]],
+  ['mph', ['mph', 1]],
+  ['hz|hertz', ['hz', 1]],
+  ['khz', ['hz', 1e3]],
+  ['mhz', ['hz', 1e6]],
+  ['ghz', ['hz', 1e9]],
+  ['px|pixels?|pixeln?|píxeles', ['px', 1]],
+  ['dpi', ['dpi', 1]],
+  ['bytes?|octets?', ['b', 1]],
+]
+/** They are their own unit: "gib", "m2". */
+export const OTHER_MEASURES = '[kmgt]i?b|[kcm]?m[23]'
+
+/** Units as whole words, in all languages: what "half an …" and "a … and a half" may be of. */
+export const UNIT_WORDS =
+  'minutes?|minuten?|minutos?|hours?|stunden?|heures?|horas?|days?|tag(?:e[sn]?)?|jours?|journées?|d[ií]as?|weeks?' +
+  '|wochen?|semaines?|semanas?|months?|monat(?:e[sn]?|s)?|mois|mes(?:es)?|years?|jahr(?:e[sn]?)?|ans?|années?|años?' +
+  '|seconds?|sekunden?|secondes?|segundos?|terabytes?|gigabytes?|megabytes?|kilos?|kilogram(?:m?e?s?|os?)' +
+  '|lit(?:er|re)s?|litros?|met(?:er|re)s?|mètres?|metros?|kilomet(?:er|re)s?|kilomètres?|kilómetros?|d[eé][zc]iliter|décilitres?'
 
 /** Units of scripts that put no space around them. */
 export const UNSPACED_UNITS =
@@ -110,7 +128,7 @@ export const MONTHS_ALONE =
   '|October|Oktober|November|December|Dezember|[Jj]anvier|[Ff]évrier|[Aa]vril|[Jj]uin|[Jj]uillet|[Aa]oût' +
   '|[Ss]eptembre|[Oo]ctobre|[Nn]ovembre|[Dd]écembre|[Ee]nero|[Ff]ebrero|[Mm]arzo|[Aa]bril|[Jj]unio|[Jj]ulio' +
   '|[Aa]gosto|[Ss]ep?tiembre|[Oo]ctubre|[Nn]oviembre|[Dd]iciembre' +
-  '|(?<=(?:in|by|until|since|of|from|before|after) )May' +
+  '|(?<=(?:in|by|until|since|of|from|before|after) )May|May(?= (?:19|20)\\d\\d)' +
   '|(?<=(?:en|de|à|fin|début|dès|depuis) )(?:[Mm]ars|mai)|(?<=(?:en|de|a|desde|hasta) )[Mm]ayo'
 
 /** From Monday. */
@@ -123,6 +141,9 @@ export const WEEKDAYS = [
   'saturday|samstag|sonnabend|samedi|s[áa]bado',
   'sunday|sonntag|dimanche|domingo',
 ]
+
+/** From Monday, with capitals, beside another or a preposition: "Mon" is a word of French, "Sat" one of English. */
+export const SHORT_WEEKDAYS = ['Mon|Mo', 'Tues?|Di', 'Wed|Mi', 'Thu(?:rs?)?|Do', 'Fri|Fr', 'Sat|Sa', 'Sun|So']
 
 /** Between the two numbers of a range. */
 export const RANGE = ' ?- ?| to | bis | and | und | or | oder | à | et | ou | a | y | o '

@@ -8,10 +8,11 @@ import {
   MONTHS,
   MONTHS_ALONE,
   NEGATION,
-  NUMBER_WORDS,
+  OTHER_MEASURES,
   RANGE,
   type WordRow,
   SET_PHRASES,
+  SHORT_WEEKDAYS,
   STEP,
   THOUSAND,
   TIME_UNITS,
@@ -19,6 +20,7 @@ import {
 } from './fact-words.ts'
 import { DIGITS, type FactValue, type Groups, READERS, trimmed } from './fact-values.ts'
 import { plainText } from './plain-text.ts'
+import { type Language, languageOf } from './words.ts'
 
 /** What a fact is. */
 export type FactKind =
@@ -29,9 +31,15 @@ export interface Fact extends FactValue {
   readonly kind: FactKind
   /** As in the plain text of the answer. */
   readonly text: string
+  /** The same with digits for the numbers in words. */
+  readonly digits: string
   /** Where it stands in the answer, markup within it included. */
   readonly start: number
   readonly end: number
+  /** The two words behind it, in lower case; empty where a sign or the end is. */
+  readonly next: string
+  /** The word before it. */
+  readonly before: string
 }
 
 const anyOf = (table: readonly WordRow<unknown>[]): string =>
@@ -46,15 +54,13 @@ const NUMBER = `(?:(?<![^\\s(["':=])-|(?<=minus ))?(?:${DIGITS})`
 /** One number, or the two of a range. */
 const NUMBERS = `(?:(?<from>${NUMBER})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER})`
 /** The second number may have a unit of its own: "€5 and 3 days" is no range of amounts. */
-const OWN_UNIT = `(?!\\d[\\d.,']*[ -]?(?:%|${MEASURES}|${anyOf(TIME_UNITS)})${END})`
+const OWN_UNIT = `(?!\\d[\\d.,']*[ -]?(?:%|${anyOf(MEASURES)}|${OTHER_MEASURES}|${anyOf(TIME_UNITS)})${END})`
 const AMOUNTS = `(?:(?<from>${NUMBER})(?:${RANGE})${OWN_UNIT})?(?<number>${NUMBER})`
-/** Before a unit, in digits or as a word. */
-export const WORD = NUMBER_WORDS.map(([words]) => words).join('|')
-const COUNTS = `(?:(?<from>${NUMBER}|${WORD})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER}|${WORD})`
-const HAS_WORD = new RegExp(`${START}(?:${WORD})${END}`, 'iu')
 
 const FACTOR = `(?: ?(?:(?<thousand>${THOUSAND})|(?<million>${MILLION}))(?!\\p{L}))?`
 const MONTH = `(?<name>${MONTHS.join('|')})`
+const SHORT = `(?:${SHORT_WEEKDAYS.join('|')})`
+const BESIDE = '\\.?(?: ?[-,] ?| and | or | to | bis | und )'
 const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])'
 const DIGITS_OF_MONTH = '(?<month>0?[1-9]|1[0-2])'
 const YEAR = '(?<year>(?:19|20)\\d\\d)'
@@ -111,7 +117,14 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READERS, pattern: string,
   ['date', `${START}${MONTH}\\.? (?:the )?${DAY}(?:st|nd|rd|th)?(?![\\d:]|[.,]\\d)${OF_YEAR}${END}`],
   ['date', `${START}(?<Name>${MONTHS_ALONE})(?: (?:de |del )?${YEAR})?${END}`, 'gu'],
   ['date', `${START}(?<weekday>${WEEKDAYS.join('|')})s?${END}`],
+  [
+    'date',
+    `${START}(?<weekday>${SHORT}(?=${BESIDE}${SHORT}${END}|\\.? ?\\d)|(?<=${SHORT}${BESIDE})${SHORT})${END}`,
+    'gu',
+  ],
   ['ignored', `(?<=^|\\n) ?\\(?(?:(?:${STEP}) \\d{1,3}[.:)]?|\\d{1,3}(?:\\.\\d{1,2})*[.)])\\)?(?= |\\n|$)`],
+  // Codes of forms and rooms: "FM-3", "U2.04".
+  ['version', `${START}(?<text>[A-Z]{1,6}(?:-\\d{1,6}|\\d{1,4}(?:[.-]\\d{1,4})+))${END}`, 'gu'],
   ['time', `${START}${FROM_HOUR}${HOUR} ?(?<half>[ap])\\.? ?m\\b\\.?`],
   ['time', `${START}${FROM_HOUR}${HOUR} ?uhr(?: (?<after>[0-5]\\d)(?! ?[\\p{L}%€]))?${END}`],
   [
@@ -122,19 +135,25 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READERS, pattern: string,
   ['time', `${START}(?:${H_FROM})?${H_HOUR} ?(?<minute>[0-5]\\d)${END}`],
   ['time', `${BETWEEN}${H_FROM}${H_HOUR}${H_END}`],
   ['time', `${AT}${H_HOUR}${H_END}`],
-  ['time', `(?<![\\p{N}:])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?!\\p{N}|:\\d)`],
+  [
+    'time',
+    `(?<![\\p{N}:])(?:${BETWEEN}${FROM_HOUR})?(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::00)?(?!\\p{N}|:\\d)`,
+  ],
   [
     'phone',
     `(?<![\\p{L}\\p{N}.,+])(?<text>(?:\\+\\d{1,3}|\\(?0\\d{1,5}\\)?)(?:[ /()-]{1,3}\\d{1,10}){1,6}` +
       `|\\+\\d{1,3}(?:\\.\\d{1,10}){2,6}|(?:1[ -])?\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}` +
       `|\\+\\d{7,15}|0\\d{6,14})${END}`,
   ],
-  ['percentage', `${START}${COUNTS} ?(?:%|(?:per ?cent|percent|prozent|pour cent|por ciento)(?!\\p{L}))`],
-  ['amount', `(?<![\\p{L}\\p{N}]|\\d )(?<unit>${CURRENCY_BEFORE}) ?${AMOUNTS}${FACTOR}(?:,-{1,2})?${END}`],
-  ['amount', `${START}${COUNTS}(?:,-{1,2})?${FACTOR} ?(?:de )?(?<unit>${anyOf(CURRENCIES)})${END}`],
+  ['percentage', `${START}${NUMBERS} ?(?:%|(?:per ?cent|percent|prozent|pour cent|por ciento)(?!\\p{L}))`],
+  [
+    'amount',
+    `(?<![\\p{L}\\p{N}]|\\d )(?<sign>(?<![^\\s(["':=])-)?(?<unit>${CURRENCY_BEFORE}) ?${AMOUNTS}${FACTOR}(?:,-{1,2})?${END}`,
+  ],
+  ['amount', `${START}${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?:de )?(?<unit>${anyOf(CURRENCIES)})${END}`],
   ['number', `${START}${NUMBERS}[ -]?(?<measure>[KMGT]o)${END}`, 'gu'],
-  ['number', `${START}${NUMBERS}[ -]?(?<measure>${MEASURES})${END}`],
-  ['duration', `${START}${COUNTS}[ -]?(?<unit>${anyOf(TIME_UNITS)})${END}`],
+  ['number', `${START}${NUMBERS}[ -]?(?:(?<unit>${anyOf(MEASURES)})|(?<measure>${OTHER_MEASURES}))${END}`],
+  ['duration', `${START}${NUMBERS}[ -]?(?<unit>${anyOf(TIME_UNITS)})${END}`],
   // "No. 5" is a number.
   ['ignored', `${START}(?:(?:${SET_PHRASES})${END}|no\\.(?= ?\\d))`],
   ['negation', `(?:${START}(?:${NEGATION})|(?<=\\p{L})n't)${END}`],
@@ -144,19 +163,15 @@ const PATTERNS: readonly (readonly [kind: keyof typeof READERS, pattern: string,
   ['number', `${START}${NUMBERS}(?:(?:st|nd|rd|th|er|e|º|ª|o|a)(?!\\p{L})|${FACTOR})${END}`],
   ['version', `${START}(?=\\p{L}{1,40}\\p{N}|\\p{N}{1,40}\\p{L})(?<text>[\\p{L}\\p{N}]+)`],
 ]
-const toRules = (adapt: (pattern: string) => string) =>
-  PATTERNS.map(([kind, pattern, flags = 'giu']) => ({ kind, pattern: new RegExp(adapt(pattern), flags) }))
-/** Words of numbers take time to look for, and most sentences have none. */
-const RULES = toRules((pattern) => pattern.replaceAll(`|${WORD}`, ''))
-const WORD_RULES = toRules((pattern) => pattern)
+const RULES = PATTERNS.map(([kind, pattern, flags = 'giu']) => ({
+  kind,
+  pattern: new RegExp(pattern, flags),
+}))
 
 /** Kinds that most sentences cannot have. */
 const NEED_DIGITS: ReadonlySet<string> = new Set(
   'amount duration number percentage phone time version'.split(' '),
 )
-
-/** Of these, the kinds that may have a number in words. */
-const COUNTED: ReadonlySet<string> = new Set(['amount', 'duration', 'percentage'])
 
 /** The kinds of facts that other names stand for. */
 const KINDS: Readonly<Partial<Record<keyof typeof READERS, FactKind>>> = { version: 'number', path: 'url' }
@@ -172,17 +187,19 @@ const MAX_CACHED = 20_000
  * Sentences end only after three small letters, so that abbreviations and numbers with a full stop do not
  * split them.
  */
-export const BETWEEN_SENTENCES = /(?<=\p{Ll}{3}[.?!]) (?=\p{Lu})/u
+export const BETWEEN_SENTENCES =
+  /(?<=(?:\p{Ll}{3}|[/)\]"%€]|\d\d\d|\d:\d\d|[ap]\.m)[.?!]["”)*_]{0,2}) (?=["“(*_]{0,2}\p{Lu})/u
 
 /** In the order of the text. Never throws; linear time. */
-export function extractFacts(answer: string): Fact[] {
+export function extractFacts(answer: string, language = languageOf(answer)): Fact[] {
   const facts: Fact[] = []
   let from = 0
   // Only a tag may hold the end of a sentence.
   for (const sentence of answer.includes('<') ? [answer] : answer.split(BETWEEN_SENTENCES)) {
-    const found = factsBySentence.get(sentence) ?? factsOf(sentence)
+    const key = `${language} ${sentence}`
+    const found = factsBySentence.get(key) ?? factsOf(sentence, language)
     if (factsBySentence.size >= MAX_CACHED) factsBySentence.clear()
-    factsBySentence.set(sentence, found)
+    factsBySentence.set(key, found)
     for (const fact of found) facts.push({ ...fact, start: from + fact.start, end: from + fact.end })
     from += sentence.length + 1
   }
@@ -190,42 +207,43 @@ export function extractFacts(answer: string): Fact[] {
 }
 
 /** Markup may have hidden where a sentence ends, so the plain text is split again. */
-function factsOf(written: string): Fact[] {
-  const { text, originOf } = plainText(written)
+function factsOf(written: string, language: Language | undefined): Fact[] {
+  const { text, originOf, wordsOf } = plainText(written, language)
   let from = 0
   return text.split(BETWEEN_SENTENCES).flatMap((sentence) => {
     const before = from
     from += sentence.length + 1
-    return readFacts(sentence).map((fact) => ({
-      ...fact,
-      start: originOf(before + fact.start),
-      end: originOf(before + fact.end, true),
-    }))
+    return readFacts(sentence).map((fact) => {
+      const [start, end] = [before + fact.start, before + fact.end]
+      return {
+        ...fact,
+        text: trimPunctuation(wordsOf(start, end)),
+        start: originOf(start),
+        end: originOf(end, true),
+      }
+    })
   })
 }
 
 /** `start` and `end` are indices in the sentence. */
-function readFacts(sentence: string): Fact[] {
-  const found: Fact[] = []
+function readFacts(sentence: string): Omit<Fact, 'text'>[] {
+  const found: Omit<Fact, 'text'>[] = []
   let text = sentence
   const hasDigit = /\d/.test(sentence)
-  const hasWord = HAS_WORD.test(sentence)
-  for (const { kind, pattern } of hasWord ? WORD_RULES : RULES) {
-    if (!hasDigit && NEED_DIGITS.has(kind) && !(hasWord && COUNTED.has(kind))) continue
+  for (const { kind, pattern } of RULES) {
+    if (!hasDigit && NEED_DIGITS.has(kind)) continue
     text = text.replace(pattern, (whole: string, ...more: unknown[]) => {
       const groups = more.at(-1)
       const isNamed = typeof groups === 'object'
       const start = Number(more.at(isNamed ? -3 : -2))
-      const written = trimPunctuation(whole)
+      const digits = trimPunctuation(whole)
       const values: readonly FactValue[] = READERS[kind](isNamed ? (groups as Groups) : {})
-      for (const value of values)
-        found.push({
-          kind: KINDS[kind] ?? (kind as FactKind),
-          ...value,
-          text: written,
-          start,
-          end: start + written.length,
-        })
+      const behind = sentence.slice(start + whole.length, start + whole.length + 60)
+      const next = /^[ -](\p{L}+(?:[ -]\p{L}+)?)/u.exec(behind)?.[1]?.toLowerCase() ?? ''
+      const before =
+        /(\p{L}+)[ -]$/u.exec(sentence.slice(Math.max(0, start - 30), start))?.[1]?.toLowerCase() ?? ''
+      const place = { digits, start, end: start + digits.length, next, before }
+      for (const value of values) found.push({ kind: KINDS[kind] ?? (kind as FactKind), ...value, ...place })
       return CONSUMED.repeat(whole.length)
     })
   }

@@ -3,12 +3,16 @@
 import { decodeHTML } from 'entities/decode'
 import { unifySigns } from '../domain/fold-text.ts'
 import { UNSPACED_UNITS } from './fact-words.ts'
+import { mayHoldNumberWords, numberRules } from './number-words.ts'
+import type { Language } from './words.ts'
 
 /** A text without markup. */
 export interface PlainText {
   readonly text: string
   /** The index in the answer of an index in `text`. An end stands before markup that was removed there. */
   readonly originOf: (index: number, isEnd?: boolean) => number
+  /** A part of `text` with its numbers in words, where the answer has them so. */
+  readonly wordsOf: (start: number, end: number) => string
 }
 
 /** Addresses come first, and stay as they are: their signs are no markup. */
@@ -125,17 +129,19 @@ interface Shift {
 }
 
 /** Never throws; linear time. */
-export function plainText(answer: string): PlainText {
+export function plainText(answer: string, language?: Language): PlainText {
   const steps: Shift[][] = []
   let text = answer
-  const replace = (pattern: RegExp, of: (match: string, groups: Groups) => string): void => {
+  const replace = (
+    pattern: RegExp,
+    of: (match: string, groups: Groups, at: number, text: string) => string,
+  ): void => {
     const shifts: Shift[] = []
     let by = 0
     text = text.replace(pattern, (match: string, ...more: unknown[]) => {
-      const last = more.at(-1)
-      const groups = typeof last === 'object' && last !== null ? (last as Groups) : {}
-      const at = Number(more.at(typeof last === 'object' ? -3 : -2))
-      const written = of(match, groups)
+      const groups = typeof more.at(-1) === 'object' ? (more.pop() as Groups) : {}
+      const at = Number(more.at(-2))
+      const written = of(match, groups, at, text)
       if (written.length !== match.length) {
         by += written.length - match.length
         shifts.push({ at: at + match.length + by, by, isRemoval: written === '' })
@@ -149,9 +155,16 @@ export function plainText(answer: string): PlainText {
   if (/[^\u0000-\u007f]|\d [13]\//.test(text)) replace(SIGNS, withAsciiSigns)
   if (IS_UNSPACED.test(text)) replace(APART, () => ' ')
   replace(WHITE_SPACE, toSpace)
+  const [words, before] = [text, steps.length]
+  if (mayHoldNumberWords(text))
+    for (const [pattern, digits] of numberRules(language))
+      replace(pattern, (match, _, at, whole) => digits(match, at, whole))
+  const originAt = (index: number, isEnd: boolean, from: number): number =>
+    steps.slice(from).reduceRight((at, shifts) => originIn(at, shifts, isEnd), index)
   return {
     text,
-    originOf: (index, isEnd = false) => steps.reduceRight((at, shifts) => originIn(at, shifts, isEnd), index),
+    originOf: (index, isEnd = false) => originAt(index, isEnd, 0),
+    wordsOf: (start, end) => words.slice(originAt(start, false, before), originAt(end, true, before)),
   }
 }
 

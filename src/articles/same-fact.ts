@@ -1,29 +1,120 @@
 // When a fact of an article says what a fact of an answer says, and by which keys an index finds its lines.
 import { MONTHS, WEEKDAYS } from './fact-words.ts'
-import { countOfWord, firstNumber } from './fact-values.ts'
-import { type Fact, WORD } from './facts.ts'
+import { firstNumber } from './fact-values.ts'
+import { digitsForWords, holdsNumberWord } from './number-words.ts'
+import type { Language } from './words.ts'
+import type { Fact } from './facts.ts'
 
-/** Whether the known fact says what `fact` says: other spellings, and what `fact` leaves out, count. */
+/** Whether the known fact says what `fact` says: other spellings and units, and what `fact` leaves out, count. */
 export function isSameFact(fact: Fact, known: Fact): boolean {
-  if (fact.kind === 'phone' || known.kind === 'phone') {
-    const isPair = [fact, known].every(
-      ({ kind, unit }) => kind === 'phone' || (kind === 'number' && unit === ''),
+  if (fact.kind === 'phone' || known.kind === 'phone')
+    return (
+      [fact, known].every((one) => one.kind === 'phone' || isBare(one)) &&
+      isSamePhone(fact.value, known.value)
     )
-    return isPair && isSamePhone(fact.value, known.value)
+  if (fact.kind === known.kind) {
+    if (fact.value === known.value && fact.unit === known.unit) return true
+    if (fact.kind === 'url') return isWithinUrl(fact.value, known.value)
+    if (fact.kind === 'date') return isWithinDate(fact.value, known.value)
+    if (fact.kind === 'time') return isSameTime(fact, known)
+    return isClose(fact, known)
   }
-  if (fact.kind !== known.kind) return false
-  if (fact.kind === 'url') return isWithinUrl(fact.value, known.value)
-  if (fact.kind === 'date') return isWithinDate(fact.value, known.value)
-  return fact.value === known.value && fact.unit === known.unit
+  return (
+    isBareOf(fact, known) ||
+    (COUNTS_NOTHING.test(known.next) && isBareOf(known, fact)) ||
+    isHourOf(fact, known) ||
+    isHourOf(known, fact)
+  )
 }
 
-/** Whether a number without a unit has the value that is written: a unit may stand in the head of a table. */
-export const isSameNumber = (fact: Fact, known: Fact): boolean =>
-  HAS_UNIT.has(fact.kind) &&
-  known.kind === 'number' &&
-  known.unit === '' &&
-  known.value === firstNumber(fact.text)
+/** Whether two quantities of one kind differ by no more than a share, in whatever units they are given. */
+export function isClose(fact: Fact, known: Fact, share = 0): boolean {
+  if (isBare(fact) && isBare(known))
+    return isAlmost(Math.abs(Number(fact.value)), Math.abs(Number(known.value)), share)
+  return rangesOf(fact).some(([unit, low, high]) =>
+    rangesOf(known).some(
+      ([other, from, to]) =>
+        unit === other && low * (1 - share) <= to * (1 + 1e-9) && from <= high * (1 + share) * (1 + 1e-9),
+    ),
+  )
+}
+
+const isAlmost = (value: number, known: number, share: number): boolean =>
+  Math.abs(value - known) <= Math.max(share, 1e-9) * Math.abs(known)
+
+export const isBare = ({ kind, unit }: Pick<Fact, 'kind' | 'unit'>): boolean =>
+  kind === 'number' && unit === ''
+
+const DATA = ['b', 'kb', 'mb', 'gb', 'tb']
+const DAY = 86_400
+type UnitRange = readonly [unit: string, low: number, high: number]
+
+/**
+ * A quantity in the units in which people may give it. A gigabyte has 1,000 or 1,024 megabytes, a month 28 to 31
+ * days, a week five working days; "two days" may be working days.
+ */
+function rangesOf({ kind, value, unit }: Fact): UnitRange[] {
+  const number = Number(value)
+  if (!Number.isFinite(number)) return []
+  const same: UnitRange = [unit, number, number]
+  const power = DATA.indexOf(unit.replace('i', ''))
+  if (power >= 0) return [1000, 1024].map((base) => ['b', number * base ** power, number * base ** power])
+  if (unit === 'months')
+    return [
+      same,
+      number < 12
+        ? ['s', number * 28 * DAY, number * 31 * DAY]
+        : ['s', number * 30.3 * DAY, number * 30.6 * DAY],
+    ]
+  if (unit === 's' && number % DAY === 0) {
+    const days = number / DAY
+    return [
+      same,
+      ['working days', days, days],
+      ...(days % 7 === 0 ? [['working days', (days / 7) * 5, (days / 7) * 5] as const] : []),
+    ]
+  }
+  // Cents are of whatever currency the other text names.
+  if (kind === 'amount' && number < 1 && unit !== '¤') return [same, ['¤', number, number]]
+  return [same]
+}
+
+/** Half past five is 5:30 or 17:30 where nothing says which. */
+function isSameTime(fact: Fact, known: Fact): boolean {
+  const isOpen = ({ value, digits }: Fact): boolean =>
+    Number(value.slice(0, 2)) <= 12 && !/m\.?$|uhr|h|(?<!\d)(?:0\d|1[3-9]|2[0-4])/i.test(digits)
+  const [some, other] = [fact.value, known.value].map((value) => value.replace('24:', '00:'))
+  const half = (value = ''): string => `${Number(value.slice(0, 2)) % 12}${value.slice(2)}`
+  return some === other || ((isOpen(fact) || isOpen(known)) && half(some) === half(other))
+}
+
+/**
+ * Whether one has a unit and the other has none, with one value: "up to 29" of days, a unit in the head of a
+ * table, "12,000 views". A bare number of an article that counts something else is another: "3 times" is not 3 hours.
+ */
+const isBareOf = (bare: Fact, full: Fact): boolean =>
+  isBare(bare) &&
+  HAS_UNIT.has(full.kind) &&
+  firstNumber(full.digits)?.replace('-', '') === bare.value.replace('-', '')
+/** The word behind a number is no noun that it counts. */
+const COUNTS_NOTHING =
+  /^(?:$|(?:for|in|at|of|from|and|or|to|per|an?|on|if|when|after|before|with|by|is|are|gross|net|und|oder|et|ou|y|o)(?!\p{L}))/u
 const HAS_UNIT: ReadonlySet<string> = new Set(['amount', 'duration', 'number', 'percentage'])
+
+/** "At eleven" and "the seven thirty" are times, and so are "six heures" in French and Spanish. */
+function isHourOf(fact: Fact, { kind, value }: Fact): boolean {
+  if (kind !== 'time') return false
+  const [hour = 0, minute = 0] = value.split(':').map(Number)
+  if (fact.kind === 'duration')
+    return /heures?|horas?|\d ?h/i.test(fact.digits) && Number(fact.value) === hour * 3600 + minute * 60
+  const [whole, part = ''] = fact.value.split('.')
+  return (
+    isBare(fact) &&
+    Number(whole) <= 24 &&
+    Number(whole) % 12 === hour % 12 &&
+    Number(part.padEnd(2, '0')) === minute
+  )
+}
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').replace(/^0+/, '')
 
@@ -93,16 +184,16 @@ const NAMES = [
   ...MONTHS.map((names, index) => `(?<m${index + 1}>${names})`),
   ...WEEKDAYS.map((names, index) => `(?<w${index + 1}>${names})`),
 ]
-const NAMED = new RegExp(`(?<![\\p{L}])(?:${NAMES.join('|')}|(?<count>${WORD}))s?(?!\\p{L})`, 'giu')
+const NAMED = new RegExp(`(?<![\\p{L}])(?:${NAMES.join('|')})s?(?!\\p{L})`, 'giu')
 
 const domainOf = (host: string): string => host.split('.').slice(-2).join('.')
 const shortNumber = (digits: string): string => digits.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '')
 const phoneKey = (digits: string): string => `p${digits.replaceAll(/\D/g, '').slice(-4)}`
 
 /** All keys of a line: each fact in it has one of its own keys (`keysOf`) among them. */
-export function keysIn(text: string): Set<string> {
+export function keysIn(text: string, language?: Language): Set<string> {
   const keys = new Set<string>()
-  const line = text.toLowerCase()
+  const line = (holdsNumberWord(text) ? digitsForWords(text, language) : text).toLowerCase()
   // By the domain, which is all that a short form keeps.
   for (const [host] of line.matchAll(HOST)) keys.add(domainOf(host))
   if (line.includes('\\')) keys.add('\\')
@@ -114,8 +205,7 @@ export function keysIn(text: string): Set<string> {
     for (const [phone] of line.matchAll(PHONE)) keys.add(phoneKey(phone))
   }
   for (const { groups = {} } of line.matchAll(NAMED))
-    for (const [key, name] of Object.entries(groups))
-      if (name !== undefined) keys.add(key === 'count' ? (countOfWord(name) ?? '') : key)
+    for (const [key, name] of Object.entries(groups)) if (name !== undefined) keys.add(key)
   return keys
 }
 

@@ -1,6 +1,8 @@
 // Text to terms: folded words without function words, forms of one word as one stem; and the language of a
 // text.
+import { stemmer as frenchStem } from '@orama/stemmers/french'
 import { stemmer as germanStem } from '@orama/stemmers/german'
+import { stemmer as spanishStem } from '@orama/stemmers/spanish'
 import { stemmer as englishStem } from 'stemmer'
 import { countEach } from '../domain/counts.ts'
 import { foldText } from '../domain/fold-text.ts'
@@ -78,6 +80,27 @@ const FRAME = list(`
   mehr möglich möglichkeit nichts sagen schnell tun viel viele weg wieder wissen würde würden immer etwas
 `)
 const STOP_WORDS: ReadonlySet<string> = new Set([...GRAMMAR.en, ...GRAMMAR.de, ...FRAME].map(foldText))
+/** Function words of other languages, left out in a text of the language alone. */
+const MORE_STOP_WORDS: Readonly<Partial<Record<Language, ReadonlySet<string>>>> = Object.fromEntries(
+  Object.entries({
+    ...GRAMMAR,
+    fr: list(`
+      ${GRAMMAR.fr.join(' ')} à de d l n s c j m t qu y en se sa ses son leur leurs votre vos notre nos ton ta tes ne
+      n'est c'est s'il d'un d'une l'on qu'il qu'elle jusqu'à par plus moins très aussi ainsi donc car si sinon alors
+      être été sera seront soit avoir avez avons a ont peuvent pouvez faut doit doivent fait faire faites tout tous
+      toute toutes chaque même autre autres quel quelle quels quelles dont comme sans sous entre vers chez avant après
+      pendant depuis dès lors ici là ils elles on tu te nous lui eux cet ces celui celle ceux rien jamais toujours bien
+      encore déjà voici voilà merci bonjour oui non seulement environ lorsque afin ou mais
+    `),
+    es: list(`
+      ${GRAMMAR.es.join(' ')} de a y o u e que sus tu tus su le les lo nos al ha han he hay ser será son fue era estar
+      está están si sí muy más menos también pero porque ya sin sobre entre hasta desde hacia cada todo toda todos todas
+      otro otra otros otras mismo misma este estos estas ese esa eso esos esas aquel ello ellos ellas él usted ustedes
+      tiene tienen tener puede pueden debe deben hacer hace donde cual cuales quien ni nunca siempre sólo solo así
+      después antes durante mientras aquí allí hola gracias además unos unas ante bajo según tras algo nada
+    `),
+  }).map(([language, words]) => [language, new Set(words.map(foldText))]),
+)
 
 const wordsOf = (text: string): string[] => foldText(text).match(WORD) ?? []
 
@@ -103,15 +126,43 @@ export function languageOf(text: string): Language | undefined {
  * ones by Snowball's; of another language words stay, and the search for near terms finds their forms.
  */
 export function termsOf(text: string, language: Language | undefined): string[] {
-  return wordsOf(text).flatMap((word) => {
-    if (word.length > MAX_WORD || STOP_WORDS.has(word)) return []
+  const more = language === undefined ? undefined : MORE_STOP_WORDS[language]
+  return wordsOf(text).flatMap((found) => {
+    // French elides: "l'ordinateur", "d'un".
+    const word = language === 'fr' ? found.replace(/^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]/, '') : found
+    if (word.length > MAX_WORD || STOP_WORDS.has(word) || more?.has(word) === true) return []
     if (isUnspaced(word)) return signPairs(word)
     const plain = word.replaceAll("'", '')
     return plain.length < 2 ? [] : [stem(plain, language)]
   })
 }
 
+/** Stemming takes longest of what reading a text takes, and texts repeat their words. */
+const stems = new Map<string, string>()
+const MAX_STEMS = 100_000
+
 function stem(word: string, language: Language | undefined): string {
-  if (language === 'de') return germanStem(word)
-  return language === 'en' || language === undefined ? englishStem(word) : word
+  const stemmer = (
+    { de: germanStem, en: englishStem, es: spanishStem, fr: frenchStem } as Partial<
+      Record<Language, (word: string) => string>
+    >
+  )[language ?? 'en']
+  if (stemmer === undefined) return word
+  const key = `${language} ${word}`
+  const known = stems.get(key) ?? stemmer(word)
+  if (stems.size >= MAX_STEMS) stems.clear()
+  stems.set(key, known)
+  return known
+}
+
+/** The terms of a text without its values: what it speaks of. */
+export function matterOf(
+  text: string,
+  values: readonly { readonly kind: string; readonly start: number; readonly end: number }[],
+  language: Language | undefined,
+): string[] {
+  let matter = text
+  for (const { kind, start, end } of values.toReversed())
+    if (kind !== 'negation') matter = `${matter.slice(0, start)} ${matter.slice(end)}`
+  return termsOf(matter, language)
 }

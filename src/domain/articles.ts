@@ -23,18 +23,25 @@ export interface NamedSection {
   readonly url: string | null
 }
 
+/** What a section gives. */
+export interface SectionValue extends NamedSection {
+  readonly text: string
+}
+
 /** A fact of an answer that its articles do not bear out. */
 export interface DoubtfulFact {
-  /** `unsupported`: stands in no article. `conflict`: another article gives it differently. */
-  readonly kind: 'unsupported' | 'conflict'
+  /** `unsupported`: stands in no article for this. `elsewhere`: only in an article that its sentence does not resemble. */
+  readonly kind: 'unsupported' | 'elsewhere'
   /** As in the answer. */
   readonly text: string
   /** Where it stands in the answer. */
   readonly start: number
   readonly end: number
   readonly sentence: string
-  /** Of a conflict: the article that differs, and what it says. */
-  readonly other: (NamedSection & { readonly text: string }) | null
+  /** What a section gives for the same matter, if one does. */
+  readonly instead: SectionValue | null
+  /** The section that has an `elsewhere`. */
+  readonly at: NamedSection | null
 }
 
 export type TurnArticles =
@@ -60,8 +67,17 @@ export interface ArticleRecord extends Pick<NamedSection, 'article' | 'title' | 
   readonly answered: number
   /** Gaps that it is nearest to, whatever their cause. */
   readonly gaps: number
-  /** Of answers likely from it: facts that stand in no article. */
+  /** Of answers likely from it: facts that it does not bear out. */
   readonly unsupported: number
+  /** Ids of articles that give another value for the same matter, or nearly repeat it. */
+  readonly contradicts: readonly string[]
+}
+
+/** Two sections that give different values for one matter, or two articles that nearly say the same. */
+export interface Contradiction {
+  readonly kind: 'value' | 'copy'
+  /** With their values; empty for a copy. */
+  readonly sections: [SectionValue, SectionValue]
 }
 
 /** How a question set and the articles match, before any call. */
@@ -82,3 +98,9 @@ export interface ArticleMatch {
 /** `Password reset › On a phone` */
 export const sectionName = ({ title, section }: Pick<NamedSection, 'title' | 'section'>): string =>
   section === '' ? title : `${title} › ${section}`
+
+/** `20 minutes; Password reset says 30 minutes` */
+export function describeFact({ text, instead, at }: DoubtfulFact): string {
+  if (instead !== null) return `${text}; ${instead.title} says ${instead.text}`
+  return at === null ? text : `${text}; only in ${at.title}`
+}

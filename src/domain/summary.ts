@@ -77,6 +77,14 @@ export type Figures = z.infer<typeof figuresSchema>
 export const stateSchema = z.enum(['complete', 'decided', 'incomplete', 'interrupted'])
 export type RunState = z.infer<typeof stateSchema>
 
+const sectionValueSchema = z.object({
+  article: z.string().describe('Its id'),
+  title: z.string(),
+  section: z.string().describe('Its heading; empty before the first one'),
+  url: z.string().nullable(),
+  text: z.string().describe('The value; empty for a copy'),
+})
+
 const articlesSchema = z.object({
   read: z.int(),
   unreached: z.int().describe('No question of the set was answered from it, or is near it'),
@@ -94,13 +102,22 @@ const articlesSchema = z.object({
       wrong: rate.describe('wrong ÷ decided'),
     })
     .describe('How often the line between the causes was wrong on questions whose article is known'),
+  contradictions: z
+    .array(
+      z.object({
+        kind: z.enum(['value', 'copy']).describe('Different values for one matter, or nearly the same text'),
+        sections: z.tuple([sectionValueSchema, sectionValueSchema]),
+      }),
+    )
+    .readonly()
+    .describe('Pairs of articles, those first that the questions of the run reached; at most a hundred'),
 })
 
 export const unsupportedSchema = z.object({
   rate: rate.describe('answers ÷ checked'),
-  answers: z.int().describe('Grounded answers with a fact that stands in no article'),
+  answers: z.int().describe('Grounded answers with a fact that the articles do not bear out'),
   checked: z.int().describe('Grounded answers with a fact that can be looked for'),
-  conflicts: z.int().describe('Answers with a fact that another article gives differently'),
+  elsewhere: z.int().describe('Of these, answers whose facts stand in another article, for another matter'),
 })
 
 export const summarySchema = figuresSchema.extend({

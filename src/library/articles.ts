@@ -87,11 +87,13 @@ export async function recordedArticles({
     const { columns } = articlesTable([])
     const indexes = columns.map(([name]) => header.indexOf(name))
     return ({ cells }) => {
-      const [article = '', title = '', url = '', digest = '', ...counts] = indexes.map((index) =>
+      const [article = '', title = '', url = '', digest = '', ...others] = indexes.map((index) =>
         undoDefusing(cells[index] ?? ''),
       )
-      const [answered = 0, gaps = 0, unsupported = 0] = counts.map(Number)
-      records.push({ article, title, url: url === '' ? null : url, digest, answered, gaps, unsupported })
+      const [answered = 0, gaps = 0, unsupported = 0] = others.slice(0, 3).map(Number)
+      const contradicts = (others[3] ?? '').split(';').filter((id) => id !== '')
+      const address = url === '' ? null : url
+      records.push({ article, title, url: address, digest, answered, gaps, unsupported, contradicts })
     }
   })
   return records
@@ -127,7 +129,7 @@ export async function consult(
 function asRecorded(now: readonly ArticleRecord[], before: readonly ArticleRecord[]) {
   const found = new Map(now.map((one) => [one.article, one]))
   const records = before.map((one): ArticleRecord => {
-    const gone = { ...one, answered: 0, gaps: 0, unsupported: 0 }
+    const gone = { ...one, answered: 0, gaps: 0, unsupported: 0, contradicts: [] }
     return { ...(found.get(one.article) ?? gone), digest: one.digest }
   })
   const edited = before.filter(({ article, digest }) => found.get(article)?.digest !== digest).length

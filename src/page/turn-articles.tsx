@@ -2,7 +2,13 @@
 // answer and its facts that no article bears out.
 import type { JSX } from 'preact'
 import { useContext } from 'preact/hooks'
-import { CAUSE_LABELS, type NamedSection, sectionName, type TurnArticles } from '../domain/articles.ts'
+import {
+  CAUSE_LABELS,
+  type DoubtfulFact,
+  type NamedSection,
+  sectionName,
+  type TurnArticles,
+} from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { plural } from '../domain/format.ts'
 import { searchFor } from '../report/document.ts'
@@ -25,7 +31,7 @@ export function Answer({
     if (start < shown) continue
     parts.push(
       <Untrusted text={text.slice(shown, start)} />,
-      <mark title={kind === 'conflict' ? 'Another article says otherwise' : 'Stands in no article'}>
+      <mark title={kind === 'elsewhere' ? 'Stands in another article only' : 'Not in the articles'}>
         <Untrusted text={text.slice(start, end)} />
       </mark>,
     )
@@ -90,20 +96,29 @@ function SourceView({ turn, answer }: { readonly turn: PageTurn; readonly answer
         <ul>
           {doubtful.map((fact) => (
             <li class="warn">
-              <Untrusted text={fact.text} max={120} />{' '}
-              {fact.kind === 'unsupported' || fact.other === null ? (
-                'stands in no article'
-              ) : (
-                <>
-                  but <Untrusted text={fact.other.text} max={120} /> in <Named article={fact.other} />
-                </>
-              )}{' '}
-              {ofFact?.(turn, fact)}
+              <Untrusted text={fact.text} max={120} /> <Doubt fact={fact} /> {ofFact?.(turn, fact)}
             </li>
           ))}
         </ul>
       )}
     </div>
+  )
+}
+
+/** Why a fact is doubtful, with what the articles give. */
+function Doubt({ fact: { instead, at } }: { readonly fact: DoubtfulFact }) {
+  if (instead !== null)
+    return (
+      <>
+        but <Untrusted text={instead.text} max={120} /> in <Named article={instead} />
+      </>
+    )
+  return at === null ? (
+    <>stands in no article</>
+  ) : (
+    <>
+      stands only in <Named article={at} />
+    </>
   )
 }
 

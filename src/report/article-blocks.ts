@@ -5,6 +5,7 @@ import {
   type ArticleRecord,
   CAUSE_LABELS,
   CAUSES,
+  describeFact,
   sectionName,
 } from '../domain/articles.ts'
 import type { ArticleEdits, FactOfArticle } from '../domain/comparison.ts'
@@ -22,32 +23,39 @@ export const unsupportedFigures = ({ unsupported }: Summary): Figure[] =>
           label: 'Unsupported facts',
           value: digits(unsupported.answers),
           of: `of ${digits(unsupported.checked)}`,
-          note: [
-            'answers with facts',
-            ...(unsupported.conflicts === 0 ? [] : [`, conflicts: ${digits(unsupported.conflicts)}`]),
-          ],
+          note: 'answers with facts',
           tone: unsupported.answers > 0 ? 'warn' : 'muted',
           link: { find: 'is:unsupported' },
         },
       ]
 
-/** Each answer with its facts that no article bears out. */
+/** Each answer with its facts that the articles do not bear out. */
 export const doubtfulList = ({ doubtful }: SummaryDetails): Block =>
   listOf(
     'Unsupported facts',
-    doubtful.items.map(({ facts, ...question }): Item => {
-      const [first] = facts
-      return {
-        text: [{ untrusted: facts.map(({ text }) => text).join(', ') }, ' · ', questionOf(question)],
-        details: facts.map(({ sentence, other }) =>
-          other === null
-            ? { untrusted: sentence }
-            : [{ untrusted: `${other.text} in ${sectionName(other)}` }, ' · ', { untrusted: sentence }],
-        ),
-        tone: first?.kind === 'conflict' ? 'muted' : 'warn',
-      }
-    }),
+    doubtful.items.map(({ facts, ...question }): Item => ({
+      text: [{ untrusted: facts.map(({ text }) => text).join(', ') }, ' · ', questionOf(question)],
+      details: facts.map((fact) => [{ untrusted: fact.sentence }, ' · ', { untrusted: describeFact(fact) }]),
+      tone: 'warn',
+    })),
     { total: doubtful.count, link: { find: 'is:unsupported' } },
+  )
+
+const MAX_CONTRADICTIONS = 10
+
+/** Pairs of articles, those first that the questions reached. */
+const contradictionList = ({ contradictions }: NonNullable<Summary['articles']>): Block =>
+  listOf(
+    'Articles that contradict or repeat each other',
+    contradictions.slice(0, MAX_CONTRADICTIONS).map(({ kind, sections: [first, second] }): Item => ({
+      text: [articleLink(first), ' · ', articleLink(second)],
+      details:
+        kind === 'copy'
+          ? ['nearly the same text']
+          : [first, second].map((section) => ({ untrusted: `${section.text}: ${sectionName(section)}` })),
+      tone: kind === 'copy' ? 'muted' : 'warn',
+    })),
+    { total: contradictions.length },
   )
 
 /** With articles, each group begins with its cause; without, the topics stand alone. */
@@ -233,6 +241,7 @@ export function articlesSection(summary: Summary, { articles: records }: Summary
         ...unsupportedFigures(summary),
       ),
       ...lineNote(summary),
+      contradictionList(articles),
       tableOf(
         'Articles',
         ['Article', 'Questions answered', 'Gaps nearest', 'Unsupported facts'],

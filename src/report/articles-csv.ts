@@ -12,6 +12,7 @@ export const articlesTable = (rows: readonly ArticleRecord[]): SheetTable<Articl
     ['questions_answered', ({ answered }) => answered],
     ['gaps_nearest', ({ gaps }) => gaps],
     ['unsupported_facts', ({ unsupported }) => unsupported],
+    ['contradicts', ({ contradicts }) => contradicts.join(';')],
   ],
   rows,
 })

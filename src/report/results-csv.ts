@@ -2,7 +2,7 @@
 // `--reviews` reads. Safe to open in a spreadsheet.
 import { describeError, errorCodeOf, replyOf, sandboxArticleOf, statusOf } from '../domain/attempt.ts'
 import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
-import type { TurnArticles } from '../domain/articles.ts'
+import { describeFact, type TurnArticles } from '../domain/articles.ts'
 import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import { renderSpreadsheet, type SheetColumn, type SheetTable } from './spreadsheet.ts'
@@ -81,12 +81,7 @@ const ARTICLE_CELLS: Readonly<Record<(typeof ARTICLE_COLUMNS)[number], SheetColu
     articles?.kind === 'answer' && articles.source !== null ? articles.source.article : '',
   // Empty for an answer that was not checked, too.
   unsupported_facts: ({ articles }) =>
-    articles?.kind === 'answer'
-      ? articles.doubtful
-          .filter(({ kind }) => kind === 'unsupported')
-          .map(({ text }) => text)
-          .join(' | ')
-      : '',
+    articles?.kind === 'answer' ? articles.doubtful.map(describeFact).join(' | ') : '',
 }
 
 const SANDBOX_CELL: SheetColumn<ResultRow> = [

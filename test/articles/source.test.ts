@@ -3,7 +3,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Article } from '../../src/articles/article.ts'
 import { readArticles } from '../../src/articles/read.ts'
-import { SourceIndex } from '../../src/articles/source.ts'
+import { Passages } from '../../src/articles/passages.ts'
+import { likelySource, readAnswer } from '../../src/articles/source.ts'
 import { KNOWLEDGE_BASE } from '../sandbox/client.ts'
 import { makeArticle } from './make-article.ts'
 import { cpuMs } from '../support/cpu-time.ts'
@@ -31,11 +32,11 @@ const ARTICLES: readonly Article[] = [
   ),
   makeArticle('wifi', 'Office wifi', 'Choose the network Northwind and sign in with your badge number.'),
 ]
-const index = new SourceIndex(ARTICLES)
+const PASSAGES = new Passages(ARTICLES)
 
 /** `id / heading`, or null. */
-function sourceOf(answer: string, of = index): string | null {
-  const source = of.likelySource(answer)
+function sourceOf(answer: string, passages = PASSAGES): string | null {
+  const source = likelySource(readAnswer(answer), passages)
   return source === null ? null : `${source.article.id} / ${source.section.heading}`
 }
 
@@ -68,7 +69,12 @@ test.each([
     'Rinse the rice until the water runs clear, then let it simmer for 12 minutes.',
     null,
   ],
-  ['in another language', 'El salario llega el día veinticinco de cada mes, salvo en diciembre.', null],
+  [
+    'in another language, with its values',
+    'El salario llega el día veinticinco de cada mes, salvo en diciembre.',
+    'payroll / Pay day',
+  ],
+  ['in another language, without values', 'El salario llega siempre a tiempo, también en invierno.', null],
   ['too short', 'Yes.', null],
   ['empty', '', null],
   ['without words', '👍 !!!', null],
@@ -76,37 +82,49 @@ test.each([
   expect(sourceOf(answer)).toBe(expected)
 })
 
-test('the share is the weight of the words in common', () => {
-  // 20 sections of 3 words of their own. Each word stands in one section, weight log(21); an unknown word
-  // weighs half.
+test('the share is the weight of the words in common; an unknown word weighs half', () => {
+  // 20 sentences of 3 words of their own, and their titles.
   const articles = Array.from({ length: 20 }, (_, at) =>
     makeArticle(
       `a${at}`,
-      '',
-      `alpha${at}x beta${at}x gamma${at}x delta${at}x`.replaceAll(
-        /[a-z]+(?=\d)/g,
-        (word) => `${String.fromCodePoint(97 + at)}${word}`,
-      ),
+      `title${at}x`,
+      ['alpha', 'beta', 'gamma'].map((word) => `${word}${'x'.repeat(at + 1)}`).join(' '),
     ),
   )
-  const small = new SourceIndex(articles)
-  const [first] = articles
-  const words = first?.sections[0].text.split(' ') ?? []
-  const share = (answer: string): number | undefined => small.likelySource(answer)?.share
-  expect(share(words.join(' '))).toBe(1)
-  // Three known words in a row, one unknown: 3 / 3.5.
-  expect(share([...words.slice(0, 3), 'unknown'].join(' '))).toBeCloseTo(3 / 3.5)
-  // No word has its neighbour: each counts half. Four words of 4, apart, and 4 unknown: 2 / 6; but 2 rare
-  // words are too few.
-  expect(share(words.flatMap((word) => [word, 'unknown']).join(' '))).toBeUndefined()
+  const passages = new Passages(articles)
+  const share = (answer: string): number | undefined => likelySource(readAnswer(answer), passages)?.share
+  expect(share('alphax betax gammax')).toBe(1)
+  expect(share('alphax betax gammax unknown')).toBeCloseTo(3 / 3.5)
+  expect(share('alphax unknown')).toBeUndefined()
+})
+
+test('an answer in another language has its source by values, names and addresses', () => {
+  const passages = new Passages([
+    makeArticle(
+      'pool',
+      'Device pool',
+      'The device pool is in room U2.04, open from 07:00 to 19:00. Call 55610 at night.',
+    ),
+    makeArticle(
+      'flats',
+      'Staff flats',
+      'The rent of a studio is 410 euro a month. Call 55555 in the evening.',
+    ),
+  ])
+  expect(
+    sourceOf('Sie finden ihn in U2.04, von sieben bis 19:00 Uhr. Rufen Sie nachts die 55610 an.', passages),
+  ).toBe('pool / ')
+  expect(sourceOf('Un estudio cuesta 410 euros al mes; por la tarde llame al 55555.', passages)).toBe(
+    'flats / ',
+  )
 })
 
 describe('the shipped articles', () => {
-  let shipped: SourceIndex
+  let shipped: Passages
   let articles: readonly Article[]
   beforeAll(async () => {
     articles = (await readArticles(KNOWLEDGE_BASE)).articles
-    shipped = new SourceIndex(articles)
+    shipped = new Passages(articles)
   })
 
   test('are each the source of their own sections', () => {
@@ -127,7 +145,7 @@ describe('the shipped articles', () => {
 })
 
 test('no articles have no source', () => {
-  expect(new SourceIndex([]).likelySource('Salaries arrive on the 25th of each month.')).toBeNull()
+  expect(sourceOf('Salaries arrive on the 25th of each month.', new Passages([]))).toBeNull()
 })
 
 test.each(['a ', '<b>', '*', '`', '[x](', '&amp;', '日', 'salary arrive ', '\n', '\0', '\ud800'])(

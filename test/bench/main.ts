@@ -14,7 +14,7 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   cluster: ['cluster.ts', 'processes on one limit through Redis; far away, one killed: 4 minutes'],
   gate: ['gate.ts', 'nights that fail by chance, with and without --confirm: 5 minutes'],
   articles: ['articles.ts', 'causes of gaps over real questions; 5,000 articles and 2,000 questions'],
-  facts: ['facts.ts', 'planted and untouched facts of answers held against articles'],
+  facts: ['facts.ts', 'facts and sources of answers by people, and of excerpts of articles'],
   draft: ['draft.ts', 'question sets from messy tickets; 20,000 tickets'],
 }
 

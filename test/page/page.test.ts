@@ -80,7 +80,15 @@ const ARTICLE_TURNS = [
       source: LINKED,
       checked: 2,
       doubtful: [
-        { kind: 'unsupported', text: '+49 30 1234', start: 5, end: 16, sentence: 'Call …', other: null },
+        {
+          kind: 'unsupported',
+          text: '+49 30 1234',
+          start: 5,
+          end: 16,
+          sentence: 'Call …',
+          instead: null,
+          at: null,
+        },
       ],
     },
   }),

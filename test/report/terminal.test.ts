@@ -240,8 +240,9 @@ describe('a run with everything at once', () => {
           read: 52,
           unreached: 3,
           sources: count,
+          contradictions: [],
         },
-        unsupported: { answers: count, checked: 2 * count, conflicts: 3 },
+        unsupported: { answers: count, checked: 2 * count, elsewhere: 3 },
       }),
     }
     const cause = (index: number) => (['not-used', 'no-article', 'unclear'] as const)[index % 3]
@@ -264,10 +265,11 @@ describe('a run with everything at once', () => {
               ...question(index),
               facts: [
                 {
-                  kind: 'number',
+                  kind: 'unsupported',
                   text: '20 minutes',
                   sentence: name(3),
-                  other: { text: '30 minutes', title: name(2), heading: '' },
+                  instead: { text: '30 minutes', title: name(2), section: '' },
+                  at: null,
                 },
               ],
             })),

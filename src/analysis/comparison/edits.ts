@@ -1,6 +1,7 @@
 // What edited articles did to the answers: which changed with them, which still give the old fact, and edits
 // that changed no answer.
 import type { Article } from '../../articles/article.ts'
+import { likelySource, readAnswer } from '../../articles/source.ts'
 import { ArticleIndex } from '../../articles/index.ts'
 import type { NamedSection } from '../../domain/articles.ts'
 import { type ArticleEdits, type ChangedFact, type ComparisonRow, factText } from '../../domain/comparison.ts'
@@ -79,7 +80,7 @@ function articlesOf(
       if (side === null || side.answer === null) return []
       if (!groundedSources.includes(side.source))
         return index.nearest(asked, { limit: 1 }).map(({ article }) => article.id)
-      return sources.source.likelySource(side.answer)?.article.id ?? []
+      return likelySource(readAnswer(side.answer), sources)?.article.id ?? []
     })
   })
 }

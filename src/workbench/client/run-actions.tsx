@@ -107,15 +107,15 @@ export function ExpectFact({
       >
         must not say it
       </button>
-      {fact.other === null ? null : (
+      {fact.instead === null ? null : (
         <button
           type="button"
           class="link"
           disabled={adding.isBusy}
           title={`Adds to ${set}: the answer must contain what the article says`}
-          onClick={expect({ expect_contains: fact.other.text })}
+          onClick={expect({ expect_contains: fact.instead.text })}
         >
-          must say <Untrusted text={fact.other.text} max={40} />
+          must say <Untrusted text={fact.instead.text} max={40} />
         </button>
       )}
       <Problem error={adding.error} />

@@ -1,0 +1,104 @@
+// Articles that contradict or repeat each other: sentences about one matter with different values, and articles
+// that nearly say the same.
+import type { Article, ArticleSection } from './article.ts'
+import type { Fact } from './facts.ts'
+import type { Passage, Passages } from './passages.ts'
+import { isBare, isSameFact } from './same-fact.ts'
+import { termsOf } from './words.ts'
+
+/** Two passages that differ in a value, or two articles that hardly differ at all. */
+export interface Clash {
+  readonly kind: 'value' | 'copy'
+  readonly passages: readonly [Passage, Passage]
+  /** As each article has it; empty for a copy. */
+  readonly values: readonly [string, string]
+  /** How much they share, to order by. */
+  readonly weight: number
+}
+
+/** Of the lighter sentence's weight, and of the heavier one's, what two sentences about one matter share. */
+const MIN_SHARED = 0.6
+const MIN_SHARED_OF_BOTH = 0.45
+/** In the weight of a rarest term. */
+const MIN_WEIGHT = 1.5
+/** Of the heavier sentence's weight, what a copy of it shares. */
+const COPIED = 0.7
+/** Of the shorter article's text, what stands in the other nearly word for word. */
+const MIN_COPIED = 0.5
+const COMPARED: ReadonlySet<string> = new Set(['duration', 'amount', 'percentage', 'time', 'number', 'phone'])
+
+/** Each pair of articles at most once, the surest first. */
+export function contradictionsOf(passages: Passages): Clash[] {
+  const clashes = new Map<string, Clash>()
+  const copied = new Map<string, { length: number; passages: [Passage, Passage] }>()
+  for (const article of passages.articles)
+    for (const passage of passages.of(article))
+      for (const other of passages.like(passage)) {
+        const weight = passages.sharedBy(passage, { terms: other.terms, facts: [] })
+        if (weight < passages.maxWeight) continue
+        const key = `${article.id}\n${other.article.id}`
+        if (weight > COPIED * Math.max(passages.weigh(passage.terms), passages.weigh(other.terms))) {
+          const pair = copied.get(key) ?? { length: 0, passages: [passage, other] }
+          copied.set(key, { ...pair, length: pair.length + Math.min(passage.text.length, other.text.length) })
+        }
+        const found = clashOf(passage, other, passages)
+        if (found !== undefined && found.weight > (clashes.get(key)?.weight ?? 0)) clashes.set(key, found)
+      }
+  const copies = [...copied.values()].flatMap(({ length, passages: pair }): Clash[] => {
+    const share = length / Math.min(...pair.map(({ article }) => lengthOf(article, passages)))
+    return share < MIN_COPIED ? [] : [{ kind: 'copy', passages: pair, values: ['', ''], weight: share }]
+  })
+  return [...clashes.values(), ...copies].sort((some, other) => other.weight - some.weight)
+}
+
+const lengthOf = (article: Article, passages: Passages): number =>
+  passages.of(article).reduce((sum, { text }) => sum + text.length, 0)
+
+function clashOf(passage: Passage, other: Passage, passages: Passages): Clash | undefined {
+  const [some, others] = [passage.matter, other.matter]
+  const [around, aroundOther] = [contextOf(passage), contextOf(other)]
+  const both = [...some].filter((term) => others.has(term))
+  if (both.length < 2) return undefined
+  const shared = new Set([
+    ...both,
+    ...[...some].filter((term) => aroundOther.has(term)),
+    ...[...others].filter((term) => around.has(term)),
+  ])
+  const weight = passages.weigh(shared)
+  const [lighter = 0, heavier = 0] = [passages.weigh(some), passages.weigh(others)].sort((a, b) => a - b)
+  if (
+    shared.size < 3 ||
+    weight < MIN_SHARED * lighter ||
+    weight < MIN_SHARED_OF_BOTH * heavier ||
+    weight < MIN_WEIGHT * passages.maxWeight
+  )
+    return undefined
+  const values = differingValues(passage, other, passages)
+  return values && { kind: 'value', passages: [passage, other], values, weight: weight / passages.maxWeight }
+}
+
+const contexts = new WeakMap<ArticleSection, ReadonlySet<string>>()
+
+function contextOf({ article, section, language }: Passage): ReadonlySet<string> {
+  const context = contexts.get(section) ?? new Set(termsOf(`${article.title} ${section.heading}`, language))
+  contexts.set(section, context)
+  return context
+}
+
+/** A value of each that the other article gives nowhere. */
+function differingValues(
+  passage: Passage,
+  other: Passage,
+  passages: Passages,
+): readonly [string, string] | undefined {
+  const comparable = ({ facts }: Passage): readonly Fact[] =>
+    facts.filter((fact) => COMPARED.has(fact.kind) && !isBare(fact))
+  const isAbsent = (fact: Fact, article: Article): boolean =>
+    !passages.of(article).some(({ facts }) => facts.some((known) => isSameFact(fact, known)))
+  for (const fact of comparable(passage)) {
+    const rivals = comparable(other).filter(({ kind, unit }) => kind === fact.kind && unit === fact.unit)
+    const rival = rivals.find((known) => isAbsent(known, passage.article))
+    if (rival !== undefined && isAbsent(fact, other.article)) return [fact.text, rival.text]
+  }
+  return undefined
+}

@@ -1,0 +1,226 @@
+// The sentences of all articles, found by their words and by the values that they give.
+import type { Article, ArticleSection } from './article.ts'
+import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
+import { isSameFact, keysIn, keysOf } from './same-fact.ts'
+import { knownLanguage, type Language, languageOf, matterOf, termsOf } from './words.ts'
+
+/** Of a sentence, and of an answer: what holds more is data, and takes quadratic time. */
+export const MAX_FACTS = 100
+
+/** A sentence of an article, or a line without one. Its facts are read when they are asked for. */
+export class Passage {
+  readonly article: Article
+  readonly section: ArticleSection
+  readonly text: string
+  readonly language: Language | undefined
+  readonly terms: ReadonlySet<string>
+  #facts: readonly Fact[] | undefined
+  #matter: ReadonlySet<string> | undefined
+
+  constructor(article: Article, section: ArticleSection, text: string, language: Language | undefined) {
+    this.article = article
+    this.section = section
+    this.text = text
+    this.language = language
+    this.terms = new Set(termsOf(text, language))
+  }
+
+  get facts(): readonly Fact[] {
+    this.#facts ??= extractFacts(this.text, this.language).slice(0, MAX_FACTS)
+    return this.#facts
+  }
+
+  /** What it speaks of: its terms without those of its values. */
+  get matter(): ReadonlySet<string> {
+    this.#matter ??= new Set(matterOf(this.text, this.facts, this.language))
+    return this.#matter
+  }
+}
+
+/** Candidates are found by terms and values that no more sentences have; what they share is then weighed in full. */
+const MAX_HOLDERS = 400
+const MAX_CANDIDATES = 4
+/** Of so many sentences the facts are read, to see which give a value; to read those of all takes half a minute. */
+const MAX_VERIFIED = 150
+/** Terms in more than this share of the sentences, and in more than so many, are small talk. */
+const MAX_FREQUENCY = 0.2
+const MIN_COMMON = 4
+/** Sentences about one matter share a term that no more have. */
+const MAX_SHARING = 50
+
+/** Takes the articles once, and answers any number of questions about sentences and values. */
+export class Passages {
+  readonly articles: readonly Article[]
+  readonly #all: Passage[] = []
+  /** By article: the index of its first sentence, and of the one behind its last. */
+  readonly #ranges = new Map<Article, readonly [from: number, to: number]>()
+  /** Indices of sentences, by term; by key of a value behind `#`. */
+  readonly #byTerm = new Map<string, number[]>()
+  /** The index of each sentence's article. */
+  readonly #articleOf: number[] = []
+  readonly #factWeights = new WeakMap<Fact, number>()
+
+  constructor(articles: readonly Article[]) {
+    this.articles = articles
+    for (const [index, article] of articles.entries()) {
+      const from = this.#all.length
+      const language = languageOfArticle(article)
+      for (const [section, sentence] of sentencesOf(article)) {
+        const passage = new Passage(article, section, sentence, language)
+        const at = this.#all.push(passage) - 1
+        this.#articleOf.push(index)
+        for (const term of passage.terms) this.#add(term, at)
+        for (const key of keysIn(sentence, language)) this.#add(`#${key}`, at)
+      }
+      this.#ranges.set(article, [from, this.#all.length])
+    }
+  }
+
+  #add(key: string, index: number): void {
+    const list = this.#byTerm.get(key)
+    if (list === undefined) this.#byTerm.set(key, [index])
+    else list.push(index)
+  }
+
+  of(article: Article): readonly Passage[] {
+    const [from, to] = this.#ranges.get(article) ?? [0, 0]
+    return this.#all.slice(from, to)
+  }
+
+  /** The weight of a term that one sentence has. */
+  get maxWeight(): number {
+    return this.#weightOf(1)
+  }
+
+  has(term: string): boolean {
+    return this.#byTerm.has(term)
+  }
+
+  /** How much a term says, from 0: the inverse of the share of sentences that have it. */
+  weightOf(term: string): number {
+    return this.#weightOf(this.#byTerm.get(term)?.length ?? 0)
+  }
+
+  weigh(terms: Iterable<string>): number {
+    let sum = 0
+    for (const term of terms) sum += this.weightOf(term)
+    return sum
+  }
+
+  #isCommon(term: string): boolean {
+    const { length } = this.#byTerm.get(term) ?? []
+    return length > Math.max(MIN_COMMON, MAX_FREQUENCY * this.#all.length)
+  }
+
+  weightOfFact(fact: Fact): number {
+    const weight = this.#factWeights.get(fact) ?? this.#weightOf(this.#holding(fact).length)
+    this.#factWeights.set(fact, weight)
+    return weight
+  }
+
+  /** The weight of the terms and values that a sentence of an article shares. */
+  sharedBy({ terms, facts }: Passage, other: Matter): number {
+    let sum = 0
+    for (const term of other.terms) if (terms.has(term) && !this.#isCommon(term)) sum += this.weightOf(term)
+    for (const fact of other.facts)
+      if (facts.some((known) => isSameFact(fact, known))) sum += this.weightOfFact(fact)
+    return sum
+  }
+
+  /** The articles whose sentences share most with these, with the sum of what the best sentence of each shares. */
+  nearest(sentences: readonly Matter[]): { readonly article: Article; readonly score: number }[] {
+    const rough = new Map<number, number>()
+    for (const { terms, facts } of sentences) {
+      const best = new Map<number, number>()
+      for (const holders of [
+        ...[...terms].map((term) => this.#byTerm.get(term) ?? []),
+        ...facts.map((fact) => this.#holding(fact)),
+      ]) {
+        if (holders.length > MAX_HOLDERS) continue
+        const weight = this.#weightOf(holders.length)
+        for (const index of holders) best.set(index, (best.get(index) ?? 0) + weight)
+      }
+      const byArticle = new Map<number, number>()
+      for (const [index, weight] of best) {
+        const article = this.#articleOf[index] ?? 0
+        if (weight > (byArticle.get(article) ?? 0)) byArticle.set(article, weight)
+      }
+      for (const [article, weight] of byArticle) rough.set(article, (rough.get(article) ?? 0) + weight)
+    }
+    return [...rough]
+      .sort((some, other) => other[1] - some[1])
+      .slice(0, MAX_CANDIDATES)
+      .flatMap(([index]) => this.articles[index] ?? [])
+      .map((article) => ({ article, score: this.#scoreOf(article, sentences) }))
+      .sort((some, other) => other.score - some.score)
+  }
+
+  #scoreOf(article: Article, sentences: readonly Matter[]): number {
+    const passages = this.of(article)
+    return sentences.reduce(
+      (sum, sentence) => sum + Math.max(...passages.map((passage) => this.sharedBy(passage, sentence))),
+      0,
+    )
+  }
+
+  /** Of the sentences of other articles that give a fact's value, the one that shares most terms. */
+  elsewhere(fact: Fact, terms: ReadonlySet<string>, except: Article | undefined): Passage | undefined {
+    const indices = new Set(keysOf(fact).flatMap((key) => this.#byTerm.get(`#${key}`) ?? []))
+    return [...indices]
+      .flatMap((index) => this.#all[index] ?? [])
+      .filter(({ article }) => article !== except)
+      .map((passage) => ({ passage, weight: this.sharedBy(passage, { terms, facts: [] }) }))
+      .sort((some, other) => other.weight - some.weight)
+      .find(({ passage }) => passage.facts.some((known) => isSameFact(fact, known)))?.passage
+  }
+
+  /** Sentences of later articles that may be about the same matter: they share a rare term. */
+  *like({ article, terms }: Passage): Generator<Passage> {
+    const [, end] = this.#ranges.get(article) ?? [0, 0]
+    const found = new Set<number>()
+    for (const term of terms) {
+      const holders = this.#byTerm.get(term) ?? []
+      if (holders.length <= MAX_SHARING) for (const index of holders) if (index >= end) found.add(index)
+    }
+    for (const index of found) {
+      const passage = this.#all[index]
+      if (passage !== undefined) yield passage
+    }
+  }
+
+  /** The sentences that give a value, or all that may, where they are many. */
+  #holding(fact: Fact): readonly number[] {
+    const lists = keysOf(fact).flatMap((key) => {
+      const list = this.#byTerm.get(`#${key}`)
+      return list === undefined ? [] : [list]
+    })
+    const longest = lists.find(({ length }) => length > MAX_VERIFIED)
+    if (longest !== undefined) return longest
+    return [...new Set(lists.flat())].filter((index) =>
+      this.#all[index]?.facts.some((known) => isSameFact(fact, known)),
+    )
+  }
+
+  #weightOf(holders: number): number {
+    return Math.log((1 + this.#all.length) / (1 + holders))
+  }
+}
+
+/** What is looked for in sentences. */
+export interface Matter {
+  readonly terms: ReadonlySet<string>
+  readonly facts: readonly Fact[]
+}
+
+export const languageOfArticle = ({ language, sections }: Article): Language | undefined =>
+  knownLanguage(language) ?? languageOf(sections.map(({ text }) => text).join('\n'))
+
+function* sentencesOf({ title, url, sections }: Article): Generator<readonly [ArticleSection, string]> {
+  yield [sections[0], title]
+  if (url !== null) yield [sections[0], url]
+  for (const section of sections) {
+    if (section.heading !== '') yield [section, section.heading]
+    for (const line of section.text.split('\n'))
+      for (const text of line.split(BETWEEN_SENTENCES)) if (text.trim() !== '') yield [section, text]
+  }
+}

@@ -1,0 +1,36 @@
+// Words of answers in English, German, French and Spanish that say what a value is: rounded, concluded, a count of
+// the answer's own steps.
+
+/** Words before a value that is rounded. */
+export const HEDGE_BEFORE = new RegExp(
+  '(?:^|[^\\p{L}])(?:about|around|nearly|almost|roughly|approximately|approx\\.|some|just (?:over|under)|over|more than|less than' +
+    '|circa|ca\\.|rund|etwa|ungefähr|fast|knapp|gut|zirka|mehr als|über|environ|presque|près de|à peu près|plus de|quelque' +
+    '|unos|unas|casi|aproximadamente|alrededor de|cerca de|más de|más o menos) ?$',
+  'iu',
+)
+/** Words behind it. */
+export const HEDGE_AFTER =
+  /^ ?(?:or so|or thereabouts|roughly|approximately|environ|o así|más o menos)(?!\p{L})/iu
+
+/** What an answer counts of its own: "three steps", "two ways". The word behind the number, or the one after. */
+export const STRUCTURE = new RegExp(
+  '^(?:\\p{L}+[ -])?(?:steps?|ways?|things?|options?|points?|reasons?|possibilities|methods?|questions?|rules|cases' +
+    '|schritten?|wegen?|möglichkeiten|punkten?|dingen?|gründen?|fällen?|optionen|regeln' +
+    '|étapes?|façons|manières|choses|possibilités|raisons|points|cas|règles' +
+    '|pasos?|formas|maneras|cosas|opciones|razones|puntos|casos|reglas)(?!\\p{L})',
+  'u',
+)
+
+/** Words of a sentence that draws a value from others. */
+export const CONCLUDES = new RegExp(
+  "(?:^|[^\\p{L}])(?:so|thus|therefore|hence|(?<=(?:^|[,;:(.-]) ?)that(?: i|')s|which is|i\\.e\\.|in total|totals?|altogether|overall|comes? to" +
+    '|amounts? to|adds? up|together|per year|a year|twice|double|later|earlier|after (?:that|yours)|left|remaining' +
+    '|also|somit|daher|das (?:sind|macht|ergibt|heißt)|insgesamt|zusammen|doppelt|später|früher|übrig|im jahr' +
+    "|donc|soit|ainsi|c'est-à-dire|au total|en tout|le double|plus (?:tard|tôt)|restent?|par an" +
+    '|o sea|es decir|así que|por tanto|en total|el doble|más tarde|antes|quedan?|al año)(?!\\p{L})|=',
+  'iu',
+)
+
+/** An address with a place to fill in: "twitter.com/name". */
+export const PLACEHOLDER =
+  /\/(?:your-?)?(?:user-?)?(?:name|nom|nombre|user|utilisateur|usuario|benutzer|benutzername)(?![\p{L}\p{N}])/iu
