@@ -1,16 +1,18 @@
 // A run held against the organization's own articles: causes of gaps, likely sources of answers, facts that
 // no article bears out, and what it says of each article.
-import type { Article } from '../articles/article.ts'
+import type { Article, ArticleSection } from '../articles/article.ts'
 import { ArticleIndex } from '../articles/index.ts'
 import { contradictionsOf } from '../articles/contradictions.ts'
 import { Passages } from '../articles/passages.ts'
 import { likelySource, readAnswer } from '../articles/source.ts'
 import { supportOf } from '../articles/support.ts'
+import type { Vectors } from '../articles/vectors.ts'
 import type {
   ArticleMatch,
   ArticleRecord,
   Cause,
   Contradiction,
+  Decision,
   NamedSection,
   TurnArticles,
 } from '../domain/articles.ts'
@@ -19,7 +21,9 @@ import { listNames } from '../domain/format.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { isGrounded, type TurnRecord } from '../domain/turn.ts'
 import { type Because, calibrate, type CauseLine, causeOf } from './gaps/causes.ts'
+import { type Decisions, decisionsOn } from './gaps/decisions.ts'
 import { createGapCollector, createOpenings, type GapItem, withContext } from './gaps/collect.ts'
+import { createEarlier, fitOf } from './gaps/misfits.ts'
 import type { Repeats } from './repeats.ts'
 import { ratio } from './turns.ts'
 
@@ -50,61 +54,79 @@ const MAX_CONTRADICTIONS = 100
 export interface ArticleIndexes {
   readonly index: ArticleIndex
   readonly sources: Sources
+  readonly decisions: Decisions
 }
 
-export const indexArticles = (articles: readonly Article[]): ArticleIndexes => ({
-  index: new ArticleIndex(articles),
-  sources: openSources(articles),
-})
+/** What people say beside the articles. */
+export interface Taught {
+  readonly decisions?: readonly Decision[]
+  readonly synonyms?: readonly (readonly string[])[]
+  /** Of the titles and headings, and of every question. */
+  readonly vectors?: Vectors | undefined
+}
+
+export function indexArticles(
+  articles: readonly Article[],
+  { decisions: said = [], synonyms = [], vectors }: Taught = {},
+): ArticleIndexes {
+  const decisions = decisionsOn(said, new Set(articles.map(({ id }) => id)))
+  const index = new ArticleIndex(articles, { ...decisions.teaching, synonyms, vectors })
+  return { index, sources: openSources(articles), decisions }
+}
 
 /** One pass over the questions and their repeats, in the order of the set. */
 export function consultArticles(
   questions: Iterable<Repeats>,
   articles: readonly Article[],
   groundedSources: readonly string[],
-  { index, sources }: ArticleIndexes = indexArticles(articles),
+  { index, sources, decisions }: ArticleIndexes = indexArticles(articles),
 ): Consulted {
   const openingOf = createOpenings()
+  const earlierOf = createEarlier()
   const gaps = createGapCollector(groundedSources, Infinity)
   const answers = new Map<string, AnswerTurn>()
   const grounded: { question: string; article: string }[] = []
   const answeredFrom = new Map<string, Set<number>>()
   const tally = createSupportTally()
+  const decided = new Map<string, Decision>()
   for (const repeats of questions) {
     const { question } = repeats[0].turn
     const asked = withContext(question.message, openingOf(question))
+    const earlier = earlierOf(question)
+    const decision = decisions.of(question)
+    if (decision !== undefined) decided.set(question.id, decision)
     gaps.add(repeats.map(({ turn }) => turn))
     for (const { turn } of repeats) {
       if (isGrounded(turn, groundedSources) !== true || turn.result?.kind !== 'reply') continue
       const { message } = turn.result.reply
-      const answer = consultAnswer(message, asked, sources)
+      const read = consultAnswer(message, asked, sources)
+      const id = read.source?.article
+      const fit = id === undefined ? undefined : fitOf(index, { message: question.message, earlier }, id)
+      const other = decision === undefined ? fit?.other : articleOf(index, decision.article)
+      const answer = {
+        ...read,
+        misfit: other === undefined || id === undefined || other.id === id ? null : nameOf(other),
+      }
       answers.set(keyOf(turn), answer)
       tally.add(turn, answer)
-      if (answer.source === null) continue
-      const id = answer.source.article
+      if (id === undefined) continue
       const reached = answeredFrom.get(id) ?? new Set()
       answeredFrom.set(id, reached.add(turn.index))
       // A follow-up says too little of its topic to draw a line from.
-      if (turn.repeat === 1 && asked === question.message) grounded.push({ question: asked, article: id })
+      if (turn.repeat === 1 && asked === question.message && fit?.isDoubtful === false)
+        grounded.push({ question: asked, article: id })
     }
   }
   const line = calibrate(index, evenly(grounded, MAX_TRIED))
-  const byId = new Map(gaps.finish().heaviest.map((gap) => [gap.id, gapTurn(gap, index, line)]))
+  const byId = new Map(
+    gaps.finish().heaviest.map((gap) => [gap.id, gapTurn(gap, index, line, decided.get(gap.id))]),
+  )
   const reached = recordsOf(articles, answeredFrom, [...byId.values()], tally.byArticle)
   const isReached = new Set(
     reached.flatMap(({ article, answered, gaps: near }) => (answered + near > 0 ? [article] : [])),
   )
   const contradictions = contradictionsIn(sources, (id) => isReached.has(id))
-  const records = reached.map((record): ArticleRecord => ({
-    ...record,
-    contradicts: contradictions.flatMap(({ sections: [first, second] }) =>
-      first.article === record.article
-        ? [second.article]
-        : second.article === record.article
-          ? [first.article]
-          : [],
-    ),
-  }))
+  const records = reached.map((record) => withContradictions(record, contradictions))
   return {
     of: (turn) =>
       isGrounded(turn, groundedSources) === false ? byId.get(turn.question.id) : answers.get(keyOf(turn)),
@@ -117,8 +139,10 @@ export function consultArticles(
         unreached: records.filter((record) => record.answered + record.gaps === 0).length,
         sources: [...answers.values()].filter(({ source }) => source !== null).length,
         causes: countCauses([...byId.values()]),
+        decided: [...byId.values()].filter(({ decision }) => decision !== null).length,
         line: measuredOf(line),
         contradictions,
+        misfits: tally.misfits(),
       },
       unsupported: tally.figures(),
     },
@@ -130,21 +154,21 @@ export type Sources = Passages
 export const openSources = (articles: readonly Article[]): Sources => new Passages(articles)
 
 /** The likely source of a grounded answer, and its facts that no article bears out. */
-export function consultAnswer(answer: string, asked: string, passages: Sources): AnswerTurn {
+export function consultAnswer(answer: string, asked: string, passages: Sources): Omit<AnswerTurn, 'misfit'> {
   const read = readAnswer(answer)
   const source = likelySource(read, passages)
   const { checked, findings } = supportOf(read, asked, source, passages)
   return {
     kind: 'answer',
-    source: source && nameOf(source),
+    source: source && nameOf(source.article, source.section),
     checked,
     doubtful: findings.map(({ fact: { text, start, end }, instead, at, ...finding }) => ({
       ...finding,
       text,
       start,
       end,
-      instead: instead && { ...nameOf(instead.passage), text: instead.text },
-      at: at && nameOf(at),
+      instead: instead && { ...nameOf(instead.passage.article, instead.passage.section), text: instead.text },
+      at: at && nameOf(at.article, at.section),
     })),
   }
 }
@@ -155,8 +179,9 @@ const keyOf = ({ index, repeat }: TurnRecord): string => `${index} ${repeat}`
 export function matchArticles(
   threads: readonly { readonly turns: readonly Question[] }[],
   articles: readonly Article[],
+  taught: Taught = {},
 ): ArticleMatch {
-  const index = new ArticleIndex(articles)
+  const { index, decisions } = indexArticles(articles, taught)
   const line = calibrate(index, [])
   const reached = new Set<string>()
   const without: ArticleMatch['without'][number][] = []
@@ -165,7 +190,8 @@ export function matchArticles(
     const openingOf = createOpenings()
     for (const question of turns) {
       const { id, message } = question
-      const gap = gapTurn({ message, context: openingOf(question) }, index, line)
+      const asked = { message, context: openingOf(question) }
+      const gap = gapTurn(asked, index, line, decisions.of(question))
       const [nearest = null] = gap.nearest
       gaps.push(gap)
       if (nearest !== null) reached.add(nearest.article)
@@ -178,17 +204,11 @@ export function matchArticles(
   return { read: articles.length, counts: countCauses(gaps), without, unreached }
 }
 
-const nameOf = ({
-  article,
-  section,
-}: {
-  readonly article: Article
-  readonly section: { readonly heading: string }
-}): NamedSection => ({
-  article: article.id,
-  title: article.title,
-  section: section.heading,
-  url: article.url,
+const nameOf = ({ id, title, url }: Article, section?: ArticleSection): NamedSection => ({
+  article: id,
+  title,
+  section: section?.heading ?? '',
+  url,
 })
 
 /** The cause of a gap, with the articles that are nearest to it. */
@@ -196,10 +216,27 @@ function gapTurn(
   { message, context }: Pick<GapItem, 'message'> & { context?: string | undefined },
   index: ArticleIndex,
   line: CauseLine,
+  decision?: Decision,
 ): GapTurn {
-  const { cause, nearest, because } = causeOf(index, withContext(message, context), line)
-  return { kind: 'gap', cause, because: sentenceOf(because), nearest: nearest.map(nameOf) }
+  const asked = { message, opening: context }
+  const found = causeOf(index, asked, line)
+  const nearest = found.nearest.map(({ article, section }) => nameOf(article, section))
+  if (decision === undefined)
+    return { kind: 'gap', cause: found.cause, because: sentenceOf(found.because), decision: null, nearest }
+  const { by, at } = decision
+  const said = {
+    kind: 'gap',
+    because: `${by ?? 'A person'} decided this${at === null ? '' : ` (${at})`}.`,
+  } as const
+  if (decision.article === null) return { ...said, cause: 'no-article', decision: { by, at }, nearest }
+  const chosen = index.matchOf(decision.article, message, { opening: context })
+  const first = chosen === undefined ? [] : [nameOf(chosen.article, chosen.section)]
+  const others = nearest.filter(({ article }) => article !== decision.article)
+  return { ...said, cause: 'not-used', decision: { by, at }, nearest: [...first, ...others].slice(0, 3) }
 }
+
+const articleOf = ({ articles }: ArticleIndex, id: string | null): Article | undefined =>
+  articles.find((article) => article.id === id)
 
 /** At most `max` of them, spread over the whole list. */
 function evenly<T>(all: readonly T[], max: number): T[] {
@@ -213,12 +250,19 @@ function sentenceOf(because: Because): string {
   switch (because.kind) {
     case 'words': {
       const { held, missing } = because
-      if (held.length === 0) return 'No article has a word of the question that matters.'
-      const lacks = missing.length === 0 ? '.' : `; it lacks ${listNames(missing)}.`
-      return `The nearest article has ${listNames(held)}${lacks}`
+      const lacks = `lacks ${listNames(missing)}.`
+      if (held.length > 0)
+        return `The nearest article has ${listNames(held)}${missing.length === 0 ? '.' : `; it ${lacks}`}`
+      return `The nearest article ${missing.length === 0 ? 'has only words like those of the question.' : lacks}`
     }
-    case 'language':
-      return `The question is in ${LANGUAGES.of(because.language)}, and no article is.`
+    case 'like':
+      return `A person said of nearly the same question that no article answers it: ${because.question}`
+    case 'nothing':
+      return 'No article has a word of the question that matters.'
+    case 'language': {
+      const are = because.articles === 0 ? 'no article is' : 'few articles are'
+      return `The question is in ${LANGUAGES.of(because.language)}, and ${are}.`
+    }
     case 'no-terms':
       return 'The question has no word that says what it is about.'
   }
@@ -243,10 +287,20 @@ function countCauses(gaps: readonly GapTurn[]): Record<Cause, number> {
 /** Facts of grounded answers, counted once for each answer, and listed. */
 function createSupportTally() {
   const listed: SummaryDetails['doubtful']['items'][number][] = []
+  const misfits: NonNullable<Summary['articles']>['misfits']['items'] = []
   const byArticle = new Map<string, number>()
   const counts = { answers: 0, checked: 0, elsewhere: 0 }
+  const misfitCount = { misfits: 0 }
   return {
-    add: ({ question: { id, message } }: TurnRecord, { source, checked, doubtful }: AnswerTurn): void => {
+    add: (
+      { question: { id, message } }: TurnRecord,
+      { source, misfit, checked, doubtful }: AnswerTurn,
+    ): void => {
+      if (misfit !== null && source !== null) {
+        misfitCount.misfits += 1
+        if (misfits.length < MAX_LISTED)
+          misfits.push({ id, message, source: source.article, article: misfit.article })
+      }
       if (checked > 0) counts.checked += 1
       if (source !== null)
         byArticle.set(source.article, (byArticle.get(source.article) ?? 0) + doubtful.length)
@@ -257,6 +311,7 @@ function createSupportTally() {
     },
     byArticle,
     doubtful: () => ({ count: counts.answers, items: listed }),
+    misfits: () => ({ count: misfitCount.misfits, items: misfits }),
     figures: () => ({ rate: ratio(counts.answers, counts.checked), ...counts }),
   }
 }
@@ -267,8 +322,8 @@ function contradictionsIn(passages: Passages, isReached: (id: string) => boolean
     ({ kind, passages: [first, second], values }): Contradiction => ({
       kind,
       sections: [
-        { ...nameOf(first), text: values[0] },
-        { ...nameOf(second), text: values[1] },
+        { ...nameOf(first.article, first.section), text: values[0] },
+        { ...nameOf(second.article, second.section), text: values[1] },
       ],
     }),
   )
@@ -276,6 +331,17 @@ function contradictionsIn(passages: Passages, isReached: (id: string) => boolean
     sections.filter(({ article }) => isReached(article)).length
   return named.sort((some, other) => reached(other) - reached(some)).slice(0, MAX_CONTRADICTIONS)
 }
+
+const withContradictions = (
+  record: Omit<ArticleRecord, 'contradicts'>,
+  contradictions: readonly Contradiction[],
+): ArticleRecord => ({
+  ...record,
+  contradicts: contradictions.flatMap(({ sections }) => {
+    const ids = sections.map(({ article }) => article)
+    return ids.includes(record.article) ? ids.filter((id) => id !== record.article) : []
+  }),
+})
 
 function recordsOf(
   articles: readonly Article[],

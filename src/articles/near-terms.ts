@@ -1,4 +1,4 @@
-// Which terms of a vocabulary look like a term: its other forms, its misspellings, its compounds.
+// Which terms of a vocabulary stand for a term: its other forms, its misspellings, its compounds, its synonyms.
 import { pushTo } from './numbers.ts'
 
 /** Shorter terms are alike by chance. */
@@ -79,4 +79,33 @@ function isPart(one: string, other: string): boolean {
   const [part, whole] = one.length < other.length ? [one, other] : [other, one]
   const isLong = part.length >= MIN_PART || whole.length - part.length >= MIN_REST
   return isLong && (whole.startsWith(part) || whole.endsWith(part))
+}
+
+/**
+ * Groups of words that mean the same. A group is one more term of every text that holds one of its words, or all
+ * words of one of its phrases.
+ */
+export class Synonyms {
+  readonly #groups: readonly (readonly (readonly string[])[])[]
+  readonly #byTerm = new Map<string, Set<number>>()
+
+  /** `termsOf`: the terms of a word or phrase, in each language of the articles. */
+  constructor(groups: readonly (readonly string[])[], termsOf: (phrase: string) => readonly string[][]) {
+    this.#groups = groups.map((group) => group.flatMap(termsOf).filter(({ length }) => length > 0))
+    for (const [number, phrases] of this.#groups.entries())
+      for (const term of phrases.flat())
+        this.#byTerm.set(term, (this.#byTerm.get(term) ?? new Set()).add(number))
+  }
+
+  /** The groups that a text holds, each with the terms by which it does. */
+  groupsOf(terms: ReadonlySet<string>): Map<string, ReadonlySet<string>> {
+    const numbers = new Set([...terms].flatMap((term) => [...(this.#byTerm.get(term) ?? [])]))
+    const found = new Map<string, ReadonlySet<string>>()
+    for (const number of numbers) {
+      const held = (this.#groups[number] ?? []).filter((phrase) => phrase.every((term) => terms.has(term)))
+      // No word begins so.
+      if (held.length > 0) found.set(`=${number}`, new Set(held.flat()))
+    }
+    return found
+  }
 }

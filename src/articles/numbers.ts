@@ -19,7 +19,11 @@ export function lowerBound(ascending: readonly number[], min: number): number {
 }
 
 /** The numbers with the highest scores above 0, best first; of equal ones the first. */
-export function highest(numbers: Iterable<number>, scores: Float64Array, max: number): number[] {
+export function highest(
+  numbers: Iterable<number>,
+  scores: Float64Array | Float32Array,
+  max: number,
+): number[] {
   const found: number[] = []
   for (const number of numbers) {
     const score = scores[number] ?? 0

@@ -157,7 +157,7 @@ async function readFolder(path: string): Promise<Found['rows']> {
   const files = entries
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((file) => !file.split('/').some((name) => name.startsWith('.')))
+    .filter((file) => file !== 'synonyms.txt' && !file.split('/').some((name) => name.startsWith('.')))
     .sort()
     // Other files come last: a list of what was not read may be cut.
     .sort((one, other) => Number(FILE.test(other)) - Number(FILE.test(one)))

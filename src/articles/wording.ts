@@ -5,6 +5,8 @@ import { countEach } from '../domain/counts.ts'
 /** A question with the article that answers it. */
 export interface Grounded {
   readonly question: string
+  /** The first question of its conversation, where it is a follow-up. */
+  readonly opening?: string | undefined
   /** Its id. */
   readonly article: string
 }

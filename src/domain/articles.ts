@@ -7,9 +7,21 @@ export type Cause = (typeof CAUSES)[number]
 
 /** For people, in lists and beside a gap. */
 export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
-  'not-used': 'article not used',
+  'not-used': 'article on this topic',
   'no-article': 'no article',
   unclear: 'unclear',
+}
+
+/** What a person said of a question. */
+export interface Decision {
+  /** Of the question; one of both may be empty. */
+  readonly id: string
+  readonly message: string
+  /** The id of the article that answers it; null where none does. */
+  readonly article: string | null
+  /** Who and when, as written. */
+  readonly by: string | null
+  readonly at: string | null
 }
 
 /** An article, and the section of it that is meant. */
@@ -50,12 +62,18 @@ export type TurnArticles =
       readonly kind: 'gap'
       readonly cause: Cause
       readonly because: string
+      /** Where a person said the cause. */
+      readonly decision: Pick<Decision, 'by' | 'at'> | null
       readonly nearest: readonly NamedSection[]
     }
-  /** `source` is the likely one. `checked`: the number of facts that were looked for; 0 is "not checked". */
+  /**
+   * `source` is the likely one; `misfit`: the article that fits the question far better. `checked`: the number of facts that were
+   * looked for; 0 is "not checked".
+   */
   | {
       readonly kind: 'answer'
       readonly source: NamedSection | null
+      readonly misfit: NamedSection | null
       readonly checked: number
       readonly doubtful: readonly DoubtfulFact[]
     }

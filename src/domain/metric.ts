@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Unit } from './format.ts'
 import { loadFiguresSchema } from './load.ts'
-import { figuresSchema, unsupportedSchema } from './summary.ts'
+import { articlesSchema, figuresSchema, unsupportedSchema } from './summary.ts'
 
 export interface Metric {
   /** As a threshold names it: `coverage`, `latency.p95`, `turns.answered`. */
@@ -30,6 +30,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   'pacing.rate429': ['rate429'],
   'unsupported.rate': ['unsupported'],
   'dropped.threads': ['dropped'],
+  'articles.misfits.count': ['misfits'],
 }
 
 function metricsOf(schema: z.ZodType, byTag: boolean, path: readonly string[] = []): Metric[] {
@@ -62,6 +63,7 @@ export const METRICS: readonly Metric[] = [
   ...metricsOf(figuresSchema, true),
   ...metricsOf(loadFiguresSchema.pick({ pacing: true }), false),
   ...metricsOf(unsupportedSchema, false, ['unsupported']),
+  ...metricsOf(articlesSchema.pick({ misfits: true }), false, ['articles']),
 ]
 
 export const LOAD_METRICS: readonly Metric[] = metricsOf(loadFiguresSchema, false)

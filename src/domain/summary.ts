@@ -85,13 +85,14 @@ const sectionValueSchema = z.object({
   text: z.string().describe('The value; empty for a copy'),
 })
 
-const articlesSchema = z.object({
+export const articlesSchema = z.object({
   read: z.int(),
   unreached: z.int().describe('No question of the set was answered from it, or is near it'),
   sources: z.int().describe('Grounded answers with a likely source'),
   causes: z
     .object({ 'not-used': z.int(), 'no-article': z.int(), unclear: z.int() })
     .describe('Gap questions by cause'),
+  decided: z.int().describe('Gap questions whose cause a person said'),
   line: z
     .object({
       tried: z.int().describe('Each question with its article, and with that article left out'),
@@ -111,6 +112,21 @@ const articlesSchema = z.object({
     )
     .readonly()
     .describe('Pairs of articles, those first that the questions of the run reached; at most a hundred'),
+  misfits: z
+    .object({
+      count: z.int(),
+      items: z
+        .array(
+          z.object({
+            id: z.string(),
+            message: z.string(),
+            source: z.string().describe('The likely source'),
+            article: z.string().describe('The one that fits the question far better'),
+          }),
+        )
+        .describe('The first two hundred'),
+    })
+    .describe('Grounded answers whose question fits another article far better than their likely source'),
 })
 
 export const unsupportedSchema = z.object({

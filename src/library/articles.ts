@@ -1,19 +1,23 @@
 // The organization's own articles: of `--articles`, or those of the sandbox.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Consulted } from '../analysis/articles.ts'
+import { dirname, join } from 'node:path'
+import type { Consulted, Taught } from '../analysis/articles.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import type { Article } from '../articles/article.ts'
+import { headingsOf, type Vectors } from '../articles/vectors.ts'
 import { undoDefusing } from '../dataset/layout.ts'
 import { collectMessages } from '../dataset/messages.ts'
 import { readTable } from '../dataset/table.ts'
 import type { ArticleRecord } from '../domain/articles.ts'
 import { digits, listNames, plural } from '../domain/format.ts'
-import { optionError } from '../options/faults.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { articlesTable } from '../report/articles-csv.ts'
+import { readEmbeddings, VECTORS_FILE, vectorsOf, withoutVectors } from './embeddings.ts'
+import type { Ports } from './ports.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+import { readTaught, taughtFiles } from './taught.ts'
 
 /** Of `--articles`. Throws UsageError if there is nothing to read. Says what was read, and what was not. */
 export async function openArticles(
@@ -107,6 +111,7 @@ export async function consult(
   run: Pick<RecordedRun, 'folder' | 'manifest'>,
   questions: Iterable<Repeats>,
   areGiven: boolean,
+  ports: Pick<Ports, 'env' | 'secrets'>,
 ): Promise<{
   readonly articles?: readonly Article[]
   readonly consulted?: Consulted
@@ -115,15 +120,56 @@ export async function consult(
   const missing: string[] = []
   const articles = await articlesOf(run, (text) => missing.push(text))
   if (articles === undefined) return { missing }
-  const { consultArticles } = await import('../analysis/articles.ts')
+  const { consultArticles, indexArticles } = await import('../analysis/articles.ts')
   const { groundedSources } = run.manifest.options
-  const consulted = consultArticles(questions, articles, groundedSources)
+  const taught = await taughtOf(run, (text) => missing.push(text))
+  const vectors = await vectorsFor(run, questions, articles, ports).catch(
+    withoutVectors((text) => missing.push(`${text}.`)),
+  )
+  const indexes = indexArticles(articles, { ...taught, vectors })
+  if (indexes.decisions.unknown.length > 0) missing.push(unknownArticles(indexes.decisions.unknown))
+  const consulted = consultArticles(questions, articles, groundedSources, indexes)
   const before = areGiven ? undefined : await recordedArticles(run)
   if (before === undefined) return { articles, consulted, missing }
   const { records, changed } = asRecorded(consulted.records, before)
   if (changed > 0) missing.push(changedSince(changed))
   return { articles, consulted: { ...consulted, records }, missing }
 }
+
+/** As the files are now: where they cannot be read any more, `missing` is told. */
+async function taughtOf(
+  { folder: { path }, manifest: { options, target } }: Pick<RecordedRun, 'folder' | 'manifest'>,
+  missing: (text: string) => void,
+): Promise<Taught> {
+  const [synonyms, decisions] = [options.synonyms, options.decisions].map((file) =>
+    file === null ? undefined : join(path, file),
+  )
+  const articles = articlesPath(path, { options, target })
+  try {
+    return await readTaught(taughtFiles({ synonyms, decisions }, { articles, run: path }))
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    missing(`Synonyms and decisions do not count: ${error.message}.`)
+    return {}
+  }
+}
+
+/** Of all that is looked up. Undefined without `--embeddings`; the address was checked before the first call. */
+async function vectorsFor(
+  { folder: { path }, manifest: { options } }: Pick<RecordedRun, 'folder' | 'manifest'>,
+  questions: Iterable<Repeats>,
+  articles: readonly Article[],
+  ports: Pick<Ports, 'env' | 'secrets'>,
+): Promise<Vectors | undefined> {
+  const endpoint = readEmbeddings({ ...options, allowHttp: true }, join(dirname(path), VECTORS_FILE), ports)
+  if (endpoint === undefined) return undefined
+  const texts = articles.flatMap(headingsOf)
+  for (const [{ turn }] of questions) texts.push(turn.question.message)
+  return vectorsOf(texts, endpoint)
+}
+
+const unknownArticles = (ids: readonly string[]): string =>
+  `Decisions name articles that do not exist, and do not count: ${listNames(ids)}.`
 
 /** The articles that the run was answered from, with their digests: a comparison names what changed since. */
 function asRecorded(now: readonly ArticleRecord[], before: readonly ArticleRecord[]) {

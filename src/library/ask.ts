@@ -26,6 +26,7 @@ import { stopOfLost } from './run.ts'
 import { connect } from './send.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { endOfSession, onAbort, unlessStalled } from './signals.ts'
+import { readTaught, taughtFiles } from './taught.ts'
 import { openSandbox, resolveTarget, type Target } from './targets.ts'
 
 /** Those of one target of `run`. `maxCalls` counts the attempts of the whole conversation. */
@@ -179,7 +180,8 @@ async function openConsultant(
       : await openArticles(settings.articles, settings, note)
   if (articles.length === 0) return undefined
   const { consultArticles, indexArticles } = await import('../analysis/articles.ts')
-  const indexes = indexArticles(articles)
+  const taught = await readTaught(taughtFiles(settings, settings))
+  const indexes = indexArticles(articles, taught)
   const { groundedSources } = recordedOptions.parse(settings)
   return (asked: readonly Repeats[]) => consultArticles(asked, articles, groundedSources, indexes).of
 }

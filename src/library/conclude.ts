@@ -113,7 +113,8 @@ async function renderRun(
   const questionsOfSet = manifest.shard === undefined ? run.model.questions : undefined
   const reviews = await mergedReviews(folder.path, named, questionsOfSet)
   const reviewingOf = reviewingBy(reviews)
-  const { articles, consulted, missing } = await consult(run, questions, settings.articles !== undefined)
+  const areGiven = settings.articles !== undefined
+  const { articles, consulted, missing } = await consult(run, questions, areGiven, reading.ports)
   const notes = [...run.notes, ...missingBaseline(settings.baseline), ...missing]
   const folded = summarise(questions, { ...run, notes }, { reviewingOf, consulted })
   const now = articles && consulted && { articles, recorded: consulted.records }

@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path'
 import { estimateRun, type EstimateRules, paceOfRun } from '../analysis/estimate.ts'
 import { turnRecords } from '../analysis/turns.ts'
 import { readQuestionSets, type ReadResult } from '../dataset/read.ts'
+import { headingsOf } from '../articles/vectors.ts'
 import { surveyOf } from '../dataset/survey.ts'
 import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
@@ -19,12 +20,14 @@ import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { openThreads } from '../runner/thread-state.ts'
 import { mean, sortSamples } from '../stats/quantile.ts'
 import { openArticles } from './articles.ts'
+import { embeddingsNote, readEmbeddings, VECTORS_FILE, vectorsOf, withoutVectors } from './embeddings.ts'
 import { readTargets, rejectConfirmedRepeats, type SendingOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
 import { type OpenedSet, openSets, rejectDuplicates } from './question-sets.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openRun, type RecordedRun } from './recorded-run.ts'
 import { resolveShipped } from './shipped.ts'
+import { readTaught, taughtFiles } from './taught.ts'
 
 export interface EstimateOptions
   extends CommandOptions<'estimate'>, Pick<SendingOptions, 'sandbox' | 'targets'> {
@@ -153,7 +156,15 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   if (reading.kind === 'faulty') return reading
   const survey = surveyOf(reading.set)
   if (settings.articles === undefined) return { kind: 'valid', survey }
-  const articles = await openArticles(settings.articles, settings, createEventSink(onEvent).note)
+  const { note } = createEventSink(onEvent)
+  const articles = await openArticles(settings.articles, settings, note)
+  const taught = await readTaught(taughtFiles(settings, settings))
+  const endpoint = readEmbeddings(settings, VECTORS_FILE, realPorts())
+  if (endpoint !== undefined) note(embeddingsNote(endpoint))
+  const asked = reading.set.threads.flatMap(({ turns }) => turns.map(({ message }) => message))
+  const texts = [...articles.flatMap(headingsOf), ...asked]
+  const vectors = endpoint && (await vectorsOf(texts, endpoint).catch(withoutVectors(note)))
   const { matchArticles } = await import('../analysis/articles.ts')
-  return { kind: 'valid', survey: { ...survey, articles: matchArticles(reading.set.threads, articles) } }
+  const match = matchArticles(reading.set.threads, articles, { ...taught, vectors })
+  return { kind: 'valid', survey: { ...survey, articles: match } }
 }

@@ -10,7 +10,9 @@ import { requireBaseline, type RunSettings } from '../options/settings.ts'
 import { openArticles } from './articles.ts'
 import type { Job } from './job.ts'
 import type { RecordedRun } from './recorded-run.ts'
+import { embeddingsNote, readEmbeddings } from './embeddings.ts'
 import { loadReviews } from './reviews.ts'
+import { readTaught } from './taught.ts'
 import { didYouMean, optionError } from '../options/faults.ts'
 
 interface JudgedRuns {
@@ -19,12 +21,14 @@ interface JudgedRuns {
   readonly questions: readonly (Question | undefined)[] | undefined
   readonly articles?: readonly string[]
   /** Options of a recorded run, which hold unless they are given again. */
-  readonly recorded?: Pick<Manifest['options'], 'threshold' | 'baseline'>
+  readonly recorded?: Pick<Manifest['options'], 'threshold' | 'baseline' | 'embeddings' | 'embeddingsModel'>
 }
 
 /** In the manifest, the path of the baseline is relative to the run folder. */
 export const recordedJudging = ({ folder, manifest: { options } }: RecordedRun) => ({
   threshold: options.threshold,
+  embeddings: options.embeddings,
+  embeddingsModel: options.embeddingsModel,
   baseline: options.baseline === null ? null : join(folder.path, options.baseline),
 })
 
@@ -41,6 +45,9 @@ export async function readJudging(
   const { baseline, threshold = recorded?.threshold ?? [] } = settings
   if (recorded !== undefined) requireBaseline(settings, recorded.baseline)
   for (const path of new Set(articles)) await openArticles(path, settings, note)
+  await readTaught(settings)
+  const vectors = readEmbeddings({ ...recorded, ...settings }, '', reading.ports)
+  if (vectors !== undefined) note(embeddingsNote(vectors))
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
   const isRequired = settings.requireBaseline === true
   const accepted = baseline ?? (isRequired ? (recorded?.baseline ?? undefined) : undefined)

@@ -132,7 +132,7 @@ function mergeManifests(shards: Shards, out: string): RunManifest {
   const manifests = shards.map(({ manifest }) => manifest)
   const moved = (path: string): string => relativePath(out, join(first.folder.path, path))
   const { knowledgeBase } = common.target
-  const { articles, baseline, clientCert, clientKey } = common.options
+  const { articles, synonyms, decisions, baseline, clientCert, clientKey } = common.options
   const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])
   const ends = manifests.flatMap(({ endedAt }) => endedAt ?? [])
   return {
@@ -156,6 +156,8 @@ function mergeManifests(shards: Shards, out: string): RunManifest {
       // No limit, unless every shard has one.
       maxCalls: shares.length < shards.length ? null : shares.reduce((sum, share) => sum + share, 0),
       articles: articles && moved(articles),
+      synonyms: synonyms && moved(synonyms),
+      decisions: decisions && moved(decisions),
       baseline: baseline && moved(baseline),
       clientCert: clientCert && moved(clientCert),
       clientKey: clientKey && moved(clientKey),

@@ -137,7 +137,7 @@ export const SECTIONS = {
       example: '--allow-http',
       phase: 'ask',
       config: 'target',
-      commands: ['run', 'load'],
+      commands: ['run', 'load', 'report', 'merge', 'validate'],
     },
   },
   'Pace and budget': {
@@ -326,6 +326,45 @@ export const SECTIONS = {
       ...judge,
       config: 'target',
       commands: ['run', 'report', 'merge', 'compare', 'validate', 'view'],
+    },
+    synonyms: {
+      value: value.name,
+      unset: 'synonyms.txt beside the articles',
+      describe:
+        'Words that mean the same, for the causes of gaps. A text file with a line for each group: ' +
+        '`laptop, notebook`.',
+      example: '--articles kb --synonyms words.txt',
+      ...judge,
+      config: 'target',
+      commands: ['run', 'report', 'merge', 'validate'],
+    },
+    decisions: {
+      value: value.name,
+      unset: 'decisions.csv beside the runs',
+      describe:
+        'Which article answers a gap, as people decided. A table (CSV, .xlsx) with the columns `article` ' +
+        '(an id, or `none`), and `id` or `message`; `by` and `at` say who and when.',
+      example: '--articles kb --decisions decisions.csv',
+      ...judge,
+      config: 'target',
+      commands: ['run', 'report', 'merge', 'validate'],
+    },
+    embeddings: {
+      value: value.name,
+      describe:
+        'Vectors for the causes of gaps, from this address. An embeddings endpoint in the form of OpenAI ' +
+        '(`POST URL/embeddings`), such as a local Ollama. It gets questions, titles and headings of ' +
+        'articles, each once, and nothing else. Its key stands in `ASSIST_EMBEDDINGS_KEY`.',
+      example: '--embeddings http://localhost:11434/v1 --embeddings-model all-minilm',
+      ...judge,
+      commands: ['run', 'report', 'merge', 'validate'],
+    },
+    embeddingsModel: {
+      value: value.name,
+      describe: 'The model of --embeddings.',
+      example: '--embeddings http://localhost:11434/v1 --embeddings-model all-minilm',
+      ...judge,
+      commands: ['run', 'report', 'merge', 'validate'],
     },
     baseline: {
       value: value.name,

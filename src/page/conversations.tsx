@@ -17,6 +17,7 @@ const CHIPS: readonly (readonly [State, string])[] = [
   ['failed', 'Failed'],
   ['gap', 'Gaps'],
   ['unsupported', 'Unsupported'],
+  ['misfit', 'Other article'],
   ['error', 'Errors'],
   ['changed', 'Changed'],
   ['flaky', 'Flaky'],

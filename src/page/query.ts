@@ -21,6 +21,8 @@ export const STATES = {
   skipped: ({ outcome }) => outcome === 'skipped',
   unsent: ({ outcome }) => outcome === null,
   unsupported: ({ articles }) => articles?.kind === 'answer' && articles.doubtful.length > 0,
+  decided: ({ articles }) => articles?.kind === 'gap' && articles.decision !== null,
+  misfit: ({ articles }) => articles?.kind === 'answer' && articles.misfit !== null,
   flaky: ({ flaky }) => flaky,
   'sent-again': ({ tries }) => tries !== undefined,
   lost: ({ contextLost }) => contextLost,

@@ -75,7 +75,7 @@ const GapView = ({ gap: { cause, because, nearest } }: { readonly gap: GapTurn }
 )
 
 function SourceView({ turn, answer }: { readonly turn: PageTurn; readonly answer: AnswerTurn }) {
-  const { source, checked, doubtful } = answer
+  const { source, misfit, checked, doubtful } = answer
   const { ofFact } = useContext(AbilitiesContext)
   return (
     <div class="articles">
@@ -92,6 +92,14 @@ function SourceView({ turn, answer }: { readonly turn: PageTurn; readonly answer
           {checked === 0 ? 'facts not checked' : `${plural(checked, 'fact')} checked`}
         </span>
       </p>
+      {misfit === null ? null : (
+        <p>
+          <Anchor to={{ find: 'is:misfit' }} class="chip warn">
+            other article
+          </Anchor>{' '}
+          The question is nearer to <Named article={misfit} />
+        </p>
+      )}
       {doubtful.length === 0 ? null : (
         <ul>
           {doubtful.map((fact) => (

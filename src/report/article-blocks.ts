@@ -29,6 +29,18 @@ export const unsupportedFigures = ({ unsupported }: Summary): Figure[] =>
         },
       ]
 
+/** Answers whose question fits another article far better; none without articles. */
+export const misfitList = ({ articles }: Summary): Block =>
+  listOf(
+    'Answers from another article',
+    (articles?.misfits.items ?? []).map(({ source, article, ...question }): Item => ({
+      text: questionOf(question),
+      details: [['likely from ', { untrusted: source }, ', nearer to ', { untrusted: article }]],
+      tone: 'warn',
+    })),
+    { total: articles?.misfits.count ?? 0, link: { find: 'is:misfit' } },
+  )
+
 /** Each answer with its facts that the articles do not bear out. */
 export const doubtfulList = ({ doubtful }: SummaryDetails): Block =>
   listOf(
@@ -72,11 +84,14 @@ export const gapList = (
     link: { find: 'is:gap' },
   })
 
-/** `10 article not used, 5 no article` */
-const causesOf = ({ causes }: NonNullable<Summary['articles']>): string =>
-  CAUSES.filter((cause) => causes[cause] > 0)
-    .map((cause) => `${digits(causes[cause])} ${CAUSE_LABELS[cause]}`)
-    .join(', ')
+/** `10 article on this topic, 5 no article` */
+const causesOf = ({ causes, decided }: NonNullable<Summary['articles']>): string =>
+  [
+    ...CAUSES.filter((cause) => causes[cause] > 0).map(
+      (cause) => `${digits(causes[cause])} ${CAUSE_LABELS[cause]}`,
+    ),
+    ...(decided === 0 ? [] : [`${digits(decided)} decided by people`]),
+  ].join(', ')
 
 type Weighted = Summary['coverage']['weighted']
 
@@ -153,12 +168,12 @@ export function lineNote({ articles }: Summary): Block[] {
   if (articles === undefined || articles.line.wrong === null) return []
   const { causes, line } = articles
   if (CAUSES.every((cause) => causes[cause] === 0)) return []
-  const by = { grounded: 'grounded questions', shipped: 'questions of the shipped sets' }[line.by]
+  const by = { grounded: 'grounded questions', shipped: 'shipped questions' }[line.by]
   return [
     noteOf(
       'muted',
-      `Causes of gaps: in ${digits(line.tried)} trials with ${by}, ${percent(line.decided)} were decided, ` +
-        `${percent(line.wrong)} of these wrongly.`,
+      `Causes decided: ${percent(line.decided)} of ${digits(line.tried)} trials with ${by}, ` +
+        `${percent(line.wrong)} of them wrong. Holes within an article are not counted.`,
     ),
   ]
 }

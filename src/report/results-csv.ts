@@ -76,7 +76,9 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
 
 const ARTICLE_CELLS: Readonly<Record<(typeof ARTICLE_COLUMNS)[number], SheetColumn<ResultRow>[1]>> = {
   gap_cause: ({ articles }) => (articles?.kind === 'gap' ? articles.cause : ''),
-  nearest_article: ({ articles }) => (articles?.kind === 'gap' ? articles.nearest[0]?.article : ''),
+  // Of an answer: the article that fits its question far better than the likely source.
+  nearest_article: ({ articles }) =>
+    articles?.kind === 'gap' ? articles.nearest[0]?.article : articles?.misfit?.article,
   likely_source: ({ articles }) =>
     articles?.kind === 'answer' && articles.source !== null ? articles.source.article : '',
   // Empty for an answer that was not checked, too.

@@ -30,7 +30,14 @@ import {
   timesTable,
   titleOf,
 } from './recorded-blocks.ts'
-import { articlesSection, bringingMost, doubtfulList, gapList, lineNote } from './article-blocks.ts'
+import {
+  articlesSection,
+  bringingMost,
+  doubtfulList,
+  gapList,
+  lineNote,
+  misfitList,
+} from './article-blocks.ts'
 import { reviewsTable } from './reviews-table.ts'
 import { barOf, runFigures, type Baseline } from './run-figures.ts'
 
@@ -84,6 +91,7 @@ function mainSection(report: RunReport): Section {
     ...(baseline === undefined || facts === undefined ? [] : [listOfChanged(baseline.review, facts)]),
     listOf('Errors', errored.items.map(itemOfFailure), foundBy('is:error', errored.count)),
     doubtfulList(details),
+    misfitList(summary),
     // Topics of gaps stand beside the tags; causes come first, since they say what to do.
     ...(summary.articles === undefined
       ? [leastGroundedTags(summary), gapList(summary, details)]

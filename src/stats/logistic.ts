@@ -76,14 +76,13 @@ export function fitLogistic(
   return { intercept, coefficients }
 }
 
+/** The log odds of the outcome for a row. */
+export const logOddsOf = ({ intercept, coefficients }: Logistic, row: readonly number[]): number =>
+  coefficients.reduce((sum, coefficient, index) => sum + coefficient * (row[index] ?? 0), intercept)
+
 /** The probability of the outcome for a row. */
-export function probabilityOf({ intercept, coefficients }: Logistic, row: readonly number[]): number {
-  const odds = coefficients.reduce(
-    (sum, coefficient, index) => sum + coefficient * (row[index] ?? 0),
-    intercept,
-  )
-  return 1 / (1 + Math.exp(-odds))
-}
+export const probabilityOf = (line: Logistic, row: readonly number[]): number =>
+  1 / (1 + Math.exp(-logOddsOf(line, row)))
 
 /** What is maximized. A row begins with a 1 for the intercept, and each column has a mean square of 1. */
 interface Penalized {

@@ -40,17 +40,19 @@ export function withOptions<M extends Manifest>(
 }
 
 /**
- * In the form of the manifest: the quota with its period; articles, files of a client certificate, and the
- * baseline relative to the run folder. A baseline that is not there takes the place of the recorded one, too:
- * the user was told that nothing is compared.
+ * In the form of the manifest: the quota with its period; files and the baseline relative to the
+ * run folder. A baseline that is not there takes the place of the recorded one, too: the user was told that
+ * nothing is compared.
  */
 const recordedForm = (
-  { quota, baseline, articles, clientCert, clientKey, ...settings }: RunSettings,
+  { quota, baseline, articles, synonyms, decisions, clientCert, clientKey, ...settings }: RunSettings,
   folder: string,
   target: string,
 ) => ({
   ...settings,
   ...(articles === undefined ? {} : { articles: relativePath(folder, articles) }),
+  ...(synonyms === undefined ? {} : { synonyms: relativePath(folder, synonyms) }),
+  ...(decisions === undefined ? {} : { decisions: relativePath(folder, decisions) }),
   ...(clientCert === undefined ? {} : { clientCert: relativePath(folder, clientCert) }),
   ...(clientKey === undefined ? {} : { clientKey: relativePath(folder, clientKey) }),
   ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),

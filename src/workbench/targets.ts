@@ -53,7 +53,7 @@ export function optionsFor(
 /** Options of the config file that say where and how fast; the others choose questions, or judge. */
 const SENDING =
   'baseUrl apiKeyEnv organization allowHttp header clientCert clientKey rate share concurrency limiter ' +
-  'timeout giveUpAfter rotatingIds groundedSources articles'
+  'timeout giveUpAfter rotatingIds groundedSources articles synonyms decisions'
 
 export const sendingOptions = ({ options }: TargetOptions): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(options).filter(([name]) => SENDING.split(' ').includes(name)))

@@ -1,6 +1,6 @@
 // Protects the causes of gaps: what is said without a line, the line and its measured error, and why.
 import { describe, expect, test } from 'vitest'
-import { calibrate, causeOf, USUAL_LINE } from '../../src/analysis/gaps/causes.ts'
+import { calibrate, causeOf, SURE, USUAL_LINES } from '../../src/analysis/gaps/causes.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { makeArticle } from '../articles/make-article.ts'
 
@@ -15,22 +15,62 @@ describe('the usual line', () => {
   ])
 
   test.each([
-    ['How do I reset my password?', 'not-used', 'password', { kind: 'words', held: ['reset', 'password'] }],
-    ['Which zebra won?', 'no-article', undefined, { kind: 'words', held: [], missing: ['zebra', 'won'] }],
+    [
+      'Which link of the portal resets my password?',
+      'not-used',
+      'password',
+      { kind: 'words', held: ['link', 'portal', 'password'], missing: [] },
+    ],
+    ['Which zebra won the derby?', 'no-article', undefined, { kind: 'nothing' }],
+    ['Which zebra won?', 'unclear', undefined, { kind: 'nothing' }],
+    ['How do I reset my pasword?', 'unclear', 'password', { kind: 'words', held: ['reset'], missing: [] }],
     ['My laptop sends no mail', 'unclear', 'vpn', { kind: 'words', held: ['laptop'] }],
     ['Thanks!', 'unclear', undefined, { kind: 'no-terms' }],
     [
       'Wie kann ich mein Kennwort ändern und wo ist das?',
       'unclear',
       undefined,
-      { kind: 'language', language: 'de' },
+      { kind: 'language', language: 'de', articles: 0 },
     ],
   ])('%j is %s', (question, cause, nearest, because) => {
     const line = calibrate(index, [])
-    expect(line).toMatchObject({ from: 'shipped', model: USUAL_LINE.model, measured: USUAL_LINE.measured })
-    const found = causeOf(index, question, line)
+    expect(line).toMatchObject({
+      from: 'shipped',
+      model: USUAL_LINES.terms.model,
+      measured: USUAL_LINES.terms.measuredSurer,
+    })
+    const found = causeOf(index, { message: question }, line)
     expect(found).toMatchObject({ cause, because })
     expect(found.nearest[0]?.article.id).toBe(nearest)
+  })
+})
+
+describe('a follow-up', () => {
+  const index = new ArticleIndex([
+    makeArticle(
+      'pump',
+      'Infusion pumps',
+      'Borrow an infusion pump for seven days. Wipe the pump before return.',
+    ),
+    makeArticle(
+      'flat',
+      'Staff flats',
+      'A flat has a kitchen and a bed. Give notice three months before you move.',
+    ),
+  ])
+  const opening = 'How long may I borrow an infusion pump?'
+
+  test.each([
+    ['And who wipes it before return?', 'pump', 'not-used'],
+    // Nothing of the follow-up itself is in the article.
+    ['Does it beep?', 'pump', 'unclear'],
+    ['How is that?', 'pump', 'unclear'],
+    // Its own words weigh more than those of the opening.
+    ['And notice for flats?', 'flat', 'unclear'],
+  ])('%s', (message, nearest, cause) => {
+    const line = { ...calibrate(index, []), sure: SURE }
+    const found = causeOf(index, { message, opening }, line)
+    expect([found.nearest[0]?.article.id, found.cause]).toEqual([nearest, cause])
   })
 })
 
@@ -54,8 +94,10 @@ describe('the line of a run', () => {
     const line = calibrate(index, grounded)
     // The usual line does not know how plain these are: it leaves ten unclear.
     expect(line).toMatchObject({ from: 'grounded', measured: { tried: 120, decided: 110, wrong: 0 } })
-    expect(causeOf(index, grounded[7]?.question ?? '', line).cause).toBe('not-used')
-    expect(causeOf(index, 'Where in the building is the gamma or delta?', line).cause).toBe('no-article')
+    expect(causeOf(index, { message: grounded[7]?.question ?? '' }, line).cause).toBe('not-used')
+    expect(causeOf(index, { message: 'Where in the building is the gamma or delta?' }, line).cause).toBe(
+      'no-article',
+    )
   })
 
   test('leaves everything unclear where the questions say nothing of their articles', () => {
@@ -65,17 +107,21 @@ describe('the line of a run', () => {
     }))
     const line = calibrate(index, blank)
     expect(line?.measured).toEqual({ tried: 120, decided: 0, wrong: 0 })
-    expect(causeOf(index, 'Where is the building door?', line).cause).toBe('unclear')
+    expect(causeOf(index, { message: 'Where is the building door?' }, line).cause).toBe('unclear')
   })
 
   test('has no cause for another language, but one where an article is written in it', () => {
     const line = calibrate(index, grounded)
     const question = 'Wie bekomme ich den Zugang zum Portal?'
-    expect(causeOf(index, question, line).because).toEqual({ kind: 'language', language: 'de' })
+    expect(causeOf(index, { message: question }, line).because).toEqual({
+      kind: 'language',
+      language: 'de',
+      articles: 0,
+    })
     const text =
       'Die Anleitung für den Zugang ist in der Liste und wird von der Leitung mit dem Antrag geprüft.'
     const both = new ArticleIndex([...articles, makeArticle('de', 'Zugang zum Portal', text)])
-    expect(causeOf(both, question, line)).toMatchObject({
+    expect(causeOf(both, { message: question }, line)).toMatchObject({
       because: { kind: 'words', held: ['Zugang', 'Portal'] },
       nearest: [{ article: { id: 'de' } }],
     })
@@ -87,13 +133,13 @@ describe('the line of a run', () => {
       measured: { tried: 40 },
     })
     const few = calibrate(index, grounded.slice(0, 19))
-    expect(few).toMatchObject({ from: 'shipped', measured: USUAL_LINE.measured })
-    expect(few.model).not.toEqual(USUAL_LINE.model)
+    expect(few).toMatchObject({ from: 'shipped', measured: USUAL_LINES.terms.measured })
+    expect(few.model).not.toEqual(USUAL_LINES.terms.model)
   })
 
   test('does not move for an answer from an article that is not in the index', () => {
     expect(calibrate(new ArticleIndex(articles.slice(0, 10)), grounded.slice(30)).model).toBe(
-      USUAL_LINE.model,
+      USUAL_LINES.terms.model,
     )
   })
 })

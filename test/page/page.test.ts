@@ -68,6 +68,7 @@ const ARTICLE_TURNS = [
       kind: 'gap',
       cause: 'not-used',
       because: 'The nearest article has drop.',
+      decision: null,
       nearest: [LINKED, { article: 'lan', title: 'LAN', section: 'Cables', url: 'javascript:alert(1)' }],
     },
   }),
@@ -78,6 +79,7 @@ const ARTICLE_TURNS = [
     articles: {
       kind: 'answer',
       source: LINKED,
+      misfit: { article: 'lan', title: 'LAN', section: 'Cables', url: null },
       checked: 2,
       doubtful: [
         {
@@ -369,7 +371,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const page = await browser.open(`${await addressOf('articles')}#find=cause:not-used`)
     const shown = page.locator('.conversation .articles')
     expect(await shown.innerText()).toMatch(
-      /article not used\s+The nearest article has drop\.[^]*LAN › Cables/,
+      /article on this topic\s+The nearest article has drop\.[^]*LAN › Cables/,
     )
     const links = page.locator('.conversation .articles a[target]')
     expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([

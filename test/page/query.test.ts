@@ -35,6 +35,7 @@ const TURNS: readonly PageTurn[] = [
       kind: 'gap',
       cause: 'not-used',
       because: '',
+      decision: null,
       nearest: ['coffee', 'tea'].map((article) => ({ article, title: article, section: '', url: null })),
     },
     reviewedBefore: { word: 'good', note: '', answer: 'The desk does.' },

@@ -240,7 +240,12 @@ describe('a run with everything at once', () => {
           read: 52,
           unreached: 3,
           sources: count,
+          decided: 0,
           contradictions: [],
+          misfits: {
+            count,
+            items: many(5, (index) => ({ ...question(index), source: name(index), article: name(2) })),
+          },
         },
         unsupported: { answers: count, checked: 2 * count, elsewhere: 3 },
       }),

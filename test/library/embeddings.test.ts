@@ -1,0 +1,260 @@
+// Protects --embeddings: each text is sent once, the key goes nowhere else, and whatever the endpoint does, a
+// report says so in one line and goes on by terms.
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Summary } from '../../src/domain/summary.ts'
+import { type EmbeddingsEndpoint, readEmbeddings, vectorsOf } from '../../src/library/embeddings.ts'
+import { report } from '../../src/library/report.ts'
+import { Secrets } from '../../src/library/secrets.ts'
+import { makeQuestion } from '../support/questions.ts'
+import { recordRun } from '../support/recorded-run.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const scratch = temporaryFolder()
+const KEY = 'sk-embeddings-key'
+
+type Reply = (input: readonly string[], response: ServerResponse, request: IncomingMessage) => void
+let reply: Reply
+let inputs: (readonly string[])[] = []
+
+/** A made-up table: four numbers of a text. */
+const embeddingOf = (text: string): number[] => [text.length, text.charCodeAt(0) % 7, 1, -2]
+const dataOf = (input: readonly string[]) =>
+  input.map((text, index) => ({ object: 'embedding', index, embedding: embeddingOf(text) }))
+const send = (response: ServerResponse, status: number, body: unknown, headers = {}): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+const good: Reply = (input, response) => send(response, 200, { data: dataOf(input).toReversed() })
+
+const server = createServer((request, response) => {
+  let text = ''
+  request.on('data', (chunk: Buffer) => {
+    text += String(chunk)
+  })
+  request.on('end', () => {
+    const { input } = JSON.parse(text) as { input: string[] }
+    inputs.push(input)
+    reply(input, response, request)
+  })
+})
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  inputs = []
+  reply = good
+})
+
+let caches = 0
+const endpointOf = (more: Partial<EmbeddingsEndpoint> = {}): EmbeddingsEndpoint => {
+  caches += 1
+  const { port } = server.address() as AddressInfo
+  const cache = join(scratch, `embeddings-${caches}.jsonl`)
+  return { url: `http://127.0.0.1:${port}/v1`, model: 'mini', key: KEY, cache, ...more }
+}
+
+test('each text is sent once, in batches of 32, with the key in its header alone', async () => {
+  const headers: (string | undefined)[] = []
+  reply = (input, response, request) => {
+    headers.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    good(input, response, request)
+  }
+  const endpoint = endpointOf()
+  const texts = Array.from({ length: 40 }, (_, number) => 'x'.repeat(number + 1))
+  const first = await vectorsOf([...texts, ...texts], endpoint)
+  expect(inputs.map(({ length }) => length)).toEqual([32, 8])
+  expect(headers).toEqual(Array.from({ length: 2 }, () => `POST /v1/embeddings Bearer ${KEY}`))
+  const vector = first.get('xxx') ?? []
+  const length = Math.hypot(...embeddingOf('xxx'))
+  expect(vector).toHaveLength(4)
+  for (const [index, value] of embeddingOf('xxx').entries())
+    expect(vector[index]).toBeCloseTo(value / length, 1)
+  // Only the new one is sent, and the file gives the same vectors.
+  const second = await vectorsOf([...texts, 'new'], endpoint)
+  expect(inputs.slice(2)).toEqual([['new']])
+  expect(second.get('xxx')).toEqual(first.get('xxx'))
+  const kept = readFileSync(endpoint.cache, 'utf8')
+  expect(kept).not.toContain(KEY)
+  expect(kept).not.toContain('xxx')
+  // Of another model, all are sent again.
+  await vectorsOf(['x'], { ...endpoint, model: 'other' })
+  expect(inputs).toHaveLength(4)
+})
+
+describe('an endpoint that', () => {
+  test.each<[string, Reply, string, number]>([
+    ['rejects the key', (_, to) => send(to, 401, KEY), 'rejects the key (401); set ASSIST_EMBEDDINGS_KEY', 1],
+    ['has no such model', (_, to) => send(to, 404, {}), 'has no such address or model (404): mini', 1],
+    ['refuses for an hour', (_, to) => send(to, 429, {}, { 'retry-after': '3600' }), 'answers 429', 1],
+    ['refuses always', (_, to) => send(to, 429, {}, { 'retry-after': '0' }), 'answers 429', 3],
+    ['fails', (_, to) => send(to, 500, 'oops', { 'retry-after': '0' }), 'answers 500', 3],
+    ['leads elsewhere', (_, to) => send(to, 307, '', { location: 'http://127.0.0.1:9/' }), 'answers 307', 1],
+    [
+      'gives too few',
+      (input, to) => send(to, 200, { data: dataOf(input).slice(1) }),
+      'gives 1 vectors for 2 texts',
+      1,
+    ],
+    [
+      'gives other sizes',
+      (input, to) =>
+        send(to, 200, { data: dataOf(input).map((one, at) => ({ ...one, embedding: [1, 2, 3].slice(at) })) }),
+      'gives vectors of 2 and of 3 numbers',
+      1,
+    ],
+    [
+      'gives no numbers',
+      (input, to) => send(to, 200, `{"data":[${input.map(() => '{"embedding":[NaN,1]}').join(',')}]}`),
+      'gives no vectors in the form of OpenAI',
+      1,
+    ],
+    [
+      'gives null',
+      (input, to) => send(to, 200, { data: input.map(() => ({ embedding: [null, 1] })) }),
+      'gives no vectors in the form of OpenAI',
+      1,
+    ],
+    [
+      'gives zeros',
+      (input, to) => send(to, 200, { data: input.map(() => ({ embedding: [0, 0] })) }),
+      'gives an empty vector',
+      1,
+    ],
+    ['gives a page', (_, to) => send(to, 200, '<html>'), 'gives no vectors in the form of OpenAI', 1],
+  ])('%s is named in one line', async (_, answer, reason, calls) => {
+    reply = answer
+    const endpoint = endpointOf()
+    const error: unknown = await vectorsOf(['one', 'three'], endpoint).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ name: 'EmbeddingsError' })
+    expect(String(error)).toContain(`${endpoint.url} ${reason}`)
+    expect(String(error)).not.toMatch(/\n|sk-embeddings/)
+    expect(inputs).toHaveLength(calls)
+  })
+
+  test('refuses once, or hangs up once, is asked again', async () => {
+    const answers: Reply[] = [
+      (_, to) => send(to, 429, {}, { 'retry-after': '0' }),
+      (_, to) => to.destroy(),
+      good,
+    ]
+    reply = (...given) => answers.shift()?.(...given)
+    expect((await vectorsOf(['one'], endpointOf())).size).toBe(1)
+    expect(inputs).toHaveLength(3)
+  })
+
+  test('is slow is given up', async () => {
+    reply = () => undefined
+    await expect(vectorsOf(['one'], endpointOf({ timeoutMs: 50 }))).rejects.toThrow('gave no answer within')
+  })
+
+  test('is lost after the first batch loses nothing that it gave', async () => {
+    const endpoint = endpointOf()
+    const texts = Array.from({ length: 33 }, (_, number) => 'y'.repeat(number + 1))
+    reply = (input, response, request) =>
+      input.length === 32 ? good(input, response, request) : send(response, 403, {})
+    await expect(vectorsOf(texts, endpoint)).rejects.toThrow('403')
+    reply = good
+    await vectorsOf(texts, endpoint)
+    expect(inputs.map(({ length }) => length)).toEqual([32, 1, 1])
+  })
+})
+
+test.each([
+  [{ embeddings: 'gate/v1', embeddingsModel: 'm' }, 'is not a URL'],
+  [{ embeddings: 'ftp://gate/v1', embeddingsModel: 'm' }, 'must begin with https://'],
+  [{ embeddings: 'http://gate.example.com/v1', embeddingsModel: 'm' }, 'is plain http'],
+  [{ embeddings: 'https://kim:secret@gate.example.com', embeddingsModel: 'm' }, 'contains a user name'],
+  [{ embeddings: 'https://gate.example.com/v1?key=x', embeddingsModel: 'm' }, 'contains a query'],
+  [{ embeddings: 'https://gate.example.com/v1' }, 'needs --embeddings-model NAME'],
+])('%j is rejected', (options, reason) => {
+  const ports = { env: {}, secrets: new Secrets() }
+  expect(() => readEmbeddings(options, 'cache', ports)).toThrow(reason)
+})
+
+test('plain http is for this machine, or with --allow-http', () => {
+  const secrets = new Secrets()
+  const ports = { env: { ASSIST_EMBEDDINGS_KEY: ` ${KEY}\n` }, secrets }
+  const url = 'http://gate.example.com/v1'
+  expect(
+    readEmbeddings({ embeddings: 'http://localhost:11434/v1/', embeddingsModel: 'm' }, 'cache', ports),
+  ).toEqual({
+    url: 'http://localhost:11434/v1',
+    model: 'm',
+    key: KEY,
+    cache: 'cache',
+  })
+  expect(readEmbeddings({ embeddings: url, embeddingsModel: 'm', allowHttp: true }, 'c', ports)?.url).toBe(
+    url,
+  )
+  expect(secrets.mask(`Bearer ${KEY}`)).not.toContain(KEY)
+})
+
+describe('a report', () => {
+  const VECTORS: Readonly<Record<string, number[]>> = {
+    'Where may I plug in my buggy?': [1, 0.1, 0],
+    'Electric carts': [1, 0, 0.1],
+    'Parking permits': [0, 1, 0],
+    'Annual leave': [0, 0, 1],
+  }
+  const reportWith = async (name: string) => {
+    const folder = join(scratch, name, 'run')
+    const articles = join(scratch, name, 'articles')
+    mkdirSync(articles, { recursive: true })
+    for (const title of Object.keys(VECTORS).slice(1))
+      writeFileSync(join(articles, `${title.slice(0, 3)}.md`), `# ${title}\n\nRead this text about it.\n`)
+    const question = { ...makeQuestion('q', 't', 1), message: 'Where may I plug in my buggy?' }
+    recordRun(folder, { turns: [{ question, result: { answer: 'I do not know.', source: 'MODEL' } }] })
+    const { port } = server.address() as AddressInfo
+    const embeddings = `http://127.0.0.1:${port}/v1`
+    const { notes, summary } = (await report({
+      run: folder,
+      articles,
+      embeddings,
+      embeddingsModel: 'mini',
+    })) as {
+      notes: readonly string[]
+      summary: Summary
+    }
+    const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
+    return {
+      notes,
+      summary,
+      results: readFileSync(join(folder, 'results.csv'), 'utf8'),
+      files: files.join('\n'),
+    }
+  }
+
+  test('finds an article by its vector alone, sends questions and titles, and says so before', async () => {
+    vi.stubEnv('ASSIST_EMBEDDINGS_KEY', KEY)
+    reply = (input, to) =>
+      send(to, 200, { data: input.map((text) => ({ embedding: VECTORS[text] ?? [0.5, 0.5, 0.5] })) })
+    const { notes, results, files } = await reportWith('good')
+    expect(notes.join('\n')).toMatch(
+      /Questions, titles and headings go to http:\/\/127\.0\.0\.1:\d+\/v1 \(mini\)/,
+    )
+    expect(inputs.flat().toSorted()).toEqual(Object.keys(VECTORS).toSorted())
+    expect(results).toContain(',Ele,')
+    expect(files).not.toContain(KEY)
+    vi.unstubAllEnvs()
+  })
+
+  test('goes on by terms where the endpoint is lost', async () => {
+    reply = (_, to) => send(to, 500, '', { 'retry-after': '0' })
+    const { summary, results } = await reportWith('lost')
+    expect(summary.warnings.map(({ text }) => text).join('\n')).toMatch(
+      /Causes of gaps are found without vectors: http:\S+ answers 500\./,
+    )
+    expect(results).not.toContain(',Ele,')
+    expect(summary.articles?.read).toBe(3)
+  })
+})
