@@ -12,6 +12,8 @@ const SYNC_EVERY_MS = 1000
 const MAX_BUFFERED = 256
 const sync = promisify(fdatasync)
 
+export type Journal = ReturnType<typeof openJournal>
+
 /**
  * Creates the file. Throws StorageError. Writes nothing after a failed write, so the file ends with a whole
  * line. `rejectLost` throws if this process may not write any more; it is called before each write.

@@ -8,24 +8,22 @@ import type { Repeats } from '../analysis/repeats.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { digits } from '../domain/format.ts'
 import { createTurnJoiner, type JournalRecord } from '../domain/journal.ts'
-import { maskText, maskValue } from '../domain/secret.ts'
-import { type Stop, stopMessage } from '../domain/stop.ts'
+import { maskText } from '../domain/secret.ts'
+import { stopMessage } from '../domain/stop.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import { recordedOptions } from '../options/manifest.ts'
 import type { CommandOptions, OwnOptions } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
-import { runThreads } from '../runner/run.ts'
-import { stopOfError } from '../runner/stops.ts'
 import { openThread, type ThreadState } from '../runner/thread-state.ts'
-import { turnRulesOf } from '../runner/turn.ts'
 import { openArticles } from './articles.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { openLimiters } from './limiters.ts'
+import { createManifest } from './new-session.ts'
+import { paced } from './paced.ts'
+import { inMemory } from './recording.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { stopOfLost } from './run.ts'
-import { connect } from './send.ts'
+import { Session } from './session.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-import { endOfSession, onAbort, unlessStalled } from './signals.ts'
 import { readTaught, taughtFiles } from './taught.ts'
 import { openSandbox, resolveTarget, type Target } from './targets.ts'
 
@@ -103,16 +101,13 @@ function createConversation(
     const place = { id: String(turn), thread: 'asked', turn, file: 0, line: turn }
     const question = { ...place, message: message.trim(), endUserRef, tags: [], mustPass: false, cells: {} }
     const planned = { index: turn - 1, question }
-    const records: JournalRecord[] = []
-    const record = (one: JournalRecord): void => {
-      if (one.kind === 'intent') calls += 1
-      if (one.kind === 'result' && one.result.kind === 'reply')
-        before = { ...before, conversationId: one.result.reply.conversationId }
-      records.push(maskValue(one, mask) as JournalRecord)
-    }
-    record({ kind: 'question', ...planned })
     const thread = { ...openThread(0, [planned], 1), ...before }
-    const stop = await send(thread, record, calls, maxCalls)
+    const { stop, records } = await send(thread, calls, maxCalls)
+    for (const record of records) {
+      if (record.kind === 'intent') calls += 1
+      if (record.kind === 'result' && record.result.kind === 'reply')
+        before = { ...before, conversationId: record.result.reply.conversationId }
+    }
     before = { ...before, contextLost: thread.contextLost }
     const repeats = fold(records)
     asked.push(repeats)
@@ -186,31 +181,29 @@ async function openConsultant(
   return (asked: readonly Repeats[]) => consultArticles(asked, articles, groundedSources, indexes).of
 }
 
-/** Returns what sends the current turn of a thread until it has an outcome, or sending stops. */
+/** Returns what sends a thread in a session of its own, until its turn has an outcome or sending stops. */
 async function openSending(target: Target, job: Job) {
-  const { ports, signals } = job
-  const options = recordedOptions.parse(target.settings)
-  const clock = sessionClock(ports.clock)
+  const clock = sessionClock(job.ports.clock)
   const limiter = (await openLimiters([target], job))(target)
-  const own = endOfSession(new AbortController().signal)
-  onAbort(limiter.lost, (error) => own.end(stopOfLost(error)))
-  const client = await connect(target, options.timeout, clock, job)
-  job.onClose(async () => client.close())
-  const rules = {
+  const made = createManifest(target, '', { set: NO_SET, turns: [], shard: undefined }, clock.wall())
+  return async (thread: ThreadState, attemptsBefore: number, maxCalls: number) => {
+    const records: JournalRecord[] = []
     // A question that is sent alone in a fresh conversation is another question.
-    ...turnRulesOf({ rotatingIds: options.rotatingIds, onAmbiguous: 'fail' }),
-    runId: '',
-    giveUpAfterMs: options.giveUpAfter,
-  }
-  return async (
-    thread: ThreadState,
-    record: (one: JournalRecord) => void,
-    attemptsBefore: number,
-    maxCalls: number,
-  ): Promise<Stop> => {
-    const wire = { send: client.send, record, limiter, clock, note: job.note }
-    const stop = AbortSignal.any([signals.stop, own.signal])
-    const sending = runThreads([thread], wire, { ...rules, attemptsBefore, maxCalls }, stop)
-    return own.reasonFor(await unlessStalled('asking', sending).catch(stopOfError), signals.stop)
+    const options = { ...made.options, onAmbiguous: 'fail' as const, confirm: 0, maxCalls }
+    const plan = {
+      target,
+      recording: inMemory(records, target.access.mask),
+      manifest: { ...made, options },
+      threads: [thread],
+      clock,
+      number: 1,
+      attemptsBefore,
+      opening: thread.turns.map((turn) => ({ kind: 'question' as const, ...turn })),
+    }
+    const session = new Session(plan, job)
+    await session.send(paced({ session, limiter, decider: undefined }, job))
+    return { stop: session.stop ?? { kind: 'done' as const }, records }
   }
 }
+
+const NO_SET = { files: [], columns: [], warnings: [] }

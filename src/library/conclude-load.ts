@@ -37,7 +37,7 @@ interface Recorded<Manifest = LoadManifest | SearchManifest> {
   readonly folder: RunFolder
   readonly manifest: Manifest
   /** Why it ended, in case the journal could not record it; undefined for a test that is reported later. */
-  readonly stop?: Stop
+  readonly stop?: Stop | undefined
   readonly checkLedger?: CheckLedger | undefined
 }
 

@@ -22,6 +22,7 @@ import { runDocument } from '../report/run-document.ts'
 import { failuresOf } from '../report/standing.ts'
 import { consult } from './articles.ts'
 import { judgeWithBaseline, removeComparison, reviewsOfBaseline } from './baseline.ts'
+import { runFolder } from '../store/folder.ts'
 import type { Job } from './job.ts'
 import { missingBaseline } from './judging.ts'
 import { finalMetrics } from './metrics.ts'
@@ -29,7 +30,7 @@ import { foldJournalsOf, type ReadPorts, type RecordedRun } from './recorded-run
 import { type CheckLedger, concludeSent, type Ended, endedAs, writeReports } from './reports.ts'
 import { keepReviews, mergedReviews } from './reviews.ts'
 import { runFiles } from './run-files.ts'
-import type { SentRun } from './send.ts'
+import type { OpenedRuns } from './paced.ts'
 
 export interface RunResult extends Ended {
   readonly kind: 'run'
@@ -57,18 +58,16 @@ export interface Concluding {
  * The runs of all targets, one after the other: one whose reports cannot be written does not stop the next.
  */
 export async function concludeAll(
-  sent: readonly SentRun[],
+  { runs, imported }: OpenedRuns,
   job: Job,
 ): Promise<PromiseSettledResult<RunResult>[]> {
   const results: PromiseSettledResult<RunResult>[] = []
-  for (const one of sent) {
-    const concluded = concludeSent(one, job, async () =>
-      concludeRun(await foldJournalsOf(one), {
-        settings: job.settings,
-        imported: one.imported,
-        reading: job,
-      }),
-    )
+  for (const { session } of runs) {
+    const concluded = concludeSent(session, job, async () => {
+      const { manifest, stop, plan } = session
+      const recorded = await foldJournalsOf({ folder: runFolder(plan.recording.path), manifest, stop })
+      return concludeRun(recorded, { settings: job.settings, imported, reading: job })
+    })
     results.push(...(await Promise.allSettled([concluded])))
   }
   return results

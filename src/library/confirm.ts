@@ -6,20 +6,22 @@ import type { RecordOf } from '../domain/journal.ts'
 import { openPicker } from '../journal/read.ts'
 import { firstTurn, openThread } from '../runner/thread-state.ts'
 import { compareWithBaseline } from './baseline.ts'
+import type { RunManifest } from '../options/manifest.ts'
+import { runFolder } from '../store/folder.ts'
 import type { Job } from './job.ts'
 import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
-import type { RunSession } from './session.ts'
+import type { Session } from './session.ts'
 
 /**
  * What to send again, by the journal so far; `records` are to be written before it is sent. A conversation
  * that was sent again before is left out.
  */
 export async function openConfirmations(
-  { folder, manifest, threads, clock }: RunSession,
+  { plan: { recording, manifest, threads, clock } }: Session<RunManifest>,
   { ports, note }: Job,
 ) {
   const { confirm, baseline } = manifest.options
-  const run = await foldJournalsOf({ folder, manifest })
+  const run = await foldJournalsOf({ folder: runFolder(recording.path), manifest })
   const { confirming, attempts } = run.model
   const sent = new Set(confirming.map(({ index }) => index))
   const failed = new Set(await failedIn(run, ports))

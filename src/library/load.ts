@@ -9,9 +9,10 @@ import type { CommandOptions } from '../options/settings.ts'
 import { announcedRules } from '../pace/hints.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { findLimit } from '../runner/limit/find-limit.ts'
+import type { ThreadState } from '../runner/thread-state.ts'
 import { runLoad } from '../runner/load/run-load.ts'
 import { createRandomStreams } from '../stats/random.ts'
-import { defaultFolder, rejectTaken } from '../store/folder.ts'
+import { defaultFolder, rejectTaken, runFolder } from '../store/folder.ts'
 import type { LimitResult, LoadResult } from './conclude-load.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { checkThresholds } from './judging.ts'
@@ -19,8 +20,8 @@ import { planFrom, recordedByPlan, requireBudget } from './load-plan.ts'
 import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
-import { type Sending, sendSession, type Sent } from './send.ts'
-import { createManifest, type LoadSession, openSession, recordStart, type Session } from './session.ts'
+import { createManifest, planSession } from './new-session.ts'
+import { type Schedule, Session } from './session.ts'
 import { unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
@@ -35,24 +36,25 @@ export async function load(
   try {
     const measured = await withMetrics(job)
     const session = await unlessStalled('opening the load test', openLoad(measured))
-    recordStart([session])
-    const sent: Sent<LoadManifest | SearchManifest> = await sendSession(session, measured, () => {
-      const { manifest } = session
-      return manifest.kind === 'load'
-        ? byTimetable({ ...session, manifest }, ports)
-        : bySearch({ ...session, manifest }, ports)
-    })
+    session.open()
+    const { manifest, threads } = session.plan
+    const schedule =
+      manifest.kind === 'load' ? byTimetable(manifest, threads, ports) : bySearch(manifest, threads, ports)
+    await session.send(schedule)
     // Loaded late: the code of the reports would delay the first call.
     const { concludeLoad } = await import('./conclude-load.ts')
     const { concludeSent } = await import('./reports.ts')
-    return await concludeSent(sent, job, async () => concludeLoad(sent))
+    return await concludeSent(session, job, async () => {
+      const { stop, plan } = session
+      return concludeLoad({ folder: runFolder(plan.recording.path), manifest: session.manifest, stop })
+    })
   } finally {
     await job.close()
   }
 }
 
 /** Finds everything that can be wrong before it makes a folder or sends a call. */
-async function openLoad(job: Job): Promise<LoadSession> {
+async function openLoad(job: Job): Promise<Session<LoadManifest | SearchManifest>> {
   const { datasets, sandbox, ports } = job
   const [named, ...others] = job.targets
   if (named === undefined || others.length > 0)
@@ -70,10 +72,14 @@ async function openLoad(job: Job): Promise<LoadSession> {
   const path = out ?? defaultFolder(datasets, new Date(clock.wall()))
   const made = createManifest(target, path, opened, clock.wall())
   const manifest = { ...made, ...plan, options: { ...made.options, ...recordedByPlan(plan) } }
-  return openSession(path, target, manifest, opened, clock, job)
+  return new Session(await planSession(path, target, manifest, opened, clock, job), job)
 }
 
-function byTimetable({ manifest, threads }: Session<LoadManifest>, { timerClock: clock }: Ports): Sending {
+function byTimetable(
+  manifest: LoadManifest,
+  threads: readonly ThreadState[],
+  { timerClock: clock }: Ports,
+): Schedule {
   const { options, runId, load: plan } = manifest
   const counts = createLoadCounts(manifest)
   const rules = {
@@ -86,14 +92,18 @@ function byTimetable({ manifest, threads }: Session<LoadManifest>, { timerClock:
     pace: null,
     count: counts.add,
     progress: (now) => ({ of: 'load', snapshot: counts.snapshot(now) }),
-    send: async (wire, stop) => {
+    send: async (ports, stop) => {
       const random = createRandomStreams(plan.seed)
-      return runLoad(threads, { ...wire, random, clock }, plan, rules, stop)
+      return runLoad(threads, { ...ports, random, clock }, plan, rules, stop)
     },
   }
 }
 
-function bySearch({ manifest, threads }: Session<SearchManifest>, { timerClock: clock }: Ports): Sending {
+function bySearch(
+  manifest: SearchManifest,
+  threads: readonly ThreadState[],
+  { timerClock: clock }: Ports,
+): Schedule {
   const { options, runId, findLimit: plan } = manifest
   const rules = { runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
   const fold = createSearchFold(manifest, announcedRules)
@@ -107,10 +117,10 @@ function bySearch({ manifest, threads }: Session<SearchManifest>, { timerClock: 
       finding: latest ?? null,
       ...fold.progress(now),
     }),
-    send: async (wire, stop) =>
+    send: async (ports, stop) =>
       findLimit(
         threads,
-        { ...wire, clock },
+        { ...ports, clock },
         { ...plan, ...rules },
         (calls) => {
           const estimated = estimateLimit(calls, fold.announced())

@@ -78,7 +78,7 @@ interface Recorded extends Pick<RecordedRun, 'folder' | 'manifest'> {
    * How its last session ended, if this process has sent it: the journal may lack its end, if the disk was
    * full.
    */
-  readonly stop?: Stop
+  readonly stop?: Stop | undefined
 }
 
 export async function foldJournalsOf({ folder, manifest, stop }: Recorded): Promise<RecordedRun> {

@@ -15,8 +15,7 @@ import { renderWorkbook } from '../report/workbook.ts'
 import { type NamedText, writeFiles } from '../store/files.ts'
 import type { RunFolder } from '../store/folder.ts'
 import type { Job } from './job.ts'
-import type { Sent } from './send.ts'
-import { tryToRecord } from './session.ts'
+import type { Session } from './session.ts'
 import { packageFile } from './shipped.ts'
 import { unlessStalled } from './signals.ts'
 
@@ -85,22 +84,23 @@ export async function writeReports(
  * UsageError.
  */
 export async function concludeSent<Result extends Ended>(
-  { folder, lock, manifest, unrecorded, events }: Sent,
-  { notes }: Pick<Job, 'notes'>,
+  { plan: { recording }, manifest, unrecorded, events }: Session,
+  { notes, ports }: Job,
   conclude: () => Promise<Result>,
 ): Promise<Result> {
-  events.emit({ kind: 'reporting', at: Date.now(), folder: folder.path })
+  const { wall } = ports.clock
+  events.emit({ kind: 'reporting', at: wall(), folder: recording.path })
   try {
-    lock.check()
+    recording.check()
     const concluded = await unlessStalled('writing the reports', conclude())
-    const fault = unrecorded === undefined ? undefined : tryToRecord(folder, manifest)
+    const fault = unrecorded === undefined ? undefined : recording.writeManifest(manifest)
     const result =
       fault === undefined ? concluded : { ...concluded, ...withoutFiles(concluded, `run.json: ${fault}`) }
     const { verdict, exitCode, reason } = result
-    events.emit({ kind: 'ended', at: Date.now(), folder: result.folder, verdict, exitCode, reason })
+    events.emit({ kind: 'ended', at: wall(), folder: result.folder, verdict, exitCode, reason })
     return { ...result, notes: [...notes, ...events.notes] }
   } catch (error) {
-    throw error instanceof UsageError ? new StorageError(error, folder.path) : error
+    throw error instanceof UsageError ? new StorageError(error, recording.path) : error
   }
 }
 

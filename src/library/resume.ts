@@ -4,7 +4,7 @@ import { gradedQuestions } from '../analysis/graded.ts'
 import { duration } from '../domain/format.ts'
 import { openPicker } from '../journal/read.ts'
 import { asTyped, optionError } from '../options/faults.ts'
-import { differencesBetween } from '../options/manifest.ts'
+import { differencesBetween, type RunManifest } from '../options/manifest.ts'
 import { optionNames } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { restoreThread } from '../runner/restore.ts'
@@ -13,30 +13,33 @@ import { turnRulesOf } from '../runner/turn.ts'
 import { noRun, runFolder, runsIn } from '../store/folder.ts'
 import { type Lock, lockFolder } from '../store/lock.ts'
 import { readManifest, requireRun } from '../store/manifest.ts'
+import { withOptions } from '../store/recorded-options.ts'
 import { type Job, rejectConfirmedRepeats } from './job.ts'
 import { readJudging, recordedJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { openSets, recordedSet } from './question-sets.ts'
+import type { OpenedRuns, PacedRun } from './paced.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { reviewsIn } from './reviews.ts'
 import { hideKey } from './secrets.ts'
-import { resumedManifest, type RunSession } from './session.ts'
+import { inFolder } from './recording.ts'
+import { Session } from './session.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { addressOf, resumeTargets, settingsNow, type Target } from './targets.ts'
 import { untilDecided } from './until-decided.ts'
 
 /** Throws UsageError, before anything is sent or written, if the run cannot be resumed. */
-export async function openResumed(job: Job): Promise<RunSession[]> {
+export async function openResumed(job: Job): Promise<OpenedRuns> {
   const { settings, note } = job
   if (job.datasets.length > 0 && settings.continue !== true)
     note('a resume reads its questions from the journal; the question sets given here are not read')
-  const runs = await openRecorded(settings.resume ?? '', job)
-  const [first] = runs
+  const recorded = await openRecorded(settings.resume ?? '', job)
+  const [first] = recorded
   if (first === undefined) throw noRun(settings.resume ?? '')
-  if (settings.continue === true) await rejectOtherNight(settings.resume ?? '', runs, job)
-  const names = runs.map(({ manifest }) => manifest.target.name)
+  if (settings.continue === true) await rejectOtherNight(settings.resume ?? '', recorded, job)
+  const names = recorded.map(({ manifest }) => manifest.target.name)
   const resumed: Resumed[] = []
-  for (const run of runs) {
+  for (const run of recorded) {
     rejectOtherOptions(job, run, names)
     resumed.push({ ...run, set: await recordedSet(run, job) })
     // Finds a table that cannot be read before the first call, not after the last.
@@ -52,11 +55,33 @@ export async function openResumed(job: Job): Promise<RunSession[]> {
     opened.map(({ target }) => target),
     job,
   )
-  return opened.map(({ run, target }) => ({
+  const runs = opened.map(({ run, target }) => ({
     ...resumeSession(run, target, job),
     limiter: limiterOf(target),
-    imported,
   }))
+  return { runs, imported }
+}
+
+/** The manifest of a run that is resumed, with the options for pace and judging that are given now. */
+function resumedManifest(
+  recorded: RunManifest,
+  { settings, access, address, apiKeyEnv }: Target,
+  folder: string,
+): RunManifest {
+  const manifest = withOptions(recorded, settings, folder, ['pace', 'judge'])
+  const { target } = manifest
+  return {
+    ...manifest,
+    state: 'running',
+    endedAt: null,
+    target: {
+      ...target,
+      baseUrl: address.baseUrl,
+      organization: settings.organization ?? target.organization,
+      apiKeyEnv,
+      keyFingerprint: access.key.fingerprint,
+    },
+  }
 }
 
 type LockedRun = RecordedRun & { readonly lock: Lock }
@@ -156,8 +181,9 @@ function rejectOtherOptions(job: Job, { manifest, folder }: RecordedRun, targets
 function resumeSession(
   { folder, lock, model, set, manifest: recorded }: Resumed,
   target: Target,
-  { settings, ports, note }: Job,
-): Omit<RunSession, 'limiter' | 'imported'> {
+  job: Job,
+): Omit<PacedRun, 'limiter'> {
+  const { settings, ports, note } = job
   // A run that was decided sends the rest, unless it is told again to stop early.
   const isRest = model.stop?.kind === 'decided' && settings.untilDecided === undefined
   const resumed = resumedManifest(recorded, target, folder.path)
@@ -187,19 +213,18 @@ function resumeSession(
     const early = untilDecided(manifest, threads, note, questions)
     const all = [...early.threads, ...again.map(({ state }) => state)]
     const isOver = early.decider?.isDecided() === true || all.every((thread) => turnsLeft(thread) === 0)
-    return {
+    const plan = {
       target,
-      folder,
-      lock,
+      recording: inFolder(folder, lock, target.access.mask),
       // A run that is only judged again ended when it ended.
       manifest: isOver ? { ...manifest, endedAt: recorded.endedAt } : manifest,
       clock,
-      ...early,
       threads: all,
       number: model.sessions + 1,
       attemptsBefore: model.attempts,
       opening: [...set.missing, ...[...restored, ...again].flatMap(({ records }) => records)],
     }
+    return { session: new Session(plan, job), decider: early.decider }
   } finally {
     picker.close()
   }

@@ -1,163 +1,204 @@
-// A session: one process's work on one run, from its manifest to the end of its journal. Opening it sends
-// nothing.
-import { randomBytes } from 'node:crypto'
-import { basename } from 'node:path'
-import type { Decider } from '../analysis/gates/so-far.ts'
+// A session: one process's work on one run. It sends by a schedule, records all of it, and ends once.
+import { resolve } from 'node:path'
+import { stateAfter } from '../analysis/verdict.ts'
+import type { AssistRequest } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { JournalRecord } from '../domain/journal.ts'
-import type { Review } from '../domain/review.ts'
-import { maskText, maskValue } from '../domain/secret.ts'
+import { createTurnJoiner, type JournalEvent, type JournalRecord } from '../domain/journal.ts'
+import type { Stop } from '../domain/stop.ts'
+import type { AssistClient } from '../endpoint/client.ts'
+import type { Journal } from '../journal/write.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
-import {
-  FORMAT_VERSION,
-  type LoadManifest,
-  type Manifest,
-  type RunManifest,
-  type SearchManifest,
-} from '../options/manifest.ts'
-import type { Limiter } from '../pace/limiter.ts'
-import { openThreads, type ThreadState } from '../runner/thread-state.ts'
-import { openNewFolder, relativePath, type RunFolder } from '../store/folder.ts'
-import type { Lock } from '../store/lock.ts'
-import { writeManifest } from '../store/manifest.ts'
-import { recordOptions, withBudget, withOptions } from '../store/recorded-options.ts'
+import type { Manifest } from '../options/manifest.ts'
+import { createWatch, type EventSink, type Progress } from '../runner/events.ts'
+import { stopOfError } from '../runner/stops.ts'
+import { type ThreadState, turnsLeft } from '../runner/thread-state.ts'
+import type { AttemptPorts, Caller } from '../runner/turn.ts'
 import type { Job } from './job.ts'
-import { initialRecords, type OpenedSet } from './question-sets.ts'
+import type { Recording } from './recording.ts'
 import { VERSION } from './shipped.ts'
+import { onAbort, unlessStalled } from './signals.ts'
 import type { Target } from './targets.ts'
 
-/** What a run and a load test have in common. */
-export interface Session<M extends Manifest = Manifest> {
+/** What is known of a session before anything is sent. */
+export interface SessionPlan<M extends Manifest = Manifest> {
   readonly target: Target
-  readonly folder: RunFolder
-  readonly lock: Lock
+  readonly recording: Recording
   readonly manifest: M
   readonly threads: readonly ThreadState[]
   readonly clock: Clock
+  /** From 1; a resume opens the next. */
   readonly number: number
+  /** Attempts of earlier sessions. */
+  readonly attemptsBefore: number
   /** Records that the journal must hold before the first attempt. */
   readonly opening: readonly JournalRecord[]
 }
 
-export interface RunSession extends Session<RunManifest> {
-  readonly limiter: Limiter
-  /** Attempts of earlier sessions. */
-  readonly attemptsBefore: number
-  readonly imported: readonly Review[]
-  readonly decider: Decider | undefined
+/** What a session sends, and when: at the pace of a limiter, by a timetable, or to find the limit. */
+export interface Schedule {
+  /** Of the limiter at the start; null without one. */
+  readonly pace: number | null
+  readonly count: (event: JournalEvent) => void
+  readonly progress: (now: number) => Progress
+  /** Sends until nothing is left or `stop` aborts. Resolves when no call is in flight. */
+  readonly send: (ports: AttemptPorts, stop: AbortSignal) => Promise<Stop>
 }
 
-export type LoadSession = Session<LoadManifest | SearchManifest>
+const PROGRESS_MS = 200
 
-type NewManifest = Omit<RunManifest, 'merged'>
+export class Session<M extends Manifest = Manifest> {
+  readonly plan: SessionPlan<M>
+  readonly events: EventSink
+  /** How it ended, also if the journal could not record it; undefined before. */
+  stop: Stop | undefined
+  /** As `run.json` is to say it. */
+  manifest: M
+  /** Why `run.json` does not say yet that the session has ended. */
+  unrecorded: string | undefined
+  readonly #job: Job
+  readonly #ended = new AbortController()
+  readonly #join = createTurnJoiner()
+  #watchers: ((event: JournalEvent, thread?: ThreadState) => void)[] = []
+  #journal: Journal | undefined
+  #client: AssistClient | undefined
+  #isBegun = false
 
-/**
- * Common to the manifests of all kinds. `folder`: the run folder; paths in the manifest are relative to it.
- */
-export function createManifest(
-  target: Target,
-  folder: string,
-  { set, turns, shard }: Pick<OpenedSet, 'set' | 'turns' | 'shard'>,
-  at: number,
-): NewManifest {
-  const { settings, address, access, organization, apiKeyEnv, name, sandbox, knowledgeBase } = target
-  const manifest: NewManifest = {
-    kind: 'run',
-    formatVersion: FORMAT_VERSION,
-    harnessVersion: VERSION,
-    runId: randomBytes(6).toString('hex'),
-    target: {
-      name,
-      baseUrl: address.baseUrl,
-      organization,
-      apiKeyEnv,
-      keyFingerprint: access.key.fingerprint,
-      sandbox,
-      ...(knowledgeBase === undefined ? {} : { knowledgeBase: relativePath(folder, knowledgeBase) }),
-    },
-    datasets: set.files.map(({ path, digest }, file) => ({
-      path: basename(path),
-      source: relativePath(folder, path),
-      digest,
-      turns: turns.filter(({ question }) => question.file === file).length,
-    })),
-    columns: [...set.columns],
-    options: recordOptions(settings, folder, name),
-    ...(shard === undefined ? {} : { shard }),
-    startedAt: new Date(at).toISOString(),
-    endedAt: null,
-    state: 'running',
-    // They may quote a cell.
-    warnings: set.warnings.map((warning) => maskText(warning, access.mask)),
+  constructor(plan: SessionPlan<M>, job: Job) {
+    this.plan = plan
+    this.manifest = plan.manifest
+    this.events = job.eventsOf(plan.target.name)
+    this.#job = job
+    onAbort(plan.recording.lost, (reason) => this.end({ kind: 'storage', message: messageOf(reason) }))
   }
-  return maskValue(withBudget(manifest, settings.maxCalls ?? null), access.mask) as NewManifest
-}
 
-/** The manifest of a run that is resumed, with the options for pace and judging that are given now. */
-export function resumedManifest(
-  recorded: RunManifest,
-  { settings, access, address, apiKeyEnv }: Target,
-  folder: string,
-): RunManifest {
-  const manifest = withOptions(recorded, settings, folder, ['pace', 'judge'])
-  const { target } = manifest
-  return {
-    ...manifest,
-    state: 'running',
-    endedAt: null,
-    target: {
-      ...target,
-      baseUrl: address.baseUrl,
-      organization: settings.organization ?? target.organization,
-      apiKeyEnv,
-      keyFingerprint: access.key.fingerprint,
-    },
-  }
-}
-
-/** The first session of a new run or load test. Makes its folder and takes the lock. */
-export async function openSession<M extends Manifest>(
-  path: string,
-  target: Target,
-  manifest: M,
-  opened: OpenedSet,
-  clock: Clock,
-  { note, onClose }: Job,
-): Promise<Session<M>> {
-  const { folder, lock } = await openNewFolder(path, note)
-  onClose(lock.release)
-  const { repeat } = manifest.options
-  return {
-    target,
-    folder,
-    lock,
-    manifest,
-    clock,
-    threads: openThreads(opened.turns, repeat),
-    number: 1,
-    opening: initialRecords(opened, repeat, clock.wall()),
-  }
-}
-
-/**
- * Writes the manifests of all targets before the first journal, so that a resume finds every run. Throws
- * UsageError if the disk rejects one: nothing was sent.
- */
-export function recordStart<S extends Session>(sessions: readonly S[]): readonly S[] {
-  for (const { folder, manifest } of sessions) {
-    const fault = tryToRecord(folder, manifest)
+  /**
+   * Writes the manifest. That of every session stands before the first journal, so that a resume finds all runs.
+   * Throws UsageError if the disk rejects it: nothing was sent.
+   */
+  open(): void {
+    const { recording, manifest } = this.plan
+    const fault = recording.writeManifest(manifest)
     if (fault !== undefined)
-      throw new UsageError(`${folder.path} cannot be written (${fault}); nothing was sent`)
+      throw new UsageError(`${recording.path} cannot be written (${fault}); nothing was sent`)
   }
-  return sessions
-}
 
-/** Writes the manifest. Returns why the disk rejects it. */
-export function tryToRecord(folder: RunFolder, manifest: Manifest): string | undefined {
-  try {
-    writeManifest(folder, manifest)
-    return undefined
-  } catch (error) {
-    return messageOf(error)
+  /** Resolves once every call has returned and the journal is complete. Never rejects: `stop` says why it ended. */
+  async send(schedule: Schedule): Promise<void> {
+    const { recording, clock } = this.plan
+    this.stop = await this.#carryOut(schedule).catch(stopOfError)
+    // A run whose first records the disk rejects can be resumed without them, like one that was killed there.
+    if (this.#isBegun) {
+      const endedAt = this.manifest.endedAt ?? new Date(clock.wall()).toISOString()
+      this.manifest = { ...this.manifest, state: stateAfter(this.stop), endedAt }
+    }
+    this.unrecorded = recording.lost.aborted ? undefined : recording.writeManifest(this.manifest)
+  }
+
+  /** Appends to the journal, and tells who counts. Throws if the journal cannot be written. */
+  readonly record = (record: JournalRecord, thread?: ThreadState): void => {
+    this.#journal?.append(record)
+    const event = this.#join(record)
+    for (const watch of this.#watchers) watch(event, thread)
+  }
+
+  flush(): void {
+    this.#journal?.flush()
+  }
+
+  /** Ends this session alone: a lost lock or limiter, or a fault of ours outside of a call. */
+  end(stop: Stop): void {
+    this.#ended.abort(stop)
+  }
+
+  /** For what a timer calls: an error there would end the process, and with it the other sessions. */
+  guard(act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      this.end(stopOfError(error))
+    }
+  }
+
+  /** Throws if the journal cannot be written, and for faults of ours. */
+  async #carryOut(schedule: Schedule): Promise<Stop> {
+    const { target, recording, clock, number, opening, manifest } = this.plan
+    const { ports, signals, callEvents } = this.#job
+    const showProgress = (): void => {
+      const at = clock.wall()
+      this.events.emit({ kind: 'progress', at, progress: schedule.progress(at) })
+    }
+    const watchers = [schedule.count, ...this.#meter(schedule), createWatch(callEvents, this.events)]
+    this.#announce()
+    const journal = (this.#journal = recording.openJournal())
+    const timer = setInterval(() => this.guard(showProgress), PROGRESS_MS).unref()
+    try {
+      this.#client = await ports.connect({
+        ...target.access,
+        timeoutMs: manifest.options.timeout,
+        userAgent: `assist-harness/${VERSION}`,
+        abandon: signals.abandon,
+        now: clock.now,
+      })
+      this.#watchers = watchers
+      this.record({ kind: 'session', at: clock.wall(), session: number, harnessVersion: VERSION })
+      for (const record of opening) this.record(record)
+      this.record({ kind: 'pace', at: clock.wall(), pace: schedule.pace, cause: 'start' })
+      journal.flush()
+      this.#isBegun = true
+      const stop = AbortSignal.any([signals.stop, this.#ended.signal])
+      const sending = schedule.send({ send: this.#request, record: this.record, clock }, stop)
+      const stopped = await unlessStalled('sending', sending).catch(stopOfError)
+      const isOwn = stopped.kind === 'interrupted' && this.#ended.signal.aborted && !signals.stop.aborted
+      const reason = isOwn ? (this.#ended.signal.reason as Stop) : stopped
+      this.record({ kind: 'end', at: clock.wall(), stop: reason })
+      journal.flush()
+      showProgress()
+      return reason
+    } finally {
+      clearInterval(timer)
+      try {
+        if (this.#client !== undefined) await unlessStalled('closing connections', this.#client.close())
+      } finally {
+        await journal.close()
+      }
+    }
+  }
+
+  /** The intent is in the journal before the request is sent; intents of one event-loop turn share a write. */
+  readonly #request = (request: AssistRequest, { ended, failed }: Caller): void => {
+    const intent = this.#journal?.appended()
+    this.#client?.send(request, { beforeSend: () => this.#journal?.flush(intent), ended, failed })
+  }
+
+  #meter({ progress }: Schedule): ((event: JournalEvent) => void)[] {
+    const { manifest, attemptsBefore, clock } = this.plan
+    const { target, options } = manifest
+    const labels = { target: target.name, organization: target.organization }
+    const meter = this.#job.metrics?.meter(labels, options.maxCalls, attemptsBefore)
+    if (manifest.kind === 'run')
+      meter?.watch(() => {
+        const at = progress(clock.wall())
+        return at.of === 'run' ? at.total - at.done : 0
+      })
+    return meter === undefined ? [] : [meter.add]
+  }
+
+  #announce(): void {
+    const { target, recording, manifest, threads, clock, number } = this.plan
+    const { runId, shard } = manifest
+    this.events.emit({
+      kind: 'started',
+      at: clock.wall(),
+      folder: resolve(recording.path),
+      runId,
+      isResumed: number > 1,
+      turns: threads.reduce((sum, thread) => sum + turnsLeft(thread), 0),
+      threads: threads.filter((thread) => turnsLeft(thread) > 0).length,
+      target: target.name,
+      baseUrl: target.address.baseUrl,
+      isSandbox: target.sandbox,
+      keyFingerprint: target.access.key.fingerprint,
+      shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
+    })
   }
 }

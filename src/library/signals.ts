@@ -1,11 +1,6 @@
-// What ends sending before the last answer: signals of the caller, a lost lock or limiter, a fault of ours
-// outside of a call, and a wait that can never end.
+// What ends sending before the last answer for all sessions of a job: signals of the caller, and a wait that can
+// never end.
 import { setMaxListeners } from 'node:events'
-import type { Stop } from '../domain/stop.ts'
-import { messageOf } from '../options/faults.ts'
-import { stopOfError } from '../runner/stops.ts'
-
-// ---- All sessions of a job
 
 /**
  * How long calls in flight may take to return; a supervisor that sends SIGTERM usually kills after ten
@@ -51,34 +46,6 @@ export function watchSignals({ signal, abandon }: StopSignals): Signals {
       signal?.removeEventListener('abort', onStop)
       abandon?.removeEventListener('abort', onAbandon)
     },
-  }
-}
-
-// ---- One session
-
-/**
- * What ends one session alone: a lost lock or limiter, or a fault of ours outside of a call. `lost`: of its
- * lock.
- */
-export function endOfSession(lost: AbortSignal) {
-  const ended = new AbortController()
-  const end = (stop: Stop): void => ended.abort(stop)
-  onAbort(lost, (reason) => end({ kind: 'storage', message: messageOf(reason) }))
-  return {
-    signal: ended.signal,
-    end,
-    guard: (act: () => void): void => {
-      try {
-        act()
-      } catch (error) {
-        end(stopOfError(error))
-      }
-    },
-    /** `stop`: as the sender gives it; `all`: ends all sessions. */
-    reasonFor: (stop: Stop, all: AbortSignal): Stop =>
-      stop.kind === 'interrupted' && ended.signal.aborted && !all.aborted
-        ? (ended.signal.reason as Stop)
-        : stop,
   }
 }
 

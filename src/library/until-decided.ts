@@ -6,7 +6,6 @@ import type { RunManifest } from '../options/manifest.ts'
 import { optionError } from '../options/faults.ts'
 import type { ThreadState } from '../runner/thread-state.ts'
 import { createRandomStreams } from '../stats/random.ts'
-import type { RunSession } from './session.ts'
 
 /**
  * The conversations in the order of sending. Undefined `decider`: the run sends everything. `recorded`: the
@@ -17,7 +16,7 @@ export function untilDecided(
   threads: readonly ThreadState[],
   note: (text: string) => void,
   recorded: Iterable<Repeats> = [],
-): Pick<RunSession, 'threads'> & { readonly decider: Decider | undefined } {
+): { readonly threads: readonly ThreadState[]; readonly decider: Decider | undefined } {
   if (!options.untilDecided) return { threads, decider: undefined }
   if (shard !== undefined)
     throw optionError(

@@ -8,7 +8,7 @@ import { gradedQuestions } from '../../src/analysis/graded.ts'
 import type { Repeats } from '../../src/analysis/repeats.ts'
 import { merge, type Ports, realPorts, type RunOptions as LibraryOptions } from '../../src/library/index.ts'
 import { readJob } from '../../src/library/job.ts'
-import { ask } from '../../src/library/run.ts'
+import { sendAll } from '../../src/library/run.ts'
 import { openSets } from '../../src/library/question-sets.ts'
 import { foldJournalsOf } from '../../src/library/recorded-run.ts'
 import { readManifest, requireRun } from '../../src/store/manifest.ts'
@@ -122,8 +122,8 @@ async function play(options: LibraryOptions, before: number, endpoint: Endpoint)
   const common = { rate: 'unlimited', concurrency: 1, apiKey: 'key-of-the-properties' }
   const job = readJob('run', { ...common, ...options }, ports)
   try {
-    const [sent] = await clock.runUntil(ask(job))
-    return { stop: sent?.stop.kind ?? 'none', ledger }
+    const [sent] = (await clock.runUntil(sendAll(job))).runs
+    return { stop: sent?.session.stop?.kind ?? 'none', ledger }
   } finally {
     await job.close()
   }

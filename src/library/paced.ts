@@ -1,0 +1,106 @@
+// The schedule of a run: every turn at the pace of its organization's limiter, and what is confirmed at the end.
+import type { Decider } from '../analysis/gates/so-far.ts'
+import { createRunCounts } from '../analysis/progress.ts'
+import type { Clock } from '../domain/clock.ts'
+import type { JournalRecord } from '../domain/journal.ts'
+import type { Review } from '../domain/review.ts'
+import type { Stop } from '../domain/stop.ts'
+import type { RunManifest } from '../options/manifest.ts'
+import { type Limiter, type PaceChange, StoreError } from '../pace/limiter.ts'
+import { runThreads } from '../runner/run.ts'
+import { stopOfError } from '../runner/stops.ts'
+import { type AttemptPorts, turnRulesOf } from '../runner/turn.ts'
+import type { Job } from './job.ts'
+import type { Schedule, Session } from './session.ts'
+import { onAbort } from './signals.ts'
+
+/** A session of a run, and what paces it. */
+export interface PacedRun {
+  readonly session: Session<RunManifest>
+  readonly limiter: Limiter
+  /** Of `--until-decided`; undefined: the run sends everything. */
+  readonly decider: Decider | undefined
+}
+
+/** The sessions of all targets, with what paces each. */
+export interface OpenedRuns {
+  readonly runs: readonly PacedRun[]
+  /** Of `--reviews`. */
+  readonly imported: readonly Review[]
+}
+
+export function paced({ session, limiter, decider }: PacedRun, job: Job): Schedule {
+  const { manifest, threads, clock, attemptsBefore } = session.plan
+  const { note } = session.events
+  const { runId, options } = manifest
+  const counts = createRunCounts(threads, options.groundedSources)
+  const rules = {
+    ...turnRulesOf(options),
+    runId,
+    giveUpAfterMs: options.giveUpAfter,
+    attemptsBefore,
+    maxCalls: options.maxCalls ?? undefined,
+    isDecided: decider?.isDecided,
+  }
+  const sendAll = async (ports: AttemptPorts, stop: AbortSignal): Promise<Stop> => {
+    const wire = { ...ports, limiter, note }
+    const sent = await runThreads(threads, wire, rules, stop)
+    if (sent.kind !== 'done' || options.confirm === 0) return sent
+    session.flush()
+    // Loaded late, as everything that reads a run.
+    const { openConfirmations } = await import('./confirm.ts')
+    const again = await openConfirmations(session, job)
+    for (const record of again.records) session.record(record)
+    counts.expect(again.threads)
+    const last = { ...rules, attemptsBefore: again.attempts, isDecided: undefined }
+    // With the conversations that are over, which show that the endpoint is there.
+    const end = await runThreads([...threads, ...again.threads], wire, last, stop)
+    // Every question has its outcome: what could not be confirmed stands as it is.
+    return end.kind === 'budget' ? { kind: 'done' } : end
+  }
+  return {
+    pace: limiter.state().pace,
+    count: (event) => {
+      counts.add(event)
+      decider?.add(event)
+    },
+    progress: (at) => {
+      const waitMs = limiter.state().nextAt - clock.now()
+      return { ...counts.progress(), ...(waitMs > 0 && waitMs < Infinity && { nextAt: at + waitMs }) }
+    },
+    send: async (ports, stop) => {
+      let isNoted = false
+      const stopListening = limiter.onChange((change) => {
+        if (change.isRateRefused && !isNoted)
+          note(
+            `429s go on at the stated rate, ${options.rate}: the limit is lower, or other traffic uses ` +
+              'it. State a lower --rate, or leave it out',
+          )
+        isNoted ||= change.isRateRefused
+        session.guard(() => session.record(paceRecord(change, clock)))
+      })
+      onAbort(limiter.lost, (error) => session.end(stopOfLost(error)))
+      return sendAll(ports, stop).finally(stopListening)
+    },
+  }
+}
+
+/** Redis's own words; any other error is ours. */
+const stopOfLost = (error: unknown): Stop =>
+  error instanceof StoreError
+    ? { kind: 'limiterLost', reason: `${error.message}; sending stopped` }
+    : stopOfError(error)
+
+function paceRecord({ pace, policy, pause, cause, processes }: PaceChange, clock: Clock): JournalRecord {
+  const [now, wall] = [clock.now(), clock.wall()]
+  const isPaused = pause !== undefined && pause.until > now
+  return {
+    kind: 'pace',
+    at: wall,
+    pace,
+    ...(isPaused ? { pausedUntil: Math.round(wall + pause.until - now) } : {}),
+    cause,
+    ...(policy === undefined ? {} : { policy }),
+    ...(processes === undefined ? {} : { processes }),
+  }
+}
