@@ -4,8 +4,6 @@ import type { JournalEvent } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import { type UsageClass, usageClassOf } from './quota.ts'
 
-export type Account = ReturnType<typeof createAccount>
-
 /** What an account says at the end of the journals. Times are milliseconds since the epoch. */
 export interface Totals {
   readonly sessions: number

@@ -4,14 +4,12 @@ import { isRateLimited } from '../domain/attempt.ts'
 import type { IntentRecord, JournalEvent, Position, RecordOf, ResultRecord } from '../domain/journal.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
-import type { Stop } from '../domain/stop.ts'
 import type { Summary } from '../domain/summary.ts'
-import { type Account, createAccount, type Totals } from './account.ts'
+import { createAccount, type Totals } from './account.ts'
 import { createCallsOverTime } from './calls-over-time.ts'
 import { createLimitCalls, type LimitCalls } from './limit/calls.ts'
 import { createQuestions } from './questions.ts'
 import { type UsageClass, usageClassOf } from './quota.ts'
-import { worstStop } from './verdict.ts'
 
 /** The state of one turn of one repeat, and the usage of all its attempts, earlier conversations included. */
 export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number>> {
@@ -61,7 +59,7 @@ const MAX_PACE_CHANGES = 10_000
 export function createFold() {
   const account = createAccount()
   const questions = createQuestions()
-  const sets = createSets()
+  let recordedSet: RecordOf<'set'> | undefined
   const slots = createSlots()
   const calls = createCallsOverTime()
   const limitCalls = createLimitCalls()
@@ -71,19 +69,19 @@ export function createFold() {
   return {
     add: (event: JournalEvent, position: Position): void => {
       questions.add(event)
-      sets.add(event, account)
       slots.add(event, position, questions.threadOf)
       calls.add(event)
       limitCalls.add(event)
       account.add(event)
       if (event.kind === 'restart') restarts.set(event.cause, (restarts.get(event.cause) ?? 0) + 1)
       if (event.kind === 'confirm') confirmations.push(event)
+      if (event.kind === 'set') recordedSet = joinSets(recordedSet, event)
       if (event.kind === 'pace' && paceChanges.length < MAX_PACE_CHANGES) paceChanges.push(event)
     },
     addLostIntent: account.addLostIntent,
     finish: (): Model => {
       const { lost, orphans, ...totals } = account.totals()
-      const { set, stops } = sets.finish()
+      const set = recordedSet
       const repeatOf = new Map(confirmations.flatMap((one) => repeatsOf(one).map((as) => [as, one.repeat])))
       for (const [as, repeat] of repeatOf) slots.joinUsage(as, repeat)
       // Without a record of the set, it is every recorded question.
@@ -106,43 +104,22 @@ export function createFold() {
         paceChanges,
         calls: calls.finish(),
         limitCalls: limitCalls.finish(),
-        stop: worstStop([...stops, totals.stop]),
         restarts,
       }
     },
   }
 }
 
+/** A resume records the whole set again. Version 0.3 left a merged run the sets of its shards, one after the other. */
+function joinSets(before: RecordOf<'set'> | undefined, set: RecordOf<'set'>): RecordOf<'set'> {
+  const earlier = (before?.ranges ?? []).filter(([from]) => set.ranges.every(([first]) => first !== from))
+  return { ...set, ranges: [...earlier, ...set.ranges].toSorted(([some], [other]) => some - other) }
+}
+
 const range = (first: number, count: number): number[] =>
   Array.from({ length: Math.max(0, count) }, (_, index) => first + index)
 
 const repeatsOf = ({ as, times }: RecordOf<'confirm'>): number[] => range(as, times)
-
-/** The set of a run: those of all shards of a merged run, until a session resumes it. */
-function createSets() {
-  /** The sets of earlier shards, joined, and how these shards ended. */
-  let shards: RecordOf<'set'> | undefined
-  let stops: (Stop | undefined)[] = []
-  let set: RecordOf<'set'> | undefined
-  return {
-    /** `account`: of the events before this one. */
-    add: (event: JournalEvent, account: Account): void => {
-      if (event.kind === 'set') {
-        // All shards number questions as in the whole set.
-        const ranges = [...(shards?.ranges ?? []), ...event.ranges].toSorted(([a], [b]) => a - b)
-        set = shards === undefined ? event : { ...event, ranges }
-      }
-      if (event.kind !== 'session') return
-      const { sessions } = account.counts
-      // Each shard counts its sessions from 1; a resume of the merged run continues from the total.
-      if (event.session === 1 && sessions > 0) {
-        shards = set
-        stops.push(account.stop())
-      } else if (event.session === sessions + 1) [shards, stops] = [undefined, []]
-    },
-    finish: () => ({ set, stops }),
-  }
-}
 
 type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] }
 

@@ -2,7 +2,7 @@
 import { existsSync, promises } from 'node:fs'
 import type { JournalRecord } from '../domain/journal.ts'
 import { decodeLine } from './line.ts'
-import { createRenumbering, nthJournal } from './read.ts'
+import { nthJournal } from './read.ts'
 
 const NEWLINE = 0x0a
 const CHUNK = 2 ** 18
@@ -12,7 +12,6 @@ const CHUNK = 2 ** 18
  * are skipped. One call at a time. `path` is the first journal; each resume adds one.
  */
 export function followJournal(path: string): (take: (record: JournalRecord) => void) => Promise<void> {
-  const renumber = createRenumbering()
   let [nth, offset] = [1, 0]
   return async (take) => {
     while (existsSync(nthJournal(path, nth))) {
@@ -20,7 +19,7 @@ export function followJournal(path: string): (take: (record: JournalRecord) => v
       const hasNext = existsSync(nthJournal(path, nth + 1))
       offset = await readLines(nthJournal(path, nth), offset, (line) => {
         const decoded = decodeLine(line)
-        if (decoded.kind === 'record') take(renumber.number(decoded.record))
+        if (decoded.kind === 'record') take(decoded.record)
       })
       if (!hasNext) return
       ;[nth, offset] = [nth + 1, 0]

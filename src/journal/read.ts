@@ -13,6 +13,7 @@ export type Entry =
       readonly kind: 'garbled'
       readonly file: string
       readonly line: number
+      readonly text: string
       readonly reason: string
       readonly mayBeIntent: boolean
     }
@@ -46,12 +47,8 @@ export const nthJournal = (path: string, nth: number): string =>
 
 /** Streams the entries of all journals, in order. Throws if the first journal does not exist. */
 export async function* readJournal(path: string): AsyncGenerator<Entry> {
-  const renumber = createRenumbering()
-  for (const [number, one] of [path, ...journalsOf(path).slice(1)].entries())
-    for await (const entry of readOne(one, number)) {
-      if (entry.kind === 'garbled' && entry.mayBeIntent) renumber.reserve()
-      yield entry.kind === 'record' ? { ...entry, record: renumber.number(entry.record) } : entry
-    }
+  for (const [number, journal] of [path, ...journalsOf(path).slice(1)].entries())
+    yield* readOne(journal, number)
 }
 
 async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
@@ -76,7 +73,7 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
         const decoded = decodeLine(text)
         yield decoded.kind === 'record'
           ? { ...decoded, position: { journal, offset, length: bytes.length } }
-          : { ...decoded, file: name, line: lines, mayBeIntent: mayBeIntent(text) }
+          : { ...decoded, file: name, line: lines, text, mayBeIntent: mayBeIntent(text) }
         offset += bytes.length + 1
         start = end + 1
       }
@@ -114,38 +111,6 @@ export function openPicker(path: string): RecordPicker {
     close: () => {
       for (const file of opened.values()) closeSync(file)
       opened.clear()
-    },
-  }
-}
-
-/**
- * Renumbers the attempts of a merged run: each shard's journal counts attempts and sessions from 1, and a
- * session that resumes the merged run continues from the total.
- */
-export function createRenumbering() {
-  /** Attempts of earlier shards, attempts so far, and lost intents that no later number has accounted for. */
-  let [before, soFar, lost] = [0, 0, 0]
-  /** Sessions of this shard, and of all shards. */
-  let [inShard, total] = [0, 0]
-  return {
-    /** Reserves a number for an unreadable line that may be an intent. */
-    reserve: (): void => {
-      lost += 1
-    },
-    /** The record with its attempt number in the merged run. */
-    number: (record: JournalRecord): JournalRecord => {
-      if (record.kind === 'session') {
-        total += 1
-        ;[soFar, lost] = [soFar + lost, 0]
-        if (record.session === 1 && total > 1) before = soFar
-        else if (record.session === total && record.session !== inShard + 1) before = 0
-        inShard = record.session
-      }
-      if (!('attempt' in record) || record.attempt === undefined) return record
-      const attempt = before + record.attempt
-      lost = record.kind === 'intent' ? 0 : Math.max(0, lost - Math.max(0, attempt - soFar))
-      soFar = Math.max(soFar, attempt)
-      return before === 0 ? record : { ...record, attempt }
     },
   }
 }

@@ -1,12 +1,11 @@
 // `merge`: joins the shards of one run: checks that they belong together, copies their journals, and judges
 // the whole.
 import { createHash } from 'node:crypto'
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stateAfter, worstStop } from '../analysis/verdict.ts'
 import { describeShard, type Shard } from '../domain/shard.ts'
-import { guard } from '../domain/storage-error.ts'
-import { journalsOf, nthJournal } from '../journal/read.ts'
+import type { JournalRecord } from '../domain/journal.ts'
+import { joinJournals } from '../journal/join.ts'
 import { UsageError } from '../options/faults.ts'
 import { differencesBetween, type RunManifest, sentOptions } from '../options/manifest.ts'
 import { checkPaths, type CommandOptions, readOptions } from '../options/settings.ts'
@@ -57,15 +56,31 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
   const imported = [...(await reviewsOf(shards.map(({ folder }) => folder.path))), ...named]
   const { folder, lock } = await openNewFolder(out, note)
   try {
-    const journals = shards.flatMap(({ folder: from }) => journalsOf(from.journal))
-    for (const [index, journal] of journals.entries())
-      guard(() => copyFileSync(journal, nthJournal(folder.journal, index + 1)))
+    const stop = worstStop(shards.map(({ model }) => model.stop))
+    const at = Math.max(...shards.map(({ model }) => model.lastAt ?? 0))
+    const end = stop && ({ kind: 'end', at, stop } as const)
+    const journals = shards.map((shard) => shard.folder.journal)
+    await joinJournals(journals, folder.journal, openingOf(shards), end)
     writeManifest(folder, manifest)
     const run = await foldJournalsOf({ folder, manifest })
     return { ...(await concludeRun(run, { settings, imported, reading })), notes }
   } finally {
     lock.release()
   }
+}
+
+/** The questions of all shards, and the set that they form: all shards number questions as in the whole set. */
+function openingOf(shards: Shards): JournalRecord[] {
+  const questions = shards.flatMap(({ model }) => [...model.questions.entries()])
+  const sets = shards.flatMap(({ model }) => model.set ?? [])
+  const [first] = sets
+  const ranges = sets.flatMap((set) => set.ranges).toSorted(([some], [other]) => some - other)
+  return [
+    ...questions.flatMap(([index, question]) =>
+      question === undefined ? [] : [{ kind: 'question' as const, index, question }],
+    ),
+    ...(first === undefined ? [] : [{ ...first, ranges }]),
+  ]
 }
 
 /** Throws UsageError for a folder that holds no finished shard of a run. */

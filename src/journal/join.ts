@@ -1,0 +1,116 @@
+// Joins the journals of shards into one: by time, with attempts and sessions numbered anew.
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { JournalRecord, RecordOf } from '../domain/journal.ts'
+import { guard } from '../domain/storage-error.ts'
+import { encodeRecord } from './line.ts'
+import { type Entry, readJournal } from './read.ts'
+
+/** Lines that are written at once. */
+const BATCH = 1000
+
+/**
+ * Writes `path`: first `opening`, the questions and the set of all shards; then the records of the journals of each
+ * shard, by time; last `end`, unless a process died. The questions, sets and ends of the shards are not copied. A
+ * line that cannot be read keeps its place, and the number of the attempt that it may have been. Throws StorageError.
+ */
+export async function joinJournals(
+  shards: readonly string[],
+  path: string,
+  opening: readonly JournalRecord[],
+  end: RecordOf<'end'> | undefined,
+): Promise<void> {
+  const file = guard(() => openSync(path, 'ax'))
+  let lines: string[] = []
+  const write = (line: string, isLast = false): void => {
+    lines.push(`${line}\n`)
+    if (lines.length < BATCH && !isLast) return
+    const text = lines.join('')
+    lines = []
+    guard(() => writeSync(file, text))
+  }
+  try {
+    for (const record of opening) write(encodeRecord(record, undefined))
+    const numbering = createNumbering(shards.length)
+    for await (const { shard, entry } of byTime(shards))
+      if (entry.kind === 'record') write(encodeRecord(numbering.number(entry.record, shard), undefined))
+      else if (entry.kind === 'garbled') {
+        if (entry.mayBeIntent) numbering.reserve(shard)
+        write(entry.text)
+      }
+    if (end !== undefined) write(encodeRecord(end, undefined))
+    guard(() => writeSync(file, lines.join('')))
+  } finally {
+    closeSync(file)
+  }
+}
+
+interface Head {
+  readonly shard: number
+  readonly entry: Entry
+  /** Of a line that cannot be read: that of the record before it. */
+  readonly at: number
+}
+
+/** Stays with a shard while nothing of another is earlier: a result and its outcome follow each other. */
+async function* byTime(shards: readonly string[]): AsyncGenerator<Head> {
+  const sources = shards.map((path, shard) => headsOf(path, shard))
+  const heads = (await Promise.all(sources.map(async (source) => source.next()))).map(({ value }) => value)
+  for (let last = 0; ;) {
+    const first = heads.reduce<Head | undefined>(
+      (best, head) => (head !== undefined && (best === undefined || head.at < best.at) ? head : best),
+      heads[last],
+    )
+    if (first === undefined) return
+    yield first
+    last = first.shard
+    heads[last] = (await sources[last]?.next())?.value
+  }
+}
+
+async function* headsOf(path: string, shard: number): AsyncGenerator<Head, undefined> {
+  let at = -Infinity
+  for await (const entry of readJournal(path)) {
+    if (entry.kind === 'record') {
+      const { record } = entry
+      if (record.kind === 'question' || record.kind === 'set' || record.kind === 'end') continue
+      at = Math.max(at, record.at)
+    }
+    yield { shard, entry, at }
+  }
+  return undefined
+}
+
+function createNumbering(count: number) {
+  /** Of each shard: the new numbers of its attempts, the highest met, and lines behind it that may be attempts. */
+  const shards = Array.from({ length: count }, () => ({
+    numbers: new Map<number, number>(),
+    highest: 0,
+    reserved: 0,
+  }))
+  const shardOf = (index: number) => {
+    const shard = shards[index]
+    if (shard === undefined) throw new Error(`there is no shard ${index}`)
+    return shard
+  }
+  let [attempts, sessions] = [0, 0]
+  return {
+    reserve: (index: number): void => {
+      attempts += 1
+      shardOf(index).reserved += 1
+    },
+    number: (record: JournalRecord, index: number): JournalRecord => {
+      if (record.kind === 'session') return { ...record, session: (sessions += 1) }
+      if (!('attempt' in record) || record.attempt === undefined) return record
+      const shard = shardOf(index)
+      const known = shard.numbers.get(record.attempt)
+      if (known !== undefined) return { ...record, attempt: known }
+      // Numbers without a record are attempts that were lost.
+      const missing = Math.max(0, record.attempt - shard.highest - 1)
+      attempts += Math.max(0, missing - shard.reserved) + 1
+      shard.numbers.set(record.attempt, attempts)
+      shard.highest = Math.max(shard.highest, record.attempt)
+      shard.reserved = 0
+      return { ...record, attempt: attempts }
+    },
+  }
+}
