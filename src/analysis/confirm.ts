@@ -2,8 +2,6 @@
 import type { ComparisonRow } from '../domain/comparison.ts'
 import type { Confirmation } from '../domain/summary.ts'
 import { type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
-import type { Judging } from './gates/decided.ts'
-import type { SettledTurn } from './gates/ranges.ts'
 import { hasFailed, mustPassOf, type Repeats } from './repeats.ts'
 
 /** Numbers of the questions that newly fail, or lost their grounding, since the baseline. */
@@ -19,10 +17,17 @@ export const failedMustPass = (questions: Iterable<Repeats>, policy: PassPolicy)
     mustPassOf(repeats, policy) === undefined ? [] : [repeats[0].turn.index],
   )
 
+export interface Confirming {
+  /** A failure may be sent again at the end, and decides nothing before. */
+  readonly confirms: boolean
+  readonly hasBaseline: boolean
+  readonly groundedSources: readonly string[]
+}
+
 /** Whether an answer may be sent again: with a baseline, whatever failed may be new. */
 export function mayBeConfirmed(
-  { turn, grade }: SettledTurn,
-  { confirms, hasBaseline, groundedSources }: Omit<Judging, 'isWeighted'>,
+  { turn, grade }: GradedTurn,
+  { confirms, hasBaseline, groundedSources }: Confirming,
 ): boolean {
   if (!confirms) return false
   if (turn.question.mustPass && hasFailed({ turn, grade })) return true

@@ -13,23 +13,25 @@ import { quotaFigures } from './quota.ts'
 import { passes, type Repeats } from './repeats.ts'
 import { ratio } from './turns.ts'
 
-export type FiguresCollector = ReturnType<typeof createFiguresCollector>
+type FiguresCollector = ReturnType<typeof createFiguresCollector>
 
-export interface FiguresOptions {
+interface FiguresOptions {
   readonly groundedSources: readonly string[]
   readonly passPolicy: PassPolicy
   /** Null: there is no share of the quota. */
   readonly quota: Quota | null
   readonly isWeighted: boolean
+  /** False where only rates and counts are read: the others are null. */
+  readonly hasIntervals?: boolean
 }
 
 /** Figures of questions that are added one after the other. `isOfTag`: the demand has no interval. */
 export function createFiguresCollector(
-  { groundedSources, passPolicy, quota, isWeighted }: FiguresOptions,
+  { groundedSources, passPolicy, quota, isWeighted, hasIntervals = true }: FiguresOptions,
   isOfTag = false,
 ) {
-  const tally = createTurnTally(groundedSources)
-  const demand = isWeighted ? createDemandTally(groundedSources) : undefined
+  const tally = createTurnTally(groundedSources, isErrorOutcome, hasIntervals)
+  const demand = isWeighted ? createDemandTally(groundedSources, hasIntervals && !isOfTag) : undefined
   const expectations = { passed: 0, failed: 0, none: 0, notGraded: 0 }
   const usage = { certain: 0, possible: 0, notCounted: 0 }
   const [latency, failureLatency, wait]: [number[], number[], number[]] = [[], [], []]
@@ -56,7 +58,7 @@ export function createFiguresCollector(
       const { coverage, ...counted } = tally.finish(expected)
       return {
         ...counted,
-        coverage: demand === undefined ? coverage : { ...coverage, weighted: demand.finish(isOfTag) },
+        coverage: demand === undefined ? coverage : { ...coverage, weighted: demand.finish() },
         expectations: { rate: ratio(passed, passed + failed), ...expectations },
         latencyMs: summariseLatency(latency),
         failureLatencyMs: summariseLatency(failureLatency),
@@ -64,6 +66,29 @@ export function createFiguresCollector(
         quota: quotaFigures(usage, quota),
       }
     },
+  }
+}
+
+/** Figures overall and by tag. `tags`: those to count; absent, all that the questions have. */
+export function createTaggedFigures(options: FiguresOptions, tags?: ReadonlySet<string>) {
+  const overall = createFiguresCollector(options)
+  const byTag = new Map<string, FiguresCollector>()
+  return {
+    add: (repeats: Repeats): void => {
+      overall.add(repeats)
+      for (const tag of new Set(repeats[0].turn.question.tags)) {
+        if (tags?.has(tag) === false) continue
+        const figures = byTag.get(tag) ?? createFiguresCollector(options, true)
+        byTag.set(tag, figures)
+        figures.add(repeats)
+      }
+    },
+    finish: (expected?: number) => ({
+      overall: overall.finish(expected),
+      tags: Object.fromEntries(
+        [...byTag].sort(([a], [b]) => compareTexts(a, b)).map(([tag, figures]) => [tag, figures.finish()]),
+      ),
+    }),
   }
 }
 
@@ -99,10 +124,14 @@ type Turn = Pick<TurnRecord, 'index' | 'outcome' | 'contextLost' | 'result'> & {
   readonly question: Question | undefined
 }
 
-/** Outcomes, errors, and counts of `contextSource` and status, without intervals. */
-export function createTurnCounts(
+/**
+ * Outcomes, errors, counts of `contextSource` and status, and coverage. Takes turns in any order.
+ * `hasIntervals`: false where only rates and counts are read, which takes a sixth of the time.
+ */
+export function createTurnTally(
   groundedSources: readonly string[],
   isError: (outcome: Outcome) => boolean = isErrorOutcome,
+  hasIntervals = true,
 ) {
   const turns = Object.fromEntries(
     ['total', ...OUTCOMES, 'contextLost', 'notSent'].map((name) => [name, 0]),
@@ -110,39 +139,46 @@ export function createTurnCounts(
   const [contextSource, status] = [createCounts(), createCounts()]
   const [byOutcome, byHttpStatus, byCode] = [createCounts(), createCounts(), createCounts()]
   let [errors, grounded, inContext] = [0, 0, 0]
+  /** Answers with their context: grounded and all by thread, and their number by question. */
+  const threads = createThreadShares()
+  const answers = new Map<number, number>()
   return {
-    /** Returns whether its answer is grounded; undefined without an answer in its context. */
-    add: ({ question, outcome, contextLost, result }: Turn): boolean | undefined => {
+    add: ({ index, question, outcome, contextLost, result }: Turn): void => {
       turns.total += 1
       turns[outcome ?? 'notSent'] += 1
-      if (outcome === undefined) return undefined
+      if (outcome === undefined) return
       if (contextLost) turns.contextLost += 1
       if (outcome === 'answered' && result?.kind === 'reply') {
         contextSource.add(result.reply.contextSource)
         status.add(result.reply.status)
-        if (contextLost || question === undefined) return undefined
+        if (contextLost || question === undefined) return
         const isSuccess = groundedSources.includes(result.reply.contextSource)
         inContext += 1
         if (isSuccess) grounded += 1
-        return isSuccess
-      }
-      if (isError(outcome)) {
+        if (!hasIntervals) return
+        threads.add(question, isSuccess ? 1 : 0, 1)
+        answers.set(index, (answers.get(index) ?? 0) + 1)
+      } else if (isError(outcome)) {
         errors += 1
         byOutcome.add(outcome)
         byHttpStatus.add(String(statusOf(result) ?? 'none'))
         byCode.add(errorCodeOf(result) ?? 'none')
       }
-      return undefined
     },
     soFar: () => ({ answered: turns.answered, errors, coverage: ratio(grounded, inContext) }),
-    finish: () => {
+    /**
+     * `expected`: the number of turns that the run should have. Those missing from the journals count as not
+     * sent.
+     */
+    finish: (expected = 0): Pick<Figures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'> => {
       const sent = turns.total - turns.notSent - turns.skipped
+      const lost = Math.max(0, expected - turns.total)
+      const coverage = { rate: ratio(grounded, inContext), grounded, answered: inContext }
       return {
-        turns: { ...turns },
+        turns: { ...turns, total: turns.total + lost, notSent: turns.notSent + lost },
         contextSource: contextSource.finish(),
         status: status.finish(),
-        grounded,
-        inContext,
+        coverage: { ...coverage, ...intervalsOf(threads.all(), [...answers.values()]) },
         errors: {
           rate: ratio(errors, sent),
           errors,
@@ -151,38 +187,6 @@ export function createTurnCounts(
           byHttpStatus: byHttpStatus.finish(),
           byCode: byCode.finish(),
         },
-      }
-    },
-  }
-}
-
-/** The same with coverage and its intervals. Takes turns in any order. */
-export function createTurnTally(groundedSources: readonly string[], isError?: (outcome: Outcome) => boolean) {
-  const counts = createTurnCounts(groundedSources, isError)
-  /** Answers with their context: grounded and all by thread, and their number by question. */
-  const threads = createThreadShares()
-  const answers = new Map<number, number>()
-  return {
-    add: (turn: Turn): void => {
-      const isSuccess = counts.add(turn)
-      if (isSuccess === undefined || turn.question === undefined) return
-      threads.add(turn.question, isSuccess ? 1 : 0, 1)
-      answers.set(turn.index, (answers.get(turn.index) ?? 0) + 1)
-    },
-    soFar: counts.soFar,
-    /**
-     * `expected`: the number of turns that the run should have. Those missing from the journals count as not
-     * sent.
-     */
-    finish: (expected = 0): Pick<Figures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'> => {
-      const { turns, contextSource, status, errors } = counts.finish()
-      const lost = Math.max(0, expected - turns.total)
-      return {
-        turns: { ...turns, total: turns.total + lost, notSent: turns.notSent + lost },
-        contextSource,
-        status,
-        coverage: coverageOf(threads.all(), [...answers.values()]),
-        errors,
       }
     },
   }
@@ -211,47 +215,45 @@ const MIN_THREADS = 5
  * their effective number (Σa)²/Σa² (Kish 1965), which is their number if all have equally many answers.
  * `answers`: the number of answers of each question.
  */
-function coverageOf(threads: readonly Cluster[], answers: readonly number[]): Figures['coverage'] {
+function intervalsOf(
+  threads: readonly Cluster[],
+  answers: readonly number[],
+): Pick<Figures['coverage'], 'low' | 'high' | 'cluster'> {
+  if (threads.length < MIN_THREADS) return { low: null, high: null, cluster: null }
   const { successes: grounded, trials: answered } = total(threads)
-  const squares = answers.reduce((sum, count) => sum + count ** 2, 0)
-  const independent = answered === 0 ? 0 : answered ** 2 / squares
-  const isEnough = threads.length >= MIN_THREADS
-  const wilson = isEnough ? wilsonOfShare(grounded / answered, independent) : undefined
-  const hasThreads = isEnough && answers.length > threads.length
-  const cluster = hasThreads ? clusterInterval(threads, independent) : undefined
-  return {
-    rate: ratio(grounded, answered),
-    grounded,
-    answered,
-    low: wilson?.low ?? null,
-    high: wilson?.high ?? null,
-    cluster: cluster === undefined ? null : { ...cluster, threads: threads.length },
-  }
+  const independent = answered ** 2 / answers.reduce((sum, count) => sum + count ** 2, 0)
+  const wilson = wilsonOfShare(grounded / answered, independent)
+  const cluster = answers.length > threads.length ? clusterInterval(threads, independent) : undefined
+  return { ...wilson, cluster: cluster === undefined ? null : { ...cluster, threads: threads.length } }
 }
 
 /**
  * The coverage of the demand: each answered question counts its weight once, by the share of its answers that
  * are grounded, however often it was sent.
  */
-function createDemandTally(groundedSources: readonly string[]) {
+function createDemandTally(groundedSources: readonly string[], hasIntervals: boolean) {
   const threads = createThreadShares()
   const weights: number[] = []
+  let [grounded, answered] = [0, 0]
   return {
     add: (repeats: Repeats): void => {
       const { question } = repeats[0].turn
       const answers = repeats
         .map(({ turn }) => isGrounded(turn, groundedSources))
-        .filter((grounded) => grounded !== undefined)
+        .filter((isSuccess) => isSuccess !== undefined)
       if (answers.length === 0) return
       const weight = question.weight ?? 1
+      const part = weight * (answers.filter(Boolean).length / answers.length)
+      grounded += part
+      answered += weight
+      if (!hasIntervals) return
       weights.push(weight)
-      threads.add(question, weight * (answers.filter(Boolean).length / answers.length), weight)
+      threads.add(question, part, weight)
     },
-    finish: (isOfTag: boolean): NonNullable<Figures['coverage']['weighted']> => {
-      const clusters = threads.all()
-      const { successes: grounded, trials: answered } = total(clusters)
+    finish: (): NonNullable<Figures['coverage']['weighted']> => {
       const figures = { rate: ratio(grounded, answered), grounded, answered }
-      if (isOfTag) return figures
+      if (!hasIntervals) return figures
+      const clusters = threads.all()
       const interval = clusters.length < MIN_THREADS ? undefined : weightedInterval(clusters, weights)
       return { ...figures, low: interval?.low ?? null, high: interval?.high ?? null }
     },

@@ -10,20 +10,18 @@ import type {
 } from '../domain/summary.ts'
 import { areWeighted } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
-import { compareTexts } from '../domain/text.ts'
-import type { TurnRecord } from '../domain/turn.ts'
+import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import { type Repeats, summariseRepeats, isFlaky, mustPassOf } from './repeats.ts'
 import { confirmationOf } from './confirm.ts'
-import { createFiguresCollector, type FiguresCollector, type FiguresOptions } from './figures.ts'
+import { createTaggedFigures } from './figures.ts'
 import type { Consulted } from './articles.ts'
 import type { Model } from './fold.ts'
 import { threadKey } from './questions.ts'
 import { createGapCollector } from './gaps/collect.ts'
 import { groupGaps, type GapOptions } from './gaps/group.ts'
-import { decidedGates, endsOfGates, judgeDecided, judgingOf } from './gates/decided.ts'
+import { judgeDecided, judgingOf } from './gates/decided.ts'
 import { judgeGates, reasonsOf, runGates, shardGates, shardVerdict } from './gates/judge.ts'
-import type { QuestionSoFar } from './gates/ranges.ts'
-import { soFarIn } from './gates/so-far.ts'
+import { withoutTexts } from './gates/scenarios.ts'
 import { readThresholds } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
 import { quotaFigures } from './quota.ts'
@@ -61,8 +59,7 @@ export function summarise(
   const reviews = createReviewTally()
   const broken: NonNullable<ReturnType<typeof mustPassOf>>[] = []
   const isDecided = model.stop?.kind === 'decided' && model.set !== undefined
-  const soFar = isDecided ? soFarIn(model, judgingOf(options)) : undefined
-  const known: QuestionSoFar[] = []
+  const soFar: GradedTurn[] = []
   let required = 0
   const threads = new Set<string>()
   for (const repeats of questions) {
@@ -70,7 +67,7 @@ export function summarise(
     for (const { turn } of repeats) threads.add(`${threadKey(question)} ${turn.repeat}`)
     counted.add(repeats)
     if (question.mustPass) required += 1
-    if (soFar !== undefined) known.push(soFar(repeats))
+    if (isDecided) soFar.push(...repeats.map(withoutTexts))
     const failed = mustPassOf(repeats, options.passPolicy)
     if (failed !== undefined) broken.push(failed)
     if (reviewingOf !== undefined) reviews.add(turnsOf(repeats), reviewingOf)
@@ -87,7 +84,7 @@ export function summarise(
   const { thresholds, gates, ...judged } = verdictOf(manifest, model, gated, {
     required,
     failed: broken,
-    soFar: isDecided ? { known, isWeighted } : undefined,
+    soFar: isDecided ? soFar : undefined,
   })
   const { gapCount, clusters, unsteady, slowest } = listed.finish(model.questions)
   const summary: Summary = {
@@ -127,27 +124,6 @@ export function summarise(
 }
 
 const turnsOf = (repeats: Repeats): TurnRecord[] => repeats.map(({ turn }) => turn)
-
-function createTaggedFigures(options: FiguresOptions) {
-  const overall = createFiguresCollector(options)
-  const byTag = new Map<string, FiguresCollector>()
-  return {
-    add: (repeats: Repeats): void => {
-      overall.add(repeats)
-      for (const tag of new Set(repeats[0].turn.question.tags)) {
-        const figures = byTag.get(tag) ?? createFiguresCollector(options, true)
-        byTag.set(tag, figures)
-        figures.add(repeats)
-      }
-    },
-    finish: (expected: number) => ({
-      overall: overall.finish(expected),
-      tags: Object.fromEntries(
-        [...byTag].sort(([a], [b]) => compareTexts(a, b)).map(([tag, figures]) => [tag, figures.finish()]),
-      ),
-    }),
-  }
-}
 
 const MAX_SLOW = 5
 
@@ -189,7 +165,8 @@ function createLists(groundedSources: readonly string[], options: GapOptions) {
 interface JudgedQuestions {
   readonly required: number
   readonly failed: readonly ListedQuestion[]
-  readonly soFar: { readonly known: readonly QuestionSoFar[]; readonly isWeighted: boolean } | undefined
+  /** The turns of a run that was decided before its end. */
+  readonly soFar: readonly GradedTurn[] | undefined
 }
 
 function verdictOf(
@@ -201,11 +178,7 @@ function verdictOf(
   const required = readThresholds(options.threshold)
   const { passed, failed } = figures.expectations
   const isGated = required.length + mustPass + passed + failed > 0
-  if (soFar !== undefined) {
-    const { known, isWeighted } = soFar
-    const ends = endsOfGates(known, { ...judgingOf(options), isWeighted })
-    return { ...decidedGates(ends, figures), ...judgeDecided(ends, figures, isGated) }
-  }
+  if (soFar !== undefined) return judgeDecided(soFar, judgingOf(options), figures, isGated)
   const judged = judgeGates(required, figures, runGates(figures, broken))
   if (shard === undefined) return { ...judged, ...judgeRun(stop, figures, reasonsOf(judged.gates), isGated) }
   const gates = shardGates(judged.gates, options)

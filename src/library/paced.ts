@@ -1,5 +1,5 @@
 // The schedule of a run: every turn at the pace of its organization's limiter, and what is confirmed at the end.
-import type { Decider } from '../analysis/gates/so-far.ts'
+import type { Decider } from '../analysis/gates/decider.ts'
 import { createRunCounts } from '../analysis/progress.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { JournalRecord } from '../domain/journal.ts'

@@ -1,6 +1,6 @@
 // `--until-decided`: the order in which a run sends, and what tells it that its verdict is certain.
-import { judgingOf } from '../analysis/gates/decided.ts'
-import { createDecider, type Decider } from '../analysis/gates/so-far.ts'
+import { judgingOf, lateGates } from '../analysis/gates/decided.ts'
+import { createDecider, type Decider } from '../analysis/gates/decider.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { optionError } from '../options/faults.ts'
@@ -23,8 +23,10 @@ export function untilDecided(
       'untilDecided',
       'cannot be used with a shard: only merge judges the whole; leave it out',
     )
-  const decider = createDecider(threads, recorded, judgingOf(options))
-  for (const { text } of decider.late) note(text)
+  const judging = judgingOf(options)
+  const late = lateGates(judging)
+  if (late !== undefined) note(late)
+  const decider = createDecider(threads, recorded, judging)
   return { threads: inDecidingOrder(threads, options.seed), decider }
 }
 

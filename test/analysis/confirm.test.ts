@@ -62,7 +62,7 @@ test('only what may be sent again decides nothing', () => {
     const question = { ...makeQuestion('q', 't', 1), mustPass }
     return mayBeConfirmed(
       { grade, turn: { ...turn, question } },
-      { confirms, hasBaseline, groundedSources: SOURCES, thresholds: [], passPolicy: 'all' },
+      { confirms, hasBaseline, groundedSources: SOURCES },
     )
   }
   const kindsOf = (mustPass: boolean, hasBaseline: boolean): Kind[] =>

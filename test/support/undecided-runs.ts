@@ -5,11 +5,11 @@ import type { Question } from '../../src/domain/question.ts'
 import { areWeighted } from '../../src/domain/question.ts'
 import type { GradedTurn, PassPolicy } from '../../src/domain/turn.ts'
 import type { Judging } from '../../src/analysis/gates/decided.ts'
-import type { QuestionSoFar } from '../../src/analysis/gates/ranges.ts'
+import { unsentTurn } from '../../src/analysis/gates/scenarios.ts'
 import { judgeGates, reasonsOf, runGates } from '../../src/analysis/gates/judge.ts'
 import { readThresholds } from '../../src/analysis/gates/threshold.ts'
-import { createFiguresCollector } from '../../src/analysis/figures.ts'
-import { mustPassOf, type Repeats } from '../../src/analysis/repeats.ts'
+import { createTaggedFigures } from '../../src/analysis/figures.ts'
+import { groupRepeats, mustPassOf } from '../../src/analysis/repeats.ts'
 import { makeQuestion } from './questions.ts'
 import { makeTurn } from './turns.ts'
 
@@ -17,6 +17,7 @@ type Random = () => number
 
 export interface UndecidedRun {
   readonly judging: Judging
+  readonly isWeighted: boolean
   /** The conversations of the set: the questions of each, with their numbers. */
   readonly threads: readonly (readonly { readonly index: number; readonly question: Question }[])[]
   readonly repeats: number
@@ -93,8 +94,8 @@ export function makeUndecidedRun(random: Random): UndecidedRun {
       confirms: false,
       groundedSources: ['KNOWLEDGE_BASE'],
       passPolicy: pick(random, POLICIES),
-      isWeighted: areWeighted(threads.flat().map(({ question }) => question)),
     },
+    isWeighted: areWeighted(threads.flat().map(({ question }) => question)),
   }
 }
 
@@ -164,35 +165,25 @@ export function play(
 /** By conversation, then by repeat from 1; undefined: not over. */
 export type Played = readonly (readonly (readonly GradedTurn[] | undefined)[])[]
 
-export const soFarOf = ({ threads }: UndecidedRun, played: Played): QuestionSoFar[] =>
+export const soFarOf = ({ threads }: UndecidedRun, played: Played): GradedTurn[] =>
   threads.flatMap((thread, at) =>
-    thread.map(({ question }, turn) => {
-      const settled = (played[at] ?? []).flatMap((conversation) => conversation?.[turn] ?? [])
-      return { question, settled, open: (played[at] ?? []).length - settled.length }
-    }),
+    thread.flatMap(({ index, question }, turn) =>
+      (played[at] ?? []).map(
+        (conversation, repeat) => conversation?.[turn] ?? unsentTurn(index, question, repeat + 1),
+      ),
+    ),
   )
 
 /** 0 or 1, as the code that judges whole runs says. */
-export function exitCodeOf({ threads, judging }: UndecidedRun, played: Played): number {
-  const { groundedSources, passPolicy, isWeighted, thresholds } = judging
-  const questions = threads.flatMap((thread, at) =>
-    thread.map(
-      (_, turn) => (played[at] ?? []).map((conversation) => conversation?.[turn]) as unknown as Repeats,
-    ),
-  )
-  const create = () => createFiguresCollector({ groundedSources, passPolicy, quota: null, isWeighted })
-  const figuresOf = (some: readonly Repeats[]) => {
-    const collector = create()
-    for (const repeats of some) collector.add(repeats)
-    return collector.finish()
+export function exitCodeOf(run: UndecidedRun, played: Played): number {
+  const { passPolicy, thresholds } = run.judging
+  const counted = createTaggedFigures({ ...run.judging, quota: null, isWeighted: run.isWeighted })
+  const broken: NonNullable<ReturnType<typeof mustPassOf>>[] = []
+  for (const repeats of groupRepeats(soFarOf(run, played), passPolicy)) {
+    counted.add(repeats)
+    broken.push(...[mustPassOf(repeats, passPolicy)].filter((one) => one !== undefined))
   }
-  const tags = Object.fromEntries(
-    TAGS.map((tag) => [tag, questions.filter(([first]) => first.turn.question.tags.includes(tag))] as const)
-      .filter(([, some]) => some.length > 0)
-      .map(([tag, some]) => [tag, figuresOf(some)]),
-  )
-  const figures = { ...figuresOf(questions), tags }
-  const broken = questions.flatMap((repeats) => mustPassOf(repeats, passPolicy) ?? [])
-  const { gates } = judgeGates(thresholds, figures, runGates(figures, broken))
+  const { overall, tags } = counted.finish()
+  const { gates } = judgeGates(thresholds, { ...overall, tags }, runGates(overall, broken))
   return reasonsOf(gates).length > 0 ? 1 : 0
 }

@@ -1,214 +1,191 @@
-// Decided early: how each gate of a run ends, whatever its answers to come are. A run is decided when a gate
-// fails for certain, or when every gate passes for certain. It is the one place that says so: while a run
-// sends, and when its folder is judged.
+// Decided early: the run so far is judged in several scenarios by the functions that judge whole runs. A gate
+// that ends alike in all of them is decided. What must be met exactly (`==`) may lie between two of them, so the
+// end of the run decides it.
 import { digits, listNames, WRITTEN } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
+import { areWeighted } from '../../domain/question.ts'
 import type { Figures, GateOutcome, ThresholdResult } from '../../domain/summary.ts'
+import type { GradedTurn, PassPolicy } from '../../domain/turn.ts'
 import type { Manifest } from '../../options/manifest.ts'
-import { answeredOf, baselineWaits, gatesPassed, mustPassFailed, turnsWithoutOutcome } from '../messages.ts'
+import { type Confirming, mayBeConfirmed } from '../confirm.ts'
+import { createTaggedFigures } from '../figures.ts'
+import { answeredOf, baselineWaits, gatesPassed, turnsWithoutOutcome } from '../messages.ts'
+import { threadKey } from '../questions.ts'
+import { groupRepeats, mustPassOf } from '../repeats.ts'
 import { endedBy, judge, type Judgement } from '../verdict.ts'
-import { hasFailed, meetsPolicy } from '../repeats.ts'
-import {
-  errorsGate,
-  expectationsGate,
-  otherStatusesIn,
-  replaces,
-  statusGate,
-  toleratesStatuses,
-} from './judge.ts'
-import {
-  type Bound,
-  boundOf,
-  type QuestionSoFar,
-  type FigureRange,
-  type RangeOptions,
-  type Ranges,
-  rangesOf,
-} from './ranges.ts'
-import { evaluate, figureName, readThresholds, reasonOf, RELATIONS, type Threshold } from './threshold.ts'
+import { judgeGates, runGates } from './judge.ts'
+import { fillIn, scenariosOf, unsentTurn } from './scenarios.ts'
+import { evaluate, figureName, readThresholds, reasonOf, type Threshold } from './threshold.ts'
 
-export interface Judging extends RangeOptions {
+/**
+ * With a baseline, an expectation that failed there already fails no gate, and its statistical rules are open
+ * until the end.
+ */
+export interface Judging extends Confirming {
   readonly thresholds: readonly Threshold[]
-  /**
-   * Its rules are statistical, so they are open until the end; and an expectation that failed there already
-   * fails no gate.
-   */
-  readonly hasBaseline: boolean
-  /** A failure may be sent again at the end, and decides nothing before. */
-  readonly confirms: boolean
+  readonly passPolicy: PassPolicy
 }
 
-export const judgingOf = (options: Manifest['options']): Omit<Judging, 'isWeighted'> => ({
+export const judgingOf = (options: Manifest['options']): Judging => ({
   thresholds: readThresholds(options.threshold),
-  hasBaseline: options.baseline !== null,
-  confirms: options.confirm > 0,
   groundedSources: options.groundedSources,
   passPolicy: options.passPolicy,
+  hasBaseline: options.baseline !== null,
+  confirms: options.confirm > 0,
 })
 
-type End = 'passes' | 'fails' | 'open'
+/**
+ * Takes back what may still change: answers of a conversation that is not over, because a restart may follow,
+ * and those that may be sent again.
+ */
+function settledTurns(turns: readonly GradedTurn[], judging: Judging): readonly GradedTurn[] {
+  const conversationOf = ({ turn }: GradedTurn): string => `${threadKey(turn.question)} ${turn.repeat}`
+  const open = new Set(turns.filter(({ turn }) => turn.outcome === undefined).map(conversationOf))
+  if (open.size === 0 && !judging.confirms) return turns
+  return turns.map((one) => {
+    const { index, question, repeat } = one.turn
+    const isOpen = open.has(conversationOf(one)) || mayBeConfirmed(one, judging)
+    return isOpen ? unsentTurn(index, question, repeat) : one
+  })
+}
 
-/** `open`: an answer to come decides; `isEndless`: only the end of the run does, whatever the answers are. */
+function judgeScenario(turns: Iterable<GradedTurn>, judging: Judging, isWeighted: boolean) {
+  const { thresholds, passPolicy } = judging
+  const tags = new Set(thresholds.flatMap(({ tag }) => tag ?? []))
+  const counted = createTaggedFigures({ ...judging, quota: null, isWeighted, hasIntervals: false }, tags)
+  const broken: NonNullable<ReturnType<typeof mustPassOf>>[] = []
+  for (const repeats of groupRepeats(turns, passPolicy)) {
+    counted.add(repeats)
+    const failed = mustPassOf(repeats, passPolicy)
+    if (failed !== undefined) broken.push(failed)
+  }
+  const { overall, tags: byTag } = counted.finish()
+  return judgeGates(thresholds, { ...overall, tags: byTag }, runGates(overall, broken))
+}
+
+/** `open`: an answer to come decides. */
 export interface GateEnd {
   readonly name: string
-  readonly end: End
-  readonly isEndless: boolean
+  readonly end: 'passes' | 'fails' | 'open'
   readonly reason: Message
   readonly threshold?: Threshold
 }
 
-export function endsOfGates(questions: readonly QuestionSoFar[], judging: Judging): GateEnd[] {
-  const { thresholds, hasBaseline } = judging
-  const overall = rangesOf(questions, judging)
-  const expectations = endOfCount(overall.expectations('failed'), expectationsGate)
-  const own = [
-    endOfCount(overall.errors('errors', ''), errorsGate),
-    hasBaseline && expectations.end === 'fails' ? { ...expectations, end: 'open' as const } : expectations,
-    endOfMustPass(questions, judging),
-    endOfStatus(overall),
-  ]
-  const baseline: GateEnd = { name: 'baseline', end: 'open', isEndless: true, reason: baselineWaits() }
-  return [
-    ...thresholds.map((one) => {
-      const { tag } = one
-      if (tag === undefined) return endOfThreshold(one, boundOf(one, overall))
-      const tagged = questions.filter(({ question }) => question.tags.includes(tag))
-      return endOfThreshold(one, tagged.length === 0 ? 'none' : boundOf(one, rangesOf(tagged, judging)))
-    }),
-    ...own.filter(({ name }) => !replaces(thresholds, name)),
-    ...(hasBaseline ? [baseline] : []),
-  ]
+/**
+ * `turns`: all of the run, by question, then by repeat; a missing one has no outcome. `isQuick`: it ends with
+ * the first scenarios that leave the exit code open, mostly the best and the worst.
+ */
+export function endsOfGates(turns: readonly GradedTurn[], judging: Judging, isQuick = false): GateEnd[] {
+  const settled = settledTurns(turns, judging)
+  const isWeighted = areWeighted(settled.map(({ turn }) => turn.question))
+  const isOver = settled.every(({ turn }) => turn.outcome !== undefined)
+  const judged: ReturnType<typeof judgeScenario>[] = []
+  let ends: GateEnd[] = []
+  for (const scenario of scenariosOf(judging.thresholds, judging.groundedSources)) {
+    judged.push(judgeScenario(fillIn(settled, scenario), judging, isWeighted))
+    ends = endsIn(judged, judging, isOver)
+    if (isQuick && decisionOf(ends) === undefined) break
+  }
+  return ends
+}
+
+/** `judged`: by scenario. Where a gate fails in the best one, its reason names the least that is certain. */
+function endsIn(
+  judged: readonly ReturnType<typeof judgeScenario>[],
+  { thresholds, hasBaseline }: Judging,
+  isOver: boolean,
+): GateEnd[] {
+  const ends = (judged[0]?.gates ?? []).map(({ name, reason }, at): GateEnd => {
+    const passed = judged.map(({ gates }) => gates[at]?.passed === true)
+    const end = passed.every(Boolean) ? 'passes' : passed.some(Boolean) ? 'open' : 'fails'
+    const threshold = thresholds[at]
+    if (threshold === undefined) {
+      const mayBeKnown = hasBaseline && name === 'expectations' && end === 'fails'
+      return { name, end: mayBeKnown ? 'open' : end, reason }
+    }
+    const isOpen = !isBounded(threshold) || (isExact(threshold) && !isOver)
+    const values = judged.flatMap((one) => one.thresholds[at]?.value ?? [])
+    return { name, end: isOpen ? 'open' : end, reason: reasonWithin(threshold, values), threshold }
+  })
+  return hasBaseline ? [...ends, { name: 'baseline', end: 'open', reason: baselineWaits() }] : ends
+}
+
+/** Shares and counts of turns and questions, but not their intervals. */
+const BOUNDED = new Set(['turns', 'contextSource', 'status', 'coverage', 'expectations', 'errors'])
+const isBounded = ({ metric: { path } }: Threshold): boolean =>
+  BOUNDED.has(path[0] ?? '') && !path.some((name) => ['low', 'high', 'cluster'].includes(name))
+
+const isExact = ({ relation }: Threshold): boolean => ['==', '=', '!='].includes(relation)
+
+/** `values`: of the figure, in each scenario where it has one. */
+function reasonWithin(threshold: Threshold, values: readonly number[]): Message {
+  if (values.length === 0) return reasonOf(threshold, undefined)
+  const { relation, limit, metric } = threshold
+  const ends = [Math.min(...values), Math.max(...values), limit].map(WRITTEN[metric.unit])
+  const [low, high, required] = ends
+  const between = low === high ? `at ${low}` : `between ${low} and ${high}`
+  const text = `${figureName(threshold)} ends ${between}, required ${relation} ${required}`
+  return makeMessage('threshold-decided', text)
 }
 
 /** Undefined while an answer to come can change the exit code. */
-export function decisionOf(ends: readonly GateEnd[]): 'passes' | 'fails' | undefined {
+export const decide = (turns: readonly GradedTurn[], judging: Judging): 'passes' | 'fails' | undefined =>
+  decisionOf(endsOfGates(turns, judging, true))
+
+function decisionOf(ends: readonly GateEnd[]): ReturnType<typeof decide> {
   if (ends.some(({ end }) => end === 'fails')) return 'fails'
   return ends.every(({ end }) => end === 'passes') ? 'passes' : undefined
 }
 
-/** What a run that has sent nothing yet is told of gates that keep it from an early end. */
-export function lateGates(ends: readonly GateEnd[]): Message[] {
-  const endless = ends.filter(({ isEndless }) => isEndless)
-  if (endless.length === 0) return []
-  const gates = listNames(endless.map(({ name }) => name))
-  const text =
-    `--until-decided: only the end of the run decides ${gates}, so it sends everything unless another gate ` +
-    'fails first'
-  return [makeMessage('decided-at-end', text)]
-}
-
-function endOfThreshold(threshold: Threshold, bound: Bound): GateEnd {
-  return {
-    name: `threshold ${threshold.expression}`,
-    end: endWithin(threshold, bound),
-    isEndless: bound === undefined,
-    reason: reasonWithin(threshold, bound),
-    threshold,
-  }
-}
-
-/** A figure without a value fails. */
-function endWithin({ relation, limit }: Threshold, bound: Bound): End {
-  if (bound === 'none') return 'fails'
-  if (bound === undefined) return 'open'
-  const { low, high, isOptional } = bound
-  const isSingle = low === high
-  const [atLow, atHigh] = [RELATIONS[relation](low, limit), RELATIONS[relation](high, limit)]
-  const isWithin = low <= limit && limit <= high
-  switch (relation) {
-    case '==':
-    case '=':
-      if (!isWithin) return 'fails'
-      return isSingle && !isOptional ? 'passes' : 'open'
-    case '!=':
-      if (isWithin) return isSingle ? 'fails' : 'open'
-      return isOptional ? 'open' : 'passes'
-    case '>=':
-    case '>':
-    case '<=':
-    case '<':
-      if (!atLow && !atHigh) return 'fails'
-      return atLow && atHigh && !isOptional ? 'passes' : 'open'
-  }
-}
-
-function reasonWithin(threshold: Threshold, bound: Bound): Message {
-  if (bound === 'none' || bound === undefined) return reasonOf(threshold, undefined)
-  const { relation, limit, metric } = threshold
-  const [low, high, required] = [bound.low, bound.high, limit].map(WRITTEN[metric.unit])
-  const ends = low === high ? `at ${low}` : `between ${low} and ${high}`
-  const text = `${figureName(threshold)} ends ${ends}, required ${relation} ${required}`
-  return makeMessage('threshold-decided', text)
-}
-
-/** The end of a gate on a count that may not be above 0. `gateOf`: the gate of a count. */
-function endOfCount(bound: Bound, gateOf: (count: number) => GateOutcome): GateEnd {
-  const { low, high } = bound as FigureRange
-  const { name, reason } = gateOf(low)
-  return { name, end: low > 0 ? 'fails' : high === 0 ? 'passes' : 'open', isEndless: false, reason }
-}
-
-function endOfMustPass(questions: readonly QuestionSoFar[], { passPolicy }: Judging): GateEnd {
-  const required = questions.filter(({ question }) => question.mustPass)
-  const failedOf = ({ settled }: QuestionSoFar): number => settled.filter(hasFailed).length
-  const breaks = (failed: number, { settled, open }: QuestionSoFar): boolean =>
-    failed > 0 && !meetsPolicy(passPolicy, settled.length + open - failed, failed)
-  const broken = required.filter((one) => breaks(failedOf(one), one))
-  const mayBreak = required.some((one) => breaks(failedOf(one) + one.open, one))
-  return {
-    name: 'must_pass',
-    end: broken.length > 0 ? 'fails' : mayBreak ? 'open' : 'passes',
-    isEndless: false,
-    reason: mustPassFailed(broken.map(({ question }) => question)),
-  }
-}
-
-function endOfStatus({ known, openTurns }: Ranges): GateEnd {
-  const { name, reason } = statusGate(known)
-  const others = otherStatusesIn(known.status).reduce((sum, [, count]) => sum + count, 0)
-  const answered = known.turns.answered + openTurns
-  // Best if all to come are answered with success, worst if all are answered with another status.
-  const [canPass, passes] = [others, others + openTurns].map((count) => toleratesStatuses(count, answered))
-  return { name, end: !canPass ? 'fails' : passes ? 'passes' : 'open', isEndless: false, reason }
+/** What a run is told at its start of gates that keep it from an early end. */
+export function lateGates({ thresholds, hasBaseline }: Judging): string | undefined {
+  const late = thresholds.filter((one) => !isBounded(one) || isExact(one))
+  const names = [
+    ...late.map(({ expression }) => `threshold ${expression}`),
+    ...(hasBaseline ? ['baseline'] : []),
+  ]
+  if (names.length === 0) return undefined
+  return (
+    `--until-decided: only the end of the run decides ${listNames(names)}, so it sends everything unless ` +
+    'another gate fails first'
+  )
 }
 
 /**
- * The gates and thresholds of a run that was decided, in the form of a whole run's. Those that were still
- * open are not among them. `figures`: of the part, which thresholds show.
- */
-export function decidedGates(
-  ends: readonly GateEnd[],
-  figures: Figures,
-): { readonly thresholds: ThresholdResult[]; readonly gates: GateOutcome[] } {
-  const decided = ends.filter(({ end }) => end !== 'open')
-  return {
-    thresholds: decided.flatMap(({ threshold, end, reason }) =>
-      threshold === undefined ? [] : [{ ...evaluate(threshold, figures), passed: end === 'passes', reason }],
-    ),
-    gates: decided.map(({ name, end, reason }) => ({ name, passed: end === 'passes', reason })),
-  }
-}
-
-/**
- * The verdict of a run that stopped when it was certain. Judged by other gates than those it was sent with,
- * it may be open again: then the run is incomplete.
+ * The verdict of a run that stopped when it was certain, with its gates and thresholds, except open ones.
+ * Judged by other gates than those it was sent with, it may be open again: then the run is incomplete.
+ * `figures`: of the part, which thresholds show.
  */
 export function judgeDecided(
-  ends: readonly GateEnd[],
-  { turns: { answered, total, notSent }, quota }: Figures,
+  turns: readonly GradedTurn[],
+  judging: Judging,
+  figures: Figures,
   isGated: boolean,
-): Judgement {
+): Judgement & { readonly thresholds: ThresholdResult[]; readonly gates: GateOutcome[] } {
+  const ends = endsOfGates(turns, judging)
+  const decided = ends.filter(({ end }) => end !== 'open')
+  const gates = decided.map(({ name, end, reason }) => ({ name, passed: end === 'passes', reason }))
+  const thresholds = decided.flatMap(({ threshold, end, reason }) =>
+    threshold === undefined ? [] : [{ ...evaluate(threshold, figures), passed: end === 'passes', reason }],
+  )
+  const { answered, total, notSent } = figures.turns
   if (decisionOf(ends) === undefined) {
     const open = ends.flatMap(({ name, end }) => (end === 'open' ? [name] : []))
     const notDecided = makeMessage('not-decided', `open now: ${listNames(open)}`)
-    return judge(endedBy({ kind: 'decided' }, [notDecided, turnsWithoutOutcome(notSent)]), [], [], [])
+    const early = endedBy({ kind: 'decided' }, [notDecided, turnsWithoutOutcome(notSent)])
+    return { thresholds, gates, ...judge(early, [], [], []) }
   }
-  const calls = `${digits(quota.attempts)} of ${digits(quota.attempts + notSent)} calls`
-  const after = makeMessage('decided', `decided after ${calls}`)
+  const { attempts } = figures.quota
+  const after = makeMessage(
+    'decided',
+    `decided after ${digits(attempts)} of ${digits(attempts + notSent)} calls`,
+  )
   const failed = ends.flatMap(({ end, reason }) => (end === 'fails' ? [reason] : []))
   const passed = isGated ? [gatesPassed(), after] : undefined
-  return judge(undefined, failed.length === 0 ? [] : [...failed, after], passed, [
-    answeredOf(answered, total),
-    after,
-  ])
+  const done = [answeredOf(answered, total), after]
+  return {
+    thresholds,
+    gates,
+    ...judge(undefined, failed.length === 0 ? [] : [...failed, after], passed, done),
+  }
 }

@@ -59,7 +59,7 @@ const REPLACING_FIGURES: Readonly<Record<string, readonly string[]>> = {
   expectations: ['rate', 'failed'],
 }
 
-export const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
+const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
   thresholds.some(
     ({ metric: { path }, tag }) =>
       tag === undefined && path[0] === gate && (REPLACING_FIGURES[gate]?.includes(path[1] ?? '') ?? true),
@@ -80,25 +80,18 @@ export const expectationsGate = (failed: number): GateOutcome => ({
 const MAX_OTHER_STATUS = 0.01
 const MAX_NAMED = 5
 
-/** `others`: answers with a status other than success. */
-export const toleratesStatuses = (others: number, answered: number): boolean =>
-  others <= MAX_OTHER_STATUS * answered
-
-export const otherStatusesIn = (status: Figures['status']): (readonly [status: string, count: number])[] =>
-  Object.entries(status)
-    .filter(([value]) => value !== 'success')
-    .sort(([, one], [, other]) => other - one)
-
 /** More than 1 % of answers with a status other than success fail it. */
 export function statusGate({ status, turns: { answered } }: Pick<Figures, 'status' | 'turns'>): GateOutcome {
-  const others = otherStatusesIn(status)
+  const others = Object.entries(status)
+    .filter(([value]) => value !== 'success')
+    .sort(([, one], [, other]) => other - one)
   const count = others.reduce((sum, [, one]) => sum + one, 0)
   const share = `${digits(count)} of ${digits(answered)}, allowed ${WRITTEN.share(MAX_OTHER_STATUS)}`
   const named = others.slice(0, MAX_NAMED).map(([value, times]) => `; ${value}: ${digits(times)}`)
   const text = `answers with a status other than success: ${share}${named.join('')}`
   return {
     name: 'status',
-    passed: toleratesStatuses(count, answered),
+    passed: count <= MAX_OTHER_STATUS * answered,
     reason: makeMessage('status-not-success', text),
   }
 }
