@@ -10,14 +10,20 @@ const source = fileURLToPath(new URL('../src', import.meta.url))
 /** Which rooms and packages each room may import. Node's own modules count as packages: only rooms at the edge may use them. */
 const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>> = {
   // The types that all rooms share import no room.
-  domain: ['', 'entities/decode zod'],
+  domain: ['', 'zod'],
   // The option table, its values, and what a run records of them.
   options: ['domain dataset pace', 'fastest-levenshtein zod'],
   // Numbers in, numbers out.
   stats: ['', ''],
+  // Words, folding and weights, for every room that reads texts.
+  text: [
+    '',
+    'entities/decode @orama/stemmers/dutch @orama/stemmers/english @orama/stemmers/french @orama/stemmers/german ' +
+      '@orama/stemmers/italian @orama/stemmers/portuguese @orama/stemmers/spanish @orama/stemmers/swedish',
+  ],
   // Reads files, and turns tables into threads.
   dataset: [
-    'domain stats',
+    'domain stats text',
     'csv-parse csv-parse/sync fastest-levenshtein iconv-lite numfmt saxes yauzl zod node:fs node:fs/promises node:path node:stream/promises node:crypto',
   ],
   // The contract and its only client; node:zlib because servers compress unasked, node:net for ranges in NO_PROXY.
@@ -32,14 +38,13 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   store: ['domain options', 'zod node:crypto node:fs node:os node:path node:perf_hooks node:timers/promises'],
   // What the organization wrote itself, held against what the endpoint answers.
   articles: [
-    'domain dataset',
-    '@orama/stemmers/french @orama/stemmers/german @orama/stemmers/spanish entities/decode parse5 stemmer ' +
-      'yaml zod node:crypto node:fs node:fs/promises node:path',
+    'domain dataset text',
+    'entities/decode parse5 yaml zod node:crypto node:fs node:fs/promises node:path',
   ],
   // Pure functions, which can be repeated.
   analysis: [
-    'articles domain stats options',
-    'stemmer hdr-histogram-js fastest-levenshtein node:crypto node:util node:vm',
+    'articles domain stats options text',
+    'hdr-histogram-js fastest-levenshtein node:crypto node:util node:vm',
   ],
   // Values in, text out: documents and their renderers.
   report: ['domain', 'csv-stringify/sync fflate prom-client string-width'],

@@ -4,7 +4,7 @@ import type { Article, ArticleSection } from './article.ts'
 import type { Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
 import { isBare, isSameFact } from './same-fact.ts'
-import { termsOf } from './words.ts'
+import { termsOf } from '../text/words.ts'
 
 /** Two passages that differ in a value, or two articles that hardly differ at all. */
 export interface Clash {

@@ -20,7 +20,7 @@ import {
 } from './fact-words.ts'
 import { DIGITS, type FactValue, type Groups, READERS, trimmed } from './fact-values.ts'
 import { plainText } from './plain-text.ts'
-import { type Language, languageOf } from './words.ts'
+import { type Language, languageOf } from '../text/words.ts'
 
 /** What a fact is. */
 export type FactKind =

@@ -1,11 +1,10 @@
 // The index of articles: which of them are nearest to a question, and what speaks for each.
 import { mostFrequent } from '../domain/counts.ts'
-import { foldText } from '../domain/fold-text.ts'
+import { foldText } from '../text/fold.ts'
+import { highest, InvertedIndex } from '../text/inverted-index.ts'
+import { knownLanguage, type Language, languageOf, termsOf } from '../text/words.ts'
 import type { Article, ArticleSection } from './article.ts'
 import { NearTerms, Synonyms } from './near-terms.ts'
-import { highest } from './numbers.ts'
-import { type Posting, Postings } from './postings.ts'
-import { knownLanguage, type Language, languageOf, termsOf } from './words.ts'
 import { type Cosines, TitleVectors, type Vectors } from './vectors.ts'
 import type { Wording } from './wording.ts'
 
@@ -125,9 +124,9 @@ export class ArticleIndex {
   /** Of each article; where it cannot be told, that of most. */
   readonly languages: readonly (Language | undefined)[]
   readonly #numbers: ReadonlyMap<string, number>
-  readonly #titles = new Postings()
+  readonly #titles = new InvertedIndex()
   /** Of title, headings and text. */
-  readonly #texts = new Postings()
+  readonly #texts = new InvertedIndex()
   readonly #meanLength: number
   readonly #near: NearTerms
   readonly #synonyms: Synonyms
@@ -144,8 +143,11 @@ export class ArticleIndex {
     this.#synonyms = new Synonyms(synonyms, (phrase) => languages.map((one) => termsOf(phrase, one)))
     for (const [index, article] of articles.entries()) {
       const asked = (askedAs?.get(article.id) ?? []).flatMap((question) => this.termsOf(question))
-      this.#titles.add(this.#withGroups(termsOf(article.title, this.languages[index])))
-      this.#texts.add(this.#withGroups([...termsOf(wholeText(article), this.languages[index]), ...asked]))
+      this.#titles.add(index, this.#withGroups(termsOf(article.title, this.languages[index])))
+      this.#texts.add(
+        index,
+        this.#withGroups([...termsOf(wholeText(article), this.languages[index]), ...asked]),
+      )
     }
     this.#meanLength = this.#texts.lengths.reduce((sum, length) => sum + length, 0) / articles.length
     this.#near = new NearTerms(this.#texts.terms)
@@ -340,7 +342,7 @@ export class ArticleIndex {
   }
 
   #holders(term: string, leftOut: number | undefined): number {
-    const holders = this.#texts.of(term).documents.length
+    const holders = this.#texts.holders(term).length
     return holders > 0 && leftOut !== undefined && this.#texts.has(term, leftOut) ? holders - 1 : holders
   }
 
@@ -353,19 +355,20 @@ export class ArticleIndex {
     const inTitle = new Float64Array(count)
     const lengths = this.#texts.lengths
     for (const { weight, near } of sought) {
+      const touched: number[] = []
       for (const part of [mentions, alike, inTitle]) part.fill(0)
       for (const [term, likeness] of near)
-        spread(this.#texts.of(term), (document, times) => {
+        this.#texts.each(term, (document, times) => {
+          if (mentions[document] === 0) touched.push(document)
           mentions[document] = (mentions[document] ?? 0) + likeness * times
           alike[document] = Math.max(alike[document] ?? 0, likeness)
         })
       for (const [term, likeness] of near)
-        spread(this.#titles.of(term), (document) => {
+        this.#titles.each(term, (document) => {
           inTitle[document] = Math.max(inTitle[document] ?? 0, likeness)
         })
-      for (let number = 0; number < count; number += 1) {
+      for (const number of touched) {
         const times = mentions[number] ?? 0
-        if (times === 0) continue
         const length = (lengths[number] ?? 0) / this.#meanLength
         const saturated = (times * (BM25.k + 1)) / (times + BM25.k * (1 - BM25.b + BM25.b * length))
         const parts = (alike[number] ?? 0) * saturated + TITLE_WEIGHT * (inTitle[number] ?? 0)
@@ -434,10 +437,6 @@ export class ArticleIndex {
     }
     return sections[scores.indexOf(Math.max(...scores))] ?? sections[0]
   }
-}
-
-function spread({ documents, counts }: Posting, each: (document: number, times: number) => void): void {
-  for (let at = 0; at < documents.length; at += 1) each(documents[at] ?? 0, counts[at] ?? 0)
 }
 
 /** The share of a question's weight that another one holds. */

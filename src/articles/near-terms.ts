@@ -1,5 +1,5 @@
 // Which terms of a vocabulary stand for a term: its other forms, its misspellings, its compounds, its synonyms.
-import { pushTo } from './numbers.ts'
+import { InvertedIndex } from '../text/inverted-index.ts'
 
 /** Shorter terms are alike by chance. */
 const MIN_LENGTH = 4
@@ -21,14 +21,13 @@ const MAX_NEAR = 10
 export class NearTerms {
   readonly #terms: readonly string[]
   readonly #counts: Uint8Array
-  readonly #byGram = new Map<string, number[]>()
+  readonly #byGram = new InvertedIndex()
   readonly #known = new Map<string, ReadonlyMap<string, number>>()
 
   constructor(vocabulary: Iterable<string>) {
     this.#terms = [...vocabulary].filter((term) => term.length >= MIN_LENGTH)
     this.#counts = new Uint8Array(this.#terms.length)
-    for (const [index, term] of this.#terms.entries())
-      for (const gram of gramsOf(term)) pushTo(this.#byGram, gram, index)
+    for (const [index, term] of this.#terms.entries()) this.#byGram.add(index, gramsOf(term))
   }
 
   /** Terms like this one, each with its similarity, from 0.6 to 1. The term itself always is one, with 1. */
@@ -45,7 +44,7 @@ export class NearTerms {
     const grams = gramsOf(term)
     const touched: number[] = []
     for (const gram of grams)
-      for (const index of this.#byGram.get(gram) ?? []) {
+      for (const index of this.#byGram.holders(gram)) {
         if (this.#counts[index] === 0) touched.push(index)
         this.#counts[index] = (this.#counts[index] ?? 0) + 1
       }

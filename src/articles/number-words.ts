@@ -1,7 +1,7 @@
 // Numbers, fractions, clock times and prices in words become digits, so that the patterns of facts need to know
 // digits alone. One table a language.
 import { MONTHS, UNIT_WORDS, WEEKDAYS } from './fact-words.ts'
-import type { Language } from './words.ts'
+import type { Language } from '../text/words.ts'
 
 /** What stands for a phrase, made of its groups. */
 type Digits = (...groups: string[]) => string

@@ -1,8 +1,9 @@
 // The sentences of all articles, found by their words and by the values that they give.
+import { InvertedIndex } from '../text/inverted-index.ts'
+import { knownLanguage, type Language, languageOf, termsOf } from '../text/words.ts'
 import type { Article, ArticleSection } from './article.ts'
 import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
 import { isSameFact, keysIn, keysOf } from './same-fact.ts'
-import { knownLanguage, type Language, languageOf, matterOf, termsOf } from './words.ts'
 
 /** Of a sentence, and of an answer: what holds more is data, and takes quadratic time. */
 export const MAX_FACTS = 100
@@ -37,6 +38,18 @@ export class Passage {
   }
 }
 
+/** The terms of a text without its values: what it speaks of. */
+export function matterOf(
+  text: string,
+  values: readonly { readonly kind: string; readonly start: number; readonly end: number }[],
+  language: Language | undefined,
+): string[] {
+  let matter = text
+  for (const { kind, start, end } of values.toReversed())
+    if (kind !== 'negation') matter = `${matter.slice(0, start)} ${matter.slice(end)}`
+  return termsOf(matter, language)
+}
+
 /** Candidates are found by terms and values that no more sentences have; what they share is then weighed in full. */
 const MAX_HOLDERS = 400
 const MAX_CANDIDATES = 4
@@ -54,8 +67,8 @@ export class Passages {
   readonly #all: Passage[] = []
   /** By article: the index of its first sentence, and of the one behind its last. */
   readonly #ranges = new Map<Article, readonly [from: number, to: number]>()
-  /** Indices of sentences, by term; by key of a value behind `#`. */
-  readonly #byTerm = new Map<string, number[]>()
+  /** The sentences by their terms, and by the keys of their values behind `#`. */
+  readonly #index = new InvertedIndex()
   /** The index of each sentence's article. */
   readonly #articleOf: number[] = []
   readonly #factWeights = new WeakMap<Fact, number>()
@@ -69,17 +82,14 @@ export class Passages {
         const passage = new Passage(article, section, sentence, language)
         const at = this.#all.push(passage) - 1
         this.#articleOf.push(index)
-        for (const term of passage.terms) this.#add(term, at)
-        for (const key of keysIn(sentence, language)) this.#add(`#${key}`, at)
+        this.#index.add(at, passage.terms)
+        this.#index.add(
+          at,
+          [...keysIn(sentence, language)].map((key) => `#${key}`),
+        )
       }
       this.#ranges.set(article, [from, this.#all.length])
     }
-  }
-
-  #add(key: string, index: number): void {
-    const list = this.#byTerm.get(key)
-    if (list === undefined) this.#byTerm.set(key, [index])
-    else list.push(index)
   }
 
   of(article: Article): readonly Passage[] {
@@ -89,16 +99,16 @@ export class Passages {
 
   /** The weight of a term that one sentence has. */
   get maxWeight(): number {
-    return this.#weightOf(1)
+    return this.#index.rarity(1)
   }
 
   has(term: string): boolean {
-    return this.#byTerm.has(term)
+    return this.#index.holders(term).length > 0
   }
 
   /** How much a term says, from 0: the inverse of the share of sentences that have it. */
   weightOf(term: string): number {
-    return this.#weightOf(this.#byTerm.get(term)?.length ?? 0)
+    return this.#index.weightOf(term)
   }
 
   weigh(terms: Iterable<string>): number {
@@ -108,12 +118,11 @@ export class Passages {
   }
 
   #isCommon(term: string): boolean {
-    const { length } = this.#byTerm.get(term) ?? []
-    return length > Math.max(MIN_COMMON, MAX_FREQUENCY * this.#all.length)
+    return this.#index.holders(term).length > Math.max(MIN_COMMON, MAX_FREQUENCY * this.#all.length)
   }
 
   weightOfFact(fact: Fact): number {
-    const weight = this.#factWeights.get(fact) ?? this.#weightOf(this.#holding(fact).length)
+    const weight = this.#factWeights.get(fact) ?? this.#index.rarity(this.#holding(fact).length)
     this.#factWeights.set(fact, weight)
     return weight
   }
@@ -133,11 +142,11 @@ export class Passages {
     for (const { terms, facts } of sentences) {
       const best = new Map<number, number>()
       for (const holders of [
-        ...[...terms].map((term) => this.#byTerm.get(term) ?? []),
+        ...[...terms].map((term) => this.#index.holders(term)),
         ...facts.map((fact) => this.#holding(fact)),
       ]) {
         if (holders.length > MAX_HOLDERS) continue
-        const weight = this.#weightOf(holders.length)
+        const weight = this.#index.rarity(holders.length)
         for (const index of holders) best.set(index, (best.get(index) ?? 0) + weight)
       }
       const byArticle = new Map<number, number>()
@@ -165,7 +174,7 @@ export class Passages {
 
   /** Of the sentences of other articles that give a fact's value, the one that shares most terms. */
   elsewhere(fact: Fact, terms: ReadonlySet<string>, except: Article | undefined): Passage | undefined {
-    const indices = new Set(keysOf(fact).flatMap((key) => this.#byTerm.get(`#${key}`) ?? []))
+    const indices = new Set(keysOf(fact).flatMap((key) => this.#index.holders(`#${key}`)))
     return [...indices]
       .flatMap((index) => this.#all[index] ?? [])
       .filter(({ article }) => article !== except)
@@ -179,7 +188,7 @@ export class Passages {
     const [, end] = this.#ranges.get(article) ?? [0, 0]
     const found = new Set<number>()
     for (const term of terms) {
-      const holders = this.#byTerm.get(term) ?? []
+      const holders = this.#index.holders(term)
       if (holders.length <= MAX_SHARING) for (const index of holders) if (index >= end) found.add(index)
     }
     for (const index of found) {
@@ -190,19 +199,12 @@ export class Passages {
 
   /** The sentences that give a value, or all that may, where they are many. */
   #holding(fact: Fact): readonly number[] {
-    const lists = keysOf(fact).flatMap((key) => {
-      const list = this.#byTerm.get(`#${key}`)
-      return list === undefined ? [] : [list]
-    })
+    const lists = keysOf(fact).map((key) => this.#index.holders(`#${key}`))
     const longest = lists.find(({ length }) => length > MAX_VERIFIED)
     if (longest !== undefined) return longest
     return [...new Set(lists.flat())].filter((index) =>
       this.#all[index]?.facts.some((known) => isSameFact(fact, known)),
     )
-  }
-
-  #weightOf(holders: number): number {
-    return Math.log((1 + this.#all.length) / (1 + holders))
   }
 }
 

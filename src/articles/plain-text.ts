@@ -1,10 +1,10 @@
 // The plain text of an answer in Markdown or HTML, in which the finder of facts searches, with the way back
 // to the answer.
 import { decodeHTML } from 'entities/decode'
-import { unifySigns } from '../domain/fold-text.ts'
+import { unifySigns } from '../text/fold.ts'
 import { UNSPACED_UNITS } from './fact-words.ts'
 import { mayHoldNumberWords, numberRules } from './number-words.ts'
-import type { Language } from './words.ts'
+import type { Language } from '../text/words.ts'
 
 /** A text without markup. */
 export interface PlainText {

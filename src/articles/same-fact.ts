@@ -2,7 +2,7 @@
 import { MONTHS, WEEKDAYS } from './fact-words.ts'
 import { firstNumber } from './fact-values.ts'
 import { digitsForWords, holdsNumberWord } from './number-words.ts'
-import type { Language } from './words.ts'
+import type { Language } from '../text/words.ts'
 import type { Fact } from './facts.ts'
 
 /** Whether the known fact says what `fact` says: other spellings and units, and what `fact` leaves out, count. */

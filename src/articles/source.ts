@@ -1,10 +1,10 @@
 // Finds the likely source of a grounded answer, sentence by sentence: the article whose sentences share most of
 // its words and values.
+import { type Language, languageOf, termsOf } from '../text/words.ts'
 import type { Article, ArticleSection } from './article.ts'
 import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
-import { languageOfArticle, MAX_FACTS, type Matter, type Passages } from './passages.ts'
+import { languageOfArticle, matterOf, MAX_FACTS, type Matter, type Passages } from './passages.ts'
 import { isSameFact } from './same-fact.ts'
-import { type Language, languageOf, matterOf, termsOf } from './words.ts'
 
 /** A sentence of an answer. Its facts have their places in the answer. */
 export interface Sentence {

@@ -5,7 +5,7 @@ import type { Matter, Passage, Passages } from './passages.ts'
 import { isBare, isClose, isSameFact } from './same-fact.ts'
 import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
 import { CONCLUDES, HEDGE_AFTER, HEDGE_BEFORE, PLACEHOLDER, STRUCTURE } from './support-words.ts'
-import { termsOf } from './words.ts'
+import { termsOf } from '../text/words.ts'
 
 /** What a section gives for the matter of a fact. */
 export interface Instead {

@@ -1,6 +1,6 @@
 // Counts the contents of question sets for `validate`.
 import { countEach } from '../domain/counts.ts'
-import { foldText } from '../domain/fold-text.ts'
+import { foldText } from '../text/fold.ts'
 import {
   areWeighted,
   EXPECTATION_COLUMNS,

@@ -1,4 +1,4 @@
-// Text rules that all rooms share: length, order, white space, scripts, control characters.
+// Text rules that all rooms share: length, order, white space, control characters.
 
 /** Cuts to `max` UTF-16 code units and an ellipsis, without splitting a surrogate pair. */
 export const cut = (text: string, max: number): string =>
@@ -10,17 +10,6 @@ export const compareTexts = (some: string, other: string): number =>
 
 /** On one line: white space of any kind and length becomes one space. */
 export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
-
-/** Scripts that put no spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
-
-export const isUnspaced = (text: string): boolean => UNSPACED.test(text)
-
-/** Overlapping pairs of signs, which serve search engines as the words of such a script. */
-export function signPairs(word: string): string[] {
-  const signs = Array.from(word)
-  return signs.length < 2 ? [word] : signs.slice(1).map((sign, index) => `${signs[index] ?? ''}${sign}`)
-}
 
 /**
  * Control characters except tab and line ends, bidirectional embeddings, overrides and isolates, line and

@@ -1,7 +1,7 @@
 // Classifies the difference between two answers: words, facts, or everything.
 import type { AnswerKind } from '../../domain/changes.ts'
 import { countEach } from '../../domain/counts.ts'
-import { foldText } from '../../domain/fold-text.ts'
+import { foldText } from '../../text/fold.ts'
 import { tokenF1, tokensOf } from '../grading/similarity.ts'
 import { extractFacts, type Fact } from '../../articles/facts.ts'
 

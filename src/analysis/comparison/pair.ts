@@ -1,7 +1,7 @@
 // Pairs the questions of two runs: by id and text, by thread and text, by a text that each run has once, then
 // by id. Never by position.
 import type { Question } from '../../domain/question.ts'
-import { foldText } from '../../domain/fold-text.ts'
+import { foldText } from '../../text/fold.ts'
 import type { Repeats } from '../repeats.ts'
 import { groupBy } from '../turns.ts'
 

@@ -1,6 +1,6 @@
 // The rows of a drafted set: tickets with one text are one row, and a limited set is a random sample of them.
 import { countEach } from '../../domain/counts.ts'
-import { foldText } from '../../domain/fold-text.ts'
+import { foldText } from '../../text/fold.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { groupBy } from '../turns.ts'

@@ -1,17 +1,27 @@
 // Groups gaps by topic. Write the articles of the heaviest groups first.
+import { countEach, mostFrequent } from '../../domain/counts.ts'
 import type { GapCluster } from '../../domain/summary.ts'
 import { compareTexts, cut, singleSpaced } from '../../domain/text.ts'
-import { foldText } from '../../domain/fold-text.ts'
+import { foldText } from '../../text/fold.ts'
+import { InvertedIndex } from '../../text/inverted-index.ts'
+import { languageOf, topicTerms } from '../../text/words.ts'
 import { groupBy } from '../turns.ts'
 import { type GapItem, MIN_OWN_TERMS } from './collect.ts'
-import { termKeys, topicTerms } from './terms.ts'
-import { countQuestions, inverseFrequency, unitVector, type Vector } from './tf-idf.ts'
 
 /**
  * Least mean cosine to join two groups. A lower value joins questions that share only a common word
  * ("office", "change"). A wrong group costs an editor more than a divided one.
  */
 const MIN_COSINE = 0.3
+
+/** Equal questions, with the terms of their text and, where they are few, of their conversation's opening. */
+interface Gap {
+  readonly items: readonly [GapItem, ...GapItem[]]
+  readonly terms: ReadonlyMap<string, string>
+  readonly context: ReadonlyMap<string, string>
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
 
 /**
  * Heaviest group first; single questions come after all groups. The order of the items does not matter. Time
@@ -28,23 +38,35 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
     ({ message, context = '' }) => `${foldText(message)}\n${foldText(context)}`,
   )
   const equals = [...equal].sort(([a], [b]) => compareTexts(a, b)).map(([, some]) => some)
-  const terms = equals.map(([{ message }]) => termKeys(message))
-  const idf = inverseFrequencies(terms, background.map(termKeys))
-  const vectors = equals.map(([{ context = '' }], index) =>
-    vectorOf(terms[index] ?? [], termKeys(context), idf),
-  )
-  const clusterOf = (group: readonly number[]): GapCluster => {
-    const members = group.flatMap((index) => equals[index] ?? [])
-    const central = equals[mostCentral(group, vectors)]?.[0].message ?? ''
-    const shared = sharedTerms(members, central, idf)
+  const usual = mostFrequent(equals.flatMap(([{ message }]) => languageOf(message) ?? []))
+  const gaps = equals.map((group): Gap => {
+    const [{ message, context = '' }] = group
+    const terms = topicTerms(message, usual)
+    return { items: group, terms, context: terms.size < MIN_OWN_TERMS ? topicTerms(context, usual) : NONE }
+  })
+  const index = new InvertedIndex()
+  for (const [number, { terms, context }] of gaps.entries())
+    index.add(number, new Set([...terms.keys(), ...context.keys()]))
+  for (const message of background) index.add(index.size, topicTerms(message, usual).keys())
+  const idf = (term: string): number => {
+    const isShared = (index.holders(term)[1] ?? Infinity) < gaps.length
+    return (isShared ? 1 : SINGLE_GAP_WEIGHT) * (index.weightOf(term) + 1)
+  }
+  const vectors = gaps.map((gap) => vectorOf(gap, idf))
+  const clusterOf = (numbers: readonly number[]): GapCluster => {
+    const group = numbers.flatMap((number) => gaps[number] ?? [])
+    const central = gaps[mostCentral(numbers, vectors)] as Gap
+    const name = shorten(central.items[0].message)
+    const shared = sharedTerms(group, central, idf)
+    const members = group.flatMap(({ items: some }) => some)
     members.sort((a, b) => b.weight - a.weight || compareTexts(a.id, b.id))
     return {
-      name: shared === '' ? shorten(central) : `${shorten(central)} · ${shared}`,
+      name: shared === '' ? name : `${name} · ${shared}`,
       weight: members.reduce((sum, { weight }) => sum + weight, 0),
       questions: members.map(({ id, message }) => ({ id, message })),
     }
   }
-  return agglomerate(cosines(vectors), vectors.length, MIN_COSINE).map(clusterOf).sort(compareGroups)
+  return agglomerate(cosines(vectors, index), vectors.length, MIN_COSINE).map(clusterOf).sort(compareGroups)
 }
 
 /**
@@ -53,47 +75,32 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
  */
 const SINGLE_GAP_WEIGHT = 0.6
 
-function inverseFrequencies(
-  gaps: readonly (readonly string[])[],
-  background: readonly (readonly string[])[],
-): (key: string) => number {
-  const here = countQuestions(gaps)
-  const everywhere = countQuestions([...gaps, ...background])
-  const questions = gaps.length + background.length
-  return (key) =>
-    ((here.get(key) ?? 0) > 1 ? 1 : SINGLE_GAP_WEIGHT) * inverseFrequency(questions, everywhere.get(key) ?? 0)
-}
-
 /** Weight of terms from the thread's first question, for follow-ups such as "How long does it take?" */
 const CONTEXT_WEIGHT = 0.5
 
-function vectorOf(
-  terms: readonly string[],
-  context: readonly string[],
-  idf: (key: string) => number,
-): Vector {
-  const weights = new Map<string, number>()
-  const keys = new Set(terms)
-  if (keys.size < MIN_OWN_TERMS) for (const key of context) weights.set(key, CONTEXT_WEIGHT * idf(key))
-  for (const key of keys) weights.set(key, idf(key))
-  return unitVector(weights)
+/** A question's weights by term, normalised to length 1. */
+type Vector = ReadonlyMap<string, number>
+
+/** A term counts once, even if it is repeated, because questions are short. */
+function vectorOf({ terms, context }: Gap, idf: (term: string) => number): Vector {
+  const weights = new Map([...context.keys()].map((term) => [term, CONTEXT_WEIGHT * idf(term)]))
+  for (const term of terms.keys()) weights.set(term, idf(term))
+  const length = Math.hypot(...weights.values())
+  return new Map([...weights].map(([term, weight]) => [term, weight / length]))
 }
 
 /** The square matrix of similarities, row by row. */
-function cosines(vectors: readonly Vector[]): Float64Array {
-  const products = new Float64Array(vectors.length ** 2)
-  const byTerm = new Map<string, [index: number, weight: number][]>()
-  for (const [index, vector] of vectors.entries())
-    for (const [key, weight] of vector) {
-      const others = byTerm.get(key) ?? []
-      byTerm.set(key, others)
-      for (const [other, otherWeight] of others) {
-        const product = (products[index * vectors.length + other] ?? 0) + weight * otherWeight
-        products[index * vectors.length + other] = product
-        products[other * vectors.length + index] = product
+function cosines(vectors: readonly Vector[], index: InvertedIndex): Float64Array {
+  const count = vectors.length
+  const products = new Float64Array(count ** 2)
+  for (const [gap, vector] of vectors.entries())
+    for (const [term, weight] of vector)
+      for (const other of index.holders(term)) {
+        if (other >= gap) break
+        const product = (products[gap * count + other] ?? 0) + weight * (vectors[other]?.get(term) ?? 0)
+        products[gap * count + other] = product
+        products[other * count + gap] = product
       }
-      others.push([index, weight])
-    }
   return products
 }
 
@@ -176,15 +183,13 @@ function shorten(message: string): string {
  * The terms of more than one question, most characteristic first, in the central question's spelling if it
  * has them. Empty for equal questions.
  */
-function sharedTerms(members: readonly GapItem[], central: string, idf: (key: string) => number): string {
-  const distinct = new Map(members.map(({ message }) => [foldText(message), topicTerms(message)]))
-  const counts = countQuestions([...distinct.values()].map((terms) => terms.map(({ key }) => key)))
-  const score = (key: string): number => (counts.get(key) ?? 0) * idf(key)
-  const surfaces = new Map(
-    [...distinct.values(), topicTerms(central)].flat().map(({ key, surface }) => [key, surface]),
-  )
+function sharedTerms(group: readonly Gap[], central: Gap, idf: (term: string) => number): string {
+  const distinct = new Map(group.map(({ items: [{ message }], terms }) => [foldText(message), terms]))
+  const counts = countEach([...distinct.values()].flatMap((terms) => [...terms.keys()]))
+  const score = (term: string): number => (counts.get(term) ?? 0) * idf(term)
+  const surfaces = new Map([...distinct.values(), central.terms].flatMap((terms) => [...terms]))
   return [...surfaces]
-    .filter(([key]) => (counts.get(key) ?? 0) > 1)
+    .filter(([term]) => (counts.get(term) ?? 0) > 1)
     .sort(([a], [b]) => score(b) - score(a) || compareTexts(a, b))
     .slice(0, MAX_NAME_TERMS)
     .map(([, surface]) => surface)

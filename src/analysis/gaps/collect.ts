@@ -2,8 +2,8 @@
 import type { NamedQuestion } from '../../domain/conversations.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
+import { topicTerms } from '../../text/words.ts'
 import { threadKey } from '../questions.ts'
-import { termKeys } from './terms.ts'
 
 export interface GapItem extends ListedQuestion {
   /** Share of the question's answers that are not grounded, times the question's own weight, 1 by default. */
@@ -29,9 +29,7 @@ export function createOpenings(): (question: NamedQuestion) => string | undefine
 }
 
 export const withContext = (message: string, context: string | undefined): string =>
-  context !== undefined && new Set(termKeys(message)).size < MIN_OWN_TERMS
-    ? `${context}\n${message}`
-    : message
+  context !== undefined && topicTerms(message).size < MIN_OWN_TERMS ? `${context}\n${message}` : message
 
 /**
  * One item for each question, weighted by the share of its answers that were not grounded (1 of 3 repeats

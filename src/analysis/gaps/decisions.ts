@@ -1,7 +1,7 @@
 // What people decided about questions: which article answers one, or that none does.
 import type { Teaching } from '../../articles/index.ts'
 import type { Decision } from '../../domain/articles.ts'
-import { foldText } from '../../domain/fold-text.ts'
+import { foldText } from '../../text/fold.ts'
 import type { Question } from '../../domain/question.ts'
 
 /** The decisions of people, found by question. */

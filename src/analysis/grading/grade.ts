@@ -4,7 +4,7 @@ import { EXPECTATION_COLUMNS, type Expectations, type Question } from '../../dom
 import type { UnmetExpectation, Grade, TurnRecord } from '../../domain/turn.ts'
 import { WRITTEN } from '../../domain/format.ts'
 import { cut, singleSpaced } from '../../domain/text.ts'
-import { foldText, visibleText } from '../../domain/fold-text.ts'
+import { foldText, visibleText } from '../../text/fold.ts'
 import { standsIn, tokenF1, tokensOf } from './similarity.ts'
 
 type TurnToGrade = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {

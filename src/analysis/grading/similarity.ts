@@ -1,7 +1,7 @@
 // Splits texts in any script into words, and measures the similarity of two texts by their words.
 import { countEach } from '../../domain/counts.ts'
-import { foldText } from '../../domain/fold-text.ts'
-import { isUnspaced } from '../../domain/text.ts'
+import { foldText } from '../../text/fold.ts'
+import { isUnspaced } from '../../text/words.ts'
 
 /**
  * Token F1, 0 to 1: the harmonic mean of precision and recall of shared words. A word counts as often as both

@@ -1,6 +1,7 @@
 // The question of a ticket: without quoted mail, signatures, greetings and thanks.
-import { visibleText } from '../../domain/fold-text.ts'
 import { cut } from '../../domain/text.ts'
+import { foldText, visibleText } from '../../text/fold.ts'
+import { isFunctionWord, languageOf } from '../../text/words.ts'
 import { CLOSINGS, GREETINGS, NOBODY } from './courtesy.ts'
 import type { Ticket, Turn } from './export.ts'
 
@@ -40,7 +41,8 @@ function firstQuestion({ subject, text }: Turn): FoundQuestion | undefined {
   const question = sentences[index]
   if (question !== undefined) {
     // "My VPN drops every hour. Why?", "I forgot my password. How can I reset it?"
-    const leans = index > 0 && contentOf(question).length < MIN_CONTENT
+    const matter = contentOf(question).filter((word) => !VAGUE.has(word))
+    const leans = index > 0 && matter.length < MIN_CONTENT
     return { message: leans ? `${sentences[index - 1]} ${question}` : question, isStatement: false }
   }
   const said = [title, ...sentences].find(saysSomething)
@@ -57,24 +59,25 @@ const tidy = (text: string): string =>
 const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []
 
-/** Words that ask for help, but not with what. */
+/** Words of requests that ask for help, but not with what. */
 const EMPTY = new Set(
-  `a an any anyone anybody are be can could do does for from get give hello help here hey hi how i ideas idea
-  in is issue it know let me my need needed of on please possible problem problems question questions
-  request so
-  some someone soon support thanks thank that the there this ticket to urgent very us we what why with would
-  you your asap advise assist new should did tried try fix tell
-  bitte danke dringend hilfe helfen frage fragen anfrage ich habe mir mich sie ihr können könnten kann wer was
-  eine ein es ist das dies wir uns tun tue mache machen jetzt soll
-  wie wo wann warum welche welcher welches when where which der die das den dem und oder
-  ou où au aux du de des la le les et pour par sur dans comment quand pourquoi
-  aide aider aidez besoin bonjour demande je merci moi nous pouvez-vous pouvez problème svp un une vous d j'ai
-  e-mail phone card account link name`.split(/\s+/),
+  `ideas issue needed problem problems questions request support ticket urgent asap advise assist fix dringend helfen
+  frage fragen anfrage könnten tue aide aider aidez besoin demande j'ai la moi pourquoi pouvez-vous problème svp
+  un`.split(/\s+/),
 )
+/** Things that many sentences name in passing: they do not tell what a question is about. */
+const VAGUE = new Set(['account', 'card', 'e-mail', 'link', 'name', 'phone'])
 
-/** Words that say what is asked. */
-const contentOf = (text: string): string[] =>
-  wordsOf(text).filter((word) => !EMPTY.has(word) && word.length > 1)
+/** Words that frame most questions, but are the whole matter of some: "How long?", "Es geht nicht". */
+const ASKING = new Set('geht funktioniert long many much often work working works'.split(' '))
+
+/** Words that say what is asked. What is too short to tell its language may be French. */
+function contentOf(text: string): string[] {
+  const language = languageOf(text) ?? 'fr'
+  const isContent = (word: string): boolean =>
+    ASKING.has(word) || !(EMPTY.has(word) || isFunctionWord(foldText(word), language))
+  return wordsOf(text).filter((word) => word.length > 1 && isContent(word))
+}
 
 const saysSomething = (text: string): boolean => contentOf(text).length > 0
 

@@ -1,7 +1,7 @@
 // Protects the folding of texts before they are compared: properties over all of Unicode, and the fast path against its definition.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldText, unifySigns } from '../../src/domain/fold-text.ts'
+import { foldText, unifySigns } from '../../src/text/fold.ts'
 import { anyCodePoint } from '../support/any-code-point.ts'
 
 /** The definition, without the fast path. */

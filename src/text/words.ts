@@ -1,0 +1,137 @@
+// Text to terms: folded words without function words, the forms of a word as one stem; and the language of a text.
+import { stemmer as dutch } from '@orama/stemmers/dutch'
+import { stemmer as english } from '@orama/stemmers/english'
+import { stemmer as french } from '@orama/stemmers/french'
+import { stemmer as german } from '@orama/stemmers/german'
+import { stemmer as italian } from '@orama/stemmers/italian'
+import { stemmer as portuguese } from '@orama/stemmers/portuguese'
+import { stemmer as spanish } from '@orama/stemmers/spanish'
+import { stemmer as swedish } from '@orama/stemmers/swedish'
+import { foldText, unifySigns } from './fold.ts'
+import { FUNCTION_WORDS, type Language, LANGUAGES } from './function-words.ts'
+
+export type { Language } from './function-words.ts'
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
+/** No word that people type is longer; what is longer is data, such as a key in Base64. */
+const MAX_WORD = 40
+
+const splitWords = (text: string): readonly string[] => text.match(WORD) ?? []
+
+/** Finds the language of a code such as `de` or `de-AT`; undefined for one that has no function words here. */
+export const knownLanguage = (code: string | null): Language | undefined =>
+  LANGUAGES.find((language) => language === code?.toLowerCase().split(/[-_]/)[0])
+
+/** The languages of each word of grammar. */
+const LANGUAGES_OF = new Map<string, Language[]>()
+for (const language of LANGUAGES)
+  for (const word of new Set(FUNCTION_WORDS[language].grammar.map(foldText)))
+    LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language])
+
+/** Characters that tell the language. */
+const MAX_SAMPLE = 2000
+/** The share of words of grammar at which a text is taken as being of a language. */
+const MIN_GRAMMAR = 0.15
+
+/**
+ * Tells the language whose words of grammar are most frequent in the text; undefined where they are too few or two
+ * languages have as many, as in "VPN reset".
+ */
+export function languageOf(text: string): Language | undefined {
+  const words = splitWords(foldText(text.slice(0, MAX_SAMPLE)))
+  const counts = new Map<Language, number>()
+  for (const word of words)
+    for (const language of LANGUAGES_OF.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1)
+  const [first, second] = [...counts].sort(([, count], [, other]) => other - count)
+  if (first === undefined || first[1] === second?.[1]) return undefined
+  return first[1] >= Math.max(1, MIN_GRAMMAR * words.length) ? first[0] : undefined
+}
+
+const functionWordsOf = (language: Language): string[] => {
+  const { grammar, frame } = FUNCTION_WORDS[language]
+  return [...grammar, ...frame].map(foldText)
+}
+const OF_ALL_TEXTS: ReadonlySet<string> = new Set([...functionWordsOf('en'), ...functionWordsOf('de')])
+const OF_LANGUAGE: ReadonlyMap<Language | undefined, ReadonlySet<string>> = new Map(
+  LANGUAGES.map((language) => [language, new Set(functionWordsOf(language))]),
+)
+
+/** Tells whether a folded word says nothing of a topic. English and German words mix into other languages. */
+export const isFunctionWord = (word: string, language: Language | undefined): boolean =>
+  OF_ALL_TEXTS.has(word) || OF_LANGUAGE.get(language)?.has(word) === true
+
+/** The terms of a text in its order, with repetitions. A text whose language nothing tells is read as English. */
+export const termsOf = (text: string, language: Language | undefined): string[] =>
+  splitWords(foldText(text)).flatMap((word) => termsOfWord(word, language ?? 'en'))
+
+/** Characters that show the topic of a question: in a pasted mail, the question stands at its top. */
+const MAX_QUESTION = 600
+
+/**
+ * The terms of a question, each with its word as it is written. Where nothing tells its language, it is the usual
+ * one, but a text with accents is hardly English.
+ */
+export function topicTerms(question: string, usual: Language = 'en'): ReadonlyMap<string, string> {
+  const text = unifySigns(question.slice(0, MAX_QUESTION))
+  const isLikely = usual !== 'en' || /^\p{ASCII}*$/u.test(text)
+  const language = languageOf(text) ?? (isLikely ? usual : undefined)
+  return new Map(
+    splitWords(text).flatMap((word) =>
+      termsOfWord(foldText(word), language).map((term) => [term, isUnspaced(word) ? term : word] as const),
+    ),
+  )
+}
+
+/** No term for a function word, several for a word of a script without spaces. */
+function termsOfWord(found: string, language: Language | undefined): string[] {
+  // French elides: "l'ordinateur", "d'un".
+  const word = language === 'fr' ? found.replace(/^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]/, '') : found
+  if (word.length > MAX_WORD || isFunctionWord(word, language)) return []
+  if (isUnspaced(word)) return signPairs(word)
+  const plain = word.replaceAll("'", '')
+  return plain.length < 2 ? [] : [stem(plain, language)]
+}
+
+const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  it: italian,
+  nl: dutch,
+  pt: portuguese,
+  sv: swedish,
+}
+/** Stemming takes longest of what reading a text takes, and texts repeat their words. */
+const stems = new Map<Language | undefined, Map<string, string>>()
+const MAX_STEMS = 50_000
+
+/**
+ * Without a stemmer, as for Polish and Turkish, the first five letters without accents work nearly as well (Can et
+ * al. 2008, "Information Retrieval on Turkish Texts").
+ */
+function stem(word: string, language: Language | undefined): string {
+  const known = stems.get(language) ?? new Map<string, string>()
+  if (known.size >= MAX_STEMS) known.clear()
+  stems.set(language, known)
+  const before = known.get(word)
+  if (before !== undefined) return before
+  const stemmer = language && STEMMERS[language]
+  const stemmed = stemmer?.(word) ?? word.normalize('NFD').replaceAll(/\p{M}/gu, '').slice(0, 5)
+  known.set(word, stemmed)
+  return stemmed
+}
+
+/** Scripts that put no spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+const HIRAGANA = /^\p{sc=Hiragana}+$/u
+
+export const isUnspaced = (text: string): boolean => UNSPACED.test(text)
+
+/** Overlapping pairs of signs serve as the words of such a script. Japanese writes its grammar in hiragana. */
+function signPairs(word: string): string[] {
+  const signs = Array.from(word)
+  const pairs =
+    signs.length < 2 ? [word] : signs.slice(1).map((sign, index) => `${signs[index] ?? ''}${sign}`)
+  return pairs.filter((pair) => !HIRAGANA.test(pair))
+}
