@@ -71,6 +71,7 @@ export class Passages {
   readonly #index = new InvertedIndex()
   /** The index of each sentence's article. */
   readonly #articleOf: number[] = []
+  readonly #weights = new WeakMap<ReadonlySet<string>, number>()
   readonly #factWeights = new WeakMap<Fact, number>()
 
   constructor(articles: readonly Article[]) {
@@ -111,14 +112,14 @@ export class Passages {
     return this.#index.weightOf(term)
   }
 
-  weigh(terms: Iterable<string>): number {
-    let sum = 0
+  /** A set is weighed once: sentences of many articles are held against each other. */
+  weigh(terms: ReadonlySet<string>): number {
+    let sum = this.#weights.get(terms)
+    if (sum !== undefined) return sum
+    sum = 0
     for (const term of terms) sum += this.weightOf(term)
+    this.#weights.set(terms, sum)
     return sum
-  }
-
-  #isCommon(term: string): boolean {
-    return this.#index.holders(term).length > Math.max(MIN_COMMON, MAX_FREQUENCY * this.#all.length)
   }
 
   weightOfFact(fact: Fact): number {
@@ -129,8 +130,13 @@ export class Passages {
 
   /** The weight of the terms and values that a sentence of an article shares. */
   sharedBy({ terms, facts }: Passage, other: Matter): number {
+    const maxHolders = Math.max(MIN_COMMON, MAX_FREQUENCY * this.#all.length)
     let sum = 0
-    for (const term of other.terms) if (terms.has(term) && !this.#isCommon(term)) sum += this.weightOf(term)
+    for (const term of other.terms) {
+      if (!terms.has(term)) continue
+      const { length } = this.#index.holders(term)
+      if (length <= maxHolders) sum += this.#index.rarity(length)
+    }
     for (const fact of other.facts)
       if (facts.some((known) => isSameFact(fact, known))) sum += this.weightOfFact(fact)
     return sum
