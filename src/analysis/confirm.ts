@@ -1,14 +1,14 @@
 // `--confirm`: which questions fail anew, and which of their answers counts once they were sent again.
-import type { ComparisonRow } from '../domain/comparison.ts'
+import type { Row } from '../domain/changes.ts'
 import type { Confirmation } from '../domain/summary.ts'
 import { type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
 import { hasFailed, mustPassOf, type Repeats } from './repeats.ts'
 
 /** Numbers of the questions that newly fail, or lost their grounding, since the baseline. */
-export const failedSince = (rows: readonly ComparisonRow[]): number[] =>
-  rows.flatMap(({ presence, kinds, graded }) => {
+export const failedSince = (rows: readonly Row[]): number[] =>
+  rows.flatMap(({ presence, kinds, candidate }) => {
     const isWorse = kinds.includes('groundingLost') || kinds.includes('passToFail')
-    return presence === 'both' && isWorse && graded !== null ? [graded.turn.index] : []
+    return presence === 'both' && isWorse && candidate !== null ? [candidate.graded.turn.index] : []
   })
 
 /** Numbers of the `must_pass` questions that failed: without a baseline nothing else is known to be new. */

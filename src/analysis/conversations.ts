@@ -1,7 +1,6 @@
 // Turns of a run or of a comparison, as rows of the report page.
 import { describeBody, describeError, replyOf, sandboxArticleOf } from '../domain/attempt.ts'
-import { EDITED, listsOf } from '../domain/changes.ts'
-import { type ComparisonRow, factText } from '../domain/comparison.ts'
+import { EDITED, factText, listsOf, type Row } from '../domain/changes.ts'
 import type { Check, PageChange, PageTries, PageTurn } from '../domain/conversations.ts'
 import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
@@ -22,7 +21,7 @@ export interface PageTurnOptions {
   readonly groundedSources: readonly string[]
   /** Undefined if there are no reviews at all. */
   readonly reviewingOf: ((turn: TurnRecord) => Reviewing) | undefined
-  readonly rows: ReadonlyMap<string, ComparisonRow>
+  readonly rows: ReadonlyMap<string, Row>
   /** Undefined without articles. */
   readonly articlesOf: Consulted['of'] | undefined
 }
@@ -46,9 +45,9 @@ export function pageTurns(
 }
 
 /** Null if the candidate does not have the question. */
-export const pageTurnOfRow = (row: ComparisonRow, groundedSources: readonly string[]): PageTurn | null =>
-  row.graded &&
-  pageTurn(row.graded, groundedSources, {
+export const pageTurnOfRow = (row: Row, groundedSources: readonly string[]): PageTurn | null =>
+  row.candidate &&
+  pageTurn(row.candidate.graded, groundedSources, {
     flaky: row.kinds.includes('flaky'),
     articles: null,
     reviewing: row.reviewing ?? undefined,
@@ -137,7 +136,7 @@ function checksOf(expect: Expectations | undefined, grade: Grade): readonly Chec
   })
 }
 
-function pageChangeOf(row: ComparisonRow): PageChange | null {
+function pageChangeOf(row: Row): PageChange | null {
   const { kinds, baselineMessage, baseline, factsLost, factsGained } = row
   const isEdited = baselineMessage !== null
   if ((kinds.length === 0 && !isEdited) || baseline === null) return null

@@ -27,3 +27,9 @@ export const attemptsUnreadable = (attempts: number): Message =>
     'attempts-lost',
     `Attempts in unreadable lines of the journal: ${digits(attempts)}. Only the account counts them.`,
   )
+
+/** For a verdict: no question is left out in silence. */
+export const editedNotes = (edited: number): Message[] =>
+  edited === 0
+    ? []
+    : [makeMessage('questions-edited', `edited questions, left out of the comparison: ${digits(edited)}`)]

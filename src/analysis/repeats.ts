@@ -1,7 +1,6 @@
 // The repeats of a question: whether it passes under the pass policy, and whether it is flaky.
 import type { ListedQuestion, MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
 import { type Grade, type GradedTurn, isGrounded, type PassPolicy, type TurnRecord } from '../domain/turn.ts'
-import { isShared } from '../domain/changes.ts'
 import { ratio } from './turns.ts'
 
 /** The repeats of a question in the order of sending. */
@@ -93,6 +92,9 @@ export function summariseRepeats(repeats: Repeats, groundedSources: readonly str
     groundingRate: ratio(grounded, answers.length),
   }
 }
+
+/** The repeats of one run differ. */
+export const isShared = (rate: number | null): boolean => rate !== null && rate > 0 && rate < 1
 
 export const isFlaky = ({ passRate, groundingRate }: RepeatedQuestion): boolean =>
   isShared(passRate) || isShared(groundingRate)

@@ -1,117 +1,130 @@
-// The kinds of change between baseline and candidate: name, list, label, tone, predicate and order, declared
-// once.
+// A question in two runs: its side in each, and how they differ.
+import type { NamedQuestion } from './conversations.ts'
+import type { Outcome } from './outcome.ts'
+import type { Reviewing } from './review.ts'
+import type { GradedTurn } from './turn.ts'
 
-export type Availability = 'answer' | 'error' | 'skipped' | 'notSent'
-
-export type AnswerKind = 'same' | 'rephrased' | 'factsChanged' | 'otherAnswer'
-
-/** A question's results in one run, over its repeats. */
-export interface QuestionState {
+/**
+ * A question in one run, as `comparison.json` lists it. Source and rates are over all repeats; the rest is of
+ * the repeat that shows the change.
+ */
+export interface ListedSide {
+  readonly repeat: number
+  /** The answer's `contextSource`, or in brackets why it does not count: `(error)`, `(not sent)`, … */
+  readonly source: string
+  /** Null: not sent. */
+  readonly outcome: Outcome | null
   /** Grounded ÷ answered. Like `passRate`, null without a denominator. */
   readonly groundingRate: number | null
   readonly passRate: number | null
-  readonly availability: Availability
+  /** A sentence for each expectation that was not met, or why the turn failed. */
+  readonly failures: readonly string[]
+  readonly latencyMs: number | null
+}
+
+export interface Side extends ListedSide {
+  /** Answered ÷ sent. Turns that were skipped after an error count as sent; null: not sent. */
+  readonly answerRate: number | null
+  readonly availability: 'answer' | 'error' | 'skipped' | 'notSent'
   /** An answer was given without the earlier turns of its conversation. */
   readonly contextLost: boolean
+  /** The `contextSource` of each answer in its context. */
   readonly sources: readonly string[]
+  readonly answer: string | null
+  readonly graded: GradedTurn
+  /** Each repeat as a side of its own; empty for a question that was sent once. */
+  readonly repeats: readonly Side[]
 }
 
-const TONES = ['worse', 'drift', 'better', 'noise', 'same'] as const
-type Tone = (typeof TONES)[number]
+/** `otherAnswer`: few words and no fact in common. */
+export const ANSWER_KINDS = ['same', 'rephrased', 'factsChanged', 'otherAnswer'] as const
+export type AnswerKind = (typeof ANSWER_KINDS)[number]
 
-/** `answers`: how the two answers differ; undefined if a run has none. */
-type Holds = (before: QuestionState, after: QuestionState, answers: AnswerKind | undefined) => boolean
-
-/**
- * `list`: the report's list and page filter; two kinds may share one. `label`: the heading of the list, also
- * after a number: "3 newly failing".
- */
-const change = (list: string, label: string, tone: Tone, holds: Holds) => ({ list, label, tone, holds })
-
-type Rate = 'groundingRate' | 'passRate'
-/** The repeats of one run differ. */
-export const isShared = (rate: number | null): boolean => rate !== null && rate > 0 && rate < 1
-
-function move(rate: Rate, before: QuestionState, after: QuestionState): number {
-  const [was, is] = [before[rate], after[rate]]
-  return was === null || is === null ? 0 : is - was
+export interface ChangedFact {
+  readonly kind: string
+  readonly text: string
 }
 
-/** Differs within the repeats of one run: it also moves by chance. */
-const isFlaky = (rate: Rate, before: QuestionState, after: QuestionState): boolean =>
-  isShared(before[rate]) || isShared(after[rate])
-const flips =
-  (rate: Rate, sign: 1 | -1): Holds =>
-  (before, after) =>
-    move(rate, before, after) * sign > 0 && !isFlaky(rate, before, after)
-const movesByChance =
-  (rate: Rate): Holds =>
-  (before, after) =>
-    move(rate, before, after) !== 0 && isFlaky(rate, before, after)
-const becomes =
-  (was: Availability, is: Availability): Holds =>
-  (before, after) =>
-    before.availability === was && after.availability === is
-/** Not listed for flaky questions, or if grounding changed, because the answer changes with it. */
-const answersAre =
-  (kind: AnswerKind): Holds =>
-  (before, after, answers) =>
-    answers === kind &&
-    move('groundingRate', before, after) === 0 &&
-    !movesByChance('passRate')(before, after, answers)
-const isFlakyChange: Holds = (...states) =>
-  movesByChance('groundingRate')(...states) || movesByChance('passRate')(...states)
-const losesContext: Holds = (before, after) => !before.contextLost && after.contextLost
-const regainsContext: Holds = (before, after) =>
-  before.contextLost && !after.contextLost && after.availability === 'answer'
-const hasOtherSource: Holds = (before, after) =>
-  move('groundingRate', before, after) === 0 &&
-  before.sources.length > 0 &&
-  after.sources.length > 0 &&
-  before.sources.every((source) => !after.sources.includes(source))
-const failsInBoth: Holds = (before, after) =>
-  after.passRate !== null && after.passRate < 1 && before.passRate === after.passRate
+/** For reports: a word such as "nothing" alone is unclear. */
+export const factText = ({ kind, text }: ChangedFact): string =>
+  kind === 'negation' ? `negation: ${text}` : text
 
-export const CHANGES = {
-  groundingLost: change('lost', 'lost grounding', 'worse', flips('groundingRate', -1)),
-  passToFail: change('newlyFailing', 'newly failing', 'worse', flips('passRate', -1)),
-  groundingGained: change('gained', 'gained grounding', 'better', flips('groundingRate', 1)),
-  failToPass: change('fixed', 'fixed', 'better', flips('passRate', 1)),
-  flaky: change('flaky', 'flaky', 'noise', isFlakyChange),
-  answerToError: change('noAnswer', 'no answer now', 'worse', becomes('answer', 'error')),
-  answerToSkipped: change('noAnswer', 'no answer now', 'worse', becomes('answer', 'skipped')),
-  errorToAnswer: change('answeredAgain', 'answered again', 'better', becomes('error', 'answer')),
-  skippedToAnswer: change('answeredAgain', 'answered again', 'better', becomes('skipped', 'answer')),
-  contextLost: change('contextLost', 'lost the context', 'worse', losesContext),
-  contextRegained: change('contextRegained', 'regained the context', 'better', regainsContext),
-  factsChanged: change('factsChanged', 'facts changed', 'drift', answersAre('factsChanged')),
-  otherAnswer: change('otherAnswer', 'another answer', 'drift', answersAre('otherAnswer')),
-  sourceChanged: change('sourceChanged', 'another source', 'drift', hasOtherSource),
-  failInBoth: change('failInBoth', 'failing in both', 'same', failsInBoth),
+/** A changed question, as `comparison.json` lists it. `id` is the candidate's. */
+export interface Change extends NamedQuestion {
+  /** The baseline's text of an edited question; null for any other. */
+  readonly baselineMessage: string | null
+  readonly kinds: readonly ChangeKind[]
+  /** Token F1 of the two answers, 0 to 1; null if a run has none. */
+  readonly similarity: number | null
+  readonly factsLost: readonly ChangedFact[]
+  readonly factsGained: readonly ChangedFact[]
+  readonly baseline: ListedSide
+  readonly candidate: ListedSide
 }
 
-export type ChangeKind = keyof typeof CHANGES
-export const CHANGE_KINDS = Object.keys(CHANGES) as ChangeKind[]
+/** A row of `comparison.csv`: a question of either run, changed or not. */
+export interface Row extends Omit<Change, 'baseline' | 'candidate'> {
+  readonly presence: 'both' | 'added' | 'removed' | 'edited'
+  readonly answers: AnswerKind | null
+  /** Null if the run does not have the question. */
+  readonly baseline: Side | null
+  readonly candidate: Side | null
+  /** The review of the candidate's answer; null without an answer, or without reviews. */
+  readonly reviewing: Reviewing | null
+}
 
-export const changesBetween = (
-  before: QuestionState,
-  after: QuestionState,
-  answers?: AnswerKind,
-): ChangeKind[] => CHANGE_KINDS.filter((kind) => CHANGES[kind].holds(before, after, answers))
+/** In the order in which files list them. A question may have several. */
+export const CHANGE_KINDS = [
+  'groundingLost',
+  'passToFail',
+  'groundingGained',
+  'failToPass',
+  'flaky',
+  'answerToError',
+  'answerToSkipped',
+  'errorToAnswer',
+  'skippedToAnswer',
+  'contextLost',
+  'contextRegained',
+  'factsChanged',
+  'otherAnswer',
+  'sourceChanged',
+  'failInBoth',
+] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-export const CHANGE_LISTS = TONES.flatMap((tone) => {
-  const kinds = CHANGE_KINDS.filter((kind) => CHANGES[kind].tone === tone)
-  return [...new Map(kinds.map((kind) => [CHANGES[kind].list, CHANGES[kind].label]))].map(
-    ([name, label]) => ({
-      name,
-      label,
-      tone,
-      kinds: kinds.filter((kind) => CHANGES[kind].list === name),
-    }),
-  )
-})
+interface ChangeList {
+  /** Names the page's filter. */
+  readonly name: string
+  /** The heading, also after a number: "3 newly failing". */
+  readonly label: string
+  readonly tone: 'worse' | 'drift' | 'better' | 'noise' | 'same'
+  readonly kinds: readonly ChangeKind[]
+}
 
-export const listsOf = (kinds: readonly ChangeKind[]) =>
+/** The lists of a report, the gravest first. */
+export const CHANGE_LISTS: readonly ChangeList[] = [
+  { name: 'lost', label: 'lost grounding', tone: 'worse', kinds: ['groundingLost'] },
+  { name: 'newlyFailing', label: 'newly failing', tone: 'worse', kinds: ['passToFail'] },
+  { name: 'noAnswer', label: 'no answer now', tone: 'worse', kinds: ['answerToError', 'answerToSkipped'] },
+  { name: 'contextLost', label: 'lost the context', tone: 'worse', kinds: ['contextLost'] },
+  { name: 'factsChanged', label: 'facts changed', tone: 'drift', kinds: ['factsChanged'] },
+  { name: 'otherAnswer', label: 'another answer', tone: 'drift', kinds: ['otherAnswer'] },
+  { name: 'sourceChanged', label: 'another source', tone: 'drift', kinds: ['sourceChanged'] },
+  { name: 'gained', label: 'gained grounding', tone: 'better', kinds: ['groundingGained'] },
+  { name: 'fixed', label: 'fixed', tone: 'better', kinds: ['failToPass'] },
+  {
+    name: 'answeredAgain',
+    label: 'answered again',
+    tone: 'better',
+    kinds: ['errorToAnswer', 'skippedToAnswer'],
+  },
+  { name: 'contextRegained', label: 'regained the context', tone: 'better', kinds: ['contextRegained'] },
+  { name: 'flaky', label: 'flaky', tone: 'noise', kinds: ['flaky'] },
+  { name: 'failInBoth', label: 'failing in both', tone: 'same', kinds: ['failInBoth'] },
+]
+
+export const listsOf = (kinds: readonly ChangeKind[]): readonly ChangeList[] =>
   CHANGE_LISTS.filter((list) => list.kinds.some((kind) => kinds.includes(kind)))
 
 /** The list of questions whose text changed. They are in no other list. */

@@ -1,11 +1,8 @@
-// A comparison of two runs: `comparison.json`, the rows of `comparison.csv`, and what reports show of them.
-import type { AnswerKind, ChangeKind, QuestionState } from './changes.ts'
-import type { NamedQuestion, PageTurn } from './conversations.ts'
+// A comparison of two runs, as `comparison.json` holds it.
+import type { AnswerKind, Change, ChangeKind } from './changes.ts'
 import type { Message } from './message.ts'
 import type { UsageRange } from './quota.ts'
-import type { Reviewing } from './review.ts'
 import type { ListedQuestion, RunState } from './summary.ts'
-import type { GradedTurn } from './turn.ts'
 
 export const GATE_RULES = [
   'must-pass',
@@ -20,21 +17,24 @@ export type GateRule = (typeof GATE_RULES)[number]
 
 export const DEFAULT_RULES: readonly GateRule[] = ['must-pass', 'grounding', 'verdicts']
 
-export interface Comparison {
+export interface Comparison extends Judgement {
   readonly formatVersion: 2
   readonly harnessVersion: string
-  /** `done`: no rule was judged (`--fail-on none`). */
-  readonly verdict: 'passed' | 'failed' | 'done'
   readonly exitCode: number
-  readonly reason: string
-  readonly runs: readonly [baseline: ComparedRunFacts, candidate: ComparedRunFacts]
+  readonly runs: readonly [baseline: ComparedRun, candidate: ComparedRun]
   readonly options: ComparisonOptions
   /** One: scripts read the file, in which version 0.3 could hold several. */
   readonly candidates: readonly [CandidateComparison]
   readonly notes: readonly Message[]
 }
 
-export interface ComparedRunFacts {
+interface Judgement {
+  /** `done`: no rule was judged (`--fail-on none`). */
+  readonly verdict: 'passed' | 'failed' | 'done'
+  readonly reason: string
+}
+
+interface ComparedRun {
   readonly label: string
   readonly id: string
   readonly target: string
@@ -55,8 +55,30 @@ export interface ComparisonOptions {
   readonly groundedSources: readonly string[]
 }
 
-export interface ComparedTotals {
-  /** Questions, not turns. */
+export interface CandidateComparison extends Judgement, Totals {
+  readonly added: readonly ListedQuestion[]
+  readonly removed: readonly ListedQuestion[]
+  /** Questions by kind of change. A question may have several. */
+  readonly counts: Readonly<Record<ChangeKind, number>>
+  /** Pairs of answers by how they differ. */
+  readonly answers: Readonly<Record<AnswerKind, number>>
+  /** In the order of the candidate's set; at most ten thousand. */
+  readonly changes: readonly Change[]
+  /** Edited questions, in none of the figures above. Likewise at most ten thousand. */
+  readonly edited: readonly Change[]
+  readonly gates: readonly GateResult[]
+  readonly notes: readonly Message[]
+  readonly articles?: ArticleEdits
+}
+
+export interface GateResult {
+  readonly rule: GateRule
+  readonly passed: boolean
+  readonly reason: Message
+}
+
+/** Over questions, not turns; repeats count as one value. */
+export interface Totals {
   readonly overlap: {
     readonly shared: number
     /** In both runs by their id, but with another text: no gate and no figure counts them. */
@@ -68,34 +90,45 @@ export interface ComparedTotals {
     /** Too low to compare: differences are null, and every gate fails. */
     readonly isLow: boolean
   }
-  readonly grounding: GatedShareComparison
-  readonly verdicts: GatedShareComparison
+  readonly grounding: GatedShare
+  readonly verdicts: GatedShare
   /** Answered ÷ sent; turns skipped after an error count as sent. */
-  readonly availability: ShareComparison
+  readonly availability: ComparedShare
   /** Milliseconds, over turns that were answered in both runs. */
-  readonly latency: { readonly p50: PercentileChange; readonly p95: PercentileChange }
+  readonly latency: { readonly p50: ComparedFigure; readonly p95: ComparedFigure }
   readonly quota: { readonly baseline: UsageFigures; readonly candidate: UsageFigures }
 }
 
-export interface ChangedQuestions {
-  readonly added: readonly ListedQuestion[]
-  readonly removed: readonly ListedQuestion[]
-  /** Questions by kind of change. A question may have several. */
-  readonly counts: Readonly<Record<ChangeKind, number>>
-  /** Pairs of answers by how they differ. */
-  readonly answers: Readonly<Record<AnswerKind, number>>
-  /** In the order of the candidate's set; at most ten thousand. */
-  readonly changes: readonly QuestionChange[]
-  /** Edited questions, in none of the figures above. Likewise at most ten thousand. */
-  readonly edited: readonly QuestionChange[]
+/** Null without a value in one of the runs. */
+export interface ComparedFigure {
+  readonly baseline: number | null
+  readonly candidate: number | null
+  /** Candidate − baseline, with its 95 % interval; the bounds are null for too few threads. */
+  readonly difference: {
+    readonly estimate: number
+    readonly low: number | null
+    readonly high: number | null
+  } | null
+  /** Two-sided, for no difference; null if there is nothing to test. */
+  readonly p: number | null
 }
 
-export interface CandidateComparison extends ComparedTotals, ChangedQuestions {
-  readonly verdict: 'passed' | 'failed' | 'done'
-  readonly reason: string
-  readonly gates: readonly { readonly rule: GateRule; readonly passed: boolean; readonly reason: Message }[]
-  readonly notes: readonly Message[]
-  readonly articles?: ArticleEdits
+/** A share over the questions that have a value in both runs. */
+export interface ComparedShare extends ComparedFigure {
+  readonly questions: number
+  readonly test: 'exact McNemar' | 'bootstrap and sign flips over threads' | null
+}
+
+interface GatedShare extends ComparedShare {
+  /** The smallest drop that the gate detects with 80 % power; null if it detects none. */
+  readonly detectableDrop: number | null
+}
+
+export interface UsageFigures extends UsageRange {
+  /** Attempts ÷ turns sent. */
+  readonly callsPerTurn: number | null
+  /** `max` ÷ the allowance; null without one. */
+  readonly shareOfQuota: number | null
 }
 
 export interface ArticleEdits {
@@ -121,85 +154,4 @@ export interface FactOfArticle {
   readonly title: string
   readonly fact: string
   readonly questions: readonly ListedQuestion[]
-}
-
-export type GateResult = CandidateComparison['gates'][number]
-
-/** Candidate − baseline, with its 95 % interval; bounds are null for fewer than five threads. */
-export interface MeasuredDifference {
-  readonly estimate: number
-  readonly low: number | null
-  readonly high: number | null
-}
-
-/** A share over the questions that have a value in both runs; repeats count as one value. */
-export interface ShareComparison {
-  readonly questions: number
-  readonly baseline: number | null
-  readonly candidate: number | null
-  readonly difference: MeasuredDifference | null
-  /** Two-sided, for no difference; null if there is nothing to test. */
-  readonly p: number | null
-  readonly test: 'exact McNemar' | 'bootstrap and sign flips over threads' | null
-}
-
-export interface GatedShareComparison extends ShareComparison {
-  /** The smallest drop that the gate detects with 80 % power; null if it detects none. */
-  readonly detectableDrop: number | null
-}
-
-/** Bounds and p are null if fewer than three threads have turns beyond the percentile. */
-export type PercentileChange = Pick<ShareComparison, 'baseline' | 'candidate' | 'difference' | 'p'>
-
-export interface UsageFigures extends UsageRange {
-  /** Attempts ÷ turns sent. */
-  readonly callsPerTurn: number | null
-  /** `max` ÷ the allowance; null without one. */
-  readonly shareOfQuota: number | null
-}
-
-export interface ChangedFact {
-  readonly kind: string
-  readonly text: string
-}
-
-/** For reports: a word such as "nothing" alone is unclear. */
-export const factText = ({ kind, text }: ChangedFact): string =>
-  kind === 'negation' ? `negation: ${text}` : text
-
-/** A question in one run: the repeat that shows the change. Source and rates are over all repeats. */
-export interface ComparedSide extends Pick<QuestionState, 'groundingRate' | 'passRate'> {
-  readonly repeat: number
-  /** The answer's `contextSource`, or in brackets why it does not count: `(error)`, `(not sent)`, … */
-  readonly source: string
-  readonly outcome: PageTurn['outcome']
-  /** A sentence for each expectation that was not met, or why the turn failed. */
-  readonly failures: readonly string[]
-  readonly latencyMs: number | null
-}
-
-/** `id` is the candidate's. */
-export interface QuestionChange extends NamedQuestion {
-  /** The baseline's text of an edited question; null for any other. */
-  readonly baselineMessage: string | null
-  readonly kinds: readonly ChangeKind[]
-  readonly baseline: ComparedSide
-  readonly candidate: ComparedSide
-  /** Token F1 of the two answers, 0 to 1; null if a run has none. */
-  readonly similarity: number | null
-  readonly factsLost: readonly ChangedFact[]
-  readonly factsGained: readonly ChangedFact[]
-}
-
-/** A row of `comparison.csv`: a question of either run, changed or not. */
-export interface ComparisonRow extends Omit<QuestionChange, 'baseline' | 'candidate'> {
-  readonly presence: 'both' | 'added' | 'removed' | 'edited'
-  readonly answers: AnswerKind | null
-  /** Null if the run does not have the question. */
-  readonly baseline: (ComparedSide & { readonly answer: string | null }) | null
-  readonly candidate: (ComparedSide & { readonly answer: string | null }) | null
-  /** The candidate's repeat that shows the change; null if the candidate does not have the question. */
-  readonly graded: GradedTurn | null
-  /** The review of the candidate's answer; null without an answer, or without reviews. */
-  readonly reviewing: Reviewing | null
 }

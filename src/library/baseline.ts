@@ -2,7 +2,7 @@
 // of the run.
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { overlapOf } from '../analysis/comparison/runs.ts'
+import { overlapOf, pairRuns } from '../analysis/comparison/pair.ts'
 import { outcomesOf, withBaselineGates, withoutKnown } from '../analysis/gates/judge.ts'
 import { recordedOptions } from '../options/manifest.ts'
 import { percent, WRITTEN } from '../domain/format.ts'
@@ -44,7 +44,8 @@ export async function checkBaseline(
     // Finds a table that cannot be read before the first call.
     await reviewsIn(path)
     if (questions === undefined) continue
-    const { shared, share, baseline } = overlapOf(run, { manifest: { options }, model: { questions } })
+    const { pairs } = pairRuns(run, { manifest: { options }, model: { questions } })
+    const { shared, share, baseline } = overlapOf(pairs)
     if (shared === 0 || (share ?? 0) < minOverlap)
       throw new UsageError(
         `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +

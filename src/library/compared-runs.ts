@@ -1,12 +1,8 @@
 // Recorded runs as they are compared, and the files of a comparison. Only reads.
 import { basename, join, resolve } from 'node:path'
 import type { RecordedArticle } from '../analysis/comparison/edits.ts'
-import {
-  type ComparedRuns,
-  compareRuns,
-  type Comparing,
-  type ReadableRun,
-} from '../analysis/comparison/runs.ts'
+import { type ComparedRuns, compareRuns, type Comparing } from '../analysis/comparison/compare.ts'
+import type { ReadableRun } from '../analysis/comparison/graded-runs.ts'
 import type { Article } from '../articles/article.ts'
 import { type Comparison, DEFAULT_RULES } from '../domain/comparison.ts'
 import { openPicker } from '../journal/read.ts'

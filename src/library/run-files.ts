@@ -3,7 +3,7 @@ import { parse } from 'node:path'
 import type { Consulted } from '../analysis/articles.ts'
 import { pageTurns } from '../analysis/conversations.ts'
 import type { Repeats } from '../analysis/repeats.ts'
-import type { ComparisonRow } from '../domain/comparison.ts'
+import type { Row } from '../domain/changes.ts'
 import type { GateOutcome, Summary, SummaryDetails } from '../domain/summary.ts'
 import { articlesTable } from '../report/articles-csv.ts'
 import { COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
@@ -29,8 +29,8 @@ export interface JudgedRun {
   readonly judged: GateDecision
   readonly failures: Failures
   readonly reviews: MergedReviews | undefined
-  readonly rows: ReadonlyMap<string, ComparisonRow>
-  readonly changes: readonly ComparisonRow[]
+  readonly rows: ReadonlyMap<string, Row>
+  readonly changes: readonly Row[]
   readonly gaps: SummaryDetails['gaps']
   readonly consulted: Consulted | undefined
 }

@@ -1,8 +1,8 @@
 // `comparison.csv`: one row for each question of either run. Filter it by `change`.
-import type { ChangedFact, ComparisonRow } from '../domain/comparison.ts'
+import type { ChangedFact, Row } from '../domain/changes.ts'
 import type { SheetColumn } from './spreadsheet.ts'
 
-export const COMPARISON_COLUMNS: readonly SheetColumn<ComparisonRow>[] = [
+export const COMPARISON_COLUMNS: readonly SheetColumn<Row>[] = [
   ['id', ({ id }) => id],
   ['thread', ({ thread }) => thread],
   ['turn', ({ turn }) => turn],

@@ -1,12 +1,6 @@
 // The report of a comparison: the questions that changed, then the totals with their noise.
-import { CHANGE_LISTS, CHANGES, EDITED, listsOf } from '../domain/changes.ts'
-import {
-  factText,
-  type CandidateComparison,
-  type Comparison,
-  type PercentileChange,
-  type QuestionChange,
-} from '../domain/comparison.ts'
+import { type Change, CHANGE_LISTS, EDITED, factText, listsOf } from '../domain/changes.ts'
+import type { CandidateComparison, ComparedFigure, Comparison } from '../domain/comparison.ts'
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import { editBlocks } from './article-blocks.ts'
@@ -81,8 +75,6 @@ export const pageChanges = [
   { ...EDITED, tone: TONES.drift },
 ]
 
-const FACTS = CHANGES.factsChanged.list
-
 /**
  * Lists that are not empty. Changes for better or worse have a figure, and so have changed facts, though no
  * gate judges them.
@@ -96,8 +88,8 @@ const changeLists = ({ counts }: CandidateComparison) =>
       tone: TONES[tone],
       link: { change: name },
       count: kinds.reduce((sum, kind) => sum + counts[kind], 0),
-      hasFigure: tone === 'worse' || tone === 'better' || name === FACTS,
-      isFacts: name === FACTS,
+      hasFigure: tone === 'worse' || tone === 'better' || name === 'factsChanged',
+      isFacts: name === 'factsChanged',
     }))
     .filter(({ count }) => count > 0)
 
@@ -156,7 +148,7 @@ export function listOfChanged(
   return listOf(title, items, { total: count, half: !isFacts, fold: !hasFigure, link })
 }
 
-function itemOfEdited(change: QuestionChange): Item {
+function itemOfEdited(change: Change): Item {
   const { text, details = [] } = itemOf(change, 'warn')
   return {
     text,
@@ -169,7 +161,7 @@ function itemOfEdited(change: QuestionChange): Item {
   }
 }
 
-function itemOf(change: QuestionChange, tone: Tone): Item {
+function itemOf(change: Change, tone: Tone): Item {
   const { baseline, candidate } = change
   const facts = changedFactsText(change)
   return {
@@ -186,7 +178,7 @@ function itemOf(change: QuestionChange, tone: Tone): Item {
 }
 
 /** `14 days → 10 days`. Where only one answer has such a fact: `only before: 14 days`. */
-function changedFactsText({ factsLost, factsGained }: QuestionChange): string {
+function changedFactsText({ factsLost, factsGained }: Change): string {
   const [lost, gained] = [factsLost, factsGained].map((facts) => facts.map(factText).join(', '))
   if (!lost || !gained) return lost ? `only before: ${lost}` : gained ? `only now: ${gained}` : ''
   return `${lost} → ${gained}`
@@ -204,7 +196,7 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
   const row = (
     label: string,
     { say, bound, change }: typeof SHARE,
-    moved: PercentileChange & { readonly detectableDrop?: number | null },
+    moved: ComparedFigure & { readonly detectableDrop?: number | null },
   ) => {
     const { estimate = null, low = null, high = null } = moved.difference ?? {}
     return [

@@ -1,5 +1,5 @@
 // The first figures of a run's report, and their change since the baseline.
-import type { CandidateComparison, PercentileChange } from '../domain/comparison.ts'
+import type { CandidateComparison, ComparedFigure } from '../domain/comparison.ts'
 import type { Summary } from '../domain/summary.ts'
 import { unsupportedFigures } from './article-blocks.ts'
 import { changedFacts } from './comparison-document.ts'
@@ -115,7 +115,7 @@ const changesSince =
     valueOf: (run: Summary) => number | null,
     better: 'more' | 'less',
     say: (difference: number) => string,
-    moved?: PercentileChange,
+    moved?: ComparedFigure,
   ): Figure['change'] => {
     if (baseline === undefined) return undefined
     const [now, before] = [valueOf(baseline.candidate), valueOf(baseline.summary)]

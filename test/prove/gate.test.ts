@@ -1,14 +1,14 @@
 // Protects the gate's promises in simulated comparisons with its default rules: equal runs rarely fail, and the
 // detectable drop is detected as often as stated.
 import { expect, test } from 'vitest'
-import { type JudgedCandidate, judgeRules } from '../../src/analysis/comparison/gates.ts'
-import { pairRuns } from '../../src/analysis/comparison/pair.ts'
+import { type Gates, judgeRules } from '../../src/analysis/comparison/gates.ts'
 import {
-  type QuestionValues,
-  questionValues,
-  type TurnSummary,
-} from '../../src/analysis/comparison/question.ts'
-import { detectableDrop, compareShares } from '../../src/analysis/comparison/shares.ts'
+  compareShares,
+  detectableDrop,
+  type SharedRow,
+  type SharedValue,
+  valuesOf,
+} from '../../src/analysis/comparison/totals.ts'
 import type { GateRule } from '../../src/domain/comparison.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { signFlipTest } from '../../src/stats/paired-tests.ts'
@@ -57,14 +57,33 @@ const EXPECTING = 0.6
 const PASSES_UNGROUNDED = 0.05
 const ERRORS = 0.01
 
+/** Undefined: no answer, and without expectations no verdict. */
+interface Answered {
+  readonly grounded: boolean | undefined
+  readonly passed: boolean | undefined
+}
+
 /** Without a drop the runs differ only by chance. Equal seeds give equal runs. */
-function simulateRuns({ questions, repeats = 1, drop, seed }: Simulation) {
+function simulateRuns({ questions, repeats = 1, drop, seed }: Simulation): readonly SharedRow[] {
   const random = seededRandom(seed)
   const before = drawSet(questions, random)
   const after = drop === undefined ? before : plantDrop(before, drop, random)
-  const ask = (set: readonly Chances[]): TurnSummary[] =>
-    Array.from({ length: repeats }, (_, repeat) => askAll(set, repeat + 1, random)).flat()
-  return { baseline: ask(before), candidate: ask(after) }
+  const ask = (set: readonly Chances[]): Answered[][] =>
+    Array.from({ length: repeats }, () => askAll(set, random))
+  const [baseline, candidate] = [ask(before), ask(after)]
+  const ratesOf = (rounds: readonly Answered[][], place: number) => ({
+    groundingRate: rateOf(rounds.map((answers) => answers[place]?.grounded)),
+    passRate: rateOf(rounds.map((answers) => answers[place]?.passed)),
+  })
+  return before.map(({ id, thread, turn }, place) => {
+    const sides = { baseline: ratesOf(baseline, place), candidate: ratesOf(candidate, place) }
+    return { id, file: 0, thread, turn, ...sides } as unknown as SharedRow
+  })
+}
+
+function rateOf(values: readonly (boolean | undefined)[]): number | null {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? null : known.filter(Boolean).length / known.length
 }
 
 function drawSet(questions: number, random: () => number): Chances[] {
@@ -118,27 +137,18 @@ function plantDrop(set: readonly Chances[], { share, of, by }: Drop, random: () 
   return set.map((question) => after.get(question.id) ?? question)
 }
 
-function askAll(set: readonly Chances[], repeat: number, random: () => number): TurnSummary[] {
+function askAll(set: readonly Chances[], random: () => number): Answered[] {
   let [current, luck, isBroken] = ['', 0, false]
-  return set.map(({ id, thread, turn, grounded: chance, passes }, index): TurnSummary => {
+  return set.map(({ thread, grounded: chance, passes }) => {
     if (thread !== current) [current, luck, isBroken] = [thread, random(), false]
-    const outcome = isBroken ? 'skipped' : random() < ERRORS ? 'server_error' : 'answered'
-    isBroken = outcome !== 'answered'
+    isBroken ||= random() < ERRORS
     // The random number is uniform on [0, 1], shared or not, so LIKENESS does not change a question's
     // probability.
     const grounded = isBroken ? undefined : (random() < LIKENESS ? luck : random()) < chance
     const hasVerdict = grounded !== undefined && passes !== undefined
     return {
-      index,
-      question: { id, file: 0, thread, turn, message: `Question ${id}`, tags: [], mustPass: false },
-      repeat,
-      outcome,
-      contextLost: false,
-      contextSource: grounded === undefined ? undefined : grounded ? 'KNOWLEDGE_BASE' : 'MODEL',
       grounded,
       passed: hasVerdict ? random() < (grounded ? passes : PASSES_UNGROUNDED) : undefined,
-      serviceMs: isBroken ? undefined : 300,
-      answer: null,
     }
   })
 }
@@ -149,15 +159,11 @@ const SILENT = { baseline: null, candidate: null, difference: null, p: null }
 const USAGE = { min: 1, max: 1, callsPerTurn: 1, shareOfQuota: null }
 const QUESTIONS = 150
 
-type Values = Readonly<Record<'grounding' | 'verdicts', readonly QuestionValues[]>>
+type Values = Readonly<Record<'grounding' | 'verdicts', readonly SharedValue[]>>
 
-function valuesOf(simulation: Simulation): Values {
-  const { baseline, candidate } = simulateRuns(simulation)
-  const { questions } = pairRuns(baseline, candidate)
-  return {
-    grounding: questionValues(questions, ({ grounded }) => grounded),
-    verdicts: questionValues(questions, ({ passed }) => passed),
-  }
+function simulate(simulation: Simulation): Values {
+  const rows = simulateRuns(simulation)
+  return { grounding: valuesOf(rows, 'groundingRate'), verdicts: valuesOf(rows, 'passRate') }
 }
 
 /** The default rules that fail. None of them uses availability, latency or quota. */
@@ -181,7 +187,7 @@ function failedRules(values: Values, seed: number): GateRule[] {
     latency: { p50: SILENT, p95: SILENT },
     quota: { baseline: USAGE, candidate: USAGE },
   }
-  const judged: JudgedCandidate = {
+  const judged: Gates = {
     totals,
     withValues: { grounding: 0, verdicts: 0 },
     mustPass: { newlyFailing: [], notSent: [] },
@@ -196,7 +202,7 @@ const seedsOf = (pairs: number): number[] => Array.from({ length: pairs }, (_, p
 /** How many of the pairs of equal runs fail. */
 const countFailures = (pairs: number, repeats: number): number =>
   seedsOf(pairs).filter(
-    (seed) => failedRules(valuesOf({ questions: QUESTIONS, repeats, seed }), seed).length > 0,
+    (seed) => failedRules(simulate({ questions: QUESTIONS, repeats, seed }), seed).length > 0,
   ).length
 
 const mean = (values: readonly number[]): number =>
@@ -209,8 +215,8 @@ const mean = (values: readonly number[]): number =>
 function plantDrops(pairs: number, of: Drop['of'], by: Drop['by']) {
   const cases = seedsOf(pairs).map((seed) => {
     const set = { questions: QUESTIONS, seed }
-    const stated = detectableDrop(valuesOf(set)[of], ALPHA / 2, MARGIN) ?? NaN
-    const values = valuesOf({ ...set, drop: { share: stated, of, by } })
+    const stated = detectableDrop(simulate(set)[of], ALPHA / 2, MARGIN) ?? NaN
+    const values = simulate({ ...set, drop: { share: stated, of, by } })
     const shown = mean(values[of].map(({ baseline, candidate }) => baseline - candidate))
     return { stated, shown, isSeen: failedRules(values, seed).includes(of) }
   })

@@ -1,111 +1,142 @@
-// Compares the candidate with the baseline, and judges it.
-import type { ComparedTotals, ComparisonOptions, GatedShareComparison } from '../../domain/comparison.ts'
-import { digits } from '../../domain/format.ts'
+// Compares two recorded runs, and judges the candidate.
+import type {
+  Comparison,
+  ComparisonOptions,
+  GateResult,
+  Totals,
+  UsageFigures,
+} from '../../domain/comparison.ts'
+import { digits, listNames } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
-import type { Quota } from '../../domain/quota.ts'
+import { type Quota, shareOfQuota } from '../../domain/quota.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { type JudgedCandidate, judgeRules, testLevel } from './gates.ts'
-import { type PairedQuestion, pairRuns } from './pair.ts'
-import { availabilityOf, type ComparedTurn, questionValues, stateOf, type TurnValue } from './question.ts'
-import { changedQuestions, comparisonRow, type ReviewOf } from './rows.ts'
-import { detectableDrop, compareShares } from './shares.ts'
-import { compareLatency, usageOf } from './usage.ts'
+import { differencesBetween, quotaOf } from '../../options/manifest.ts'
+import { editedNotes } from '../messages.ts'
+import { ratio } from '../turns.ts'
+import { judgeRules, testLevel, whatRulesJudge } from './gates.ts'
+import { gradeRuns, type ReadableRun } from './graded-runs.ts'
+import { overlapOf } from './pair.ts'
+import { changedQuestions, type ReviewOf, rowOf } from './rows.ts'
+import { compareFigures, isInBoth } from './totals.ts'
 
-/** A run to compare, graded by the expectations of the candidate. */
-export interface ComparableRun {
-  readonly turns: readonly ComparedTurn[]
-  readonly summary: Summary
+export interface Comparing {
+  readonly options: ComparisonOptions
+  readonly harnessVersion: string
+  readonly quota?: number | undefined
+  readonly reviewOf: ReviewOf
+  readonly notes?: readonly Message[]
+  /** A run that is compared with its baseline: its own gates judge its errors. */
+  readonly hasOwnGates?: boolean
 }
 
-type Paired = readonly PairedQuestion<ComparedTurn>[]
+export type ComparedRuns = ReturnType<typeof compareRuns>
 
-const groundedOf: TurnValue = ({ grounded }) => grounded
-const passedOf: TurnValue = ({ passed }) => passed
-const answeredOf: TurnValue = (turn) => {
-  const availability = availabilityOf(turn)
-  return availability === 'notSent' ? undefined : availability === 'answer'
-}
-
-export function compareCandidate(
-  baseline: ComparableRun,
-  candidate: ComparableRun,
-  options: ComparisonOptions,
-  { allowance, reviewOf }: { readonly allowance: Quota | null; readonly reviewOf: ReviewOf },
-) {
-  const { questions, overlap } = pairRuns(baseline.turns, candidate.turns)
-  const rows = questions.map((question) => comparisonRow(question, reviewOf))
-  const isLow = overlap.shared === 0 || (overlap.share ?? 0) < options.minOverlap
+export function compareRuns(baseline: ReadableRun, candidate: ReadableRun, comparing: Comparing) {
+  const { options, harnessVersion, reviewOf, notes = [] } = comparing
+  const graded = gradeRuns(baseline, candidate, options.groundedSources)
+  const { before, after } = graded
+  const rows = graded.pairs.flatMap(({ presence, ...pair }) => {
+    const [was, is] = [before.sides.get(pair.baseline), after.sides.get(pair.candidate)]
+    // A question that is recorded, but not of the set, has no turn.
+    return was || is ? [rowOf(was, is, presence === 'edited', reviewOf)] : []
+  })
   // Not the edited ones: the answers to two texts say nothing of each other.
-  const paired = questions.filter(({ presence }) => presence === 'both')
-  // Figures of too few shared questions would be read as figures of the whole set.
-  const judged = isLow ? [] : paired
-  const alpha = testLevel(options)
-  const compareGatedShare = (valueOf: TurnValue): GatedShareComparison => {
-    const values = questionValues(judged, valueOf)
-    return { ...compareShares(values), detectableDrop: detectableDrop(values, alpha, options.margin) }
-  }
-  const countWithValues = (valueOf: TurnValue): number =>
-    paired.filter(({ baseline: before, candidate: after }) =>
-      [...before, ...after].some((turn) => valueOf(turn) !== undefined),
-    ).length
-  const totals: ComparedTotals = {
+  const shared = rows.filter(isInBoth)
+  const overlap = overlapOf(rows)
+  const isLow = overlap.shared === 0 || (overlap.share ?? 0) < options.minOverlap
+  const allowance = quotaOf(comparing.quota, after.summary.run.quota)
+  const totals: Totals = {
     overlap: { ...overlap, isLow },
-    grounding: compareGatedShare(groundedOf),
-    verdicts: compareGatedShare(passedOf),
-    availability: compareShares(questionValues(judged, answeredOf)),
-    latency: compareLatency(judged),
-    quota: {
-      baseline: usageOf(baseline.summary, allowance),
-      candidate: usageOf(candidate.summary, allowance),
-    },
+    // Figures of too few shared questions would be read as figures of the whole set.
+    ...compareFigures(isLow ? [] : shared, testLevel(options), options.margin),
+    quota: { baseline: usageOf(before.summary, allowance), candidate: usageOf(after.summary, allowance) },
   }
-  const gates = judgeRules(
-    {
-      totals,
-      newlyFailing: rows.filter(({ kinds, presence }) => presence === 'both' && kinds.includes('passToFail')),
-      mustPass: mustPassOf(paired, failingOf(baseline), failingOf(candidate)),
-      withValues: { grounding: countWithValues(groundedOf), verdicts: countWithValues(passedOf) },
-    },
+  const gates = judgeRules({ totals, ...whatRulesJudge(shared, before.summary, after.summary) }, options)
+  const changed = changedQuestions(rows)
+  const runs = [
+    describeRun(baseline, before.summary, candidate),
+    describeRun(candidate, after.summary, baseline),
+  ] as const
+  const { verdict, reason } = verdictOf(gates, overlap.edited)
+
+  const messages: Message[] = []
+  const note = (code: string, text: string): void => void messages.push(makeMessage(code, text))
+  for (const { label, state } of runs)
+    if (state !== 'complete')
+      note('run-not-complete', `${label} is ${state}. Questions without an outcome are not compared.`)
+  if (graded.isPart) {
+    const both = digits(overlap.shared + overlap.edited)
+    note(
+      'compared-in-part',
+      `Not all of the set was sent: compared are the questions that both runs sent (${both}).`,
+    )
+  }
+  const differences = differencesBetween(baseline.sent, candidate.sent)
+  if (differences.length > 0) {
+    const listed = listNames(differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`))
+    note('sent-differently', `Sent differently from the baseline: ${listed}.`)
+  }
+  if (graded.redefined > 0)
+    note(
+      'expectations-edited',
+      `Questions whose expectations changed: ${digits(graded.redefined)}. Both runs are graded by the new ` +
+        `ones, so figures differ from the baseline's report.`,
+    )
+  const unanswered = changed.counts.answerToError + changed.counts.answerToSkipped
+  const isGated =
+    comparing.hasOwnGates === true || gates.length === 0 || options.failOn.includes('availability')
+  if (unanswered > 0 && !isGated)
+    note(
+      'availability-not-judged',
+      `Questions that no longer get an answer: ${digits(unanswered)}. No gate covers this. Add ` +
+        'availability to --fail-on, beside the other rules.',
+    )
+  const lost = [baseline, candidate].flatMap((run, index) =>
+    run.notes.map((text) => makeMessage('journal-note', `${runs[index]?.label ?? ''}: ${text}`)),
+  )
+
+  const comparison: Comparison = {
+    formatVersion: 2,
+    harnessVersion,
+    runs,
     options,
-  )
-  const failed = new Set(gates.flatMap(({ passed, reason }) => (passed ? [] : [reason.text])))
-  const [verdict, said] =
-    failed.size > 0
-      ? (['failed', [...failed]] as const)
-      : gates.length > 0
-        ? (['passed', ['every gate passed']] as const)
-        : (['done', ['nothing was gated']] as const)
-  const reason = [...said, ...editedNotes(overlap.edited).map(({ text }) => text)].join('; ')
-  return { rows, verdict, reason, ...totals, ...changedQuestions(rows), gates }
+    notes: [...notes, ...lost],
+    verdict,
+    exitCode: verdict === 'failed' ? 1 : 0,
+    reason,
+    candidates: [{ verdict, reason, ...totals, ...changed, gates, notes: messages }],
+  }
+  return { comparison, rows, baseline: before.summary, candidate: after.summary }
 }
 
-/** Ids of `must_pass` questions that failed an expectation, not those without an answer. */
-const failingOf = ({ summary }: ComparableRun): ReadonlySet<string> =>
-  new Set(summary.mustPass.flatMap(({ id, graded }) => (graded ? [id] : [])))
+/** A run with the same folder name as the other one is labelled by its path. */
+const describeRun = (
+  { name, path, manifest, model }: ReadableRun,
+  { state }: Summary,
+  other: ReadableRun,
+) => ({
+  label: name === other.name ? path : name,
+  id: manifest.runId,
+  target: manifest.target.name,
+  startedAt: manifest.startedAt,
+  state,
+  questions: new Set(model.slots.map(({ index }) => index)).size,
+})
 
-/**
- * A failure counts as new only if the baseline answered the question: otherwise it might have failed there,
- * too.
- */
-function mustPassOf(
-  paired: Paired,
-  failedBefore: ReadonlySet<string>,
-  failsNow: ReadonlySet<string>,
-): JudgedCandidate['mustPass'] {
-  const hadPassed = paired.filter(
-    ({ baseline, candidate: [now] }) =>
-      now?.question.mustPass === true &&
-      !failedBefore.has(baseline[0]?.question.id ?? '') &&
-      baseline.some(({ outcome, contextLost }) => outcome === 'answered' && !contextLost),
-  )
-  const notSent = hadPassed.filter(({ candidate }) => stateOf(candidate).availability === 'notSent')
-  const questionsOf = (some: Paired) => some.flatMap(({ candidate: [now] }) => now?.question ?? [])
-  const newlyFailing = questionsOf(hadPassed).filter(({ id }) => failsNow.has(id))
-  return { newlyFailing, notSent: questionsOf(notSent) }
+const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigures => ({
+  min: quota.min,
+  max: quota.max,
+  callsPerTurn: ratio(quota.attempts, errors.sent),
+  shareOfQuota: shareOfQuota(quota.max, allowance),
+})
+
+/** `edited`: the number of edited questions. No question is left out in silence. */
+function verdictOf(gates: readonly GateResult[], edited: number) {
+  const failed = gates.filter(({ passed }) => !passed).map(({ reason }) => reason.text)
+  const isFailed = failed.length > 0
+  const verdict = isFailed ? 'failed' : gates.length > 0 ? 'passed' : 'done'
+  const passed = verdict === 'passed' ? 'every gate passed' : 'nothing was gated'
+  // Rules that fail for one reason name it once.
+  const reasons = [...(isFailed ? new Set(failed) : [passed]), ...editedNotes(edited).map(({ text }) => text)]
+  return { verdict, reason: reasons.join('; ') } as const
 }
-
-/** For a verdict: no question is left out in silence. */
-export const editedNotes = (edited: number): Message[] =>
-  edited === 0
-    ? []
-    : [makeMessage('questions-edited', `edited questions, left out of the comparison: ${digits(edited)}`)]

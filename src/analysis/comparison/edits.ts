@@ -4,7 +4,8 @@ import type { Article } from '../../articles/article.ts'
 import { likelySource, readAnswer } from '../../articles/source.ts'
 import { ArticleIndex } from '../../articles/index.ts'
 import type { NamedSection } from '../../domain/articles.ts'
-import { type ArticleEdits, type ChangedFact, type ComparisonRow, factText } from '../../domain/comparison.ts'
+import { type ChangedFact, factText, type Row } from '../../domain/changes.ts'
+import type { ArticleEdits } from '../../domain/comparison.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { consultAnswer, openSources, type Sources } from '../articles.ts'
@@ -20,7 +21,7 @@ export interface RecordedArticle {
 
 /** `before`, `now`: of the two runs. `articles`: to find the likely sources, as they are now. */
 export function findEdits(
-  rows: readonly ComparisonRow[],
+  rows: readonly Row[],
   { before, now }: { readonly before: readonly RecordedArticle[]; readonly now: readonly RecordedArticle[] },
   articles: readonly Article[],
   groundedSources: readonly string[],
@@ -66,7 +67,7 @@ export function findEdits(
 
 /** Ids of the articles that the answers of both runs are likely from, and that are nearest to their gaps. */
 function articlesOf(
-  rows: readonly ComparisonRow[],
+  rows: readonly Row[],
   articles: readonly Article[],
   sources: Sources,
   groundedSources: readonly string[],
@@ -95,9 +96,7 @@ function pairsOf(lost: readonly ChangedFact[], gained: readonly ChangedFact[]): 
   })
 }
 
-function grouped(
-  found: readonly { row: ComparisonRow; source: NamedSection; fact: string }[],
-): ArticleEdits['facts'] {
+function grouped(found: readonly { row: Row; source: NamedSection; fact: string }[]): ArticleEdits['facts'] {
   const groups = groupBy(found, ({ source, fact }) => `${source.article}\n${fact}`)
   return [...groups.values()]
     .map(([first, ...others]) => ({

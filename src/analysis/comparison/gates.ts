@@ -1,5 +1,5 @@
 // The gates of a comparison: which rules the candidate passes, each with its reason.
-import type { ComparedTotals, ComparisonOptions, GateResult, GateRule } from '../../domain/comparison.ts'
+import type { ComparisonOptions, GateResult, GateRule, Totals } from '../../domain/comparison.ts'
 import {
   digits,
   duration,
@@ -11,15 +11,18 @@ import {
 } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
 import { listQuestions } from '../messages.ts'
-import type { ListedQuestion } from '../../domain/summary.ts'
+import type { ListedQuestion, Summary } from '../../domain/summary.ts'
 import { holm } from '../../stats/paired-tests.ts'
+import { repeatsOf } from './sides.ts'
+import type { SharedRow } from './totals.ts'
 
 /** Only a larger increase of p95 or of calls per turn fails: a tenth more is seldom worth an alarm. */
 const LATENCY_MARGIN = 0.2
 const QUOTA_MARGIN = 0.1
 
-export interface JudgedCandidate {
-  readonly totals: ComparedTotals
+/** What the rules judge. */
+export interface Gates {
+  readonly totals: Totals
   readonly newlyFailing: readonly ListedQuestion[]
   /**
    * `must_pass` questions that passed in the baseline. `notSent`: the candidate stopped before it sent them.
@@ -29,10 +32,39 @@ export interface JudgedCandidate {
   readonly withValues: { readonly grounding: number; readonly verdicts: number }
 }
 
-type Rules = Omit<ComparisonOptions, 'groundedSources' | 'history'>
+/** `before`, `after`: the summaries of the two runs. */
+export function whatRulesJudge(
+  rows: readonly SharedRow[],
+  before: Summary,
+  after: Summary,
+): Omit<Gates, 'totals'> {
+  const [failedBefore, failsNow] = [before, after].map(
+    // Those that failed an expectation, not those without an answer.
+    ({ mustPass }) => new Set(mustPass.flatMap(({ id, graded }) => (graded ? [id] : []))),
+  )
+  // A failure is new only if the baseline answered the question: otherwise it might have failed there, too.
+  const hadPassed = rows.filter(
+    ({ mustPass, baseline }) =>
+      mustPass &&
+      failedBefore?.has(baseline.graded.turn.question.id) === false &&
+      repeatsOf(baseline).some(({ availability, contextLost }) => availability === 'answer' && !contextLost),
+  )
+  const countWith = (rate: 'groundingRate' | 'passRate'): number =>
+    rows.filter(({ baseline, candidate }) => baseline[rate] !== null || candidate[rate] !== null).length
+  return {
+    newlyFailing: rows.filter(({ kinds }) => kinds.includes('passToFail')),
+    mustPass: {
+      newlyFailing: hadPassed.filter(({ id }) => failsNow?.has(id)),
+      notSent: hadPassed.filter(({ candidate }) => candidate.availability === 'notSent'),
+    },
+    withValues: { grounding: countWith('groundingRate'), verdicts: countWith('passRate') },
+  }
+}
+
+type Rules = Omit<ComparisonOptions, 'groundedSources'>
 
 /** The rules with a statistical test. All tests share the level. */
-const P_VALUES: Readonly<Partial<Record<GateRule, (totals: ComparedTotals) => number | null>>> = {
+const P_VALUES: Readonly<Partial<Record<GateRule, (totals: Totals) => number | null>>> = {
   grounding: ({ grounding }) => grounding.p,
   verdicts: ({ verdicts }) => verdicts.p,
   availability: ({ availability }) => availability.p,
@@ -44,7 +76,7 @@ export const testLevel = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>): n
   alpha / Math.max(1, failOn.filter((rule) => P_VALUES[rule] !== undefined).length)
 
 /** Holm's step-down: the probability of any false alarm among all tests is at most `alpha`. */
-export function judgeRules(judged: JudgedCandidate, rules: Rules): GateResult[] {
+export function judgeRules(judged: Gates, rules: Rules): GateResult[] {
   const { overlap } = judged.totals
   if (overlap.isLow) {
     const reason = makeMessage(
@@ -68,7 +100,7 @@ export function judgeRules(judged: JudgedCandidate, rules: Rules): GateResult[] 
 }
 
 type Judge = (
-  judged: JudgedCandidate,
+  judged: Gates,
   isSignificant: boolean,
   rules: Rules,
 ) => readonly [passed: boolean, reason: Message]
@@ -120,7 +152,7 @@ const unjudged = (rule: keyof typeof FIGURES, passed = false) =>
 
 function judgeShare(
   rule: 'grounding' | 'verdicts' | 'availability',
-  { totals, withValues }: JudgedCandidate,
+  { totals, withValues }: Gates,
   isSignificant: boolean,
   { margin, minOverlap, areNamed }: Rules,
 ): ReturnType<Judge> {

@@ -1,123 +1,118 @@
 // Pairs the questions of two runs: by id and text, by thread and text, by a text that each run has once, then
 // by id. Never by position.
-import type { Question } from '../../domain/question.ts'
+import type { Row } from '../../domain/changes.ts'
+import { PART_COLUMN, type Question } from '../../domain/question.ts'
+import type { ShardPosition } from '../../domain/shard.ts'
+import type { RecordedOptions } from '../../options/manifest.ts'
 import { foldText } from '../../text/fold.ts'
-import type { Repeats } from '../repeats.ts'
-import { groupBy } from '../turns.ts'
+import { ratio } from '../turns.ts'
 
-export interface Pairable {
-  readonly question: Pick<Question, 'id' | 'file' | 'thread' | 'message'>
-}
+/** By number; undefined if the journal has lost the question. */
+export type Questions = readonly (Question | undefined)[]
 
-/** The repeats of a question in both runs, in order. One of them may be empty. */
-export interface QuestionPair<T> {
-  readonly baseline: readonly T[]
-  readonly candidate: readonly T[]
-}
-
-export interface PairedQuestion<T> extends QuestionPair<T> {
+/** The number of a question in each run; undefined in one that does not have it. */
+export interface Pair {
   /** `edited`: the same id with another text, so the answers are not comparable. */
-  readonly presence: 'both' | 'edited' | 'added' | 'removed'
+  readonly presence: Row['presence']
+  readonly baseline?: number
+  readonly candidate?: number
 }
 
-/** Returns the candidate's questions in its order, then the removed ones. */
-export function pairRuns<T extends Pairable>(
-  baseline: readonly (T | undefined)[],
-  candidate: readonly (T | undefined)[],
-) {
-  const [before, after] = [questionsOf(baseline), questionsOf(candidate)]
-  const matches = match(before, after)
-  const matched = new Set(matches.values())
-  const removed = before.filter((one) => !matched.has(one))
-  const counts = { both: 0, edited: 0 }
-  const questions = after.map((one): PairedQuestion<T> => {
-    const other = matches.get(one)
-    if (other === undefined) return { presence: 'added', baseline: [], candidate: one.repeats }
-    const presence = other.text === one.text ? 'both' : 'edited'
-    counts[presence] += 1
-    return { presence, baseline: other.repeats, candidate: one.repeats }
-  })
-  const either = after.length + removed.length
-  return {
-    questions: [
-      ...questions,
-      ...removed.map(({ repeats }) => ({ presence: 'removed', baseline: repeats, candidate: [] }) as const),
-    ],
-    overlap: {
-      shared: counts.both,
-      edited: counts.edited,
-      baseline: before.length,
-      candidate: after.length,
-      share: either === 0 ? null : counts.both / either,
-    },
-  }
+/** What a run was made of. */
+interface Selected {
+  readonly manifest: { readonly options: RecordedOptions; readonly shard?: ShardPosition | undefined }
+  readonly model: { readonly questions: Questions }
 }
 
 /**
- * A question of one run. `text`: its folded text, so that a curled apostrophe or a doubled space is no edit.
+ * The questions that are compared. Where a run is of a part of the set (`candidateIsPart`, `baselineIsPart`),
+ * what it left out is neither removed nor added.
  */
-interface Named<T extends Pairable> {
-  readonly repeats: Repeats<T>
-  readonly question: Pairable['question']
-  readonly text: string
+export function pairRuns(baseline: Selected, candidate: Selected) {
+  const [baselineIsPart, candidateIsPart] = [isPart(baseline, candidate), isPart(candidate, baseline)]
+  const pairs = pairQuestions(baseline.model.questions, candidate.model.questions).filter(({ presence }) =>
+    presence === 'added' ? !baselineIsPart : presence === 'removed' ? !candidateIsPart : true,
+  )
+  return { pairs, baselineIsPart, candidateIsPart }
 }
 
-const questionsOf = <T extends Pairable>(turns: readonly (T | undefined)[]): Named<T>[] =>
-  [
-    ...groupBy(
-      turns.filter((turn) => turn !== undefined),
-      ({ question }) => question.id,
-    ).values(),
-  ].map((repeats) => {
-    const [{ question }] = repeats
-    return { repeats, question, text: foldText(question.message) }
+/** Two runs of one selection are whole beside each other. */
+function isPart({ manifest, model }: Selected, other: Selected): boolean {
+  const isMarked = model.questions.some((question) => (question?.cells[PART_COLUMN] ?? '') !== '')
+  const [selection, otherSelection] = [manifest, other.manifest].map(({ options, shard }) => {
+    const { tag, grep, sample, seed } = options
+    const isWhole = tag.length === 0 && grep === null && sample === null && shard === undefined
+    return isWhole
+      ? ''
+      : JSON.stringify([tag.toSorted(), grep, sample, sample && seed, shard?.index, shard?.of])
   })
+  return isMarked || (selection !== '' && selection !== otherSelection)
+}
 
-type Key = (one: Pick<Named<Pairable>, 'question' | 'text'>) => string
+export function overlapOf(pairs: readonly Pick<Pair, 'presence'>[]) {
+  const count = { both: 0, edited: 0, added: 0, removed: 0 }
+  for (const { presence } of pairs) count[presence] += 1
+  const { both: shared, edited, added, removed } = count
+  return {
+    shared,
+    edited,
+    baseline: shared + edited + removed,
+    candidate: shared + edited + added,
+    share: ratio(shared, pairs.length),
+  }
+}
+
+/** In folded texts, a curled apostrophe or a doubled space is no edit. */
+const foldAll = (questions: Questions) =>
+  questions.flatMap((question, index) =>
+    question === undefined ? [] : [{ ...question, index, text: foldText(question.message) }],
+  )
+
+type Folded = ReturnType<typeof foldAll>[number]
+type Key = (question: Folded) => string
 
 /**
  * The text comes before the id alone: where ids are row numbers, an inserted row gives every later question
  * the id of another. What only the id pairs is edited.
  */
 const KEYS: readonly Key[] = [
-  ({ question: { id }, text }) => JSON.stringify([id, text]),
-  ({ question: { file, thread }, text }) => JSON.stringify([file, thread, text]),
+  ({ id, text }) => JSON.stringify([id, text]),
+  ({ file, thread, text }) => JSON.stringify([file, thread, text]),
   ({ text }) => text,
-  ({ question: { id } }) => id,
+  ({ id }) => id,
 ]
 
-/**
- * Maps the candidate's questions to the baseline's. A key that several questions of a run share matches none
- * of them.
- */
-function match<T extends Pairable>(
-  before: readonly Named<T>[],
-  after: readonly Named<T>[],
-): Map<Named<T>, Named<T>> {
-  const matches = new Map<Named<T>, Named<T>>()
-  const matched = new Set<Named<T>>()
+/** The candidate's questions in its order, then the removed ones. */
+export function pairQuestions(baseline: Questions, candidate: Questions): Pair[] {
+  const [before, after] = [foldAll(baseline), foldAll(candidate)]
+  const partners = new Map<Folded, Folded>()
+  const matched = new Set<Folded>()
   for (const key of KEYS) {
-    const others = uniqueBy(key, before, (other) => !matched.has(other))
-    for (const [name, one] of uniqueBy(key, after, (candidate) => !matches.has(candidate))) {
+    const others = uniqueBy(key, before, matched)
+    for (const [name, question] of uniqueBy(key, after, partners)) {
       const other = others.get(name)
-      if (one === undefined || other === undefined) continue
-      matches.set(one, other)
+      if (question === undefined || other === undefined) continue
+      partners.set(question, other)
       matched.add(other)
     }
   }
-  return matches
+  const pairs = after.map((question): Pair => {
+    const other = partners.get(question)
+    if (other === undefined) return { presence: 'added', candidate: question.index }
+    const presence = other.text === question.text ? 'both' : 'edited'
+    return { presence, baseline: other.index, candidate: question.index }
+  })
+  const removed = before.filter((other) => !matched.has(other))
+  return [...pairs, ...removed.map(({ index }): Pair => ({ presence: 'removed', baseline: index }))]
 }
 
-function uniqueBy<T extends Pairable>(
-  key: Key,
-  questions: readonly Named<T>[],
-  isLeft: (one: Named<T>) => boolean,
-): Map<string, Named<T> | undefined> {
-  const found = new Map<string, Named<T> | undefined>()
-  for (const one of questions) {
-    if (!isLeft(one)) continue
-    const name = key(one)
-    found.set(name, found.has(name) ? undefined : one)
+/** Of those that are not in `matched`. A name that several questions share is that of none of them. */
+function uniqueBy(key: Key, questions: readonly Folded[], matched: { has: (question: Folded) => boolean }) {
+  const unique = new Map<string, Folded | undefined>()
+  for (const question of questions) {
+    if (matched.has(question)) continue
+    const name = key(question)
+    unique.set(name, unique.has(name) ? undefined : question)
   }
-  return found
+  return unique
 }

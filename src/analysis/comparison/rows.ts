@@ -1,37 +1,40 @@
-// Comparison rows: one question of either run with the texts of its answers. `comparison.csv` and lists of
-// changes use them.
-import { describeError } from '../../domain/attempt.ts'
-import { type AnswerKind, CHANGE_KINDS, changesBetween, type QuestionState } from '../../domain/changes.ts'
-import type {
-  ChangedFact,
-  ChangedQuestions,
-  ComparedSide,
-  ComparisonRow,
-  QuestionChange,
-} from '../../domain/comparison.ts'
+// Rows of a comparison: a question of either run, with what changed. `comparison.csv` and lists of changes use
+// them.
+import {
+  ANSWER_KINDS,
+  type Change,
+  CHANGE_KINDS,
+  CHANGE_LISTS,
+  type ChangedFact,
+  type ListedSide,
+  type Row,
+  type Side,
+} from '../../domain/changes.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
-import { groupBy } from '../turns.ts'
-import type { PairedQuestion } from './pair.ts'
-import { chooseRepeats, type ComparedTurn, sourceLabel, stateOf } from './question.ts'
+import { compareAnswers } from './answers.ts'
+import { changesBetween, repeatsOf } from './sides.ts'
 
 /** The review of an answer. Undefined if there are no reviews at all. */
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
-/** Compares nothing if only one run has the question. */
-export function comparisonRow(question: PairedQuestion<ComparedTurn>, reviewOf: ReviewOf): ComparisonRow {
-  const { presence, baseline: befores, candidate: afters } = question
-  const [before, after] = [stateOf(befores), stateOf(afters)]
-  const isCompared = presence === 'both' || presence === 'edited'
-  const pair = isCompared ? chooseRepeats(question, [before, after]) : undefined
-  const answers = pair?.answers
+/** Compares nothing if only one run has the question. `isEdited`: they have it with different texts. */
+export function rowOf(
+  before: Side | undefined,
+  after: Side | undefined,
+  isEdited: boolean,
+  reviewOf: ReviewOf,
+): Row {
+  const isInBoth = before !== undefined && after !== undefined
+  const { baseline, candidate, answers } = isInBoth
+    ? chooseRepeats(before, after)
+    : { baseline: before, candidate: after }
+  const shown = candidate ?? baseline
+  if (shown === undefined) throw new Error('a question without a turn')
+  const { id, file, thread, turn, message, tags, mustPass } = shown.graded.turn.question
   // With its grounding the whole answer was replaced: its facts are other facts, not changed ones.
-  const isReplaced = before.groundingRate !== after.groundingRate
-  const [was, is] = [pair?.baseline ?? befores[0], pair?.candidate ?? afters[0]]
-  const where = is ?? was
-  if (where === undefined) throw new Error('a question without a turn')
-  const { id, file, thread, turn, message, tags, mustPass } = where.question
-  const answer = is?.answer ?? null
+  const facts = before?.groundingRate === after?.groundingRate ? answers : undefined
+  const answer = candidate?.answer ?? null
   return {
     id,
     file,
@@ -40,56 +43,78 @@ export function comparisonRow(question: PairedQuestion<ComparedTurn>, reviewOf: 
     message,
     tags,
     mustPass,
-    presence,
-    baselineMessage: presence === 'edited' ? (was?.question.message ?? null) : null,
-    kinds: isCompared ? changesBetween(before, after, answers?.kind) : [],
+    presence: isInBoth ? (isEdited ? 'edited' : 'both') : before === undefined ? 'added' : 'removed',
+    baselineMessage: isInBoth && isEdited ? before.graded.turn.question.message : null,
+    kinds: isInBoth ? changesBetween(before, after, answers?.kind) : [],
     answers: answers?.kind ?? null,
     similarity: answers?.similarity ?? null,
-    factsLost: isReplaced ? [] : (answers?.lost.map(changedFact) ?? []),
-    factsGained: isReplaced ? [] : (answers?.gained.map(changedFact) ?? []),
-    baseline: was === undefined ? null : sideOf(was, befores, before),
-    candidate: is === undefined ? null : sideOf(is, afters, after),
-    graded: is?.graded ?? null,
+    factsLost: facts?.lost.map(nameFact) ?? [],
+    factsGained: facts?.gained.map(nameFact) ?? [],
+    baseline: baseline ?? null,
+    candidate: candidate ?? null,
     reviewing: answer === null ? null : (reviewOf?.(id, answer) ?? null),
   }
 }
 
-const changedFact = ({ kind, text }: ChangedFact): ChangedFact => ({ kind, text })
+const nameFact = ({ kind, text }: ChangedFact): ChangedFact => ({ kind, text })
 
-function sideOf(
-  { repeat, outcome, serviceMs, answer, graded: { turn, grade } }: ComparedTurn,
-  repeats: readonly ComparedTurn[],
-  { groundingRate, passRate }: QuestionState,
-): ComparedSide & { answer: string | null } {
-  const error = describeError(turn.result)
-  const failures = grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
-  return {
-    repeat,
-    source: sourcesOf(repeats),
-    outcome: outcome ?? null,
-    groundingRate,
-    passRate,
-    failures: error === undefined ? failures : [error],
-    latencyMs: serviceMs ?? null,
-    answer,
-  }
+/** Decides the repeats shown if a question has several changes: regressions first. */
+const MAIN_KINDS = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap(({ kinds }) => kinds)
+
+/**
+ * Chooses among the pairs of repeats that show the change. It finds the baseline's nearest repeat for each of
+ * the candidate's, because an answer that any baseline repeat gave is not new. Of these pairs it shows the one
+ * that differs most. `answers`: their difference; undefined if one has no answer.
+ */
+export function chooseRepeats(before: Side, after: Side) {
+  const kinds = changesBetween(before, after)
+  const mainKind = MAIN_KINDS.find((kind) => kinds.includes(kind))
+  const showsChange = ({ baseline, candidate }: Record<'baseline' | 'candidate', Side>): boolean =>
+    // A flaky question shows two repeats that differ.
+    mainKind === 'flaky'
+      ? baseline.groundingRate !== candidate.groundingRate || baseline.passRate !== candidate.passRate
+      : mainKind !== undefined && changesBetween(baseline, candidate).includes(mainKind)
+  const pairs = repeatsOf(after).flatMap((candidate) =>
+    // The repeat with the same number comes first.
+    repeatsOf(before)
+      .toSorted((a, b) => Number(b.repeat === candidate.repeat) - Number(a.repeat === candidate.repeat))
+      .map((baseline) => ({ baseline, candidate })),
+  )
+  const showing = pairs.filter(showsChange)
+  const measured = (showing.length > 0 ? showing : pairs).map(({ baseline, candidate }) => {
+    const [old, now] = [baseline.answer, candidate.answer]
+    const answers = old === null || now === null ? undefined : compareAnswers(old, now)
+    const distance = answers === undefined ? 0 : STEPS[answers.kind] + (1 - answers.similarity) / 2
+    return { baseline, candidate, answers, distance }
+  })
+  const answered = measured.filter(({ answers }) => answers !== undefined)
+  const nearestFirst = (answered.length > 0 ? answered : measured).sort((a, b) => a.distance - b.distance)
+  const nearest = repeatsOf(after).flatMap(
+    (repeat) => nearestFirst.find(({ candidate }) => candidate === repeat) ?? [],
+  )
+  const [chosen] = nearest.sort((a, b) => b.distance - a.distance)
+  if (chosen === undefined) throw new Error('a question without a turn')
+  const { baseline, candidate, answers } = chosen
+  return { baseline: shownBy(before, baseline), candidate: shownBy(after, candidate), answers }
 }
 
-const sourcesOf = (repeats: readonly ComparedTurn[]): string =>
-  [...groupBy(repeats, sourceLabel)]
-    .sort(([, some], [, other]) => other.length - some.length)
-    .map(([label]) => label)
-    .join(' / ')
+const STEPS = { same: 0, rephrased: 1, factsChanged: 2, otherAnswer: 3 } as const
+
+/** Source and rates stay those of all repeats. */
+function shownBy(side: Side, { repeat, outcome, failures, latencyMs, answer, graded }: Side): Side {
+  return side.repeats.length === 0 ? side : { ...side, repeat, outcome, failures, latencyMs, answer, graded }
+}
 
 const MAX_CHANGES = 10_000
-const ANSWER_KINDS: readonly AnswerKind[] = ['same', 'rephrased', 'factsChanged', 'otherAnswer']
 
 /** What the rows of a comparison show together. An edited question counts as edited alone. */
-export function changedQuestions(rows: readonly ComparisonRow[]): ChangedQuestions {
+export function changedQuestions(rows: readonly Row[]) {
+  const listed = (wanted: Row['presence']): ListedQuestion[] =>
+    rows.flatMap(({ id, message, presence }) => (presence === wanted ? [{ id, message }] : []))
   const compared = rows.filter(({ presence }) => presence === 'both')
   return {
-    added: listed(rows, 'added'),
-    removed: listed(rows, 'removed'),
+    added: listed('added'),
+    removed: listed('removed'),
     counts: countBy(CHANGE_KINDS, (kind) => compared.filter(({ kinds }) => kinds.includes(kind)).length),
     answers: countBy(ANSWER_KINDS, (kind) => compared.filter(({ answers }) => answers === kind).length),
     changes: changesOf(compared.filter(({ kinds }) => kinds.length > 0)),
@@ -97,17 +122,22 @@ export function changedQuestions(rows: readonly ComparisonRow[]): ChangedQuestio
   }
 }
 
-const listed = (rows: readonly ComparisonRow[], wanted: 'added' | 'removed'): ListedQuestion[] =>
-  rows.flatMap(({ id, message, presence }) => (presence === wanted ? [{ id, message }] : []))
-
 const countBy = <Kind extends string>(kinds: readonly Kind[], countOf: (kind: Kind) => number) =>
   Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])) as Record<Kind, number>
 
-const changesOf = (rows: readonly ComparisonRow[]): QuestionChange[] =>
+const changesOf = (rows: readonly Row[]): Change[] =>
   rows.slice(0, MAX_CHANGES).flatMap((row) => {
-    const { presence: _, answers: __, graded: ___, reviewing: ____, baseline, candidate, ...change } = row
+    const { presence: _, answers: __, reviewing: ___, baseline, candidate, ...change } = row
     if (baseline === null || candidate === null) return []
-    const { answer: _before, ...before } = baseline
-    const { answer: _after, ...after } = candidate
-    return [{ ...change, baseline: before, candidate: after }]
+    return [{ ...change, baseline: listedSide(baseline), candidate: listedSide(candidate) }]
   })
+
+const listedSide = ({
+  repeat,
+  source,
+  outcome,
+  groundingRate,
+  passRate,
+  failures,
+  latencyMs,
+}: Side): ListedSide => ({ repeat, source, outcome, groundingRate, passRate, failures, latencyMs })

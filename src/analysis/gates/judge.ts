@@ -1,15 +1,15 @@
 // The gates of a run or of one shard: thresholds, errors, expectations, `must_pass` questions, answers with a
 // status other than success; rules of a comparison.
-import type { ComparisonRow, GateResult } from '../../domain/comparison.ts'
+import type { Row } from '../../domain/changes.ts'
+import type { GateResult } from '../../domain/comparison.ts'
 import type { Figures, GateOutcome, ListedQuestion, Summary, ThresholdResult } from '../../domain/summary.ts'
 import type { Manifest } from '../../options/manifest.ts'
 import { digits, WRITTEN } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
-import { mustPassFailed } from '../messages.ts'
+import { editedNotes, mustPassFailed } from '../messages.ts'
 import { describeShard, type ShardPosition } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { PassPolicy } from '../../domain/turn.ts'
-import { editedNotes } from '../comparison/compare.ts'
 import { meetsPolicy } from '../repeats.ts'
 import { joinReasons, judgeRun, type Judgement } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
@@ -174,8 +174,8 @@ interface Outcomes {
   readonly failing: { readonly known: number; readonly anew: number }
 }
 
-export function outcomesOf(rows: readonly ComparisonRow[], policy: PassPolicy): Outcomes {
-  const fails = (side: ComparisonRow['candidate']): boolean =>
+export function outcomesOf(rows: readonly Row[], policy: PassPolicy): Outcomes {
+  const fails = (side: Row['candidate']): boolean =>
     side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
   const before = rows.flatMap(({ id, baseline, candidate }) =>
     candidate === null || baseline?.outcome !== 'answered'

@@ -1,17 +1,17 @@
 // Protects the rules of --fail-on: when each fails, and how their tests share the level alpha.
 import { describe, expect, test } from 'vitest'
-import { type JudgedCandidate, judgeRules, testLevel } from '../../../src/analysis/comparison/gates.ts'
+import { type Gates, judgeRules, testLevel } from '../../../src/analysis/comparison/gates.ts'
 import type {
-  ComparedTotals,
+  ComparedFigure,
+  ComparedShare,
   GateResult,
   GateRule,
-  PercentileChange,
-  ShareComparison,
+  Totals,
   UsageFigures,
 } from '../../../src/domain/comparison.ts'
 import type { ListedQuestion } from '../../../src/domain/summary.ts'
 
-const share: ShareComparison = {
+const share: ComparedShare = {
   questions: 300,
   baseline: 0.8,
   candidate: 0.8,
@@ -21,14 +21,14 @@ const share: ShareComparison = {
 }
 const family = { ...share, detectableDrop: 0.043 }
 const usage: UsageFigures = { min: 305, max: 305, callsPerTurn: 1, shareOfQuota: null }
-const percentile: PercentileChange = { baseline: 1000, candidate: 1000, difference: null, p: 0.9 }
+const percentile: ComparedFigure = { baseline: 1000, candidate: 1000, difference: null, p: 0.9 }
 const overlap = { shared: 305, edited: 0, baseline: 305, candidate: 305, share: 1, isLow: false }
 
 const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
-type Found = Partial<Omit<JudgedCandidate, 'totals'> & ComparedTotals>
+type Found = Partial<Omit<Gates, 'totals'> & Totals>
 
 /** A comparison without changes, except for `more`. */
-const judged = ({ mustPass, newlyFailing, withValues, ...more }: Found = {}): JudgedCandidate => ({
+const judged = ({ mustPass, newlyFailing, withValues, ...more }: Found = {}): Gates => ({
   totals: {
     overlap,
     grounding: family,

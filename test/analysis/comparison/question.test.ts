@@ -1,42 +1,49 @@
 // Protects how a question is compared: changes of grounding, verdict, errors and context, flaky questions, and the repeats that are shown.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  chooseRepeats,
-  comparedTurn,
-  type ComparedTurn,
-  stateOf,
-} from '../../../src/analysis/comparison/question.ts'
-import { type ChangeKind, changesBetween } from '../../../src/domain/changes.ts'
-import type { Grade, TurnRecord } from '../../../src/domain/turn.ts'
+import { chooseRepeats } from '../../../src/analysis/comparison/rows.ts'
+import { changesBetween, sideOf } from '../../../src/analysis/comparison/sides.ts'
+import type { Repeats } from '../../../src/analysis/repeats.ts'
+import { replyOf } from '../../../src/domain/attempt.ts'
+import type { ChangeKind, Side } from '../../../src/domain/changes.ts'
+import type { Grade, GradedTurn, TurnRecord } from '../../../src/domain/turn.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
 
 const passed: Grade = { kind: 'passed' }
 const failed: Grade = { kind: 'failed', failures: [{ expectation: 'expect_source', sentence: 'is wrong' }] }
 const none: Grade = { kind: 'none' }
-const summary = (more: Partial<TurnRecord>, grade: Grade = none): ComparedTurn =>
-  comparedTurn({ turn: makeTurn({ question: makeQuestion('q', 't', 1), ...more }), grade }, [
-    'KNOWLEDGE_BASE',
-  ])
+const turn = (more: Partial<TurnRecord>, grade: Grade = none): GradedTurn => ({
+  turn: makeTurn({ question: makeQuestion('q', 't', 1), ...more }),
+  grade,
+})
 
 const states = {
-  grounded: summary({}, passed),
-  wrong: summary({}, failed),
-  ungrounded: summary({ result: makeReply('LLM') }, failed),
-  odd: summary({ result: makeReply('(error)') }),
-  timeout: summary({ outcome: 'timeout', result: undefined }, { kind: 'notGraded' }),
-  skipped: summary({ outcome: 'skipped', result: undefined }, { kind: 'notGraded' }),
-  notSent: summary({ outcome: undefined, result: undefined }, { kind: 'notGraded' }),
-  lost: summary({ contextLost: true }, { kind: 'notGraded' }),
+  grounded: turn({}, passed),
+  wrong: turn({}, failed),
+  ungrounded: turn({ result: makeReply('LLM') }, failed),
+  odd: turn({ result: makeReply('(error)') }),
+  timeout: turn({ outcome: 'timeout', result: undefined }, { kind: 'notGraded' }),
+  skipped: turn({ outcome: 'skipped', result: undefined }, { kind: 'notGraded' }),
+  notSent: turn({ outcome: undefined, result: undefined }, { kind: 'notGraded' }),
+  lost: turn({ contextLost: true }, { kind: 'notGraded' }),
 }
 
 type State = keyof typeof states
 
 const names = Object.keys(states) as State[]
-const turnsOf = (of: readonly State[]) => of.map((one, place) => ({ ...states[one], repeat: place + 1 }))
+/** `answers`: of the repeats, in their order. */
+function side(of: readonly State[], answers: readonly string[] = []): Side {
+  const repeats = of.map((one, place) => {
+    const { turn: state, grade } = states[one]
+    const [reply, answer] = [replyOf(state.result), answers[place]]
+    const answered = reply && answer !== undefined && { result: makeReply(reply.contextSource, answer) }
+    return { turn: { ...state, repeat: place + 1, ...answered }, grade }
+  })
+  return sideOf(repeats as unknown as Repeats, ['KNOWLEDGE_BASE'])
+}
 const kinds = (from: readonly State[], to: readonly State[]): readonly ChangeKind[] =>
-  changesBetween(stateOf(turnsOf(from)), stateOf(turnsOf(to)))
+  changesBetween(side(from), side(to))
 
 test.each<[string, string, ChangeKind[]]>([
   ['grounded', 'grounded', []],
@@ -66,7 +73,7 @@ test.each<[string, string, ChangeKind[]]>([
 
 test('changed facts are not reported if the source changed or the verdict is flaky', () => {
   const changed = (from: State[], to: State[]): readonly ChangeKind[] =>
-    changesBetween(stateOf(turnsOf(from)), stateOf(turnsOf(to)), 'factsChanged')
+    changesBetween(side(from), side(to), 'factsChanged')
   expect(changed(['grounded'], ['grounded'])).toEqual(['factsChanged'])
   expect(changed(['grounded'], ['wrong'])).toEqual(['passToFail', 'factsChanged'])
   expect(changed(['grounded'], ['ungrounded'])).not.toContain('factsChanged')
@@ -98,14 +105,9 @@ test('swapped runs have the opposite changes, and a question compared with itsel
 
 /** The shown repeats of baseline and candidate. */
 function shownOf(from: string, to: string, before: string, after: string): string {
-  const answered = (of: string, answers: string): ComparedTurn[] =>
-    turnsOf(of.split(' ') as State[]).map((turn, place) => ({
-      ...turn,
-      answer: answers.split('|')[place] ?? null,
-    }))
-  const [baseline, candidate] = [answered(from, before), answered(to, after)]
-  const pair = chooseRepeats({ baseline, candidate }, [stateOf(baseline), stateOf(candidate)])
-  return `${pair.baseline.repeat} ${pair.candidate.repeat}`
+  const answered = (of: string, answers: string): Side => side(of.split(' ') as State[], answers.split('|'))
+  const { baseline, candidate } = chooseRepeats(answered(from, before), answered(to, after))
+  return `${baseline.repeat} ${candidate.repeat}`
 }
 
 test.each([

@@ -1,10 +1,9 @@
 // Protects the counts of large comparisons: they include questions beyond the list of changes.
 import { expect, test } from 'vitest'
 import { changedQuestions } from '../../../src/analysis/comparison/rows.ts'
-import type { ChangeKind } from '../../../src/domain/changes.ts'
-import type { ComparisonRow } from '../../../src/domain/comparison.ts'
+import type { ChangeKind, Row } from '../../../src/domain/changes.ts'
 
-const row = (id: string, kind: ChangeKind): ComparisonRow =>
+const row = (id: string, kind: ChangeKind): Row =>
   ({ id, presence: 'both', kinds: [kind], answers: 'rephrased', baseline: {}, candidate: {} }) as never
 
 test('ten thousand changes are listed, and those after them still count', () => {

@@ -1,18 +1,17 @@
 // Protects the tests of shares, which resample whole threads: whether a difference is more than noise, and which drop is detectable.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { QuestionValues } from '../../../src/analysis/comparison/question.ts'
-import { detectableDrop, compareShares } from '../../../src/analysis/comparison/shares.ts'
-import type { ShareComparison } from '../../../src/domain/comparison.ts'
+import { compareShares, detectableDrop, type SharedValue } from '../../../src/analysis/comparison/totals.ts'
+import type { ComparedShare } from '../../../src/domain/comparison.ts'
 
 const SEED = 1
-const value = (thread: string, baseline: number, candidate: number): QuestionValues => ({
+const value = (thread: string, baseline: number, candidate: number): SharedValue => ({
   thread,
   baseline,
   candidate,
 })
 /** Single-turn threads: that many lost, gained and unchanged. */
-const singles = (lost: number, gained: number, kept: number): QuestionValues[] =>
+const singles = (lost: number, gained: number, kept: number): SharedValue[] =>
   [
     ...Array.from({ length: lost }, () => [1, 0] as const),
     ...Array.from({ length: gained }, () => [0, 1] as const),
@@ -40,7 +39,7 @@ test('without questions there is no difference, and below five threads no interv
 })
 
 /** If the interval excludes 0, p must be significant, too. */
-function expectAgreement({ difference, p }: ShareComparison): void {
+function expectAgreement({ difference, p }: ComparedShare): void {
   if ((p ?? 1) <= 0.05) return
   expect(difference?.low ?? -Infinity).toBeLessThanOrEqual(0)
   expect(difference?.high ?? Infinity).toBeGreaterThanOrEqual(0)

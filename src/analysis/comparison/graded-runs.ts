@@ -1,0 +1,95 @@
+// Two recorded runs, both graded by the expectations of the candidate.
+import { isDeepStrictEqual } from 'node:util'
+import type { Side } from '../../domain/changes.ts'
+import type { JournalRecord, Position } from '../../domain/journal.ts'
+import type { RunManifest } from '../../options/manifest.ts'
+import type { Model } from '../fold.ts'
+import { gradedQuestions } from '../graded.ts'
+import { summarise } from '../summary.ts'
+import { type Pair, pairRuns } from './pair.ts'
+import { sideOf } from './sides.ts'
+
+export interface ReadableRun {
+  readonly path: string
+  readonly name: string
+  readonly manifest: RunManifest
+  readonly model: Model
+  /** Lines of the journals that cannot be read. */
+  readonly notes: readonly string[]
+  /** What decides what was sent, as typed. */
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly pick: (position: Position) => JournalRecord
+}
+
+export function gradeRuns(baseline: ReadableRun, candidate: ReadableRun, groundedSources: readonly string[]) {
+  const { pairs, baselineIsPart, candidateIsPart } = pairRuns(baseline, candidate)
+  const part = candidateIsPart ? cut(baseline, pairs, 'baseline') : baseline
+  const { run, redefined } = redefine(part, candidate, pairs)
+  const grading = { ...candidate.manifest.options, groundedSources: [...groundedSources] }
+  return {
+    pairs,
+    /** Not all of the set was sent. */
+    isPart: baselineIsPart || candidateIsPart,
+    /** Questions of the baseline whose expectations were others. */
+    redefined,
+    before: gradeRun(run, grading),
+    after: gradeRun(baselineIsPart ? cut(candidate, pairs, 'candidate') : candidate, grading),
+  }
+}
+
+/** The run without the questions that the other one, which is of a part of the set, left out. */
+function cut(run: ReadableRun, pairs: readonly Pair[], side: 'baseline' | 'candidate'): ReadableRun {
+  const indexes = new Set(pairs.map((pair) => pair[side]))
+  const questions = run.model.questions.map((question, index) => (indexes.has(index) ? question : undefined))
+  const slots = run.model.slots.filter(({ index }) => questions[index] !== undefined)
+  const usage = { certain: 0, possible: 0, notCounted: 0 }
+  for (const { certain, possible, notCounted } of slots) {
+    usage.certain += certain
+    usage.possible += possible
+    usage.notCounted += notCounted
+  }
+  return { ...run, model: { ...run.model, questions, slots, usage } }
+}
+
+/**
+ * Expectations, tags and weights come from the candidate; what was sent stays. A question that it does not
+ * have keeps its own.
+ */
+function redefine(run: ReadableRun, candidate: ReadableRun, pairs: readonly Pair[]) {
+  const questions = [...run.model.questions]
+  let redefined = 0
+  for (const pair of pairs) {
+    if (pair.baseline === undefined || pair.candidate === undefined) continue
+    const [before, now] = [questions[pair.baseline], candidate.model.questions[pair.candidate]]
+    if (before === undefined || now === undefined) continue
+    const { expect, tags, mustPass, cells, weight } = now
+    const { expect: expectBefore, weight: _, ...sent } = before
+    if (!isDeepStrictEqual([expectBefore ?? {}, sent.mustPass], [expect ?? {}, mustPass])) redefined += 1
+    questions[pair.baseline] = {
+      ...sent,
+      tags,
+      mustPass,
+      cells: { ...sent.cells, ...cells },
+      ...(expect !== undefined && { expect }),
+      ...(weight !== undefined && { weight }),
+    }
+  }
+  return { run: { ...run, model: { ...run.model, questions } }, redefined }
+}
+
+function gradeRun(
+  { manifest, model, notes, pick }: ReadableRun,
+  { passPolicy, groundedSources }: RunManifest['options'],
+) {
+  const options = { ...manifest.options, passPolicy, groundedSources }
+  const graded = [...gradedQuestions(model, pick, options)]
+  const { summary } = summarise(
+    graded,
+    { manifest: { ...manifest, options }, model, notes },
+    { lists: false },
+  )
+  /** By the number of the question. */
+  const sides = new Map<number | undefined, Side>()
+  for (const repeats of graded) sides.set(repeats[0].turn.index, sideOf(repeats, groundedSources))
+  return { summary, sides }
+}
