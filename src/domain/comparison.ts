@@ -17,21 +17,18 @@ export type GateRule = (typeof GATE_RULES)[number]
 
 export const DEFAULT_RULES: readonly GateRule[] = ['must-pass', 'grounding', 'verdicts']
 
-export interface Comparison extends Judgement {
+export interface Comparison {
   readonly formatVersion: 2
   readonly harnessVersion: string
+  /** `done`: no rule was judged (`--fail-on none`). */
+  readonly verdict: 'passed' | 'failed' | 'done'
   readonly exitCode: number
+  readonly reason: string
   readonly runs: readonly [baseline: ComparedRun, candidate: ComparedRun]
   readonly options: ComparisonOptions
   /** One: scripts read the file, in which version 0.3 could hold several. */
   readonly candidates: readonly [CandidateComparison]
   readonly notes: readonly Message[]
-}
-
-interface Judgement {
-  /** `done`: no rule was judged (`--fail-on none`). */
-  readonly verdict: 'passed' | 'failed' | 'done'
-  readonly reason: string
 }
 
 interface ComparedRun {
@@ -55,7 +52,9 @@ export interface ComparisonOptions {
   readonly groundedSources: readonly string[]
 }
 
-export interface CandidateComparison extends Judgement, Totals {
+export interface CandidateComparison extends Totals {
+  readonly verdict: Comparison['verdict']
+  readonly reason: string
   readonly added: readonly ListedQuestion[]
   readonly removed: readonly ListedQuestion[]
   /** Questions by kind of change. A question may have several. */

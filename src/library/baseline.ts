@@ -98,21 +98,21 @@ export async function judgeWithBaseline(
   const before = articles && (await recordedArticles(accepted))
   const comparison = await withEdits(compared, before, articles)
   const { verdict, reason } = comparison
-  const [review] = comparison.candidates
+  const [candidate] = comparison.candidates
   const name = comparison.runs[0].label
   const result = { baseline: name, verdict, reason }
   const outcomes = outcomesOf(rows, passPolicy)
   const known = { baseline: name, byId: outcomes.before }
   if (isPart) return alone({ ...waiting, gates: withoutKnown(waiting.gates, outcomes) }, known)
   const whole = withBaselineGates(summary, model.stop, result, {
-    rules: review.gates,
-    edited: review.overlap.edited,
+    rules: candidate.gates,
+    edited: candidate.overlap.edited,
     ...outcomes,
   })
   return {
     summary: whole,
     comparison,
-    baseline: { summary: compared.baseline, candidate: compared.candidate, name, review },
+    baseline: { summary: compared.baseline, candidate: compared.candidate, name, compared: candidate },
     judged: { isGreen: whole.exitCode === 0, before: known },
     rows,
     files: comparisonFiles(folder.path, { ...compared, comparison }).files,

@@ -31,18 +31,18 @@ import {
 
 export function comparisonDocument({ runs, candidates, notes }: Comparison): Document {
   const [baseline, candidate] = runs
-  const [review] = candidates
-  const gates = review.gates.map((gate) => ({ name: gate.rule, ...gate }))
+  const [compared] = candidates
+  const gates = compared.gates.map((gate) => ({ name: gate.rule, ...gate }))
   const [failedGates, passedGates] = gateTables(gates)
   return {
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
-    facts: `${plural(review.overlap.shared, 'question')} in both`,
+    facts: `${plural(compared.overlap.shared, 'question')} in both`,
     at: candidate.startedAt,
-    verdict: verdictOf(review.verdict, review.reason, gates, review.overlap.edited),
+    verdict: verdictOf(compared.verdict, compared.reason, gates, compared.overlap.edited),
     sections: [
       sectionOf(
         'overview',
-        ...changeBlocks(review, { isWhole: true, gates: [failedGates] }),
+        ...changeBlocks(compared, { isWhole: true, gates: [failedGates] }),
         ...warnings(notes),
         passedGates,
       ),
@@ -58,8 +58,8 @@ export function comparisonDocument({ runs, candidates, notes }: Comparison): Doc
  * The tab of a run with a baseline. It has no gates: they are among those of the run. Changed facts are on
  * its overview.
  */
-export const changesSection = (review: CandidateComparison): Section =>
-  sectionOf('changes', ...changeBlocks(review, { isWhole: false }))
+export const changesSection = (compared: CandidateComparison): Section =>
+  sectionOf('changes', ...changeBlocks(compared, { isWhole: false }))
 
 const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
   worse: 'bad',
@@ -94,8 +94,8 @@ const changeLists = ({ counts }: CandidateComparison) =>
     .filter(({ count }) => count > 0)
 
 /** `Since accepted: 11 lost grounding · 2 fixed · facts changed in 3`. */
-export function changeNote(review: CandidateComparison, baseline: string): Block {
-  const named = changeLists(review).filter(({ hasFigure }) => hasFigure)
+export function changeNote(compared: CandidateComparison, baseline: string): Block {
+  const named = changeLists(compared).filter(({ hasFigure }) => hasFigure)
   const words = named
     .map(({ count, label, isFacts }) =>
       isFacts ? `${label} in ${digits(count)}` : `${digits(count)} ${label}`,
@@ -109,14 +109,14 @@ export function changeNote(review: CandidateComparison, baseline: string): Block
   ])
 }
 
-export const changedFacts = (review: CandidateComparison) =>
-  changeLists(review).find(({ isFacts }) => isFacts)
+export const changedFacts = (compared: CandidateComparison) =>
+  changeLists(compared).find(({ isFacts }) => isFacts)
 
 function changeBlocks(
-  review: CandidateComparison,
+  compared: CandidateComparison,
   { isWhole, gates = [] }: { readonly isWhole: boolean; readonly gates?: readonly Block[] },
 ): Block[] {
-  const lists = changeLists(review)
+  const lists = changeLists(compared)
   const figures = lists
     .filter(({ hasFigure }) => hasFigure)
     .map(({ title: label, count, tone, link }): Figure => ({ label, value: digits(count), tone, link }))
@@ -124,17 +124,17 @@ function changeBlocks(
     figures.length > 0
       ? figuresOf(...figures)
       : noteOf('muted', 'No question changed its grounding or its result, and no fact changed.'),
-    ...warnings(review.notes),
-    totalsTable(review),
+    ...warnings(compared.notes),
+    totalsTable(compared),
     ...gates,
-    ...lists.filter(({ isFacts }) => isWhole || !isFacts).map((list) => listOfChanged(review, list)),
-    ...editBlocks(review.articles),
-    listOf('Edited questions', review.edited.map(itemOfEdited), {
-      total: review.overlap.edited,
+    ...lists.filter(({ isFacts }) => isWhole || !isFacts).map((list) => listOfChanged(compared, list)),
+    ...editBlocks(compared.articles),
+    listOf('Edited questions', compared.edited.map(itemOfEdited), {
+      total: compared.overlap.edited,
       link: { change: EDITED.name },
     }),
-    listOf('Added questions', review.added.map(itemOfOne), { fold: true }),
-    listOf('Removed questions', review.removed.map(itemOfOne), { fold: true }),
+    listOf('Added questions', compared.added.map(itemOfOne), { fold: true }),
+    listOf('Removed questions', compared.removed.map(itemOfOne), { fold: true }),
   ]
 }
 

@@ -57,10 +57,10 @@ export function runDocument(report: RunReport): Document {
     title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
     facts: factsOf(sizeOf(turns.total, details.threads), run),
     at: run.startedAt,
-    verdict: verdictOf(summary.verdict, summary.reason, summary.gates, baseline?.review.overlap.edited),
+    verdict: verdictOf(summary.verdict, summary.reason, summary.gates, baseline?.compared.overlap.edited),
     sections: [
       mainSection(report),
-      ...(baseline === undefined ? [] : [changesSection(baseline.review)]),
+      ...(baseline === undefined ? [] : [changesSection(baseline.compared)]),
       // The page adds each question here.
       sectionOf('conversations'),
       ...articlesSection(summary, details),
@@ -74,12 +74,12 @@ function mainSection(report: RunReport): Section {
   const { summary, details, baseline, resume = null } = report
   const { failed, errored } = report.failures
   const { reviews } = summary
-  const facts = baseline && changedFacts(baseline.review)
+  const facts = baseline && changedFacts(baseline.compared)
   const [failedGates, passedGates] = gateTables(summary.gates)
   return sectionOf(
     'overview',
     figuresOf(...runFigures(summary, baseline)),
-    ...(baseline === undefined ? [] : [changeNote(baseline.review, baseline.name)]),
+    ...(baseline === undefined ? [] : [changeNote(baseline.compared, baseline.name)]),
     ...(resume === null ? [] : [resumeNote(resume)]),
     ...ledgerNote(summary.ledger),
     ...warnings(summary.warnings),
@@ -88,7 +88,7 @@ function mainSection(report: RunReport): Section {
       ...foundBy('is:failed', failed.count),
       count: failed.known === 0 ? undefined : `${digits(failed.count)}, known: ${digits(failed.known)}`,
     }),
-    ...(baseline === undefined || facts === undefined ? [] : [listOfChanged(baseline.review, facts)]),
+    ...(baseline === undefined || facts === undefined ? [] : [listOfChanged(baseline.compared, facts)]),
     listOf('Errors', errored.items.map(itemOfFailure), foundBy('is:error', errored.count)),
     doubtfulList(details),
     misfitList(summary),

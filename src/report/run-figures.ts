@@ -23,13 +23,13 @@ export interface Baseline {
   /** Of the questions that are compared: not all, where one of the runs is of a part of the set. */
   readonly candidate: Summary
   readonly name: string
-  readonly review: CandidateComparison
+  readonly compared: CandidateComparison
 }
 
 export function runFigures(summary: Summary, baseline: Baseline | undefined): Figure[] {
   const { coverage, errors, latencyMs, quota, pacing } = summary
-  const { review } = baseline ?? {}
-  const facts = review && changedFacts(review)
+  const { compared } = baseline ?? {}
+  const facts = compared && changedFacts(compared)
   const interval = coverage.cluster ?? coverage
   const changeOf = changesSince(baseline)
   return [
@@ -37,7 +37,7 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
       note: percentRange(interval.low, interval.high),
       bar: barOf(coverage.rate, interval),
       link: { find: 'is:gap' },
-      change: changeOf((run) => run.coverage.rate, 'more', points, review?.grounding),
+      change: changeOf((run) => run.coverage.rate, 'more', points, compared?.grounding),
     }),
     ...demandFigure(
       coverage.weighted,
@@ -45,7 +45,7 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
     ),
     {
       ...expectationsFigure(summary),
-      change: changeOf((run) => run.expectations.rate, 'more', points, review?.verdicts),
+      change: changeOf((run) => run.expectations.rate, 'more', points, compared?.verdicts),
     },
     errorsFigure(errors, {
       link: { find: 'is:error' },
@@ -53,7 +53,7 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
     }),
     latencyFigure('Latency p95', latencyMs, {
       link: { find: 'sort:slow' },
-      change: changeOf((run) => run.latencyMs.p95, 'less', milliseconds, review?.latency.p95),
+      change: changeOf((run) => run.latencyMs.p95, 'less', milliseconds, compared?.latency.p95),
     }),
     {
       ...callsFigure(quota, `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`, ...limitOf(pacing)),

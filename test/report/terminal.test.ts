@@ -287,7 +287,7 @@ describe('a run with everything at once', () => {
       name: name(2),
       summary,
       candidate: summary,
-      review: {
+      compared: {
         counts: { factsChanged: count, passToFail: count, groundingLost: count },
         changes: [change, change, change],
         overlap: { edited: count },

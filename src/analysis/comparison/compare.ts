@@ -57,44 +57,15 @@ export function compareRuns(baseline: ReadableRun, candidate: ReadableRun, compa
     describeRun(baseline, before.summary, candidate),
     describeRun(candidate, after.summary, baseline),
   ] as const
-  const { verdict, reason } = verdictOf(gates, overlap.edited)
-
-  const messages: Message[] = []
-  const note = (code: string, text: string): void => void messages.push(makeMessage(code, text))
-  for (const { label, state } of runs)
-    if (state !== 'complete')
-      note('run-not-complete', `${label} is ${state}. Questions without an outcome are not compared.`)
-  if (graded.isPart) {
-    const both = digits(overlap.shared + overlap.edited)
-    note(
-      'compared-in-part',
-      `Not all of the set was sent: compared are the questions that both runs sent (${both}).`,
-    )
-  }
   const differences = differencesBetween(baseline.sent, candidate.sent)
-  if (differences.length > 0) {
-    const listed = listNames(differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`))
-    note('sent-differently', `Sent differently from the baseline: ${listed}.`)
-  }
-  if (graded.redefined > 0)
-    note(
-      'expectations-edited',
-      `Questions whose expectations changed: ${digits(graded.redefined)}. Both runs are graded by the new ` +
-        `ones, so figures differ from the baseline's report.`,
-    )
-  const unanswered = changed.counts.answerToError + changed.counts.answerToSkipped
   const isGated =
     comparing.hasOwnGates === true || gates.length === 0 || options.failOn.includes('availability')
-  if (unanswered > 0 && !isGated)
-    note(
-      'availability-not-judged',
-      `Questions that no longer get an answer: ${digits(unanswered)}. No gate covers this. Add ` +
-        'availability to --fail-on, beside the other rules.',
-    )
+  const unanswered = isGated ? 0 : changed.counts.answerToError + changed.counts.answerToSkipped
+  const candidateNotes = notesOn(graded, runs, totals.overlap, differences, unanswered)
   const lost = [baseline, candidate].flatMap((run, index) =>
     run.notes.map((text) => makeMessage('journal-note', `${runs[index]?.label ?? ''}: ${text}`)),
   )
-
+  const { verdict, reason } = verdictOf(gates, overlap.edited)
   const comparison: Comparison = {
     formatVersion: 2,
     harnessVersion,
@@ -104,9 +75,53 @@ export function compareRuns(baseline: ReadableRun, candidate: ReadableRun, compa
     verdict,
     exitCode: verdict === 'failed' ? 1 : 0,
     reason,
-    candidates: [{ verdict, reason, ...totals, ...changed, gates, notes: messages }],
+    candidates: [{ verdict, reason, ...totals, ...changed, gates, notes: candidateNotes }],
   }
   return { comparison, rows, baseline: before.summary, candidate: after.summary }
+}
+
+/** `unanswered`: questions that no longer get an answer, and no gate covers it. */
+function notesOn(
+  { isPart, redefined }: ReturnType<typeof gradeRuns>,
+  runs: Comparison['runs'],
+  { shared, edited }: Totals['overlap'],
+  differences: ReturnType<typeof differencesBetween>,
+  unanswered: number,
+): Message[] {
+  const note = (holds: boolean, code: string, text: string) => (holds ? [makeMessage(code, text)] : [])
+  const listed = differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`)
+  return [
+    ...runs.flatMap(({ label, state }) =>
+      note(
+        state !== 'complete',
+        'run-not-complete',
+        `${label} is ${state}. Questions without an outcome are not compared.`,
+      ),
+    ),
+    ...note(
+      isPart,
+      'compared-in-part',
+      'Not all of the set was sent: compared are the questions that both runs sent ' +
+        `(${digits(shared + edited)}).`,
+    ),
+    ...note(
+      listed.length > 0,
+      'sent-differently',
+      `Sent differently from the baseline: ${listNames(listed)}.`,
+    ),
+    ...note(
+      redefined > 0,
+      'expectations-edited',
+      `Questions whose expectations changed: ${digits(redefined)}. Both runs are graded by the new ` +
+        "ones, so figures differ from the baseline's report.",
+    ),
+    ...note(
+      unanswered > 0,
+      'availability-not-judged',
+      `Questions that no longer get an answer: ${digits(unanswered)}. No gate covers this. Add ` +
+        'availability to --fail-on, beside the other rules.',
+    ),
+  ]
 }
 
 /** A run with the same folder name as the other one is labelled by its path. */

@@ -1,5 +1,11 @@
 // The gates of a comparison: which rules the candidate passes, each with its reason.
-import type { ComparisonOptions, GateResult, GateRule, Totals } from '../../domain/comparison.ts'
+import type {
+  ComparedFigure,
+  ComparisonOptions,
+  GateResult,
+  GateRule,
+  Totals,
+} from '../../domain/comparison.ts'
 import {
   digits,
   duration,
@@ -9,7 +15,7 @@ import {
   points,
   WRITTEN,
 } from '../../domain/format.ts'
-import { makeMessage, type Message } from '../../domain/message.ts'
+import { makeMessage } from '../../domain/message.ts'
 import { listQuestions } from '../messages.ts'
 import type { ListedQuestion, Summary } from '../../domain/summary.ts'
 import { holm } from '../../stats/paired-tests.ts'
@@ -38,15 +44,15 @@ export function whatRulesJudge(
   before: Summary,
   after: Summary,
 ): Omit<Gates, 'totals'> {
-  const [failedBefore, failsNow] = [before, after].map(
-    // Those that failed an expectation, not those without an answer.
-    ({ mustPass }) => new Set(mustPass.flatMap(({ id, graded }) => (graded ? [id] : []))),
-  )
+  // Those that failed an expectation, not those without an answer.
+  const failingIn = ({ mustPass }: Summary) =>
+    new Set(mustPass.flatMap(({ id, graded }) => (graded ? [id] : [])))
+  const [failedBefore, failsNow] = [failingIn(before), failingIn(after)]
   // A failure is new only if the baseline answered the question: otherwise it might have failed there, too.
   const hadPassed = rows.filter(
     ({ mustPass, baseline }) =>
       mustPass &&
-      failedBefore?.has(baseline.graded.turn.question.id) === false &&
+      !failedBefore.has(baseline.graded.turn.question.id) &&
       repeatsOf(baseline).some(({ availability, contextLost }) => availability === 'answer' && !contextLost),
   )
   const countWith = (rate: 'groundingRate' | 'passRate'): number =>
@@ -54,7 +60,7 @@ export function whatRulesJudge(
   return {
     newlyFailing: rows.filter(({ kinds }) => kinds.includes('passToFail')),
     mustPass: {
-      newlyFailing: hadPassed.filter(({ id }) => failsNow?.has(id)),
+      newlyFailing: hadPassed.filter(({ id }) => failsNow.has(id)),
       notSent: hadPassed.filter(({ candidate }) => candidate.availability === 'notSent'),
     },
     withValues: { grounding: countWith('groundingRate'), verdicts: countWith('passRate') },
@@ -63,119 +69,111 @@ export function whatRulesJudge(
 
 type Rules = Omit<ComparisonOptions, 'groundedSources'>
 
-/** The rules with a statistical test. All tests share the level. */
-const P_VALUES: Readonly<Partial<Record<GateRule, (totals: Totals) => number | null>>> = {
-  grounding: ({ grounding }) => grounding.p,
-  verdicts: ({ verdicts }) => verdicts.p,
-  availability: ({ availability }) => availability.p,
-  latency: ({ latency }) => latency.p95.p,
-}
+const TESTED = ['grounding', 'verdicts', 'availability', 'latency'] satisfies readonly GateRule[]
 
 /** The level that each test has at least, whatever the results of the others. */
 export const testLevel = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>): number =>
-  alpha / Math.max(1, failOn.filter((rule) => P_VALUES[rule] !== undefined).length)
+  alpha / Math.max(1, TESTED.filter((rule) => failOn.includes(rule)).length)
 
 /** Holm's step-down: the probability of any false alarm among all tests is at most `alpha`. */
-export function judgeRules(judged: Gates, rules: Rules): GateResult[] {
-  const { overlap } = judged.totals
+export function judgeRules(gates: Gates, rules: Rules): GateResult[] {
+  const { overlap, latency, ...totals } = gates.totals
   if (overlap.isLow) {
-    const reason = makeMessage(
-      'overlap-low',
-      `too few questions in both runs to compare: ${digits(overlap.shared)} ` +
-        `(${percent(overlap.share ?? 0)}; ` +
-        `--min-overlap ${WRITTEN.share(rules.minOverlap)})`,
-    )
-    return rules.failOn.map((rule) => ({ rule, passed: false, reason }))
+    const share = `${percent(overlap.share ?? 0)}; --min-overlap ${WRITTEN.share(rules.minOverlap)}`
+    const few = `too few questions in both runs to compare: ${digits(overlap.shared)} (${share})`
+    return rules.failOn.map((rule) => ({ rule, ...fails('overlap-low', few) }))
   }
-  const tests = rules.failOn.flatMap((rule) => {
-    const p = P_VALUES[rule]?.(judged.totals) ?? null
-    return p === null ? [] : [{ rule, p }]
+  const tests = TESTED.flatMap((rule) => {
+    const { p } = rule === 'latency' ? latency.p95 : totals[rule]
+    return p === null || !rules.failOn.includes(rule) ? [] : [{ rule, p }]
   })
   const adjusted = holm(tests.map(({ p }) => p))
+  const significant = tests.filter((_, index) => (adjusted[index] ?? 1) <= rules.alpha)
   return rules.failOn.map((rule) => {
-    const test = tests.findIndex((one) => one.rule === rule)
-    const [passed, reason] = JUDGES[rule](judged, (adjusted[test] ?? 1) <= rules.alpha, rules)
-    return { rule, passed, reason }
+    const isSignificant = significant.some((test) => test.rule === rule)
+    return { rule, ...judge(rule, gates, isSignificant, rules) }
   })
 }
 
-type Judge = (
-  judged: Gates,
-  isSignificant: boolean,
-  rules: Rules,
-) => readonly [passed: boolean, reason: Message]
+type Judged = Omit<GateResult, 'rule'>
 
-const JUDGES: Readonly<Record<GateRule, Judge>> = {
-  'must-pass': ({ mustPass: { newlyFailing, notSent } }) =>
-    newlyFailing.length === 0 && notSent.length > 0
-      ? judgeQuestions('must-pass-not-sent', 'must_pass questions that passed before were not sent', notSent)
-      : judgeQuestions('must-pass-newly-failing', 'must_pass questions newly failing', newlyFailing),
-  grounding: (...judged) => judgeShare('grounding', ...judged),
-  verdicts: (...judged) => judgeShare('verdicts', ...judged),
-  'newly-failing': ({ newlyFailing }) => judgeQuestions('newly-failing', 'newly failing', newlyFailing),
-  availability: (...judged) => judgeShare('availability', ...judged),
-  latency: ({ totals }, isSignificant) => {
-    const { baseline, candidate } = totals.latency.p95
-    if (baseline === null || candidate === null) return unjudged('latency')
-    const moved = `${FIGURES.latency} ${duration(baseline)} → ${duration(candidate)}`
-    if (candidate <= baseline * (1 + LATENCY_MARGIN)) return [true, makeMessage('p95-not-slower', moved)]
-    if (!isSignificant) return [true, makeMessage('p95-within-noise', `${moved}: within noise`)]
-    const beyond = `: more than ${percent(LATENCY_MARGIN)} and more than noise`
-    return [false, makeMessage('p95-slower', moved + beyond)]
-  },
-  quota: ({ totals: { quota } }) => {
-    const [baseline, candidate] = [quota.baseline.callsPerTurn, quota.candidate.callsPerTurn]
-    if (baseline === null || candidate === null) return unjudged('quota')
-    const moved = `${FIGURES.quota} ${mean(baseline)} → ${mean(candidate)}`
-    return candidate > baseline * (1 + QUOTA_MARGIN)
-      ? [false, makeMessage('calls-more', `${moved}: more than ${percent(QUOTA_MARGIN)}`)]
-      : [true, makeMessage('calls-not-more', moved)]
-  },
+const passes = (code: string, text: string): Judged => ({ passed: true, reason: makeMessage(code, text) })
+const fails = (code: string, text: string): Judged => ({ passed: false, reason: makeMessage(code, text) })
+
+function judge(rule: GateRule, gates: Gates, isSignificant: boolean, rules: Rules): Judged {
+  switch (rule) {
+    case 'must-pass': {
+      const { newlyFailing, notSent } = gates.mustPass
+      return newlyFailing.length === 0 && notSent.length > 0
+        ? judgeNone('must-pass-not-sent', 'must_pass questions that passed before were not sent', notSent)
+        : judgeNone('must-pass-newly-failing', 'must_pass questions newly failing', newlyFailing)
+    }
+    case 'newly-failing':
+      return judgeNone('newly-failing', 'newly failing', gates.newlyFailing)
+    case 'grounding':
+    case 'verdicts':
+    case 'availability':
+      return judgeShare(rule, gates, isSignificant, rules)
+    case 'latency':
+      return judgeLatency(gates.totals.latency.p95, isSignificant)
+    case 'quota':
+      return judgeQuota(gates.totals.quota)
+  }
 }
 
-const FIGURES: Readonly<Record<Exclude<GateRule, 'must-pass' | 'newly-failing'>, string>> = {
-  grounding: 'grounded',
-  verdicts: 'expectations met',
-  availability: 'answered',
-  latency: 'latency p95',
-  quota: 'calls per question',
+/** Fails if there is any. */
+function judgeNone(code: string, what: string, questions: readonly ListedQuestion[]): Judged {
+  const text = `${what}: ${listQuestions(questions)}`
+  return questions.length === 0 ? passes(code, text) : fails(code, text)
 }
 
-const judgeQuestions = (code: string, what: string, questions: readonly ListedQuestion[]) =>
-  [questions.length === 0, makeMessage(code, `${what}: ${listQuestions(questions)}`)] as const
+const FIGURES = { grounding: 'grounded', verdicts: 'expectations met', availability: 'answered' } as const
 
-const unjudged = (rule: keyof typeof FIGURES, passed = false) =>
-  [
-    passed,
-    makeMessage('nothing-to-judge', `no question has a value for ${FIGURES[rule]} in both runs`),
-  ] as const
+const nothingToJudge = (figure: string): readonly [code: string, text: string] => [
+  'nothing-to-judge',
+  `no question has a value for ${figure} in both runs`,
+]
 
 function judgeShare(
-  rule: 'grounding' | 'verdicts' | 'availability',
+  rule: keyof typeof FIGURES,
   { totals, withValues }: Gates,
   isSignificant: boolean,
   { margin, minOverlap, areNamed }: Rules,
-): ReturnType<Judge> {
+): Judged {
+  const figure = FIGURES[rule]
   const { questions, difference, baseline, candidate } = totals[rule]
   // A run with many errors, or one that stopped early, must not pass on the few answers that it has.
   const expected = rule === 'availability' ? 0 : withValues[rule]
   if (expected > 0 && (questions === 0 || questions < minOverlap * expected)) {
     const of = `${digits(questions)} of the ${digits(expected)} questions with a value have one in both runs`
-    return [false, makeMessage('too-few-values', `too few answers to judge ${FIGURES[rule]}: ${of}`)]
+    return fails('too-few-values', `too few answers to judge ${figure}: ${of}`)
   }
-  if (difference === null || baseline === null || candidate === null) return unjudged(rule, !areNamed)
+  if (difference === null || baseline === null || candidate === null)
+    return (areNamed ? fails : passes)(...nothingToJudge(figure))
   const change = `${points(candidate - baseline)} over ${digits(questions)} questions`
-  const moved = `${FIGURES[rule]} ${percent(baseline)} → ${percent(candidate)} (${change})`
-  if (difference.estimate >= 0) return [true, makeMessage('share-not-lower', moved)]
-  if (!isSignificant) return [true, makeMessage('share-within-noise', `${moved}: within noise`)]
+  const moved = `${figure} ${percent(baseline)} → ${percent(candidate)} (${change})`
+  if (difference.estimate >= 0) return passes('share-not-lower', moved)
+  if (!isSignificant) return passes('share-within-noise', `${moved}: within noise`)
+  const allowed = `the margin of ${marginText(margin)}`
   // The tolerance keeps floating point from failing a loss of exactly the margin.
   return -difference.estimate > margin + 1e-12
-    ? [
-        false,
-        makeMessage(
-          'share-fell',
-          `${moved}: more than the margin of ${marginText(margin)}, and more than noise`,
-        ),
-      ]
-    : [true, makeMessage('share-within-margin', `${moved}: within the margin of ${marginText(margin)}`)]
+    ? fails('share-fell', `${moved}: more than ${allowed}, and more than noise`)
+    : passes('share-within-margin', `${moved}: within ${allowed}`)
+}
+
+function judgeLatency({ baseline, candidate }: ComparedFigure, isSignificant: boolean): Judged {
+  if (baseline === null || candidate === null) return fails(...nothingToJudge('latency p95'))
+  const moved = `latency p95 ${duration(baseline)} → ${duration(candidate)}`
+  if (candidate <= baseline * (1 + LATENCY_MARGIN)) return passes('p95-not-slower', moved)
+  if (!isSignificant) return passes('p95-within-noise', `${moved}: within noise`)
+  return fails('p95-slower', `${moved}: more than ${percent(LATENCY_MARGIN)} and more than noise`)
+}
+
+function judgeQuota(quota: Totals['quota']): Judged {
+  const [baseline, candidate] = [quota.baseline.callsPerTurn, quota.candidate.callsPerTurn]
+  if (baseline === null || candidate === null) return fails(...nothingToJudge('calls per question'))
+  const moved = `calls per question ${mean(baseline)} → ${mean(candidate)}`
+  return candidate > baseline * (1 + QUOTA_MARGIN)
+    ? fails('calls-more', `${moved}: more than ${percent(QUOTA_MARGIN)}`)
+    : passes('calls-not-more', moved)
 }

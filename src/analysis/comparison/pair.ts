@@ -65,7 +65,7 @@ export function overlapOf(pairs: readonly Pick<Pair, 'presence'>[]) {
 /** In folded texts, a curled apostrophe or a doubled space is no edit. */
 const foldAll = (questions: Questions) =>
   questions.flatMap((question, index) =>
-    question === undefined ? [] : [{ ...question, index, text: foldText(question.message) }],
+    question === undefined ? [] : [{ question, index, text: foldText(question.message) }],
   )
 
 type Folded = ReturnType<typeof foldAll>[number]
@@ -76,10 +76,10 @@ type Key = (question: Folded) => string
  * the id of another. What only the id pairs is edited.
  */
 const KEYS: readonly Key[] = [
-  ({ id, text }) => JSON.stringify([id, text]),
-  ({ file, thread, text }) => JSON.stringify([file, thread, text]),
+  ({ question: { id }, text }) => JSON.stringify([id, text]),
+  ({ question: { file, thread }, text }) => JSON.stringify([file, thread, text]),
   ({ text }) => text,
-  ({ id }) => id,
+  ({ question: { id } }) => id,
 ]
 
 /** The candidate's questions in its order, then the removed ones. */
