@@ -32,24 +32,21 @@ export function compareRecorded(
   const rules = { failOn: failOn ?? DEFAULT_RULES, areNamed: failOn !== undefined }
   const groundedSources = settings.groundedSources ?? candidate.manifest.options.groundedSources
   const options = { ...rules, alpha, margin, minOverlap, groundedSources }
-  return withJournals(baseline, (before) =>
-    withJournals(candidate, (after) =>
-      compareRuns(before, after, { ...comparing, options, quota, harnessVersion: VERSION }),
-    ),
-  )
+  const [before, after] = [readable(baseline), readable(candidate)]
+  try {
+    return compareRuns(before, after, { ...comparing, options, quota, harnessVersion: VERSION })
+  } finally {
+    before.close()
+    after.close()
+  }
 }
 
-function withJournals<T>({ folder, manifest, model, notes }: RecordedRun, use: (run: ReadableRun) => T): T {
-  const picker = openPicker(folder.journal)
+function readable({ folder, manifest, model, notes }: RecordedRun): ReadableRun & { close: () => void } {
   const { path } = folder
   // Of the articles of a sandbox only the folder is known.
   const { knowledgeBase } = manifest.target
   const sent = { ...sentOptions(manifest), '--kb': knowledgeBase && join(path, knowledgeBase) }
-  try {
-    return use({ path, name: basename(resolve(path)), manifest, model, notes, sent, pick: picker.pick })
-  } finally {
-    picker.close()
-  }
+  return { path, name: basename(resolve(path)), manifest, model, notes, sent, ...openPicker(folder.journal) }
 }
 
 export interface CandidateArticles {

@@ -134,35 +134,33 @@ export function withBaselineGates(
   result: NonNullable<Summary['comparison']>,
   compared?: Outcomes & { readonly rules: readonly GateResult[]; readonly edited: number },
 ): Summary {
-  const own = compared === undefined ? summary.gates : withoutKnown(summary.gates, compared)
-  const failed = makeMessage('baseline-failed', `compared with ${result.baseline}: ${result.reason}`)
+  const rules = (compared?.rules ?? []).map(({ rule, ...gate }) => ({ name: `baseline ${rule}`, ...gate }))
+  const ofRun = compared === undefined ? summary.gates : withoutKnown(summary.gates, compared)
   const hasFailed = result.verdict === 'failed'
-  const rules = compared?.rules ?? []
-  const isGated = summary.verdict !== 'done' || rules.length > 0
-  const failures = [...reasonsOf(own), ...(hasFailed ? [failed] : [])]
-  const { verdict, exitCode, reasons } = judgeRun(stop, summary, failures, isGated)
+  const failed = makeMessage('baseline-failed', `compared with ${result.baseline}: ${result.reason}`)
+  const isNamed = !hasFailed || rules.some(({ passed }) => !passed)
   const gates = [
-    ...own,
-    ...rules.map(({ rule, passed, reason }) => ({ name: `baseline ${rule}`, passed, reason })),
-    ...(hasFailed && rules.every(({ passed }) => passed)
-      ? [{ name: 'baseline', passed: false, reason: failed }]
-      : []),
+    ...ofRun,
+    ...rules,
+    ...(isNamed ? [] : [{ name: 'baseline', passed: false, reason: failed }]),
   ]
+  const failures = [...reasonsOf(ofRun), ...(hasFailed ? [failed] : [])]
+  const isGated = summary.verdict !== 'done' || rules.length > 0
+  const { verdict, exitCode, reasons } = judgeRun(stop, summary, failures, isGated)
   // Not among the reasons of a run that fails for others.
-  const count = exitCode === 0 ? (compared?.failing.known ?? 0) : 0
-  const text = `known failures (also in ${result.baseline}): ${digits(count)}`
-  const known = count > 0 ? [makeMessage('known-failures', text)] : []
-  // The reason of a failed comparison names them itself.
-  const edited = hasFailed ? [] : editedNotes(compared?.edited ?? 0)
-  const all = [...reasons, ...known, ...edited]
+  const known = exitCode === 0 ? (compared?.failing.known ?? 0) : 0
+  const text = `known failures (also in ${result.baseline}): ${digits(known)}`
+  const all = [
+    ...reasons,
+    ...(known > 0 ? [makeMessage('known-failures', text)] : []),
+    // The reason of a failed comparison names them itself.
+    ...(hasFailed ? [] : editedNotes(compared?.edited ?? 0)),
+  ]
   return { ...summary, verdict, exitCode, reason: joinReasons(all), reasons: all, gates, comparison: result }
 }
 
 /** Only failed expectations that the baseline does not have fail their gate. */
-export const withoutKnown = (
-  gates: readonly GateOutcome[],
-  { failing }: Pick<Outcomes, 'failing'>,
-): GateOutcome[] =>
+export const withoutKnown = (gates: readonly GateOutcome[], { failing }: Outcomes): GateOutcome[] =>
   gates.map((gate) => (gate.name === 'expectations' && !gate.passed ? expectationsGate(failing.anew) : gate))
 
 /**
