@@ -76,7 +76,7 @@ export interface GateResult {
   readonly reason: Message
 }
 
-/** Over questions, not turns; repeats count as one value. */
+/** Figures of both runs, over questions and not turns: repeats count as one value. */
 export interface Totals {
   readonly overlap: {
     readonly shared: number
@@ -98,7 +98,7 @@ export interface Totals {
   readonly quota: { readonly baseline: UsageFigures; readonly candidate: UsageFigures }
 }
 
-/** Null without a value in one of the runs. */
+/** A figure of both runs; null without a value. */
 export interface ComparedFigure {
   readonly baseline: number | null
   readonly candidate: number | null

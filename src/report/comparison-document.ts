@@ -93,6 +93,8 @@ const changeLists = ({ counts }: CandidateComparison) =>
     }))
     .filter(({ count }) => count > 0)
 
+type ListOfChanges = ReturnType<typeof changeLists>[number]
+
 /** `Since accepted: 11 lost grounding · 2 fixed · facts changed in 3`. */
 export function changeNote(compared: CandidateComparison, baseline: string): Block {
   const named = changeLists(compared).filter(({ hasFigure }) => hasFigure)
@@ -109,17 +111,25 @@ export function changeNote(compared: CandidateComparison, baseline: string): Blo
   ])
 }
 
-export const changedFacts = (compared: CandidateComparison) =>
-  changeLists(compared).find(({ isFacts }) => isFacts)
+/** For the overview of a run; empty if no fact changed. */
+export function changedFacts(compared: CandidateComparison) {
+  const lists = changeLists(compared).filter(({ isFacts }) => isFacts)
+  return { figures: lists.map(figureOf), blocks: lists.map((list) => listOfChanged(compared, list)) }
+}
+
+const figureOf = ({ title: label, count, tone, link }: ListOfChanges): Figure => ({
+  label,
+  value: digits(count),
+  tone,
+  link,
+})
 
 function changeBlocks(
   compared: CandidateComparison,
   { isWhole, gates = [] }: { readonly isWhole: boolean; readonly gates?: readonly Block[] },
 ): Block[] {
   const lists = changeLists(compared)
-  const figures = lists
-    .filter(({ hasFigure }) => hasFigure)
-    .map(({ title: label, count, tone, link }): Figure => ({ label, value: digits(count), tone, link }))
+  const figures = lists.filter(({ hasFigure }) => hasFigure).map(figureOf)
   return [
     figures.length > 0
       ? figuresOf(...figures)
@@ -138,9 +148,9 @@ function changeBlocks(
   ]
 }
 
-export function listOfChanged(
+function listOfChanged(
   { changes }: CandidateComparison,
-  { title, count, tone, kinds, link, hasFigure, isFacts }: ReturnType<typeof changeLists>[number],
+  { title, count, tone, kinds, link, hasFigure, isFacts }: ListOfChanges,
 ): Block {
   const changed = changes.filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
   const items = changed.map((change) => itemOf(change, tone))

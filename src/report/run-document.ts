@@ -2,7 +2,7 @@
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import type { Confirmation, Summary, SummaryDetails } from '../domain/summary.ts'
 import { withoutAnswer } from '../domain/turn.ts'
-import { changedFacts, changeNote, changesSection, listOfChanged } from './comparison-document.ts'
+import { changedFacts, changeNote, changesSection } from './comparison-document.ts'
 import {
   chartOf,
   figuresOf,
@@ -74,7 +74,6 @@ function mainSection(report: RunReport): Section {
   const { summary, details, baseline, resume = null } = report
   const { failed, errored } = report.failures
   const { reviews } = summary
-  const facts = baseline && changedFacts(baseline.compared)
   const [failedGates, passedGates] = gateTables(summary.gates)
   return sectionOf(
     'overview',
@@ -88,7 +87,7 @@ function mainSection(report: RunReport): Section {
       ...foundBy('is:failed', failed.count),
       count: failed.known === 0 ? undefined : `${digits(failed.count)}, known: ${digits(failed.known)}`,
     }),
-    ...(baseline === undefined || facts === undefined ? [] : [listOfChanged(baseline.compared, facts)]),
+    ...(baseline === undefined ? [] : changedFacts(baseline.compared).blocks),
     listOf('Errors', errored.items.map(itemOfFailure), foundBy('is:error', errored.count)),
     doubtfulList(details),
     misfitList(summary),

@@ -29,7 +29,6 @@ export interface Baseline {
 export function runFigures(summary: Summary, baseline: Baseline | undefined): Figure[] {
   const { coverage, errors, latencyMs, quota, pacing } = summary
   const { compared } = baseline ?? {}
-  const facts = compared && changedFacts(compared)
   const interval = coverage.cluster ?? coverage
   const changeOf = changesSince(baseline)
   return [
@@ -64,9 +63,7 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
       ),
     },
     ...unsupportedFigures(summary),
-    ...(facts === undefined
-      ? []
-      : [{ label: facts.title, value: digits(facts.count), tone: facts.tone, link: facts.link }]),
+    ...(compared === undefined ? [] : changedFacts(compared).figures),
   ]
 }
 

@@ -26,7 +26,7 @@ import type { SharedRow } from './totals.ts'
 const LATENCY_MARGIN = 0.2
 const QUOTA_MARGIN = 0.1
 
-/** What the rules judge. */
+/** What the rules judge: figures, and lists of questions. */
 export interface Gates {
   readonly totals: Totals
   readonly newlyFailing: readonly ListedQuestion[]
@@ -38,7 +38,7 @@ export interface Gates {
   readonly withValues: { readonly grounding: number; readonly verdicts: number }
 }
 
-/** `before`, `after`: the summaries of the two runs. */
+/** Collects it. `before` and `after` are the summaries of the two runs. */
 export function whatRulesJudge(
   rows: readonly SharedRow[],
   before: Summary,

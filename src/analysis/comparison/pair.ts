@@ -7,7 +7,7 @@ import type { RecordedOptions } from '../../options/manifest.ts'
 import { foldText } from '../../text/fold.ts'
 import { ratio } from '../turns.ts'
 
-/** By number; undefined if the journal has lost the question. */
+/** Holds each question at its number; undefined if the journal has lost it. */
 export type Questions = readonly (Question | undefined)[]
 
 /** The number of a question in each run; undefined in one that does not have it. */
@@ -18,7 +18,7 @@ export interface Pair {
   readonly candidate?: number
 }
 
-/** What a run was made of. */
+/** A run, as far as it shows which part of the set it sent. */
 interface Selected {
   readonly manifest: { readonly options: RecordedOptions; readonly shard?: ShardPosition | undefined }
   readonly model: { readonly questions: Questions }
@@ -106,7 +106,7 @@ export function pairQuestions(baseline: Questions, candidate: Questions): Pair[]
   return [...pairs, ...removed.map(({ index }): Pair => ({ presence: 'removed', baseline: index }))]
 }
 
-/** Of those that are not in `matched`. A name that several questions share is that of none of them. */
+/** Skips what is in `matched`. A name that several questions share is that of none of them. */
 function uniqueBy(key: Key, questions: readonly Folded[], matched: { has: (question: Folded) => boolean }) {
   const unique = new Map<string, Folded | undefined>()
   for (const question of questions) {

@@ -17,7 +17,7 @@ export type SharedRow = Row & { readonly baseline: Side; readonly candidate: Sid
 
 export const isInBoth = (row: Row): row is SharedRow => row.presence === 'both'
 
-/** `level`: of each test that the gate of a share makes. */
+/** `level` is that of each test that the gate of a share makes. */
 export function compareFigures(rows: readonly SharedRow[], level: number, margin: number) {
   const gated = (rate: 'groundingRate' | 'passRate') => {
     const values = valuesOf(rows, rate)
@@ -38,7 +38,7 @@ export interface SharedValue {
   readonly candidate: number
 }
 
-/** Of the questions that have the rate in both runs, sorted by thread and turn. */
+/** Lists the questions that have the rate in both runs, sorted by thread and turn. */
 export function valuesOf(
   rows: readonly SharedRow[],
   rate: 'groundingRate' | 'passRate' | 'answerRate',
