@@ -46,13 +46,14 @@ export function pageTurns(
 
 /** Null if the candidate does not have the question. */
 export const pageTurnOfRow = (row: Row, groundedSources: readonly string[]): PageTurn | null =>
-  row.candidate &&
-  pageTurn(row.candidate.graded, groundedSources, {
-    flaky: row.kinds.includes('flaky'),
-    articles: null,
-    reviewing: row.reviewing ?? undefined,
-    change: pageChangeOf(row),
-  })
+  row.candidate?.graded
+    ? pageTurn(row.candidate.graded, groundedSources, {
+        flaky: row.kinds.includes('flaky'),
+        articles: null,
+        reviewing: row.reviewing ?? undefined,
+        change: pageChangeOf(row),
+      })
+    : null
 
 function pageTurn(
   graded: GradedTurn,

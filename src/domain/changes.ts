@@ -1,6 +1,7 @@
 // A question in two runs: its side in each, and how they differ.
 import type { NamedQuestion } from './conversations.ts'
 import type { Outcome } from './outcome.ts'
+import type { Question } from './question.ts'
 import type { Reviewing } from './review.ts'
 import type { GradedTurn } from './turn.ts'
 
@@ -31,7 +32,9 @@ export interface Side extends ListedSide {
   /** The `contextSource` of each answer in its context. */
   readonly sources: readonly string[]
   readonly answer: string | null
-  readonly graded: GradedTurn
+  readonly question: Question
+  /** Null in the baseline: no report shows its turns, and a hundred thousand of them are 50 MB. */
+  readonly graded: GradedTurn | null
   /** Each repeat as a side of its own; empty for a question that was sent once. */
   readonly repeats: readonly Side[]
 }

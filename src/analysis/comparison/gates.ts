@@ -52,7 +52,7 @@ export function whatRulesJudge(
   const hadPassed = rows.filter(
     ({ mustPass, baseline }) =>
       mustPass &&
-      !failedBefore.has(baseline.graded.turn.question.id) &&
+      !failedBefore.has(baseline.question.id) &&
       repeatsOf(baseline).some(({ availability, contextLost }) => availability === 'answer' && !contextLost),
   )
   const countWith = (rate: 'groundingRate' | 'passRate'): number =>

@@ -32,8 +32,8 @@ export function gradeRuns(baseline: ReadableRun, candidate: ReadableRun, grounde
     isPart: baselineIsPart || candidateIsPart,
     /** Questions of the baseline whose expectations were others. */
     redefined,
-    before: gradeRun(run, grading),
-    after: gradeRun(baselineIsPart ? cut(candidate, pairs, 'candidate') : candidate, grading),
+    before: gradeRun(run, grading, false),
+    after: gradeRun(baselineIsPart ? cut(candidate, pairs, 'candidate') : candidate, grading, true),
   }
 }
 
@@ -63,8 +63,11 @@ function redefine(run: ReadableRun, candidate: ReadableRun, pairs: readonly Pair
     const [before, now] = [questions[pair.baseline], candidate.model.questions[pair.candidate]]
     if (before === undefined || now === undefined) continue
     const { expect, tags, mustPass, cells, weight } = now
-    const { expect: expectBefore, weight: _, ...sent } = before
+    const { expect: expectBefore, weight: weightBefore, ...sent } = before
     if (!isDeepStrictEqual([expectBefore ?? {}, sent.mustPass], [expect ?? {}, mustPass])) redefined += 1
+    // Most questions are as they were, and need no copy.
+    const defined = [expectBefore, sent.mustPass, sent.tags, sent.cells, weightBefore]
+    if (isDeepStrictEqual(defined, [expect, mustPass, tags, { ...sent.cells, ...cells }, weight])) continue
     questions[pair.baseline] = {
       ...sent,
       tags,
@@ -80,6 +83,7 @@ function redefine(run: ReadableRun, candidate: ReadableRun, pairs: readonly Pair
 function gradeRun(
   { manifest, model, notes, pick }: ReadableRun,
   { passPolicy, groundedSources }: RunManifest['options'],
+  keepsTurns: boolean,
 ) {
   const options = { ...manifest.options, passPolicy, groundedSources }
   const graded = [...gradedQuestions(model, pick, options)]
@@ -90,6 +94,6 @@ function gradeRun(
   )
   /** By the number of the question. */
   const sides = new Map<number | undefined, Side>()
-  for (const repeats of graded) sides.set(repeats[0].turn.index, sideOf(repeats, groundedSources))
+  for (const repeats of graded) sides.set(repeats[0].turn.index, sideOf(repeats, groundedSources, keepsTurns))
   return { summary, sides }
 }

@@ -31,7 +31,7 @@ export function rowOf(
     : { baseline: before, candidate: after }
   const shown = candidate ?? baseline
   if (shown === undefined) throw new Error('a question without a turn')
-  const { id, file, thread, turn, message, tags, mustPass } = shown.graded.turn.question
+  const { id, file, thread, turn, message, tags, mustPass } = shown.question
   // With its grounding the whole answer was replaced: its facts are other facts, not changed ones.
   const facts = before?.groundingRate === after?.groundingRate ? answers : undefined
   const answer = candidate?.answer ?? null
@@ -44,7 +44,7 @@ export function rowOf(
     tags,
     mustPass,
     presence: isInBoth ? (isEdited ? 'edited' : 'both') : before === undefined ? 'added' : 'removed',
-    baselineMessage: isInBoth && isEdited ? before.graded.turn.question.message : null,
+    baselineMessage: isInBoth && isEdited ? before.question.message : null,
     kinds: isInBoth ? changesBetween(before, after, answers?.kind) : [],
     answers: answers?.kind ?? null,
     similarity: answers?.similarity ?? null,

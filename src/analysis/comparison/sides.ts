@@ -7,13 +7,14 @@ import { isShared, type Repeats } from '../repeats.ts'
 import { groupBy, ratio } from '../turns.ts'
 
 /** A question in one run. It shows the first repeat, until a row chooses another. */
-export function sideOf(turns: Repeats, groundedSources: readonly string[]): Side {
-  const first = sideOfTurn(turns[0], groundedSources)
-  if (turns.length === 1) return first
-  const repeats = turns.map((turn) => sideOfTurn(turn, groundedSources))
+export function sideOf(turns: Repeats, groundedSources: readonly string[], keepsTurns = true): Side {
+  const [first, ...others] = turns
+  const side = sideOfTurn(first, groundedSources, keepsTurns)
+  if (others.length === 0) return side
+  const repeats = [side, ...others.map((turn) => sideOfTurn(turn, groundedSources, keepsTurns))]
   const states = new Set(repeats.map(({ availability }) => availability))
   return {
-    ...first,
+    ...side,
     source: [...groupBy(repeats, ({ source }) => source)]
       .sort(([, some], [, other]) => other.length - some.length)
       .map(([source]) => source)
@@ -31,7 +32,7 @@ export function sideOf(turns: Repeats, groundedSources: readonly string[]): Side
 const SEVERITY = ['error', 'skipped', 'answer'] as const
 const NO_SOURCE = { error: '(error)', skipped: '(skipped)', notSent: '(not sent)' } as const
 
-function sideOfTurn(graded: GradedTurn, groundedSources: readonly string[]): Side {
+function sideOfTurn(graded: GradedTurn, groundedSources: readonly string[], keepsTurn: boolean): Side {
   const { turn, grade } = graded
   const { repeat, outcome, contextLost, result, serviceMs } = turn
   const availability = availabilityOf(outcome)
@@ -54,7 +55,8 @@ function sideOfTurn(graded: GradedTurn, groundedSources: readonly string[]): Sid
     contextLost: contextLost && availability === 'answer',
     sources: reply === undefined || contextLost ? [] : [reply.contextSource],
     answer: reply?.message ?? null,
-    graded,
+    question: turn.question,
+    graded: keepsTurn ? graded : null,
     repeats: [],
   }
 }
