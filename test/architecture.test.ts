@@ -166,13 +166,26 @@ describe('the architecture', () => {
     expect(inner.map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
   })
 
+  test('closes the inner room of articles: it reaches back to the list of gaps alone', () => {
+    const back = imports.filter(
+      ({ file, path = '' }) =>
+        file.startsWith('analysis/articles/') && /^analysis\/(?!articles\/)/.test(path),
+    )
+    expect([...new Set(back.map(({ path }) => path))]).toEqual(['analysis/gaps/collect.ts'])
+  })
+
   test('limits each library at the edge to one file', () => {
     const users = (name: string): string[] => [
       ...new Set(imports.filter((one) => one.target === name).map((one) => one.file)),
     ]
     expect(users('bottleneck')).toEqual(['pace/limiter.ts'])
     expect(users('ioredis')).toEqual(['pace/store.ts'])
-    expect(users('undici')).toEqual(['endpoint/client.ts', 'endpoint/exchange.ts', 'endpoint/proxy.ts'])
+    expect(users('undici')).toEqual([
+      'endpoint/client.ts',
+      'endpoint/exchange.ts',
+      'endpoint/post-json.ts',
+      'endpoint/proxy.ts',
+    ])
     expect(users('hdr-histogram-js')).toEqual(['analysis/load/durations.ts'])
     expect(users('node:child_process').filter((file) => file.startsWith('cli/'))).toEqual(['cli/open.ts'])
     expect([...users('d3-scale'), ...users('d3-shape')]).toEqual(Array(2).fill('page/charts.tsx'))

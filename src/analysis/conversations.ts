@@ -12,7 +12,7 @@ import {
   type TurnRecord,
   withoutAnswer,
 } from '../domain/turn.ts'
-import type { Consulted } from './articles.ts'
+import type { Consulted } from './articles/consult.ts'
 import { confirmationOf, otherTries } from './confirm.ts'
 import { type Repeats, summariseRepeats, isFlaky } from './repeats.ts'
 import { expectedTexts } from './grading/grade.ts'

@@ -1,4 +1,5 @@
 // An article of the organization, as the rest of the harness sees it.
+import type { NamedSection } from '../domain/articles.ts'
 
 /** A heading and the text below it. */
 export interface ArticleSection {
@@ -21,6 +22,14 @@ export interface Article {
   /** `sha256:` and hexadecimal digits, of title and text: another digest is an edited article. */
   readonly digest: string
 }
+
+/** As reports name it. */
+export const nameSection = ({ id, title, url }: Article, section?: ArticleSection): NamedSection => ({
+  article: id,
+  title,
+  section: section?.heading ?? '',
+  url,
+})
 
 /** The articles of a folder or an export, and what was not read. */
 export interface ReadArticles {

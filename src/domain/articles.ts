@@ -56,27 +56,29 @@ export interface DoubtfulFact {
   readonly at: NamedSection | null
 }
 
-export type TurnArticles =
-  /** `because` is a sentence; `nearest`: at most three, best first. */
-  | {
-      readonly kind: 'gap'
-      readonly cause: Cause
-      readonly because: string
-      /** Where a person said the cause. */
-      readonly decision: Pick<Decision, 'by' | 'at'> | null
-      readonly nearest: readonly NamedSection[]
-    }
-  /**
-   * `source` is the likely one; `misfit`: the article that fits the question far better. `checked`: the number of facts that were
-   * looked for; 0 is "not checked".
-   */
-  | {
-      readonly kind: 'answer'
-      readonly source: NamedSection | null
-      readonly misfit: NamedSection | null
-      readonly checked: number
-      readonly doubtful: readonly DoubtfulFact[]
-    }
+export interface GapTurn {
+  readonly kind: 'gap'
+  readonly cause: Cause
+  /** A sentence. */
+  readonly because: string
+  /** Where a person said the cause. */
+  readonly decision: Pick<Decision, 'by' | 'at'> | null
+  /** At most three, best first. */
+  readonly nearest: readonly NamedSection[]
+}
+
+export interface AnswerTurn {
+  readonly kind: 'answer'
+  /** The likely one. */
+  readonly source: NamedSection | null
+  /** The article that fits the question far better. */
+  readonly misfit: NamedSection | null
+  /** The number of facts that were looked for; 0 is "not checked". */
+  readonly checked: number
+  readonly doubtful: readonly DoubtfulFact[]
+}
+
+export type TurnArticles = GapTurn | AnswerTurn
 
 /** What a run says of one article. */
 export interface ArticleRecord extends Pick<NamedSection, 'article' | 'title' | 'url'> {

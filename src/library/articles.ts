@@ -1,7 +1,7 @@
 // The organization's own articles: of `--articles`, or those of the sandbox.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Consulted, Taught } from '../analysis/articles.ts'
+import type { Consulted, Taught } from '../analysis/articles/consult.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import type { Article } from '../articles/article.ts'
 import { headingsOf, type Vectors } from '../articles/vectors.ts'
@@ -120,7 +120,7 @@ export async function consult(
   const missing: string[] = []
   const articles = await articlesOf(run, (text) => missing.push(text))
   if (articles === undefined) return { missing }
-  const { consultArticles, indexArticles } = await import('../analysis/articles.ts')
+  const { consultArticles, indexArticles } = await import('../analysis/articles/consult.ts')
   const { groundedSources } = run.manifest.options
   const taught = await taughtOf(run, (text) => missing.push(text))
   const vectors = await vectorsFor(run, questions, articles, ports).catch(
@@ -128,7 +128,7 @@ export async function consult(
   )
   const indexes = indexArticles(articles, { ...taught, vectors })
   if (indexes.decisions.unknown.length > 0) missing.push(unknownArticles(indexes.decisions.unknown))
-  const consulted = consultArticles(questions, articles, groundedSources, indexes)
+  const consulted = consultArticles(questions, groundedSources, indexes)
   const before = areGiven ? undefined : await recordedArticles(run)
   if (before === undefined) return { articles, consulted, missing }
   const { records, changed } = asRecorded(consulted.records, before)

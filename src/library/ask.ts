@@ -174,11 +174,11 @@ async function openConsultant(
       ? (await readArticles(knowledgeBase, { mayBeEmpty: true })).articles
       : await openArticles(settings.articles, settings, note)
   if (articles.length === 0) return undefined
-  const { consultArticles, indexArticles } = await import('../analysis/articles.ts')
+  const { consultArticles, indexArticles } = await import('../analysis/articles/consult.ts')
   const taught = await readTaught(taughtFiles(settings, settings))
   const indexes = indexArticles(articles, taught)
   const { groundedSources } = recordedOptions.parse(settings)
-  return (asked: readonly Repeats[]) => consultArticles(asked, articles, groundedSources, indexes).of
+  return (asked: readonly Repeats[]) => consultArticles(asked, groundedSources, indexes).of
 }
 
 /** Returns what sends a thread in a session of its own, until its turn has an outcome or sending stops. */

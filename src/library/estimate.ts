@@ -164,7 +164,7 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   const asked = reading.set.threads.flatMap(({ turns }) => turns.map(({ message }) => message))
   const texts = [...articles.flatMap(headingsOf), ...asked]
   const vectors = endpoint && (await vectorsOf(texts, endpoint).catch(withoutVectors(note)))
-  const { matchArticles } = await import('../analysis/articles.ts')
+  const { matchArticles } = await import('../analysis/articles/consult.ts')
   const match = matchArticles(reading.set.threads, articles, { ...taught, vectors })
   return { kind: 'valid', survey: { ...survey, articles: match } }
 }

@@ -1,6 +1,6 @@
 // The files of a run, in its folder.
 import { parse } from 'node:path'
-import type { Consulted } from '../analysis/articles.ts'
+import type { Consulted } from '../analysis/articles/consult.ts'
 import { pageTurns } from '../analysis/conversations.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import type { Row } from '../domain/changes.ts'

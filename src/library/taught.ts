@@ -1,7 +1,7 @@
 // What people say beside the articles: decisions on questions, and words that mean the same.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Taught } from '../analysis/articles.ts'
+import type { Taught } from '../analysis/articles/consult.ts'
 import { readDecisions } from '../dataset/decisions.ts'
 import { decodeText, describeFileError } from '../dataset/text.ts'
 import { faultsError, optionError } from '../options/faults.ts'

@@ -3,8 +3,10 @@
 import type { JSX } from 'preact'
 import { useContext } from 'preact/hooks'
 import {
+  type AnswerTurn,
   CAUSE_LABELS,
   type DoubtfulFact,
+  type GapTurn,
   type NamedSection,
   sectionName,
   type TurnArticles,
@@ -129,9 +131,6 @@ function Doubt({ fact: { instead, at } }: { readonly fact: DoubtfulFact }) {
     </>
   )
 }
-
-type GapTurn = Extract<TurnArticles, { kind: 'gap' }>
-type AnswerTurn = Extract<TurnArticles, { kind: 'answer' }>
 
 /** Leads to the other conversations about it; where it has an address, to the article itself. */
 const Named = ({ article }: { readonly article: NamedSection }) => (

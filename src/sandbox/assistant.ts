@@ -1,5 +1,7 @@
 // The assistant: answers a message from the knowledge base, using the earlier turns as context.
-import { ArticleIndex, type Nearest } from '../articles/index.ts'
+import type { Article } from '../articles/article.ts'
+import { ArticleIndex } from '../articles/index.ts'
+import { LookUp, type Nearest } from '../articles/look-up.ts'
 import { readArticles } from '../articles/read.ts'
 import { plural } from '../domain/format.ts'
 
@@ -70,33 +72,35 @@ export function answer(
   earlier: readonly EarlierTurn[],
 ): AssistantAnswer {
   const last = earlier.at(-1)
-  const current = index.matchOf(last?.article ?? '', message)
-  const [found] = index.nearest(message, { limit: 1 })
+  const look = new LookUp(index, message)
+  const current = look.find(last?.article ?? '')
+  const [found] = look.nearest(1)
   const { heldByTitle = 0, titleHeld = 0 } = found?.features ?? {}
   // Question and title have the same terms.
-  if (found !== undefined && Math.min(heldByTitle, titleHeld) > 0.99) return ground(found)
+  if (found !== undefined && Math.min(heldByTitle, titleHeld) > 0.99) return ground(found.article, look)
   const isReference = pointsBack(message, index)
-  if (current !== undefined && isReference) return ground(current)
-  const terms = index.termsOf(message).length
+  if (current !== undefined && isReference) return ground(current.article, look)
   const isContinuing = OPENING.test(message)
 
   if (current !== undefined) {
-    if (found !== undefined && fitOf(found) > fitOf(current) + STICKINESS) return ground(found)
-    const isOffTopic = !isContinuing && terms >= OFF_TOPIC_TERMS && current.heldTerms.length === 0
-    return isOffTopic ? NOT_COVERED : ground(current)
+    if (found !== undefined && fitOf(found) > fitOf(current) + STICKINESS) return ground(found.article, look)
+    const isOffTopic =
+      !isContinuing && look.terms.length >= OFF_TOPIC_TERMS && look.heldTerms(current.article).length === 0
+    return isOffTopic ? NOT_COVERED : ground(current.article, look)
   }
-  const isIncomplete = isReference || isContinuing || terms === 0
-  if (isRelevant(found, index) && !isIncomplete) return ground(found)
+  const isIncomplete = isReference || isContinuing || look.terms.length === 0
+  if (isRelevant(found, look, index) && !isIncomplete) return ground(found.article, look)
   // The previous turn found no article, but both messages together may.
-  const [together] = last === undefined ? [] : index.nearest(`${last.message} ${message}`, { limit: 1 })
-  return isRelevant(together, index) ? ground(together) : NOT_COVERED
+  if (last === undefined) return NOT_COVERED
+  const both = new LookUp(index, `${last.message} ${message}`)
+  const [together] = both.nearest(1)
+  return isRelevant(together, both, index) ? ground(together.article, both) : NOT_COVERED
 }
 
-const ground = ({ article, section }: Nearest): AssistantAnswer => ({
-  message: section.text,
-  article: article.id,
-  section: section.heading,
-})
+function ground(article: Article, look: LookUp): AssistantAnswer {
+  const { text, heading } = look.sectionOf(article)
+  return { message: text, article: article.id, section: heading }
+}
 
 /** About 0 to 1.5: how much of question and title match, and how often. */
 const fitOf = ({ features: { score, held, titleHeld } }: Nearest): number => (score + held + titleHeld) / 4
@@ -105,12 +109,13 @@ const fitOf = ({ features: { score, held, titleHeld } }: Nearest): number => (sc
  * One term in common may be chance, unless title or heading have it. So may half of a question whose heaviest
  * word no article has: an unknown word says little beside fifty articles, and much beside two thousand.
  */
-function isRelevant(found: Nearest | undefined, index: ArticleIndex): found is Nearest {
+function isRelevant(found: Nearest | undefined, look: LookUp, index: ArticleIndex): found is Nearest {
   if (found === undefined || fitOf(found) < RELEVANCE) return false
-  const { heldTerms, features, section } = found
+  const { article, features } = found
   const missing = features.missing * Math.log(1 + 2 * index.articles.length)
   if (features.held < 0.5 && features.titleHeld < 0.67 && missing >= MAX_MISSING) return false
-  const inHeading = index.termsOf(section.heading)
+  const heldTerms = look.heldTerms(article)
+  const inHeading = index.termsOf(look.sectionOf(article).heading)
   return (
     heldTerms.length > 1 || features.heldByTitle > 0 || heldTerms.some((term) => inHeading.includes(term))
   )

@@ -5,7 +5,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { crossValidate, lineOf, SURE, SURER, trialsOf, USUAL_LINES } from '../../src/analysis/gaps/causes.ts'
+import {
+  crossValidate,
+  lineOf,
+  SURE,
+  SURER,
+  trialsOf,
+  USUAL_LINES,
+} from '../../src/analysis/articles/causes.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { readArticles } from '../../src/articles/read.ts'
 import type { Vectors } from '../../src/articles/vectors.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Article } from '../../src/articles/article.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
-import { Wording } from '../../src/articles/wording.ts'
+import { LookUp, type LookUpOptions } from '../../src/articles/look-up.ts'
 import { cpuMs } from '../support/cpu-time.ts'
 
 function article(
@@ -40,6 +40,9 @@ const DESK = [
     ['Sleep', 'The dock wakes the laptop.'],
   ),
 ]
+const nearest = (articles: readonly Article[], question: string, options?: LookUpOptions) =>
+  new LookUp(new ArticleIndex(articles), question, options).nearest()
+
 const GERMAN = [
   article('urlaub', 'Urlaubsantrag stellen', [
     '',
@@ -62,30 +65,30 @@ describe('the nearest article', () => {
     ['a part of a German compound', GERMAN, 'Wo stelle ich den Antrag auf Urlaub?', 'urlaub'],
     ['a German plural', GERMAN, 'Wie werden die Druckern eingerichtet?', 'drucker'],
   ])('%s', (_, articles, question, id) => {
-    expect(new ArticleIndex(articles).nearest(question)[0]?.article.id).toBe(id)
+    expect(nearest(articles, question)[0]?.article.id).toBe(id)
   })
 
   test('of none is none, and so it is for a question without a word that articles know', () => {
-    expect(new ArticleIndex([]).nearest('password')).toEqual([])
+    expect(nearest([], 'password')).toEqual([])
     for (const question of ['', '???', 'xylophone', 'how do I']) {
-      expect(new ArticleIndex(DESK).nearest(question)).toEqual([])
+      expect(nearest(DESK, question)).toEqual([])
     }
   })
 
   test('comes with its section', () => {
-    const section = (question: string) => new ArticleIndex(DESK).nearest(question)[0]?.section.heading
+    const look = (question: string) => new LookUp(new ArticleIndex(DESK), question)
+    const section = (question: string) => look(question).sectionOf(DESK[3] as Article).heading
     expect(section('Does the dock wake the laptop from sleep?')).toBe('Sleep')
     expect(section('How do I order a second screen with monitors?')).toBe('')
   })
 
   test('is another one where it is left out, as if it had never been there', () => {
-    const index = new ArticleIndex(DESK)
-    const without = new ArticleIndex(DESK.filter(({ id }) => id !== 'password'))
     const question = 'new password for the portal, or a voucher'
-    const [left] = index.nearest(question, { without: 'password' })
+    const [left] = nearest(DESK, question, { without: 'password' })
+    const [never] = nearest(DESK.slice(1), question)
     expect(left?.article.id).toBe('wifi')
-    expect(left?.features.missing).toBeCloseTo(without.nearest(question)[0]?.features.missing ?? NaN, 10)
-    expect(left?.features.held).toBeCloseTo(without.nearest(question)[0]?.features.held ?? NaN, 10)
+    expect(left?.features.missing).toBeCloseTo(never?.features.missing ?? NaN, 10)
+    expect(left?.features.held).toBeCloseTo(never?.features.held ?? NaN, 10)
   })
 })
 
@@ -99,56 +102,26 @@ describe('what speaks for an article', () => {
     ],
     ['password hour', { held: 1, heldByTitle: 0.5, titleHeld: 0.5, lead: 1, missing: 0, terms: 2 }],
   ])('%s', (question, expected) => {
-    const features = new ArticleIndex(DESK).nearest(question)[0]?.features
+    const features = nearest(DESK, question)[0]?.features
     for (const [name, value] of Object.entries(expected))
       expect([name, features?.[name as keyof typeof expected]]).toEqual([name, expect.closeTo(value, 4)])
   })
 
   test('the terms that it holds, and those it does not', () => {
-    const [nearest] = new ArticleIndex(DESK).nearest('Password expired on the portal')
-    expect(nearest?.heldTerms).toEqual(['password', 'portal'])
-  })
-})
-
-describe('wording', () => {
-  const index = new ArticleIndex([
-    article('a', 'Facebook privacy'),
-    article('b', 'Facebook photos'),
-    article('c', 'Facebook events'),
-    article('d', 'Twitter search'),
-  ])
-  const wording = new Wording(
-    index,
-    [
-      ['fb privacy settings', 'a'],
-      ['fb photos again', 'b'],
-      ['fb events kindly', 'c'],
-      ['search tweets kindly', 'd'],
-      ['my fb privacy', 'a'],
-    ].map(([question = '', id = '']) => ({ question, article: id })),
-  )
-
-  test.each([
-    ['fb', undefined, { facebook: 2 / 3 }],
-    ['fb', 'a', { facebook: 1 / 2 }],
-    ['kindli', undefined, {}],
-    ['unheard', undefined, {}],
-  ])('%s means, apart from %s', (term, apart, expected) => {
-    expect(Object.fromEntries(wording.meanings(term, apart))).toEqual(expected)
+    const look = new LookUp(new ArticleIndex(DESK), 'Password expired on the portal')
+    expect(look.heldTerms(DESK[0] as Article)).toEqual(['password', 'portal'])
   })
 
-  test.each([
-    ['fb', undefined, 3 / 4],
-    ['fb', 'a', 2 / 3],
-    ['kindli', undefined, 1 / 2],
-    ['unheard', undefined, 0],
-  ])('%s is asked for with this share of articles, apart from %s', (term, apart, share) => {
-    expect(wording.share(term, apart)).toBe(share)
-  })
-
-  test('a learned meaning finds the article', () => {
-    expect(index.nearest('fb')).toEqual([])
-    expect(index.nearest('fb', { wording })[0]?.article.title).toMatch(/^Facebook/)
+  test('a word that people use with any topic says little', () => {
+    const asked = {
+      articles: new Set(['wifi', 'strike']),
+      byTerm: new Map([['kindli', new Set(['wifi', 'strike'])]]),
+    }
+    const features = (options?: LookUpOptions) => nearest(DESK, 'password kindly', options)[0]?.features
+    expect(features()?.held).toBeCloseTo(0.37, 2)
+    expect(features({ asked })?.held).toBeCloseTo(0.67, 2)
+    // But for the questions of its own article.
+    expect(features({ asked, answer: 'wifi' })?.held).toBeCloseTo(0.67, 2)
   })
 })
 
@@ -165,8 +138,8 @@ test('hostile text takes no longer than any other', () => {
   const search = (): void => {
     const index = new ArticleIndex(articles)
     for (const question of [long, 'w1 '.repeat(100_000), '__proto__', 'constructor', '\ud800'])
-      index.nearest(question)
-    expect(index.nearest('constructor')[0]?.article.id).toBe('proto')
+      new LookUp(index, question).nearest()
+    expect(new LookUp(index, 'constructor').nearest()[0]?.article.id).toBe('proto')
   }
   expect(cpuMs(5000, search)).toBeLessThan(5000)
 })

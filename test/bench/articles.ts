@@ -57,6 +57,6 @@ async function printCost(folder: string): Promise<void> {
 }
 
 const data = process.argv[2] ?? process.env['ASSIST_DATA'] ?? ''
-if (existsSync(join(data, 'stackfaq-questions.csv'))) printCauses(data)
+if (existsSync(join(data, 'stackfaq-questions.csv'))) await printCauses(data)
 else console.log('Skipped the causes: no stackfaq-questions.csv. Give its folder, or set ASSIST_DATA.')
 await inFolder(printCost)

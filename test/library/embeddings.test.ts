@@ -60,7 +60,7 @@ const endpointOf = (more: Partial<EmbeddingsEndpoint> = {}): EmbeddingsEndpoint 
   caches += 1
   const { port } = server.address() as AddressInfo
   const cache = join(scratch, `embeddings-${caches}.jsonl`)
-  return { url: `http://127.0.0.1:${port}/v1`, model: 'mini', key: KEY, cache, ...more }
+  return { url: `http://127.0.0.1:${port}/v1`, model: 'mini', key: KEY, env: {}, cache, ...more }
 }
 
 test('each text is sent once, in batches of 32, with the key in its header alone', async () => {
@@ -154,7 +154,7 @@ describe('an endpoint that', () => {
 
   test('is slow is given up', async () => {
     reply = () => undefined
-    await expect(vectorsOf(['one'], endpointOf({ timeoutMs: 50 }))).rejects.toThrow('gave no answer within')
+    await expect(vectorsOf(['one'], endpointOf({ timeoutMs: 50 }))).rejects.toThrow('gave no answer in time')
   })
 
   test('is lost after the first batch loses nothing that it gave', async () => {
@@ -171,7 +171,7 @@ describe('an endpoint that', () => {
 
 test.each([
   [{ embeddings: 'gate/v1', embeddingsModel: 'm' }, 'is not a URL'],
-  [{ embeddings: 'ftp://gate/v1', embeddingsModel: 'm' }, 'must begin with https://'],
+  [{ embeddings: 'ftp://gate/v1', embeddingsModel: 'm' }, 'has the scheme ftp://'],
   [{ embeddings: 'http://gate.example.com/v1', embeddingsModel: 'm' }, 'is plain http'],
   [{ embeddings: 'https://kim:secret@gate.example.com', embeddingsModel: 'm' }, 'contains a user name'],
   [{ embeddings: 'https://gate.example.com/v1?key=x', embeddingsModel: 'm' }, 'contains a query'],
@@ -191,6 +191,7 @@ test('plain http is for this machine, or with --allow-http', () => {
     url: 'http://localhost:11434/v1',
     model: 'm',
     key: KEY,
+    env: ports.env,
     cache: 'cache',
   })
   expect(readEmbeddings({ embeddings: url, embeddingsModel: 'm', allowHttp: true }, 'c', ports)?.url).toBe(

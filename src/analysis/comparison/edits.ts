@@ -3,12 +3,14 @@
 import type { Article } from '../../articles/article.ts'
 import { likelySource, readAnswer } from '../../articles/source.ts'
 import { ArticleIndex } from '../../articles/index.ts'
+import { LookUp } from '../../articles/look-up.ts'
+import { Passages } from '../../articles/passages.ts'
 import type { NamedSection } from '../../domain/articles.ts'
 import { type ChangedFact, factText, type Row } from '../../domain/changes.ts'
 import type { ArticleEdits } from '../../domain/comparison.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
 import { compareTexts } from '../../domain/text.ts'
-import { consultAnswer, openSources, type Sources } from '../articles.ts'
+import { consultAnswer } from '../articles/consult.ts'
 import { createOpenings, withContext } from '../gaps/collect.ts'
 import { groupBy } from '../turns.ts'
 
@@ -30,7 +32,7 @@ export function findEdits(
   const known = new Set(now.map(({ article }) => article))
   const edited = now.filter(({ article, digest }) => (digests.get(article) ?? digest) !== digest)
   const editedIds = new Set(edited.map(({ article }) => article))
-  const sources = openSources(articles)
+  const sources = new Passages(articles)
   const answers = rows.flatMap((row) => {
     const { candidate, presence } = row
     const isGrounded = candidate !== null && groundedSources.includes(candidate.source)
@@ -69,7 +71,7 @@ export function findEdits(
 function articlesOf(
   rows: readonly Row[],
   articles: readonly Article[],
-  sources: Sources,
+  sources: Passages,
   groundedSources: readonly string[],
 ): string[] {
   const index = new ArticleIndex(articles)
@@ -80,7 +82,7 @@ function articlesOf(
     return [row.baseline, row.candidate].flatMap((side) => {
       if (side === null || side.answer === null) return []
       if (!groundedSources.includes(side.source))
-        return index.nearest(asked, { limit: 1 }).map(({ article }) => article.id)
+        return new LookUp(index, asked).nearest(1).map(({ article }) => article.id)
       return likelySource(readAnswer(side.answer), sources)?.article.id ?? []
     })
   })

@@ -1,14 +1,15 @@
 // Groups gaps for an editor: by topic; with articles, first those whose article was not used, by article.
-import { CAUSES } from '../../domain/articles.ts'
+import { CAUSES, type GapTurn } from '../../domain/articles.ts'
 import type { GapCluster } from '../../domain/summary.ts'
 import { compareTexts } from '../../domain/text.ts'
-import type { Consulted } from '../articles.ts'
 import { groupBy } from '../turns.ts'
 import { clusterGaps } from './cluster.ts'
 import type { GapItem } from './collect.ts'
 
+type GapOf = (id: string) => GapTurn | undefined
+
 export interface GapOptions {
-  readonly gapOf: Consulted['gapOf'] | undefined
+  readonly gapOf: GapOf | undefined
   /** Whether questions have weights: the heaviest gap then comes first, whatever its cause. */
   readonly isWeighted: boolean
 }
@@ -23,11 +24,7 @@ export function groupGaps(
   return isWeighted ? groups.toSorted((a, b) => b.weight - a.weight) : groups
 }
 
-function groupByCause(
-  items: readonly GapItem[],
-  background: readonly string[],
-  gapOf: Consulted['gapOf'],
-): GapCluster[] {
+function groupByCause(items: readonly GapItem[], background: readonly string[], gapOf: GapOf): GapCluster[] {
   const byCause = groupBy(items, ({ id }) => gapOf(id)?.cause ?? 'unclear')
   return CAUSES.flatMap((cause) => {
     const some = byCause.get(cause) ?? []
@@ -39,7 +36,7 @@ function groupByCause(
   })
 }
 
-function groupByArticle(items: readonly GapItem[], gapOf: Consulted['gapOf']): GapCluster[] {
+function groupByArticle(items: readonly GapItem[], gapOf: GapOf): GapCluster[] {
   const groups = groupBy(items, ({ id }) => gapOf(id)?.nearest[0]?.article ?? '')
   return [...groups.values()]
     .flatMap((members) => {

@@ -1,0 +1,47 @@
+// Whether the source of a grounded answer fits its question: another article may fit it far better.
+import type { Article } from '../../articles/article.ts'
+import type { ArticleIndex } from '../../articles/index.ts'
+import { LookUp } from '../../articles/look-up.ts'
+import { logOddsOf } from '../../stats/logistic.ts'
+import { rowOf, usualLineOf } from './causes.ts'
+
+/**
+ * How much surer the usual line is of another article than of the source, in log odds. From 2.5 on an answer is
+ * marked: of right ones less than 1 in 100 is, of answers from any wrong article 8 in 10, of answers from the
+ * second nearest 3 in 10. From 0.5 on its question is too doubtful to draw the line of a run from.
+ */
+const MARKED = 2.5
+const DOUBTFUL = 0.5
+/** A question with fewer terms fits an article by chance, unless the difference is twice as large. */
+const MIN_TERMS = 3
+
+/** How a question fits the source of its answer. */
+export interface Fit {
+  readonly isDoubtful: boolean
+  /** The article that fits the question so much better that the answer is marked. */
+  readonly other: Article | undefined
+}
+
+/** `opening`: the first question of its conversation. */
+export function fitOf(
+  index: ArticleIndex,
+  { message, opening }: { readonly message: string; readonly opening?: string | undefined },
+  source: string,
+): Fit {
+  const compare = (leans: boolean) => {
+    const look = new LookUp(index, message, { opening, leans })
+    const [own, other] = [look.find(source), look.rivalOf(source)]
+    if (own === undefined || other === undefined) return undefined
+    const [ofOwn, ofOther] = [own, other].map(({ features }) =>
+      logOddsOf(usualLineOf(index).model, rowOf(features)),
+    )
+    return { other, difference: (ofOther ?? 0) - (ofOwn ?? 0) }
+  }
+  const found = compare(false)
+  if (found === undefined) return { isDoubtful: false, other: undefined }
+  const { other, difference } = found
+  const isMarked = difference >= (other.features.terms < MIN_TERMS ? 2 * MARKED : MARKED)
+  // What was said before must not speak for the source.
+  const isOther = isMarked && (opening === undefined || (compare(true)?.difference ?? 0) > 0)
+  return { isDoubtful: difference >= DOUBTFUL, other: isOther ? other.article : undefined }
+}

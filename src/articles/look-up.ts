@@ -1,0 +1,351 @@
+// One question looked up in the index of articles: which of them are nearest, and what speaks for each.
+import { foldText } from '../text/fold.ts'
+import { highest } from '../text/inverted-index.ts'
+import { type Language, languageOf, termsOf } from '../text/words.ts'
+import type { Article, ArticleSection } from './article.ts'
+import { type ArticleIndex, MAX_TEXT, wholeText } from './index.ts'
+import type { Cosines } from './vectors.ts'
+
+/** What speaks for an article as the answer to a question. Shares are of weights: rare terms weigh most. */
+export interface Features {
+  /** Share of the question's terms that the article holds. */
+  readonly held: number
+  /** Share of the question's terms that the title holds. */
+  readonly heldByTitle: number
+  /** Share of the title's terms that the question holds. */
+  readonly titleHeld: number
+  /** How far the article's score is above the next one's, as a share of its own; 0 for all but the first. */
+  readonly lead: number
+  /** Weight of the heaviest term of the question that the article lacks, as a share of what one can weigh. */
+  readonly missing: number
+  /** Score for a unit of the question's weight. */
+  readonly score: number
+  /** Number of the question's terms. */
+  readonly terms: number
+  /**
+   * With vectors: the cosine with the nearest title or heading, how far it is above that of the next article,
+   * and the cosine with the title.
+   */
+  readonly cosines: readonly number[] | undefined
+  /** Of a follow-up: as `held`, without the terms of its opening; 1 for one that needs none. */
+  readonly ownHeld: number | null
+}
+
+/** An article, and what speaks for it. */
+export interface Nearest {
+  readonly article: Article
+  readonly features: Features
+}
+
+/** How a question is looked up. */
+export interface LookUpOptions {
+  /** The first question of its conversation, for a follow-up such as "How long does it take?" */
+  readonly opening?: string | undefined
+  /** A follow-up is read with its opening, whatever it says itself. */
+  readonly leans?: boolean
+  /** The article that is left out, as if it were in no index. */
+  readonly without?: string | undefined
+  /** What people of the run ask for: a word that they use with any topic says little. */
+  readonly asked?: AskedFor | undefined
+  /** The article that answers the question, where that is known: its questions do not count in `asked`. */
+  readonly answer?: string | undefined
+}
+
+/** The ids of articles that people ask for, all of them and by the terms of their questions. */
+export interface AskedFor {
+  readonly articles: ReadonlySet<string>
+  readonly byTerm: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Usual values of BM25 (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework"). */
+const BM25 = { k: 1.2, b: 0.75 }
+/** A term in the title counts this much more than one mention in the text. */
+const TITLE_WEIGHT = 2
+/** In a pasted mail the question stands at its top. */
+const MAX_QUESTION = 2000
+/** Of the cosine in the ranking: the right article comes first for 97 of 100 questions; with 2 for 95, with 8 for 97. */
+const COSINE_WEIGHT = 4
+/** A follow-up with fewer terms of its own needs those of its opening, which then weigh less. */
+const MIN_OWN_TERMS = 3
+const OPENING_WEIGHT = 0.5
+
+/** A term of the question. */
+interface Sought {
+  readonly term: string
+  readonly weight: number
+  /** Whether the question itself has it, and not its opening alone. */
+  readonly isOwn: boolean
+  /** The terms of articles that may stand for it, each with how well it does, from 0 to 1. */
+  readonly near: ReadonlyMap<string, number>
+}
+
+interface Ranking {
+  /** By the number of an article. */
+  readonly scores: Float64Array
+  readonly cosines: Cosines | undefined
+  /** By which articles are ranked: the score alone, or, with vectors, the score of a unit and the cosine. */
+  readonly ranks: Float64Array
+}
+
+/** A question on its way through the index: what it seeks is read once, articles are scored where that is needed. */
+export class LookUp {
+  readonly question: string
+  /** Of the question itself, each once. */
+  readonly terms: readonly string[]
+  readonly #index: ArticleIndex
+  readonly #options: LookUpOptions
+  /** What is looked up: a short follow-up with its opening. */
+  readonly #text: string
+  readonly #language: Language | undefined
+  readonly #leftOut: number | undefined
+  readonly #sought: readonly Sought[]
+  /** What is looked up by its vectors before the question itself. */
+  readonly #before: string | undefined
+  #ranking: Ranking | undefined
+
+  constructor(index: ArticleIndex, question: string, options: LookUpOptions = {}) {
+    const { opening, leans = false } = options
+    const own = question.slice(0, MAX_QUESTION)
+    this.question = question
+    this.terms = index.termsOf(own)
+    this.#index = index
+    this.#options = options
+    this.#leftOut = index.numbers.get(options.without ?? '')
+    const before = leans || this.terms.length < MIN_OWN_TERMS ? opening : undefined
+    this.#before = before
+    this.#text = before === undefined ? this.question : `${before.slice(0, MAX_QUESTION)}\n${this.question}`
+    this.#language = languageOf(this.#text) ?? index.language
+    const ownTerms = new Set(termsOf(own, this.#language))
+    this.#sought = this.#seek(termsOf(this.#text, this.#language)).map((sought) =>
+      ownTerms.has(sought.term)
+        ? sought
+        : { ...sought, isOwn: false, weight: OPENING_WEIGHT * sought.weight },
+    )
+  }
+
+  /** The best articles, best first: only those that hold a term of the question, or are near it by vectors. */
+  nearest(limit = 3): Nearest[] {
+    const { ranks } = this.#rank()
+    return highest(ranks.keys(), ranks, limit).map((number, rank) => this.#nearestOf(number, rank === 0))
+  }
+
+  /** What speaks for the best article; nothing does where none holds a term of the question. */
+  best(): Features {
+    const { ranks } = this.#rank()
+    const [first = -1] = highest(ranks.keys(), ranks, 1)
+    return this.#featuresOf(first, first !== -1)
+  }
+
+  /** This article, whatever speaks for others: its lead is 0. Undefined for an unknown id. */
+  find(id: string): Nearest | undefined {
+    const number = this.#index.numbers.get(id)
+    return number === undefined ? undefined : this.#nearestOf(number, false)
+  }
+
+  /** The best article but for this one. Its lead is 0; undefined where no other holds a term. */
+  rivalOf(id: string): Nearest | undefined {
+    const { ranks } = this.#rank()
+    const own = this.#index.numbers.get(id)
+    const best = highest(ranks.keys(), ranks, 2).find((number) => number !== own)
+    return best === undefined ? undefined : this.#nearestOf(best, false)
+  }
+
+  /** The share of the question's weight that another one holds. */
+  heldBy(other: LookUp): number {
+    return shareIn(this.#sought, other.#sought)
+  }
+
+  /** Terms of the question that the article holds, as stems. */
+  heldTerms({ id }: Article): string[] {
+    const { numbers, texts } = this.#index
+    const number = numbers.get(id) ?? -1
+    const held = this.#sought.filter(({ near }) => bestOf(near, (term) => texts.has(term, number)) > 0)
+    return held.map(({ term }) => term)
+  }
+
+  /**
+   * The section that holds most of the question, where a term in few of its sections counts most, and one in
+   * all of them nothing; the first of equals: editors begin with what matters.
+   */
+  sectionOf({ id, sections }: Article): ArticleSection {
+    if (sections.length === 1) return sections[0]
+    const language = this.#index.languages[this.#index.numbers.get(id) ?? -1]
+    const { synonyms } = this.#index
+    const termsIn = (text: string) => new Set(synonyms.added(termsOf(text, language)))
+    const parts = sections.map(({ heading, text }) => [termsIn(heading), termsIn(text.slice(0, MAX_TEXT))])
+    const scores = sections.map(() => 0)
+    for (const { weight, near } of this.#sought) {
+      const matches = parts.map(([heading, text]) =>
+        Math.max(
+          TITLE_WEIGHT * bestOf(near, (term) => heading?.has(term) === true),
+          bestOf(near, (term) => text?.has(term) === true),
+        ),
+      )
+      const rarity = Math.log(sections.length / Math.max(1, matches.filter((match) => match > 0).length))
+      for (const [index, match] of matches.entries())
+        scores[index] = (scores[index] ?? 0) + weight * rarity * match
+    }
+    return sections[scores.indexOf(Math.max(...scores))] ?? sections[0]
+  }
+
+  /**
+   * The words of a question, as written: those that stand in the article in this form, and those that nothing
+   * in the article resembles.
+   */
+  wordsOf(article: Article) {
+    const inArticle = wordsIn(foldText(wholeText(article)))
+    const standing = new Set(inArticle.flatMap((word) => [word, ...word.split('-')]))
+    const words = new Map(wordsIn(this.#text).map((word) => [foldText(word), word]))
+    const asked = [...words].filter(([, word]) => termsOf(word, this.#language).length > 0)
+    const alike = new Set(this.heldTerms(article))
+    const isAlike = (word: string): boolean => termsOf(word, this.#language).some((term) => alike.has(term))
+    return {
+      held: asked.flatMap(([key, word]) => (standing.has(key) ? word : [])),
+      missing: asked.flatMap(([, word]) => (isAlike(word) ? [] : word)),
+    }
+  }
+
+  #seek(terms: readonly string[]): Sought[] {
+    const { near, synonyms } = this.#index
+    const groups = synonyms.byTerm(new Set(terms))
+    return [...new Set(terms)].map((term) => ({
+      term,
+      weight: this.#weight(term),
+      isOwn: true,
+      near: new Map([...near.of(term), ...(groups.get(term) ?? []).map((group) => [group, 1] as const)]),
+    }))
+  }
+
+  /**
+   * Inverse document frequency, over the articles and the questions of the run: a word that people use with
+   * any topic says little, even where no article has it.
+   */
+  #weight(term: string): number {
+    const { texts } = this.#index
+    const { asked, answer } = this.#options
+    const holders = texts.holders(term).length
+    const isLeftOut = this.#leftOut !== undefined && texts.has(term, this.#leftOut)
+    const others = (ids: ReadonlySet<string> | undefined): number =>
+      ids === undefined ? 0 : ids.size - (answer !== undefined && ids.has(answer) ? 1 : 0)
+    const askedShare = others(asked?.byTerm.get(term)) / Math.max(1, others(asked?.articles))
+    return this.#weightOf((holders - (isLeftOut ? 1 : 0)) / this.#count + askedShare)
+  }
+
+  #weightOf(share: number): number {
+    return Math.log(1 + 1 / (share + 0.5 / this.#count))
+  }
+
+  get #count(): number {
+    return Math.max(1, this.#index.articles.length - (this.#leftOut === undefined ? 0 : 1))
+  }
+
+  #rank(): Ranking {
+    if (this.#ranking !== undefined) return this.#ranking
+    const scores = this.#score()
+    if (this.#leftOut !== undefined) scores[this.#leftOut] = 0
+    const cosines = this.#index.vectors?.cosinesOf(this.question, this.#before)
+    const total = Math.max(1e-9, weightOf(this.#sought))
+    const rankOf = (score: number, number: number): number =>
+      number === this.#leftOut ? 0 : score / total + COSINE_WEIGHT * Math.max(0, cosines?.best[number] ?? 0)
+    this.#ranking = { scores, cosines, ranks: cosines === undefined ? scores : scores.map(rankOf) }
+    return this.#ranking
+  }
+
+  /** BM25 where near terms count as mentions of the term itself, each as much as it is like it. */
+  #score(): Float64Array {
+    const { articles, titles, texts, meanLength } = this.#index
+    const scores = new Float64Array(articles.length)
+    const [mentions, alike, inTitle] = [scores.slice(), scores.slice(), scores.slice()]
+    for (const { weight, near } of this.#sought) {
+      const touched: number[] = []
+      for (const part of [mentions, alike, inTitle]) part.fill(0)
+      for (const [term, likeness] of near) {
+        texts.each(term, (number, times) => {
+          if (mentions[number] === 0) touched.push(number)
+          mentions[number] = (mentions[number] ?? 0) + likeness * times
+          alike[number] = Math.max(alike[number] ?? 0, likeness)
+        })
+        titles.each(term, (number) => {
+          inTitle[number] = Math.max(inTitle[number] ?? 0, likeness)
+        })
+      }
+      for (const number of touched) {
+        const times = mentions[number] ?? 0
+        const length = (texts.lengths[number] ?? 0) / meanLength
+        const saturated = (times * (BM25.k + 1)) / (times + BM25.k * (1 - BM25.b + BM25.b * length))
+        const parts = (alike[number] ?? 0) * saturated + TITLE_WEIGHT * (inTitle[number] ?? 0)
+        scores[number] = (scores[number] ?? 0) + weight * parts
+      }
+    }
+    return scores
+  }
+
+  #nearestOf(number: number, isFirst: boolean): Nearest {
+    const article = this.#index.articles[number] as Article
+    return { article, features: this.#featuresOf(number, isFirst) }
+  }
+
+  /** `isFirst`: it stands first, and leads. */
+  #featuresOf(number: number, isFirst: boolean): Features {
+    const { articles, languages, texts, titles } = this.#index
+    const { scores, cosines } = this.#rank()
+    const sought = this.#sought
+    const total = weightOf(sought)
+    const score = scores[number] ?? 0
+    const cosine = cosines?.best[number] ?? 0
+    const inText = ({ near }: Sought): number => bestOf(near, (term) => texts.has(term, number))
+    const inTitle = ({ near }: Sought): number => bestOf(near, (term) => titles.has(term, number))
+    const own = sought.filter(({ isOwn }) => isOwn)
+    const lacked = sought.filter((one) => inText(one) === 0).map(({ weight }) => weight)
+    const lead = score === 0 ? -1 : Math.max(-1, 1 - this.#bestBut(number, scores) / score)
+    return {
+      held: shareOf(sought, inText),
+      heldByTitle: shareOf(sought, inTitle),
+      titleHeld: shareIn(this.#seek(termsOf(articles[number]?.title ?? '', languages[number])), sought),
+      lead: isFirst ? lead : 0,
+      missing: Math.max(0, ...lacked) / this.#weightOf(0),
+      score: total === 0 ? 0 : score / total,
+      terms: sought.length,
+      cosines: cosines && [
+        cosine,
+        isFirst ? cosine - this.#bestBut(number, cosines.best) : 0,
+        cosines.title[number] ?? 0,
+      ],
+      ownHeld:
+        this.#options.opening === undefined ? null : own.length === sought.length ? 1 : shareOf(own, inText),
+    }
+  }
+
+  /** The best value of another article. */
+  #bestBut(number: number, values: Float64Array | Float32Array): number {
+    const isOther = (other: number): boolean => other !== number && other !== this.#leftOut
+    return values[highest(values.keys(), values, 3).find(isOther) ?? -1] ?? 0
+  }
+}
+
+const weightOf = (some: readonly Sought[]): number => some.reduce((sum, { weight }) => sum + weight, 0)
+
+/** The mean of a value, by weight; 0 where nothing weighs. */
+function shareOf(some: readonly Sought[], of: (sought: Sought) => number): number {
+  const total = weightOf(some)
+  return total === 0 ? 0 : some.reduce((sum, sought) => sum + sought.weight * of(sought), 0) / total
+}
+
+/** The share of some terms that stands in others: as they are, or by a term that is near both. */
+const shareIn = (some: readonly Sought[], others: readonly Sought[]): number =>
+  shareOf(some, ({ near }) => Math.max(0, ...others.map((other) => likenessOf(near, other.near))))
+
+function likenessOf(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  let best = 0
+  for (const [term, likeness] of one) best = Math.max(best, likeness * (other.get(term) ?? 0))
+  return best
+}
+
+function bestOf(near: ReadonlyMap<string, number>, has: (term: string) => boolean): number {
+  let best = 0
+  for (const [term, likeness] of near) if (likeness > best && has(term)) best = likeness
+  return best
+}
+
+const wordsIn = (text: string): string[] =>
+  text.match(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu) ?? []

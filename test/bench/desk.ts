@@ -1,0 +1,115 @@
+// The causes and misfits of the desk case (the folder `desk-case` beside stackfaq-questions.csv), whose truth is
+// known, and the causes of the shipped sets' follow-ups. The rules were tuned on both.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { calibrate, causeOf, lineOf, SURE, trialsOf } from '../../src/analysis/articles/causes.ts'
+import { consultArticles, indexArticles } from '../../src/analysis/articles/consult.ts'
+import type { Repeats } from '../../src/analysis/repeats.ts'
+import { readArticles } from '../../src/articles/read.ts'
+import { ArticleIndex } from '../../src/articles/index.ts'
+import type { TurnRecord } from '../../src/domain/turn.ts'
+import { readTaught, type TaughtFiles } from '../../src/library/taught.ts'
+import { projectRoot } from '../support/program.ts'
+import { makeQuestion } from '../support/questions.ts'
+
+export const rowsOf = (path: string): Record<string, string>[] =>
+  parse(readFileSync(path), { columns: true, bom: true })
+
+function turnsOf(folder: string): Repeats[] {
+  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8')) as Record<
+    string,
+    { message: string; contextSource: string }
+  >
+  const turns = new Map<string, number>()
+  return rowsOf(join(folder, 'questions.csv')).map(({ id = '', thread = '', message = '' }, index) => {
+    turns.set(thread, (turns.get(thread) ?? 0) + 1)
+    const question = makeQuestion(id, thread, turns.get(thread) ?? 1, { message })
+    const answer = answers[message]
+    const reply = {
+      conversationId: 'c',
+      message: answer?.message ?? '',
+      contextSource: answer?.contextSource,
+    }
+    const turn = {
+      index,
+      question,
+      repeat: 1,
+      outcome: 'answered',
+      contextLost: false,
+      result: { kind: 'reply', reply },
+    }
+    return [{ turn: turn as unknown as TurnRecord, grade: { kind: 'none' } }]
+  })
+}
+
+/** The desk case's gaps, whose cause is right, wrong or unclear, and its answers that are marked. */
+export async function measureDesk(folder: string, files: TaughtFiles) {
+  const { articles } = await readArticles(join(folder, 'articles'))
+  const questions = turnsOf(folder)
+  const indexes = indexArticles(articles, await readTaught(files))
+  const consulted = consultArticles(questions, ['KNOWLEDGE_BASE'], indexes)
+  const counts = { right: 0, wrong: 0, unclear: 0, marked: 0, markedWrongly: 0 }
+  for (const [index, { right_article: right = '', kind = '' }] of rowsOf(
+    join(folder, 'truth.csv'),
+  ).entries()) {
+    const turn = questions[index]?.[0].turn as TurnRecord
+    const found = consulted.of(turn)
+    if (found?.kind === 'answer' && found.misfit !== null)
+      counts[kind === 'W' ? 'marked' : 'markedWrongly'] += 1
+    if (found?.kind !== 'gap') continue
+    const isFirst = found.nearest[0]?.article.replace(/\.\w+$/, '') === right
+    if (found.cause === 'unclear') counts[kind === 'D' ? 'right' : 'unclear'] += 1
+    else counts[(found.cause === 'no-article' ? kind === 'H' : isFirst) ? 'right' : 'wrong'] += 1
+  }
+  return counts
+}
+
+const WEAK = { strength: 0.1 }
+const FOLDS = 10
+
+/**
+ * Of each follow-up of the shipped sets: its cause with its article in the index and with that article left out,
+ * by a line drawn without a tenth of the articles, of which this is one.
+ */
+export async function measureFollowUps() {
+  const { articles } = await readArticles(join(projectRoot, 'datasets/knowledge-base'))
+  const ids = articles.map(({ id }) => id)
+  const asked = ['regression.csv', 'follow-ups.csv'].flatMap((set) => {
+    const openings = new Map<string, string>()
+    return rowsOf(join(projectRoot, 'datasets', set)).flatMap(
+      ({ thread = '', message = '', article = '' }) => {
+        const opening = thread === '' ? undefined : openings.get(thread)
+        if (opening === undefined && thread !== '') openings.set(thread, message)
+        return ids.includes(article) ? [{ question: message, opening, article }] : []
+      },
+    )
+  })
+  const index = new ArticleIndex(articles)
+  const trials = asked.flatMap((question) => trialsOf(index, question))
+  let [tried, decided, right] = [0, 0, 0]
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const isIn = (article: string): boolean => ids.indexOf(article) % FOLDS === fold
+    const line = {
+      ...calibrate(index, []),
+      model: lineOf(
+        trials.filter(({ article }) => !isIn(article)),
+        WEAK,
+      ),
+      sure: SURE,
+    }
+    for (const { question: message, opening, article } of asked) {
+      if (opening === undefined || !isIn(article)) continue
+      const without = new ArticleIndex(articles.filter(({ id }) => id !== article))
+      for (const each of [index, without]) {
+        const { cause, nearest } = causeOf(each, { message, opening }, line)
+        tried += 1
+        if (cause === 'unclear') continue
+        decided += 1
+        if (each === index ? cause === 'not-used' && nearest[0]?.article === article : cause === 'no-article')
+          right += 1
+      }
+    }
+  }
+  return { tried, decided, right }
+}
