@@ -11,6 +11,7 @@ import { type EmbeddingsEndpoint, readEmbeddings, vectorsOf } from '../../src/li
 import { report } from '../../src/library/report.ts'
 import { Secrets } from '../../src/library/secrets.ts'
 import { makeQuestion } from '../support/questions.ts'
+import { startProxy } from '../support/proxy.ts'
 import { recordRun } from '../support/recorded-run.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -91,46 +92,35 @@ test('each text is sent once, in batches of 32, with the key in its header alone
   expect(inputs).toHaveLength(4)
 })
 
+/** An answer with a status; `wait`: its Retry-After. */
+const status =
+  (code: number, wait?: string): Reply =>
+  (_, to) =>
+    send(to, code, KEY, wait === undefined ? {} : { 'retry-after': wait })
+const vectors =
+  (each: (index: number) => unknown): Reply =>
+  (input, to) =>
+    send(to, 200, { data: input.map((_, index) => ({ embedding: each(index) })) })
+const NO_VECTORS = 'gives no vectors in the form of OpenAI'
+
 describe('an endpoint that', () => {
   test.each<[string, Reply, string, number]>([
-    ['rejects the key', (_, to) => send(to, 401, KEY), 'rejects the key (401); set ASSIST_EMBEDDINGS_KEY', 1],
-    ['has no such model', (_, to) => send(to, 404, {}), 'has no such address or model (404): mini', 1],
-    ['refuses for an hour', (_, to) => send(to, 429, {}, { 'retry-after': '3600' }), 'answers 429', 1],
-    ['refuses always', (_, to) => send(to, 429, {}, { 'retry-after': '0' }), 'answers 429', 3],
-    ['fails', (_, to) => send(to, 500, 'oops', { 'retry-after': '0' }), 'answers 500', 3],
-    ['leads elsewhere', (_, to) => send(to, 307, '', { location: 'http://127.0.0.1:9/' }), 'answers 307', 1],
+    ['rejects the key', status(401), 'rejects the key (401); set ASSIST_EMBEDDINGS_KEY', 1],
+    ['has no such model', status(404), 'has no such address or model (404): mini', 1],
+    ['refuses for an hour', status(429, '3600'), 'answers 429', 1],
+    ['refuses always', status(429, '0'), 'answers 429', 3],
+    ['fails', status(500, '0'), 'answers 500', 3],
+    ['leads elsewhere', status(307), 'answers 307', 1],
     [
       'gives too few',
       (input, to) => send(to, 200, { data: dataOf(input).slice(1) }),
-      'gives 1 vectors for 2 texts',
+      'gives 1 vectors for 2',
       1,
     ],
-    [
-      'gives other sizes',
-      (input, to) =>
-        send(to, 200, { data: dataOf(input).map((one, at) => ({ ...one, embedding: [1, 2, 3].slice(at) })) }),
-      'gives vectors of 2 and of 3 numbers',
-      1,
-    ],
-    [
-      'gives no numbers',
-      (input, to) => send(to, 200, `{"data":[${input.map(() => '{"embedding":[NaN,1]}').join(',')}]}`),
-      'gives no vectors in the form of OpenAI',
-      1,
-    ],
-    [
-      'gives null',
-      (input, to) => send(to, 200, { data: input.map(() => ({ embedding: [null, 1] })) }),
-      'gives no vectors in the form of OpenAI',
-      1,
-    ],
-    [
-      'gives zeros',
-      (input, to) => send(to, 200, { data: input.map(() => ({ embedding: [0, 0] })) }),
-      'gives an empty vector',
-      1,
-    ],
-    ['gives a page', (_, to) => send(to, 200, '<html>'), 'gives no vectors in the form of OpenAI', 1],
+    ['gives other sizes', vectors((at) => [1, 2, 3].slice(at)), 'gives vectors of 2 and of 3 numbers', 1],
+    ['gives null', vectors(() => [null, 1]), NO_VECTORS, 1],
+    ['gives zeros', vectors(() => [0, 0]), 'gives an empty vector', 1],
+    ['gives a page', (_, to) => send(to, 200, '<html>'), NO_VECTORS, 1],
   ])('%s is named in one line', async (_, answer, reason, calls) => {
     reply = answer
     const endpoint = endpointOf()
@@ -139,6 +129,19 @@ describe('an endpoint that', () => {
     expect(String(error)).toContain(`${endpoint.url} ${reason}`)
     expect(String(error)).not.toMatch(/\n|sk-embeddings/)
     expect(inputs).toHaveLength(calls)
+  })
+
+  test('stands behind a proxy is reached through it', async () => {
+    const proxy = await startProxy({ port: (server.address() as AddressInfo).port })
+    const url = 'http://gate.example.com/v1'
+    try {
+      expect((await vectorsOf(['one'], endpointOf({ url, env: { HTTP_PROXY: proxy.url } }))).size).toBe(1)
+      expect(proxy.tunnels).toEqual(['gate.example.com:80'])
+      const broken = endpointOf({ url, env: { HTTP_PROXY: 'ftp://proxy' } })
+      await expect(vectorsOf(['one'], broken)).rejects.toThrow('cannot be reached: HTTP_PROXY has the scheme')
+    } finally {
+      await proxy.close()
+    }
   })
 
   test('refuses once, or hangs up once, is asked again', async () => {
@@ -170,34 +173,27 @@ describe('an endpoint that', () => {
 })
 
 test.each([
-  [{ embeddings: 'gate/v1', embeddingsModel: 'm' }, 'is not a URL'],
-  [{ embeddings: 'ftp://gate/v1', embeddingsModel: 'm' }, 'has the scheme ftp://'],
-  [{ embeddings: 'http://gate.example.com/v1', embeddingsModel: 'm' }, 'is plain http'],
-  [{ embeddings: 'https://kim:secret@gate.example.com', embeddingsModel: 'm' }, 'contains a user name'],
-  [{ embeddings: 'https://gate.example.com/v1?key=x', embeddingsModel: 'm' }, 'contains a query'],
-  [{ embeddings: 'https://gate.example.com/v1' }, 'needs --embeddings-model NAME'],
-])('%j is rejected', (options, reason) => {
+  ['gate/v1', 'm', 'is not a URL'],
+  ['ftp://gate/v1', 'm', 'has the scheme ftp://'],
+  ['http://gate.example.com/v1', 'm', 'is plain http'],
+  ['https://kim:secret@gate.example.com', 'm', 'contains a user name'],
+  ['https://gate.example.com/v1?key=x', 'm', 'contains a query'],
+  ['https://gate.example.com/v1', undefined, 'needs --embeddings-model NAME'],
+])('%s with the model %s is rejected', (embeddings, embeddingsModel, reason) => {
   const ports = { env: {}, secrets: new Secrets() }
-  expect(() => readEmbeddings(options, 'cache', ports)).toThrow(reason)
+  expect(() => readEmbeddings({ embeddings, embeddingsModel }, 'cache', ports)).toThrow(reason)
 })
 
 test('plain http is for this machine, or with --allow-http', () => {
-  const secrets = new Secrets()
-  const ports = { env: { ASSIST_EMBEDDINGS_KEY: ` ${KEY}\n` }, secrets }
-  const url = 'http://gate.example.com/v1'
-  expect(
-    readEmbeddings({ embeddings: 'http://localhost:11434/v1/', embeddingsModel: 'm' }, 'cache', ports),
-  ).toEqual({
+  const ports = { env: { ASSIST_EMBEDDINGS_KEY: ` ${KEY}\n` }, secrets: new Secrets() }
+  const read = (embeddings: string, allowHttp: boolean) =>
+    readEmbeddings({ embeddings, embeddingsModel: 'm', allowHttp }, 'cache', ports)
+  expect(read('http://localhost:11434/v1/', false)).toMatchObject({
     url: 'http://localhost:11434/v1',
-    model: 'm',
     key: KEY,
-    env: ports.env,
-    cache: 'cache',
   })
-  expect(readEmbeddings({ embeddings: url, embeddingsModel: 'm', allowHttp: true }, 'c', ports)?.url).toBe(
-    url,
-  )
-  expect(secrets.mask(`Bearer ${KEY}`)).not.toContain(KEY)
+  expect(read('http://gate.example.com/v1', true)?.url).toBe('http://gate.example.com/v1')
+  expect(ports.secrets.mask(`Bearer ${KEY}`)).not.toContain(KEY)
 })
 
 describe('a report', () => {
