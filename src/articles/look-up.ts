@@ -3,6 +3,7 @@ import { foldText } from '../text/fold.ts'
 import { highest } from '../text/inverted-index.ts'
 import { type Language, languageOf, termsOf } from '../text/words.ts'
 import type { Article, ArticleSection } from './article.ts'
+import type { AskedFor } from './asked-for.ts'
 import { type ArticleIndex, MAX_TEXT, wholeText } from './index.ts'
 import type { Cosines } from './vectors.ts'
 
@@ -45,16 +46,10 @@ export interface LookUpOptions {
   readonly leans?: boolean
   /** The article that is left out, as if it were in no index. */
   readonly without?: string | undefined
-  /** What people of the run ask for: a word that they use with any topic says little. */
+  /** How people of the run word their questions. */
   readonly asked?: AskedFor | undefined
   /** The article that answers the question, where that is known: its questions do not count in `asked`. */
   readonly answer?: string | undefined
-}
-
-/** The ids of articles that people ask for, all of them and by the terms of their questions. */
-export interface AskedFor {
-  readonly articles: ReadonlySet<string>
-  readonly byTerm: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Usual values of BM25 (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework"). */
@@ -208,12 +203,14 @@ export class LookUp {
   #seek(terms: readonly string[]): Sought[] {
     const { near, synonyms } = this.#index
     const groups = synonyms.byTerm(new Set(terms))
-    return [...new Set(terms)].map((term) => ({
-      term,
-      weight: this.#weight(term),
-      isOwn: true,
-      near: new Map([...near.of(term), ...(groups.get(term) ?? []).map((group) => [group, 1] as const)]),
-    }))
+    const { asked, answer } = this.#options
+    return [...new Set(terms)].map((term) => {
+      const all = new Map(near.of(term))
+      for (const [other, share] of asked?.meanings(term, answer) ?? [])
+        all.set(other, Math.max(all.get(other) ?? 0, share))
+      for (const group of groups.get(term) ?? []) all.set(group, 1)
+      return { term, weight: this.#weight(term), isOwn: true, near: all }
+    })
   }
 
   /**
@@ -225,9 +222,7 @@ export class LookUp {
     const { asked, answer } = this.#options
     const holders = texts.holders(term).length
     const isLeftOut = this.#leftOut !== undefined && texts.has(term, this.#leftOut)
-    const others = (ids: ReadonlySet<string> | undefined): number =>
-      ids === undefined ? 0 : ids.size - (answer !== undefined && ids.has(answer) ? 1 : 0)
-    const askedShare = others(asked?.byTerm.get(term)) / Math.max(1, others(asked?.articles))
+    const askedShare = asked?.share(term, answer) ?? 0
     return this.#weightOf((holders - (isLeftOut ? 1 : 0)) / this.#count + askedShare)
   }
 

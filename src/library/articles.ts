@@ -28,16 +28,14 @@ export async function openArticles(
   const { ArticlesError, readArticles } = await import('../articles/read.ts')
   try {
     const read = await readArticles(path, { column })
-    note(`${plural(read.articles.length, 'article')} read from ${path}${notRead(read.unread)}`)
+    const unread = read.unread.length === 0 ? '' : `; not read: ${listNames(read.unread)}`
+    note(`${plural(read.articles.length, 'article')} read from ${path}${unread}`)
     for (const one of read.notes) note(`--articles ${path}: ${one}`)
     return read.articles
   } catch (error) {
     throw error instanceof ArticlesError ? optionError('articles', error.message) : error
   }
 }
-
-const notRead = (unread: readonly string[]): string =>
-  unread.length === 0 ? '' : `; not read: ${listNames(unread)}`
 
 /** The folder or the export that a run is held against; undefined without. */
 export function articlesPath(
@@ -123,16 +121,24 @@ export async function consult(
   const { consultArticles, indexArticles } = await import('../analysis/articles/consult.ts')
   const { groundedSources } = run.manifest.options
   const taught = await taughtOf(run, (text) => missing.push(text))
-  const vectors = await vectorsFor(run, questions, articles, ports).catch(
+  const texts = articles.flatMap(headingsOf)
+  for (const [{ turn }] of questions) texts.push(turn.question.message)
+  const vectors = await vectorsFor(run, texts, ports).catch(
     withoutVectors((text) => missing.push(`${text}.`)),
   )
   const indexes = indexArticles(articles, { ...taught, vectors })
-  if (indexes.decisions.unknown.length > 0) missing.push(unknownArticles(indexes.decisions.unknown))
+  const { unknown } = indexes.decisions
+  if (unknown.length > 0)
+    missing.push(`Decisions name articles that do not exist, and do not count: ${listNames(unknown)}.`)
   const consulted = consultArticles(questions, groundedSources, indexes)
   const before = areGiven ? undefined : await recordedArticles(run)
   if (before === undefined) return { articles, consulted, missing }
   const { records, changed } = asRecorded(consulted.records, before)
-  if (changed > 0) missing.push(changedSince(changed))
+  if (changed > 0)
+    missing.push(
+      `Articles edited, added or removed since the run: ${digits(changed)}. Causes, sources and facts are of ` +
+        'the articles as they are now.',
+    )
   return { articles, consulted: { ...consulted, records }, missing }
 }
 
@@ -154,22 +160,15 @@ async function taughtOf(
   }
 }
 
-/** Of all that is looked up. Undefined without `--embeddings`; the address was checked before the first call. */
+/** Undefined without `--embeddings`; the address was checked before the first call. */
 async function vectorsFor(
   { folder: { path }, manifest: { options } }: Pick<RecordedRun, 'folder' | 'manifest'>,
-  questions: Iterable<Repeats>,
-  articles: readonly Article[],
+  texts: readonly string[],
   ports: Pick<Ports, 'env' | 'secrets'>,
 ): Promise<Vectors | undefined> {
   const endpoint = readEmbeddings({ ...options, allowHttp: true }, join(dirname(path), VECTORS_FILE), ports)
-  if (endpoint === undefined) return undefined
-  const texts = articles.flatMap(headingsOf)
-  for (const [{ turn }] of questions) texts.push(turn.question.message)
-  return vectorsOf(texts, endpoint)
+  return endpoint && vectorsOf(texts, endpoint)
 }
-
-const unknownArticles = (ids: readonly string[]): string =>
-  `Decisions name articles that do not exist, and do not count: ${listNames(ids)}.`
 
 /** The articles that the run was answered from, with their digests: a comparison names what changed since. */
 function asRecorded(now: readonly ArticleRecord[], before: readonly ArticleRecord[]) {
@@ -182,7 +181,3 @@ function asRecorded(now: readonly ArticleRecord[], before: readonly ArticleRecor
   const known = new Set(before.map(({ article }) => article))
   return { records, changed: edited + now.filter(({ article }) => !known.has(article)).length }
 }
-
-const changedSince = (count: number): string =>
-  `Articles edited, added or removed since the run: ${digits(count)}. Causes, sources and facts are of the ` +
-  'articles as they are now.'

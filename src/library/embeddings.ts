@@ -50,7 +50,7 @@ const BUDGET_MS = 10 * 60_000
 const MAX_BYTES = 32_000_000
 
 type EmbeddingOptions = {
-  [Name in 'embeddings' | 'embeddingsModel' | 'allowHttp']?: RunSettings[Name] | null
+  [Name in 'embeddings' | 'embeddingsModel' | 'allowHttp']?: RunSettings[Name] | null | undefined
 }
 
 /** Throws UsageError for an address that texts and a key must not go to; undefined without `--embeddings`. */

@@ -1,8 +1,10 @@
 // Protects the mark "other article": which answers get it, and which questions draw no line.
 import { describe, expect, test } from 'vitest'
 import { fitOf } from '../../src/analysis/articles/misfits.ts'
+import { createEarlier } from '../../src/analysis/gaps/collect.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { makeArticle } from '../articles/make-article.ts'
+import { makeQuestion } from '../support/questions.ts'
 
 const index = new ArticleIndex([
   makeArticle('lockers', 'Bike lockers in the garage', 'Rent a bike locker for five euros a month.'),
@@ -29,7 +31,19 @@ describe('an answer is marked', () => {
       'How do I set up the VPN gateway address?',
       undefined,
     ],
-  ])('%s from %s', (message, source, opening, other) => {
-    expect(fitOf(index, { message, opening }, source).other?.id).toBe(other)
+  ])('%s from %s', (message, source, earlier, other) => {
+    expect(fitOf(index, { message, earlier }, source).other?.id).toBe(other)
   })
+})
+
+test('the questions before one are those of its conversation', () => {
+  const earlierOf = createEarlier()
+  const ask = (thread: string, turn: number, message: string) =>
+    earlierOf({ ...makeQuestion(`${thread}${turn}`, thread, turn), message })
+  expect([ask('a', 1, 'One'), ask('a', 2, 'Two'), ask('a', 3, 'Three'), ask('b', 1, 'Four')]).toEqual([
+    undefined,
+    'One',
+    'One\nTwo',
+    undefined,
+  ])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Article } from '../../src/articles/article.ts'
+import { AskedFor } from '../../src/articles/asked-for.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { LookUp, type LookUpOptions } from '../../src/articles/look-up.ts'
 import { cpuMs } from '../support/cpu-time.ts'
@@ -111,17 +112,41 @@ describe('what speaks for an article', () => {
     const look = new LookUp(new ArticleIndex(DESK), 'Password expired on the portal')
     expect(look.heldTerms(DESK[0] as Article)).toEqual(['password', 'portal'])
   })
+})
 
-  test('a word that people use with any topic says little', () => {
-    const asked = {
-      articles: new Set(['wifi', 'strike']),
-      byTerm: new Map([['kindli', new Set(['wifi', 'strike'])]]),
-    }
-    const features = (options?: LookUpOptions) => nearest(DESK, 'password kindly', options)[0]?.features
-    expect(features()?.held).toBeCloseTo(0.37, 2)
-    expect(features({ asked })?.held).toBeCloseTo(0.67, 2)
-    // But for the questions of its own article.
-    expect(features({ asked, answer: 'wifi' })?.held).toBeCloseTo(0.67, 2)
+describe('what people ask for', () => {
+  const index = new ArticleIndex([
+    article('a', 'Facebook privacy'),
+    article('b', 'Facebook photos'),
+    article('c', 'Facebook events'),
+    article('d', 'Twitter search'),
+  ])
+  const asked = new AskedFor(
+    index,
+    [
+      ['fb privacy settings', 'a'],
+      ['fb photos again', 'b'],
+      ['fb events kindly', 'c'],
+      ['search tweets kindly', 'd'],
+      ['my fb privacy', 'a'],
+    ].map(([question = '', id = '']) => ({ question, article: id })),
+  )
+  const [facebook = ''] = index.termsOf('Facebook')
+  const [kindly = ''] = index.termsOf('kindly')
+
+  test.each([
+    ['fb', undefined, 3 / 4, { [facebook]: 2 / 3 }],
+    ['fb', 'a', 2 / 3, { [facebook]: 1 / 2 }],
+    [kindly, undefined, 1 / 2, {}],
+    ['unheard', undefined, 0, {}],
+  ])('with %s, without the questions of %s', (term, answer, share, meanings) => {
+    expect(asked.share(term, answer)).toBe(share)
+    expect(Object.fromEntries(asked.meanings(term, answer))).toEqual(meanings)
+  })
+
+  test('finds an article by a meaning', () => {
+    expect(new LookUp(index, 'fb').nearest()).toEqual([])
+    expect(new LookUp(index, 'fb', { asked }).nearest()[0]?.article.title).toMatch(/^Facebook/)
   })
 })
 

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { calibrate, causeOf, lineOf, SURE, trialsOf } from '../../src/analysis/articles/causes.ts'
 import { consultArticles, indexArticles } from '../../src/analysis/articles/consult.ts'
+import { fitOf } from '../../src/analysis/articles/misfits.ts'
+import { createEarlier, createOpenings } from '../../src/analysis/gaps/collect.ts'
 import type { Repeats } from '../../src/analysis/repeats.ts'
 import { readArticles } from '../../src/articles/read.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
@@ -70,24 +72,29 @@ const FOLDS = 10
 
 /**
  * Of each follow-up of the shipped sets: its cause with its article in the index and with that article left out,
- * by a line drawn without a tenth of the articles, of which this is one.
+ * by a line drawn without a tenth of the articles, of which this is one. And how often an answer from it is marked.
  */
 export async function measureFollowUps() {
   const { articles } = await readArticles(join(projectRoot, 'datasets/knowledge-base'))
   const ids = articles.map(({ id }) => id)
   const asked = ['regression.csv', 'follow-ups.csv'].flatMap((set) => {
-    const openings = new Map<string, string>()
+    const [openingOf, earlierOf] = [createOpenings(), createEarlier()]
     return rowsOf(join(projectRoot, 'datasets', set)).flatMap(
-      ({ thread = '', message = '', article = '' }) => {
-        const opening = thread === '' ? undefined : openings.get(thread)
-        if (opening === undefined && thread !== '') openings.set(thread, message)
-        return ids.includes(article) ? [{ question: message, opening, article }] : []
+      ({ thread = '', turn = '', message = '', article = '' }) => {
+        const question = makeQuestion(message, thread, Number(turn), { message })
+        const before = { opening: openingOf(question), earlier: earlierOf(question) }
+        return ids.includes(article) ? [{ question: message, article, ...before }] : []
       },
     )
   })
   const index = new ArticleIndex(articles)
   const trials = asked.flatMap((question) => trialsOf(index, question))
   let [tried, decided, right] = [0, 0, 0]
+  const followUps = asked.filter(({ opening }) => opening !== undefined)
+  const marked = followUps.filter(
+    ({ question: message, earlier, article }) =>
+      fitOf(index, { message, earlier }, article).other !== undefined,
+  )
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const isIn = (article: string): boolean => ids.indexOf(article) % FOLDS === fold
     const line = {
@@ -98,8 +105,8 @@ export async function measureFollowUps() {
       ),
       sure: SURE,
     }
-    for (const { question: message, opening, article } of asked) {
-      if (opening === undefined || !isIn(article)) continue
+    for (const { question: message, opening, article } of followUps) {
+      if (!isIn(article)) continue
       const without = new ArticleIndex(articles.filter(({ id }) => id !== article))
       for (const each of [index, without]) {
         const { cause, nearest } = causeOf(each, { message, opening }, line)
@@ -111,5 +118,5 @@ export async function measureFollowUps() {
       }
     }
   }
-  return { tried, decided, right }
+  return { tried, decided, right, marked: marked.length / followUps.length }
 }

@@ -2,8 +2,9 @@
 import type { Cause, NamedSection } from '../../domain/articles.ts'
 import { listNames } from '../../domain/format.ts'
 import { nameSection } from '../../articles/article.ts'
+import { AskedFor } from '../../articles/asked-for.ts'
 import type { ArticleIndex } from '../../articles/index.ts'
-import { type AskedFor, type Features, LookUp } from '../../articles/look-up.ts'
+import { type Features, LookUp } from '../../articles/look-up.ts'
 import { languageOf } from '../../text/words.ts'
 import { fitLogistic, type Logistic, type Prior, probabilityOf } from '../../stats/logistic.ts'
 import type { NoneEntries } from './decisions.ts'
@@ -105,7 +106,7 @@ export const usualLineOf = ({ vectors }: ArticleIndex): UsualLine =>
  */
 export function calibrate(index: ArticleIndex, grounded: readonly Grounded[]): CauseLine {
   const questions = grounded.filter(({ article }) => index.numbers.has(article))
-  const asked = askedFor(index, questions)
+  const asked = new AskedFor(index, questions)
   const trials = questions.flatMap((question) => trialsOf(index, question, asked))
   const usual = usualLineOf(index)
   const prior = { fit: usual.model, strength: USUAL_STRENGTH }
@@ -115,14 +116,6 @@ export function calibrate(index: ArticleIndex, grounded: readonly Grounded[]): C
   return questions.length >= MIN_GROUNDED
     ? { ...line, sure: SURE, measured: usual.measured, from: 'shipped' }
     : { ...line, sure: SURER, measured: usual.measuredSurer, from: 'shipped' }
-}
-
-/** Articles, not questions: ten questions about one article say one thing. */
-function askedFor(index: ArticleIndex, questions: readonly Grounded[]): AskedFor {
-  const byTerm = new Map<string, Set<string>>()
-  for (const { question, article } of questions)
-    for (const term of index.termsOf(question)) byTerm.set(term, (byTerm.get(term) ?? new Set()).add(article))
-  return { articles: new Set(questions.map(({ article }) => article)), byTerm }
 }
 
 /** A question with its article in the index, or left out, and what speaks for the best article then. */

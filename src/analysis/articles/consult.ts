@@ -23,7 +23,7 @@ import { countEach } from '../../domain/counts.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Summary, SummaryDetails } from '../../domain/summary.ts'
 import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
-import { createGapCollector, createOpenings, withContext } from '../gaps/collect.ts'
+import { createEarlier, createGapCollector, createOpenings, withContext } from '../gaps/collect.ts'
 import { calibrate, type CauseLine, causeOf, type Grounded } from './causes.ts'
 import { type Decisions, decisionsOn, NoneEntries } from './decisions.ts'
 import { fitOf } from './misfits.ts'
@@ -86,6 +86,7 @@ export function consultArticles(
 ): Consulted {
   const { index, passages, decisions } = indexes
   const openingOf = createOpenings()
+  const earlierOf = createEarlier()
   const gaps = createGapCollector(groundedSources, Infinity)
   const answers = new Map<string, Consultation>()
   const grounded: Grounded[] = []
@@ -94,6 +95,7 @@ export function consultArticles(
     const { question } = repeats[0].turn
     const { id, message } = question
     const opening = openingOf(question)
+    const earlier = earlierOf(question)
     const asked = withContext(message, opening)
     const decision = decisions.of(question)
     if (decision !== undefined) decided.set(id, decision)
@@ -102,7 +104,7 @@ export function consultArticles(
       if (isGrounded(turn, groundedSources) !== true || turn.result?.kind !== 'reply') continue
       const read = consultAnswer(turn.result.reply.message, asked, passages)
       const source = read.source?.article
-      const fit = source === undefined ? undefined : fitOf(index, { message, opening }, source)
+      const fit = source === undefined ? undefined : fitOf(index, { message, earlier }, source)
       const other =
         decision === undefined
           ? fit?.other

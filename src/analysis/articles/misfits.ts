@@ -22,14 +22,14 @@ export interface Fit {
   readonly other: Article | undefined
 }
 
-/** `opening`: the first question of its conversation. */
+/** `earlier`: the questions before it in its conversation; by the first alone, 4 of 100 right follow-ups are marked. */
 export function fitOf(
   index: ArticleIndex,
-  { message, opening }: { readonly message: string; readonly opening?: string | undefined },
+  { message, earlier }: { readonly message: string; readonly earlier?: string | undefined },
   source: string,
 ): Fit {
   const compare = (leans: boolean) => {
-    const look = new LookUp(index, message, { opening, leans })
+    const look = new LookUp(index, message, { opening: earlier, leans })
     const [own, other] = [look.find(source), look.rivalOf(source)]
     if (own === undefined || other === undefined) return undefined
     const [ofOwn, ofOther] = [own, other].map(({ features }) =>
@@ -42,6 +42,6 @@ export function fitOf(
   const { other, difference } = found
   const isMarked = difference >= (other.features.terms < MIN_TERMS ? 2 * MARKED : MARKED)
   // What was said before must not speak for the source.
-  const isOther = isMarked && (opening === undefined || (compare(true)?.difference ?? 0) > 0)
+  const isOther = isMarked && (earlier === undefined || (compare(true)?.difference ?? 0) > 0)
   return { isDoubtful: difference >= DOUBTFUL, other: isOther ? other.article : undefined }
 }

@@ -28,6 +28,18 @@ export function createOpenings(): (question: NamedQuestion) => string | undefine
   }
 }
 
+/** The questions before one in its conversation, joined. Call it in the order of the set. */
+export function createEarlier(): (question: NamedQuestion) => string | undefined {
+  let [conversation, earlier] = ['', '']
+  return (question) => {
+    if (threadKey(question) !== conversation) earlier = ''
+    conversation = threadKey(question)
+    const before = earlier
+    earlier = before === '' ? question.message : `${before}\n${question.message}`
+    return before === '' ? undefined : before
+  }
+}
+
 export const withContext = (message: string, context: string | undefined): string =>
   context !== undefined && topicTerms(message).size < MIN_OWN_TERMS ? `${context}\n${message}` : message
 
