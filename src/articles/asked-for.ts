@@ -6,10 +6,14 @@ import type { ArticleIndex } from './index.ts'
 /** Below this share of the articles, a term of titles is no meaning of a word. */
 const MIN_SHARE = 0.2
 
+type Meaning = readonly [term: string, share: number]
+const NO_MEANINGS: readonly Meaning[] = []
+
 export class AskedFor {
   /** The terms of the title of each article that people ask for. */
   readonly #titles: ReadonlyMap<string, readonly string[]>
   readonly #byTerm = new Map<string, Set<string>>()
+  readonly #meanings = new Map<string, readonly Meaning[]>()
 
   /** `article`: the id of the one that answers. */
   constructor(
@@ -27,20 +31,27 @@ export class AskedFor {
 
   /** The share of articles that people ask for with a term. `answer` does not count: its questions are tried. */
   share(term: string, answer: string | undefined): number {
-    const isOther = (id: string): boolean => id !== answer
-    const all = [...this.#titles.keys()].filter(isOther).length
-    return all === 0 ? 0 : [...(this.#byTerm.get(term) ?? [])].filter(isOther).length / all
+    const others = (ids: { readonly size: number; has: (id: string) => boolean } | undefined): number =>
+      ids === undefined ? 0 : ids.size - (answer !== undefined && ids.has(answer) ? 1 : 0)
+    return others(this.#byTerm.get(term)) / Math.max(1, others(this.#titles))
   }
 
   /**
    * Terms of titles that a term may mean, each with the share of the articles asked for with it whose titles
    * have the other. One article is taken off as chance, so that a single one means nothing.
    */
-  meanings(term: string, answer: string | undefined): (readonly [term: string, share: number])[] {
-    const articles = [...(this.#byTerm.get(term) ?? [])].filter((id) => id !== answer)
+  meanings(term: string, answer: string | undefined): readonly Meaning[] {
+    const asked = this.#byTerm.get(term)
+    if (asked === undefined) return NO_MEANINGS
+    const isTried = answer !== undefined && asked.has(answer)
+    const known = isTried ? undefined : this.#meanings.get(term)
+    if (known !== undefined) return known
+    const articles = [...asked].filter((id) => id !== answer)
     const counts = countEach(articles.flatMap((id) => this.#titles.get(id) ?? []))
-    return [...counts]
+    const meanings = [...counts]
       .map(([other, count]) => [other, (count - 1) / articles.length] as const)
       .filter(([, share]) => share >= MIN_SHARE)
+    if (!isTried) this.#meanings.set(term, meanings)
+    return meanings
   }
 }
