@@ -1,6 +1,6 @@
 // Articles that contradict or repeat each other: sentences about one matter with different values, and articles
 // that nearly say the same.
-import type { Article, ArticleSection } from './article.ts'
+import type { Article } from './article.ts'
 import type { Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
 import { isBare, isSameFact } from './same-fact.ts'
@@ -56,33 +56,23 @@ const lengthOf = (article: Article, passages: Passages): number =>
 
 function clashOf(passage: Passage, other: Passage, passages: Passages): Clash | undefined {
   const [some, others] = [passage.matter, other.matter]
-  const [around, aroundOther] = [contextOf(passage), contextOf(other)]
   const both = [...some].filter((term) => others.has(term))
   if (both.length < 2) return undefined
+  const [around, aroundOther] = [passage, other].map(
+    ({ article, section, language }) => new Set(termsOf(`${article.title} ${section.heading}`, language)),
+  )
   const shared = new Set([
     ...both,
-    ...[...some].filter((term) => aroundOther.has(term)),
-    ...[...others].filter((term) => around.has(term)),
+    ...[...some].filter((term) => aroundOther?.has(term)),
+    ...[...others].filter((term) => around?.has(term)),
   ])
   const weight = passages.weigh(shared)
   const [lighter = 0, heavier = 0] = [passages.weigh(some), passages.weigh(others)].sort((a, b) => a - b)
-  if (
-    shared.size < 3 ||
-    weight < MIN_SHARED * lighter ||
-    weight < MIN_SHARED_OF_BOTH * heavier ||
-    weight < MIN_WEIGHT * passages.maxWeight
-  )
-    return undefined
-  const values = differingValues(passage, other, passages)
+  const isOneMatter =
+    shared.size >= 3 &&
+    weight >= Math.max(MIN_SHARED * lighter, MIN_SHARED_OF_BOTH * heavier, MIN_WEIGHT * passages.maxWeight)
+  const values = isOneMatter ? differingValues(passage, other, passages) : undefined
   return values && { kind: 'value', passages: [passage, other], values, weight: weight / passages.maxWeight }
-}
-
-const contexts = new WeakMap<ArticleSection, ReadonlySet<string>>()
-
-function contextOf({ article, section, language }: Passage): ReadonlySet<string> {
-  const context = contexts.get(section) ?? new Set(termsOf(`${article.title} ${section.heading}`, language))
-  contexts.set(section, context)
-  return context
 }
 
 /** A value of each that the other article gives nowhere. */

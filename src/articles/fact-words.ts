@@ -6,6 +6,9 @@ export type WordRow<T> = readonly [pattern: string, meaning: T]
 /** The unit of the fact, and the factor that converts to it. */
 type Unit = readonly [unit: string, factor: number]
 
+export const anyOf = (table: readonly WordRow<unknown>[]): string =>
+  `(?:${table.map(([pattern]) => pattern).join('|')})`
+
 /** Currencies with their ISO codes. */
 export const CURRENCIES: readonly WordRow<Unit>[] = [
   ['€|eur|euros?', ['EUR', 1]],
@@ -25,11 +28,6 @@ export const CURRENCIES: readonly WordRow<Unit>[] = [
 /** Signs and codes that stand before the number, too. */
 export const CURRENCY_BEFORE =
   '€|eur|us\\$|c\\$|a\\$|\\$|usd|£|gbp|chf|sfr\\.?|¥|jpy|cny|rmb|₩|₹|inr|pln|cad|aud'
-
-/** Behind a number: a thousand times as much. */
-export const THOUSAND = 'k|thousand|tausend|tsd\\.?|mille|mil'
-/** Behind a number: a million times as much. */
-export const MILLION = 'mn?|million(?:en|s|es)?|mio\\.?|millones|millón'
 
 /**
  * A day is 24 hours: "within one day" and "within 24 hours" promise the same. Months are not converted to
@@ -55,50 +53,33 @@ export const TIME_UNITS: readonly WordRow<Unit>[] = [
   ['yrs?|years?|jahr(?:en?|s|es)?|jährig\\p{L}{0,2}|ans?|années?|años?|年間?|년', ['months', 12]],
 ]
 
-/** Units of data, frequency, speed, length, area, weight, energy, pixels, temperature, volume. */
+/** Units of data, speed, length, weight, volume, energy, temperature, pixels. */
 export const MEASURES: readonly WordRow<Unit>[] = [
-  ['kilobytes?|ko(?=ctets?)', ['kb', 1]],
+  ['bytes?|octets?', ['b', 1]],
+  ['kilobytes?|kilooctets?', ['kb', 1]],
   ['megabytes?|mégaoctets?', ['mb', 1]],
   ['gigabytes?|gigaoctets?', ['gb', 1]],
   ['terabytes?|téraoctets?', ['tb', 1]],
-  ['km/h|kph|kmh', ['km/h', 1]],
-  ['km|kilomet(?:er|re)s?|kilometern?|kilomètres?|kilómetros?', ['m', 1000]],
-  ['cm|centimet(?:er|re)s?|zentimetern?|centimètres?|centímetros?', ['m', 0.01]],
-  ['mm|millimet(?:er|re)s?|millimetern?|millimètres?|milímetros?', ['m', 0.001]],
-  ['m|met(?:er|re)s?|metern?|mètres?|metros?', ['m', 1]],
-  ['kg|kilos?|kilo(?:gram(?:m?e?s?|os?)?)', ['g', 1000]],
+  ['mbps|megabits? per second|mégabits? par seconde', ['mbit/s', 1]],
+  ['km|kilom[eè]t(?:er|re)[ns]?|kilómetros?', ['m', 1000]],
+  ['cm|[cz]entim[eè]t(?:er|re)[ns]?|centímetros?', ['m', 0.01]],
+  ['mm|millim[eè]t(?:er|re)[ns]?|milímetros?', ['m', 0.001]],
+  ['m|m[eè]t(?:er|re)[ns]?|metros?', ['m', 1]],
+  ['kg|kilos?|kilogram(?:m?e?s?|os?)', ['g', 1000]],
   ['mg|milligram(?:m?e?s?|os?)', ['g', 0.001]],
   ['g|gram(?:m?e?s?|os?)', ['g', 1]],
-  ['ml|millilit(?:er|re)s?|milliliter[ns]?|mililitros?', ['l', 0.001]],
-  ['cl|[cz]entilit(?:er|re)[ns]?', ['l', 0.01]],
-  ['dl|d[eé][zc]ilit(?:er|re)[ns]?|decilitros?', ['l', 0.1]],
-  ['l|lit(?:er|re)[ns]?|litros?', ['l', 1]],
-  ['kwh|kilowatt[- ]?(?:hours?|stunden?)|kilowattheures?', ['kwh', 1]],
-  ['kw|kilowatts?', ['w', 1000]],
-  ['w|watts?', ['w', 1]],
+  ['ml|mill?ilit(?:er|re|ro)[ns]?', ['l', 0.001]],
+  ['cl|[cz]entilit(?:er|re|ro)[ns]?', ['l', 0.01]],
+  ['dl|d[eé][zc]ilit(?:er|re|ro)[ns]?', ['l', 0.1]],
+  ['l|lit(?:er|re|ro)[ns]?', ['l', 1]],
+  ['kph', ['km/h', 1]],
+  ['kilowatt[- ]?(?:hours?|stunden?)|kilowattheures?', ['kwh', 1]],
   ['° ?c|(?:degrees?|grad|degrés?|grados?)(?: celsius)?', ['°c', 1]],
   ['° ?f|degrees? fahrenheit', ['°f', 1]],
-  ['mbit/s|mbps|megabits? per second|mégabits? par seconde', ['mbit/s', 1]],
-  ['gbit/s|gbps', ['gbit/s', 1]],
-  ['kbit/s|kbps', ['kbit/s', 1]],
-  ['mph', ['mph', 1]],
-  ['hz|hertz', ['hz', 1]],
-  ['khz', ['hz', 1e3]],
-  ['mhz', ['hz', 1e6]],
-  ['ghz', ['hz', 1e9]],
-  ['px|pixels?|pixeln?|píxeles', ['px', 1]],
-  ['dpi', ['dpi', 1]],
-  ['bytes?|octets?', ['b', 1]],
+  ['pixels?|pixeln?|píxeles', ['px', 1]],
 ]
 /** They are their own unit: "gib", "m2". */
-export const OTHER_MEASURES = '[kmgt]i?b|[kcm]?m[23]'
-
-/** Units as whole words, in all languages: what "half an …" and "a … and a half" may be of. */
-export const UNIT_WORDS =
-  'minutes?|minuten?|minutos?|hours?|stunden?|heures?|horas?|days?|tag(?:e[sn]?)?|jours?|journées?|d[ií]as?|weeks?' +
-  '|wochen?|semaines?|semanas?|months?|monat(?:e[sn]?|s)?|mois|mes(?:es)?|years?|jahr(?:e[sn]?)?|ans?|années?|años?' +
-  '|seconds?|sekunden?|secondes?|segundos?|terabytes?|gigabytes?|megabytes?|kilos?|kilogram(?:m?e?s?|os?)' +
-  '|lit(?:er|re)s?|litros?|met(?:er|re)s?|mètres?|metros?|kilomet(?:er|re)s?|kilomètres?|kilómetros?|d[eé][zc]iliter|décilitres?'
+export const OTHER_MEASURES = '[kmgt]i?b|[kmg]o|[kcm]?m[23]|km/h|mph|[kmg]bit/s|k?wh?|[kmg]?hz|px|dpi'
 
 /** Units of scripts that put no space around them. */
 export const UNSPACED_UNITS =
@@ -119,17 +100,14 @@ export const MONTHS = [
   'november|novembre|noviembre|nov',
   'december|dezember|décembre|diciembre|dec|dez|déc|dic',
 ]
-/**
- * A month without a day. Where it is also another word ("may", "march", "mars"), it needs its capital or a
- * preposition.
- */
+const IN_FULL = MONTHS.flatMap((names) => names.split('|').filter((name) => name.length > 3))
+/** A month without a day: with a capital, or in French and Spanish behind a preposition or before a year. */
 export const MONTHS_ALONE =
-  'January|Januar|Jänner|February|Februar|March|März|April|Mai|June|Juni|July|Juli|August|September' +
-  '|October|Oktober|November|December|Dezember|[Jj]anvier|[Ff]évrier|[Aa]vril|[Jj]uin|[Jj]uillet|[Aa]oût' +
-  '|[Ss]eptembre|[Oo]ctobre|[Nn]ovembre|[Dd]écembre|[Ee]nero|[Ff]ebrero|[Mm]arzo|[Aa]bril|[Jj]unio|[Jj]ulio' +
-  '|[Aa]gosto|[Ss]ep?tiembre|[Oo]ctubre|[Nn]oviembre|[Dd]iciembre' +
-  '|(?<=(?:in|by|until|since|of|from|before|after) )May|May(?= (?:19|20)\\d\\d)' +
-  '|(?<=(?:en|de|à|fin|début|dès|depuis) )(?:[Mm]ars|mai)|(?<=(?:en|de|a|desde|hasta) )[Mm]ayo'
+  [...IN_FULL, 'mai'].map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('|') +
+  `|(?<=(?:en|de|à|fin|début|dès|depuis|a|desde|hasta) )(?:${IN_FULL.join('|')}|mai)` +
+  `|(?:${IN_FULL.join('|')})(?= (?:de |del )?(?:19|20)\\d\\d)` +
+  // A verb, too.
+  '|(?<=(?:in|by|until|since|of|from|before|after) )May|May(?= (?:19|20)\\d\\d)'
 
 /** From Monday. */
 export const WEEKDAYS = [
@@ -160,34 +138,22 @@ export const NEGATION = [
 
 /** What an answer says in courtesy, or to bound a number, or to go on. It negates nothing. */
 export const SET_PHRASES = [
-  "(?:do not|don't|never|not to|no need to|please not) (?:hesitate|worry|forget|be (?:afraid|shy|alarmed))",
-  'no (?:problems?|worries|doubt|matter|trouble at all)|not (?:only|just|least|at all|to mention)',
+  "(?:do not|don't|never|not to|no need to) (?:hesitate|worry|forget|be (?:afraid|shy|alarmed))",
+  'no (?:problems?|worries|doubt|matter)|not (?:only|just|least|at all|to mention|a problem)|nothing to worry about',
   'not? (?:more|less|fewer|later|earlier|longer) than|without (?:further ado|further|delay|doubt|hesitation)',
-  "never mind|why not|or not|whether or not|nothing to worry about|needn't worry|not a problem",
-  'no issues?(?= ?[,!.:-])',
-  'zögern sie (?:bitte )?nicht|zögere? (?:bitte )?nicht|nicht (?:zu )?(?:zögern|vergessen)',
-  'scheuen sie sich nicht',
-  'verges(?:sen sie|st|st du|s) (?:bitte )?nicht',
-  'kein(?:e|en)? (?:problem|sorgen?|angst|ursache|frage|zweifel)|nichts zu danken',
-  '(?:machen sie|mach) (?:sich|dir) keine sorgen?|nicht (?:nur|zuletzt|wahr|zu vergessen)|warum nicht',
-  'oder nicht',
+  'never mind|why not|(?:whether )?or not|no issues?(?= ?[,!.:-])',
+  'zögern sie (?:bitte )?nicht|zögere? nicht|nicht (?:zu )?(?:zögern|vergessen|nur|zuletzt)|scheuen sie sich nicht',
+  'verges(?:sen sie|st|st du|s) (?:bitte )?nicht|kein(?:e|en)? (?:problem|sorgen?|angst|ursache|frage|zweifel)',
+  'nichts zu danken|(?:machen sie|mach) (?:sich|dir) keine sorgen?|warum nicht|oder nicht',
   'nicht (?:mehr|weniger|später|früher|länger) als|ohne (?:weiteres|verzögerung|zweifel|zögern|umstände)',
-  "n'(?:hésite[zr]?|oublie[zr]?)(?: surtout)? pas|ne pas (?:hésiter|oublier)",
-  '(?:pas|aucun) (?:de )?(?:problème|soucis?)',
-  "ne (?:vous|t'|te )? ?inquiéte?z? pas|ne t'inquiète pas|ne vous en faites pas|pas d'inquiétude|de rien",
-  'pas à pas',
-  'sans (?:problème|soucis?|doute|délai|tarder|plus attendre|hésiter|hésitation)|non (?:seulement|plus)',
-  'pas seulement|pourquoi pas',
-  "(?:pas|ne) plus (?:de|tard|que)(?= \\d)|pas plus tard que|il n'y a pas de quoi",
-  'no (?:lo )?dud(?:e[ns]?|éis)(?: en)?|no se preocupen?|no te preocupes',
-  'no (?:se )?olvid(?:e[ns]?|ar)(?: de)?',
-  'no hay (?:ningún |de )?(?:problema|qué)|(?:ningún|sin) problemas?|sin (?:duda|demora|embargo|más)',
-  'no obstante',
+  "n'(?:hésite[zr]?|oublie[zr]?)(?: surtout)? pas|ne pas (?:hésiter|oublier)|(?:pas|aucun) (?:de )?(?:problème|soucis?)",
+  "ne (?:vous|t'|te )? ?inquiéte?z? pas|ne vous en faites pas|pas d'inquiétude|de rien|il n'y a pas de quoi",
+  'sans (?:problème|soucis?|doute|délai|tarder|plus attendre|hésiter)|(?:non|pas) seulement|non plus|pourquoi pas',
+  '(?:pas|ne) plus (?:de|tard|que)(?= \\d)|pas plus tard que|pas à pas',
+  'no (?:lo )?dud(?:e[ns]?|éis)(?: en)?|no se preocupen?|no te preocupes|no (?:se )?olvid(?:e[ns]?|ar)(?: de)?',
+  'no hay (?:ningún |de )?(?:problema|qué)|(?:ningún|sin) problemas?|sin (?:duda|demora|embargo|más)|no obstante',
   'no (?:solo|sólo|solamente)|no más (?:de|tarde)|por qué no|de nada|nada más|o no(?= ?[,.;?]|$)',
   // "No, you cannot" says it once.
   '(?:no|nein|non)[,.:;!-]+(?= [^?!\\n]{0,60}' +
     "(?:(?<!\\p{L})(?:not|cannot|nicht|kein\\p{L}{0,2}|pas|no)(?!\\p{L})|n't))",
 ].join('|')
-
-/** "Step 2:" numbers a list, as "2." does. */
-export const STEP = 'step|schritt|étape|paso'

@@ -24,18 +24,17 @@ export interface ReadAnswer {
 
 export function readAnswer(answer: string): ReadAnswer {
   const language = languageOf(answer)
-  const facts = extractFacts(answer, language).slice(0, MAX_FACTS)
   const sentences: Sentence[] = []
-  let start = 0
+  let [start, left] = [0, MAX_FACTS]
   for (const line of answer.split('\n'))
     for (const text of line.split(BETWEEN_SENTENCES)) {
-      const end = start + text.length
-      const held = facts.filter((fact) => fact.start >= start && fact.start < end)
+      const found = extractFacts(text, language).slice(0, left)
+      const facts = found.map((fact) => ({ ...fact, start: start + fact.start, end: start + fact.end }))
       const terms = new Set(termsOf(text, language))
-      const here = held.map((fact) => ({ ...fact, start: fact.start - start, end: fact.end - start }))
-      if (text.trim() !== '')
-        sentences.push({ text, start, terms, matter: new Set(matterOf(text, here, language)), facts: held })
-      start = end + 1
+      const matter = new Set(matterOf(text, found, language))
+      if (text.trim() !== '') sentences.push({ text, start, terms, matter, facts })
+      left -= found.length
+      start += text.length + 1
     }
   return { language, sentences }
 }

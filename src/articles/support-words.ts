@@ -1,5 +1,4 @@
-// Words of answers in English, German, French and Spanish that say what a value is: rounded, concluded, a count of
-// the answer's own steps.
+// Words of answers in English, German, French and Spanish that say what a value is: rounded, concluded.
 
 /** Words before a value that is rounded. */
 export const HEDGE_BEFORE = new RegExp(
@@ -11,15 +10,6 @@ export const HEDGE_BEFORE = new RegExp(
 /** Words behind it. */
 export const HEDGE_AFTER =
   /^ ?(?:or so|or thereabouts|roughly|approximately|environ|o así|más o menos)(?!\p{L})/iu
-
-/** What an answer counts of its own: "three steps", "two ways". The word behind the number, or the one after. */
-export const STRUCTURE = new RegExp(
-  '^(?:\\p{L}+[ -])?(?:steps?|ways?|things?|options?|points?|reasons?|possibilities|methods?|questions?|rules|cases' +
-    '|schritten?|wegen?|möglichkeiten|punkten?|dingen?|gründen?|fällen?|optionen|regeln' +
-    '|étapes?|façons|manières|choses|possibilités|raisons|points|cas|règles' +
-    '|pasos?|formas|maneras|cosas|opciones|razones|puntos|casos|reglas)(?!\\p{L})',
-  'u',
-)
 
 /** Words of a sentence that draws a value from others. */
 export const CONCLUDES = new RegExp(

@@ -1,25 +1,21 @@
 // Holds the facts of a grounded answer against the articles, each against the section that its own sentence
 // resembles.
 import { extractFacts, type Fact } from './facts.ts'
-import type { Matter, Passage, Passages } from './passages.ts'
+import type { Passage, Passages } from './passages.ts'
+import { oppositeOf, permissionsIn } from './polarity.ts'
 import { isBare, isClose, isSameFact } from './same-fact.ts'
 import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
-import { CONCLUDES, HEDGE_AFTER, HEDGE_BEFORE, PLACEHOLDER, STRUCTURE } from './support-words.ts'
+import { CONCLUDES, HEDGE_AFTER, HEDGE_BEFORE, PLACEHOLDER } from './support-words.ts'
 import { termsOf } from '../text/words.ts'
-
-/** What a section gives for the matter of a fact. */
-export interface Instead {
-  readonly passage: Passage
-  readonly text: string
-}
 
 /** A fact that the articles do not bear out. */
 export interface Finding {
   /** `unsupported`: in no article. `elsewhere`: only in one that the sentence does not resemble. */
   readonly kind: 'unsupported' | 'elsewhere'
-  readonly fact: Fact
+  readonly fact: Pick<Fact, 'kind' | 'text' | 'start' | 'end'>
   readonly sentence: string
-  readonly instead: Instead | null
+  /** What a section gives for the matter of the fact. */
+  readonly instead: { readonly passage: Passage; readonly text: string } | null
   /** The passage elsewhere. */
   readonly at: Passage | null
 }
@@ -30,11 +26,21 @@ export interface AnswerSupport {
   readonly findings: readonly Finding[]
 }
 
+/** What facts are held against. */
+interface Known {
+  /** Facts of the question. */
+  readonly asked: readonly Fact[]
+  /** Facts of the question and the answer, of which it may draw others. */
+  readonly stated: readonly Fact[]
+  /** The sentences of the likely source. */
+  readonly own: readonly Passage[]
+  readonly passages: Passages
+}
+
 /** Of the weight of a sentence's matter, by how much a passage is nearer to it than the one that gives the value. */
 const MARGIN = 0.5
 /** Of that weight, what a passage shares that is said to give another value for the same matter. */
 const SAME_MATTER = 0.3
-
 /** By how much a sentence resembles another article more than the source, to be from there. */
 const LEAD = 1.3
 
@@ -46,64 +52,70 @@ export function supportOf(
   passages: Passages,
 ): AnswerSupport {
   const asked = extractFacts(question)
-  const own = source === null ? [] : passages.of(source.article)
-  // What an answer concludes from, it or the question states.
   const stated = [...asked, ...answer.sentences.flatMap(({ facts }) => facts)]
-  const findings: Finding[] = []
-  let checked = 0
-  for (const sentence of answer.sentences)
-    for (const fact of sentence.facts) {
-      if (fact.kind === 'negation' || STRUCTURE.test(fact.next) || PLACEHOLDER.test(fact.value)) continue
-      if (asked.some((known) => says(known, fact, sentence) || isSameCount(fact, known))) continue
-      const found = findingOf(fact, sentence, { own, passages })
-      if (found === 'unclear') continue
-      if (found !== null && isConclusion(fact, sentence, stated)) continue
-      checked += 1
-      if (found !== null) findings.push({ ...found, fact, sentence: sentence.text.trim() })
-    }
-  return { checked, findings }
+  const known: Known = { asked, stated, own: source === null ? [] : passages.of(source.article), passages }
+  const results = answer.sentences.flatMap((sentence) => [
+    ...permissionFindings(sentence, answer, known),
+    ...sentence.facts.map((fact) => findingOf(fact, sentence, known)),
+  ])
+  return {
+    checked: results.filter((result) => result !== undefined).length,
+    findings: results.filter((result) => result !== undefined && result !== null),
+  }
 }
 
-interface Held {
-  readonly own: readonly Passage[]
-  readonly passages: Passages
-}
+/** Null for a fact that is borne out, undefined for one that is not checked. */
+function findingOf(fact: Fact, sentence: Sentence, { asked, stated, own, passages }: Known) {
+  if (fact.kind === 'negation' || PLACEHOLDER.test(fact.value)) return undefined
+  if (asked.some((other) => says(other, fact, sentence) || isSameCount(other, fact))) return undefined
 
-/** Null for a fact that is borne out. */
-function findingOf(
-  fact: Fact,
-  sentence: Sentence,
-  { own, passages }: Held,
-): Omit<Finding, 'fact' | 'sentence'> | 'unclear' | null {
-  const others = sentence.facts.filter((other) => other.kind !== 'negation' && !isSameFact(fact, other))
-  const matter: Matter = { terms: sentence.matter, facts: others }
+  // The nearest sentence of the source that gives the value, and the nearest that gives another in its place.
+  const facts = sentence.facts.filter((other) => other.kind !== 'negation' && !isSameFact(fact, other))
+  const matter = { terms: sentence.matter, facts }
   const all = passages.weigh(sentence.matter)
   const weights = new Map(own.map((passage) => [passage, passages.sharedBy(passage, matter)]))
   const weight = (passage: Passage | undefined): number => (passage && weights.get(passage)) ?? 0
-  const nearest = (list: readonly Passage[]): Passage | undefined =>
-    list.toSorted((some, other) => weight(other) - weight(some))[0]
-  const holders = own.filter((passage) => gives(passage, fact, sentence))
-  const holder = nearest(holders)
-  const rival = nearest(
-    own.filter((passage) => !holders.includes(passage) && rivalsOf(fact, passage, sentence).length > 0),
+  const nearest = own.toSorted((some, other) => weight(other) - weight(some))
+  const holders = new Set(own.filter((passage) => gives(passage, fact, sentence)))
+  const holder = nearest.find((passage) => holders.has(passage))
+  const rival = nearest.find(
+    (passage) => !holders.has(passage) && rivalOf(fact, passage, sentence) !== undefined,
   )
-  const instead: Instead | null =
-    rival !== undefined && weight(rival) > SAME_MATTER * all
-      ? { passage: rival, text: rivalsOf(fact, rival, sentence)[0]?.text ?? '' }
+  const text = rival && rivalOf(fact, rival, sentence)?.text
+  const instead =
+    rival !== undefined && text !== undefined && weight(rival) > SAME_MATTER * all
+      ? { passage: rival, text }
       : null
-  if (holder !== undefined)
-    return weight(rival) - weight(holder) > MARGIN * all ? { kind: 'unsupported', instead, at: null } : null
-  const other = passages.elsewhere(fact, sentence.matter, own[0]?.article)
+
+  const other = holder === undefined ? passages.elsewhere(fact, sentence.matter, own[0]?.article) : undefined
+  if (holder !== undefined && weight(rival) - weight(holder) <= MARGIN * all) return null
   if (other !== undefined) {
-    if (own.length === 0) return null
+    // A sentence may be from another article than the rest of the answer.
     const shared = passages.sharedBy(other, matter)
-    if (shared > MARGIN * all && shared > LEAD * weight(nearest(own))) return null
+    if (own.length === 0 || (shared > MARGIN * all && shared > LEAD * weight(nearest[0]))) return null
   }
-  if (isWeak(fact) && instead === null) return 'unclear'
-  return other === undefined
-    ? { kind: 'unsupported', instead, at: null }
-    : { kind: 'elsewhere', instead, at: other }
+  if (holder === undefined && instead === null && isWeak(fact)) return undefined
+  if (isConclusion(fact, sentence, stated)) return undefined
+  const kind = other === undefined ? 'unsupported' : 'elsewhere'
+  return { kind, fact, sentence: sentence.text.trim(), instead, at: other ?? null } as const
 }
+
+/** What the source allows or forbids otherwise. */
+const permissionFindings = ({ text, start }: Sentence, { language }: ReadAnswer, { own, passages }: Known) =>
+  permissionsIn(text, language).map((permission) => {
+    const passage = oppositeOf(permission, own, passages)
+    if (passage === undefined || passage === null) return passage
+    const written = permission.text.trim()
+    const from = start + permission.start + permission.text.indexOf(written)
+    const fact = { kind: 'negation', text: written, start: from, end: from + written.length } as const
+    return {
+      kind: 'unsupported',
+      fact,
+      sentence: text.trim(),
+      instead: { passage, text: passage.text },
+      at: null,
+    } as const
+  })
 
 const isWeekday = ({ kind, value }: Fact): boolean => kind === 'date' && value.startsWith('weekday')
 const isCode = (fact: Fact): boolean => isBare(fact) && /\p{L}/u.test(fact.value)
@@ -116,9 +128,9 @@ const isWeak = (fact: Fact): boolean =>
   (fact.kind === 'percentage' && !/\d/.test(fact.text)) ||
   /^1[ -]?\p{L}/u.test(fact.digits)
 
-/** The facts of a passage that may stand in a fact's place, and that the sentence does not give, too. */
-const rivalsOf = (fact: Fact, { facts }: Passage, sentence: Sentence): Fact[] =>
-  facts.filter(
+/** A fact of a passage that may stand in a fact's place, and that the sentence does not give, too. */
+const rivalOf = (fact: Fact, { facts }: Passage, sentence: Sentence): Fact | undefined =>
+  facts.find(
     (known) =>
       isRival(fact, known) &&
       !sentence.facts.some((other) => isSameFact(other, known)) &&
@@ -131,21 +143,33 @@ function isRival(fact: Fact, known: Fact): boolean {
   if (fact.kind !== 'number') return true
   if (fact.unit !== known.unit || isCode(fact) !== isCode(known)) return false
   if (isCode(fact)) return fact.value.replaceAll(/\d/g, '') === known.value.replaceAll(/\d/g, '')
-  return !isWeak(fact) || nounsOf(fact).some((noun) => nounsOf(known).includes(noun))
+  // What a number counts: the words beside it.
+  const [some, other] = [fact, known].map(({ before, next }) => termsOf(`${before} ${next}`, undefined))
+  return !isWeak(fact) || some?.some((noun) => other?.includes(noun)) === true
 }
 
-/** What a number counts: the words beside it. */
-const nounsOf = ({ before, next }: Fact): string[] => termsOf(`${before} ${next}`, undefined)
-
 /** Whether a passage gives the fact's value, by itself or with others. */
-const gives = (passage: Passage, fact: Fact, sentence: Sentence): boolean =>
-  passage.facts.some((known) => says(known, fact, sentence)) ||
-  isDateIn(fact, passage.facts) ||
-  (isWeekday(fact) && isInWeek(fact, passage)) ||
-  hasDigits(passage.text, fact)
+function gives({ facts, text }: Passage, fact: Fact, sentence: Sentence): boolean {
+  if (facts.some((known) => says(known, fact, sentence)) || hasDigits(text, fact)) return true
+  if (isWeekday(fact)) {
+    // "Monday to Friday" holds a Wednesday.
+    const days = facts.filter(isWeekday)
+    return days.some((from, index) => {
+      const to = days[index + 1]
+      const isRange = /^ ?(?:-|–|to|through|bis|au?|à|al?) ?$/.test(text.slice(from.end, to?.start))
+      return isRange && to !== undefined && from.value <= fact.value && fact.value <= to.value
+    })
+  }
+  // "In December it is the 18th" gives 18 December.
+  const [, month, day] = /-(\d\d)-(\d\d)$/.exec(fact.kind === 'date' ? fact.value : '') ?? []
+  return (
+    facts.some(({ kind, value }) => kind === 'date' && value.endsWith(`-${month}`)) &&
+    facts.some((known) => isBare(known) && Number(known.value) === Number(day))
+  )
+}
 
 /** Whether a text has the digits of a number, as a part of a longer value: "page_size=7". */
-const hasDigits = (text: string, { kind, digits }: Fact): boolean => {
+function hasDigits(text: string, { kind, digits }: Fact): boolean {
   const [number] = /^\d{1,9}$/.exec(digits.replace(/(?:st|nd|rd|th|\.)$/, '')) ?? []
   return kind === 'number' && number !== undefined && new RegExp(`(?<!\\d)0*${number}(?!\\d)`).test(text)
 }
@@ -157,10 +181,8 @@ function says(known: Fact, fact: Fact, { text, start }: Sentence): boolean {
   const isHedged =
     HEDGE_BEFORE.test(text.slice(0, fact.start - start).replaceAll('*', '')) ||
     HEDGE_AFTER.test(text.slice(fact.end - start))
-  return (
-    (isHedged || (fact.kind === 'duration' && /^\d+\.\d/.test(fact.digits) && !/\d/.test(fact.text))) &&
-    isClose(fact, known, fact.kind === 'duration' ? 0.1 : 0.05)
-  )
+  const isInWords = fact.kind === 'duration' && /^\d+\.\d/.test(fact.digits) && !/\d/.test(fact.text)
+  return (isHedged || isInWords) && isClose(fact, known, fact.kind === 'duration' ? 0.1 : 0.05)
 }
 
 /** One number, whatever it counts: the person's "8 vacation days" are the answer's "8 days". */
@@ -169,59 +191,30 @@ const isSameCount = (fact: Fact, known: Fact): boolean => {
   return some !== undefined && some === other
 }
 
-/** "In December it is the 18th" gives 18 December. */
-function isDateIn({ kind, value }: Fact, known: readonly Fact[]): boolean {
-  const [, month, day] = /-(\d\d)-(\d\d)$/.exec(kind === 'date' ? value : '') ?? []
-  return (
-    month !== undefined &&
-    known.some((fact) => fact.kind === 'date' && fact.value.endsWith(`-${month}`)) &&
-    known.some((fact) => isBare(fact) && Number(fact.value) === Number(day))
-  )
-}
-
-/** "Monday to Friday" holds a Wednesday. */
-function isInWeek(fact: Fact, { text, facts }: Passage): boolean {
-  const day = Number(fact.value.at(-1))
-  const days = facts.filter(isWeekday)
-  return days.some((from, index) => {
-    const to = days[index + 1]
-    const between = to === undefined ? '' : text.slice(from.end, to.start).trim()
-    return (
-      /^(?:-|–|to|through|bis|au?|à|al?)$/.test(between) &&
-      Number(from.value.at(-1)) <= day &&
-      day <= Number(to?.value.at(-1))
-    )
-  })
-}
-
 /**
  * Whether a sentence that says so draws a value from others: a sum, a difference, a multiple, a year later. The same
  * without such a word is a claim: a wrong value is often the double of the right one.
  */
-function isConclusion(fact: Fact, { text }: Sentence, known: readonly Fact[]): boolean {
-  if (!CONCLUDES.test(text)) return false
+function isConclusion(fact: Fact, { text }: Sentence, stated: readonly Fact[]): boolean {
   const value = sizeOf(fact)
-  if (value === undefined) return false
+  if (value === undefined || !CONCLUDES.test(text)) return false
+  const known = stated.filter((other) => other !== fact)
   const sizes = [
-    ...new Set(
-      known.flatMap((other) => (other !== fact && isRelated(fact, other) ? [sizeOf(other) ?? 0] : [])),
-    ),
-  ].filter((size) => size > 0)
-  const counts = [2, 12, ...known.flatMap((other) => (isBare(other) ? [Number(other.value)] : []))].filter(
-    (count) => count > 1,
-  )
+    ...new Set(known.map((other) => (isRelated(fact, other) ? (sizeOf(other) ?? 0) : 0))),
+  ].filter(Boolean)
+  const counts = [2, 12, ...known.filter(isBare).map((other) => Number(other.value))]
   const isValue = (size: number): boolean => Math.abs(size - value) < 1e-6 * value
   return sizes.some(
     (size) =>
-      counts.some((count) => isValue(size * count) || isValue(size / count)) ||
+      counts.some((count) => count > 1 && (isValue(size * count) || isValue(size / count))) ||
       sizes.some((other) => isValue(size + other) || isValue(size - other)),
   )
 }
 
-const isYear = (fact: Fact): boolean => isBare(fact) && /^(?:19|20)\d\d$/.test(fact.value)
+/** A year and months, a time and a duration, a duration and how often. */
 const isRelated = (fact: Fact, other: Fact): boolean =>
   (fact.kind === other.kind && fact.unit === other.unit) ||
-  (isYear(fact) && other.unit === 'months') ||
+  (isBare(fact) && /^(?:19|20)\d\d$/.test(fact.value) && other.unit === 'months') ||
   (fact.kind === 'time' && other.kind === 'duration') ||
   (fact.kind === 'duration' && (isBare(other) || other.kind === 'duration'))
 

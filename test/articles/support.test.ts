@@ -133,7 +133,7 @@ describe('not checked', () => {
     ['a list number', '1. Open it\n2. Wait\nStep 3: Call'],
     ['a citation mark', 'Open it [1]. Wait【7†kb】'],
     ['a negation', 'You cannot do it'],
-    ['a count of the answer’s own', 'There are 3 ways to do it, in twelve steps'],
+    ['a count of the answer’s own', 'There are 3 ways to do it'],
     ['a small count that the section has not', 'Only 3 people know'],
     ['a weekday where the section names none for this', 'Call on Sunday'],
     ['what it concludes from what it states', 'With 14 days and 30 minutes each, so 28 days for both.'],
@@ -176,6 +176,55 @@ test.each(['1,200 EUR', 'EUR 1,200.50', '1.200 €', '12,5 %', '30 days'])(
     expect(flaggedIn(table, `It is ${written}.`)).toEqual([])
   },
 )
+
+const RULES =
+  'Your username cannot be changed in the portal.\nSmoking is forbidden in the garage.\nYou can cancel a booking online.\n' +
+  'Guests cannot print in colour.\nStaff can print in colour.\nThe rent cannot be lowered after November.'
+const REGELN = 'Hunde dürfen nicht in das Büro mitgebracht werden.\nDas Rauchen ist in der Garage verboten.'
+const RÈGLES =
+  'Vous ne pouvez pas modifier votre identifiant.\nIl est interdit de fumer dans le garage du site.'
+const REGLAS = 'No se puede cambiar el nombre de usuario.\nEstá prohibido fumar en el garaje de la oficina.'
+
+describe('permission and negation', () => {
+  test.each([
+    [RULES, 'You can change your username in the portal.', 'Your username cannot be changed in the portal.'],
+    [RULES, 'Smoking is allowed in the garage.', 'Smoking is forbidden in the garage.'],
+    [RULES, "Sorry, you can't cancel a booking online.", 'You can cancel a booking online.'],
+    [
+      REGELN,
+      'Hunde dürfen in das Büro mitgebracht werden.',
+      'Hunde dürfen nicht in das Büro mitgebracht werden.',
+    ],
+    [REGELN, 'Das Rauchen ist in der Garage erlaubt.', 'Das Rauchen ist in der Garage verboten.'],
+    [RÈGLES, 'Vous pouvez modifier votre identifiant.', 'Vous ne pouvez pas modifier votre identifiant.'],
+    [
+      RÈGLES,
+      'Il est permis de fumer dans le garage du site.',
+      'Il est interdit de fumer dans le garage du site.',
+    ],
+    [REGLAS, 'Puede cambiar el nombre de usuario.', 'No se puede cambiar el nombre de usuario.'],
+    [
+      REGLAS,
+      'Está permitido fumar en el garaje de la oficina.',
+      'Está prohibido fumar en el garaje de la oficina.',
+    ],
+  ])('%j contradicts %j', (text, answer, instead) => {
+    const said = answer.replace(/^Sorry, |\.$/g, '')
+    expect(flaggedIn(text, answer)).toEqual([`${said}: unsupported; ${instead}`])
+  })
+
+  test.each([
+    'No, your username cannot be changed in the portal.',
+    'You can change your e-mail address in the portal.',
+    'You can print in colour.',
+    'The rent can be lowered until November.',
+    'You can cancel a booking online only once.',
+    'Smoking is not forbidden in the garden.',
+    'You can change it.',
+  ])('%j contradicts nothing', (answer) => {
+    expect(flaggedIn(RULES, answer)).toEqual([])
+  })
+})
 
 test('without a likely source, every article counts', () => {
   expect(flagged('It costs €4 or €5.', '', null)).toEqual(['€5: unsupported'])

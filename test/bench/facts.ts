@@ -1,14 +1,14 @@
 // `npm run bench -- facts [FOLDER or CSV …] [--verbose]`: the support of facts and the likely source of answers.
-// 1. Answers written by people (a CSV with question, article, answer, label, kind; `paraphrased-answers.csv` of a
-//    folder): clean ones flagged, altered and foreign facts found, sources named. The rules were tuned on
-//    paraphrased-answers.csv and the desk case; a CSV that nobody tuned on tells what they are worth.
-// 2. Excerpts of articles, spelled as people and language models spell them: of three, one is untouched, one holds a
-//    fact that stands in no article, one a value of another article in place of its own. Tuned on none of these.
+// One table: answers by people (`paraphrased-answers.csv` of a folder, or a CSV with question, article, answer, label,
+// kind) by label and kind, the desk case (facts, sources, contradictions), and excerpts of articles in other spellings:
+// untouched, with a fact that stands in no article, or with a value of another article in place of its own.
+// The rules were tuned on paraphrased-answers.csv and the desk case; not on the excerpts, nor on a CSV of yours.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import type { Article } from '../../src/articles/article.ts'
+import { contradictionsOf } from '../../src/articles/contradictions.ts'
 import { extractFacts, type Fact } from '../../src/articles/facts.ts'
 import { Passages } from '../../src/articles/passages.ts'
 import { readArticles } from '../../src/articles/read.ts'
@@ -17,123 +17,132 @@ import { likelySource, readAnswer } from '../../src/articles/source.ts'
 import { supportOf } from '../../src/articles/support.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 
-const SEEDS = [1, 2, 3]
-const ANSWERS = 300
-
 type Draw = () => number
 const pick = <T>(items: readonly [T, ...T[]], draw: Draw): T =>
   items[Math.floor(draw() * items.length)] ?? items[0]
 const whole = (from: number, to: number, draw: Draw): number => from + Math.floor(draw() * (to - from + 1))
+const isVerbose = process.argv.includes('--verbose')
 
-const MONTHS = 'January February March April June July August September October November December'.split(' ')
-const twoDigits = (number: number): string => String(number).padStart(2, '0')
+/** By row: answers, those marked, those whose source is right, and wrong. */
+const table = new Map<string, Record<'all' | 'marked' | 'right' | 'wrong' | 'none', number>>()
 
+function count(row: string, isMarked: boolean, source: 'right' | 'wrong' | 'none'): void {
+  const counted = table.get(row) ?? { all: 0, marked: 0, right: 0, wrong: 0, none: 0 }
+  counted.all += 1
+  counted.marked += Number(isMarked)
+  counted[source] += 1
+  table.set(row, counted)
+}
+
+/** The facts marked in an answer, and whether its source is one of these articles. */
+function judge(answer: string, question: string, passages: Passages, articles: readonly string[]) {
+  const read = readAnswer(answer)
+  const source = likelySource(read, passages)
+  const { findings } = supportOf(read, question, source, passages)
+  const named = source === null ? 'none' : articles.includes(source.article.id) ? 'right' : 'wrong'
+  return { findings, source: named } as const
+}
+
+const readRows = (path: string): Record<string, string>[] =>
+  parse(readFileSync(path), { columns: true, bom: true })
+
+/** Rows name a shipped article by its path or the corpus `shipped`, one of the desk case by `desk`. */
+function countParaphrases(path: string, corpora: Readonly<Record<string, Passages>>): void {
+  for (const row of readRows(path)) {
+    const { id, question = '', article = '', answer = '', label = '', kind = '', corpus } = row
+    const passages = corpora[corpus ?? (article.startsWith('datasets/') ? 'shipped' : 'stack')]
+    if (passages === undefined) continue
+    const name = article.replace(/^.*\/|\.md$/g, '')
+    const { findings, source } = judge(answer, question, passages, [name])
+    for (const group of [label, ...kind.split(', ').map((part) => `${label}: ${part}`)])
+      count(`${path.replace(/^.*\//, '')} ${group}`, findings.length > 0, source)
+    if (isVerbose && (label === 'clean') === findings.length > 0)
+      console.log(id, label, kind, findings.map(({ fact }) => fact.text).join('; '))
+  }
+}
+
+function countDesk(folder: string, passages: Passages): void {
+  const truth = new Map(readRows(join(folder, 'truth.csv')).map((row) => [row['id'], row]))
+  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8')) as Record<
+    string,
+    { readonly message: string; readonly contextSource: string }
+  >
+  for (const { id, message = '' } of readRows(join(folder, 'questions.csv'))) {
+    const answer = answers[message]
+    const { kind, note = '', right_article: right = '' } = truth.get(id) ?? {}
+    if (answer?.contextSource !== 'KNOWLEDGE_BASE') continue
+    const other = /(?:answered from|near-copy): ([\w-]+)/.exec(note)?.[1] ?? right
+    const { findings, source } = judge(
+      answer.message,
+      message,
+      passages,
+      kind === 'W' ? [other] : [right, other],
+    )
+    count(`desk case ${kind === 'F' ? 'one wrong value' : 'clean'}`, findings.length > 0, source)
+  }
+  const found = contradictionsOf(passages).map((clash) => clash.passages.map(({ article }) => article.id))
+  const known = readRows(join(folder, 'contradictions.csv'))
+  for (const { article_a: some = '', article_b: other = '' } of known)
+    count(
+      'desk case contradictions',
+      found.some((ids) => ids.includes(some) && ids.includes(other)),
+      'none',
+    )
+  count(`desk case contradictions listed: ${found.length}`, true, 'none')
+}
+
+const MONTHS = 'January February March April June July August September October November'.split(' ')
+const DESKS = ['desk.example.com', 'support.acme.example'] as const
 /** Sentences with one fact of a kind. */
 const PLANTS: Readonly<Record<string, (draw: Draw) => string>> = {
   'number with unit': (draw) =>
-    `The limit is ${whole(3, 900, draw)} ${pick(['GB', 'MB', 'kg', 'km', 'Mbit/s', 'px'], draw)}.`,
-  amount: (draw) => {
-    const value = pick([String(whole(3, 990, draw)), `${whole(2, 90, draw)}.${whole(10, 99, draw)}`], draw)
-    return `The fee is ${pick([`€${value}`, `${value} EUR`, `$${value}`, `${value} €`], draw)} each time.`
-  },
+    `The limit is ${whole(3, 900, draw)} ${pick(['GB', 'kg', 'km', 'Mbit/s'], draw)}.`,
+  amount: (draw) =>
+    `The fee is ${pick(['€#', '# EUR', '$#', '# €'], draw).replace('#', `${whole(3, 990, draw)}`)}.`,
   percentage: (draw) => `About ${whole(2, 98, draw)}${pick(['%', ' %', ' percent'], draw)} are covered.`,
-  date: (draw) => {
-    const [day, month] = [whole(1, 28, draw), whole(0, 10, draw)]
-    return `It ends on ${pick([`${day} ${MONTHS[month]}`, `${MONTHS[month]} ${day}, 2027`, `2027-${twoDigits(month + 1)}-${twoDigits(day)}`], draw)}.`
-  },
-  time: (draw) => {
-    const [hour, minute] = [whole(1, 11, draw), whole(1, 59, draw)]
-    return `Call before ${pick([`${twoDigits(hour)}:${twoDigits(minute)}`, `${hour}:${twoDigits(minute)} pm`], draw)}.`
-  },
-  duration: (draw) => {
-    const unit = pick(['minutes', 'hours', 'days', 'weeks', 'months', 'working days', 'Tage'], draw)
-    return pick(
-      [`It takes ${whole(2, 99, draw)} ${unit}.`, `This ends after ${whole(2, 99, draw)} ${unit}`],
-      draw,
-    )
-  },
+  date: (draw) => `It ends on ${whole(1, 28, draw)} ${MONTHS[whole(0, 9, draw)]}.`,
+  time: (draw) => `Call before ${whole(1, 11, draw)}:${whole(10, 59, draw)}${pick(['', ' pm'], draw)}.`,
+  duration: (draw) =>
+    `It takes ${whole(2, 99, draw)} ${pick(['minutes', 'days', 'months', 'working days', 'Tage'], draw)}.`,
   phone: (draw) =>
     `Call ${pick(['+49 30', '+1 555', '0800'], draw)} ${whole(100, 999, draw)} ${whole(1000, 9999, draw)}.`,
-  email: (draw) =>
-    `Write to ${pick(['help', 'it', 'desk'], draw)}${whole(2, 99, draw)}@${pick(['example.com', 'acme.example'], draw)}.`,
-  url: (draw) =>
-    `See https://${pick(['desk.example.com', 'support.acme.example'], draw)}/form${whole(2, 999, draw)} for more.`,
+  'e-mail': (draw) => `Write to ${pick(['help', 'it'], draw)}${whole(2, 99, draw)}@${pick(DESKS, draw)}.`,
+  url: (draw) => `See https://${pick(DESKS, draw)}/form${whole(2, 999, draw)} for more.`,
 }
 
 /** Other spellings of the same facts. */
-const SPELLINGS: readonly (readonly [pattern: RegExp, spell: (draw: Draw, ...groups: string[]) => string])[] =
-  [
-    [
-      /€(\d+(?:\.\d\d)?)\b(?![,.]\d)/g,
-      (draw, value = '') => pick([`${value} €`, `EUR ${value}`, `${value} euros`], draw),
-    ],
-    [
-      /\b(\d),(\d{3})\b(?![,.])/g,
-      (draw, one = '', rest = '') => pick([`${one}.${rest}`, `${one}${rest}`, `${one} ${rest}`], draw),
-    ],
-    [
-      /\b(\d+) per cent\b/g,
-      (draw, value = '') => pick([`${value}%`, `${value} %`, `${value} percent`], draw),
-    ],
-    [
-      /\b0?([1-9]|1[01]):00\b/g,
-      (draw, hour = '') => pick([`${hour} am`, `${hour}:00 a.m.`, `${hour}am`], draw),
-    ],
-    [
-      /\b(\d+) minutes\b/g,
-      (draw, value = '') => pick([`${value} min`, `${value} mins`, `${value}-minute`], draw),
-    ],
-    [/\b(\d+) hours\b/g, (draw, value = '') => pick([`${value} h`, `${value}h`, `${value} hrs`], draw)],
-    [/\b14 days\b/g, (draw) => pick(['two weeks', '2 weeks', 'fourteen days'], draw)],
-    [/\b3 (months|days|years|weeks)\b/g, (_, unit = '') => `three ${unit}`],
-    [
-      /\b(\d{1,2}) (January|March|June|December)\b/g,
-      (draw, day = '', month = '') => pick([`${month} ${day}`, `${month.slice(0, 3)} ${day}`], draw),
-    ],
-    [
-      /(https:\/\/[^\s<>()[\]"']*[\w/])/g,
-      (draw, url = '') => pick([`[here](${url})`, `<${url}>`, `**${url}**`, url.slice(8)], draw),
-    ],
-  ]
+const SPELLINGS: readonly (readonly [pattern: RegExp, ...written: [string, ...string[]]])[] = [
+  [/€(\d+(?:\.\d\d)?)\b(?![,.]\d)/g, '$1 €', 'EUR $1', '$1 euros'],
+  [/\b(\d),(\d{3})\b(?![,.])/g, '$1.$2', '$1$2', '$1 $2'],
+  [/\b(\d+) per cent\b/g, '$1%', '$1 %', '$1 percent'],
+  [/\b0?([1-9]|1[01]):00\b/g, '$1 am', '$1:00 a.m.', '$1am'],
+  [/\b(\d+) minutes\b/g, '$1 min', '$1 mins', '$1-minute'],
+  [/\b(\d+) hours\b/g, '$1 h', '$1h', '$1 hrs'],
+  [/\b14 days\b/g, 'two weeks', '2 weeks', 'fourteen days'],
+  [/\b3 (months|days|years|weeks)\b/g, 'three $1'],
+  [/\b(\d{1,2}) (January|March|June|December)\b/g, '$2 $1'],
+  [/(https:\/\/[^\s<>()[\]"']*[\w/])/g, '[here]($1)', '<$1>', '**$1**'],
+]
 
 /** Some sentences of one section, in other spellings and other markup, as an assistant gives them. */
-function answerFrom(article: Article, draw: Draw): string {
-  const section = article.sections[whole(0, article.sections.length - 1, draw)] ?? article.sections[0]
-  const all = section.text.split(/(?<=[.!?])\s+|\n+/).filter((one) => one.length > 3)
+function excerptOf({ sections }: Article, draw: Draw): string {
+  const all = pick(sections, draw)
+    .text.split(/(?<=[.!?])\s+|\n+/)
+    .filter((sentence) => sentence.length > 3)
   const from = whole(0, Math.max(0, all.length - 2), draw)
-  const sentences = all.slice(from, from + whole(2, 6, draw)).map((one) => {
-    let sentence = one.replace(/^(?:[-*•]|\d+[.)]) /, '')
+  const sentences = all.slice(from, from + whole(2, 6, draw)).map((written) => {
+    let sentence = written.replace(/^(?:[-*•]|\d+[.)]) /, '')
     if (draw() < 0.5) sentence = sentence.replaceAll(/\*\*|`/g, '')
     if (draw() < 0.2) sentence = sentence.replace(/\b(\p{L}{6,})\b/u, '**$1**')
-    for (const [pattern, spell] of SPELLINGS)
-      sentence = sentence.replaceAll(pattern, (written: string, ...groups: string[]) =>
-        draw() < 0.5 ? spell(draw, ...groups) : written,
-      )
+    for (const [pattern, ...spellings] of SPELLINGS)
+      if (draw() < 0.5) sentence = sentence.replace(pattern, pick(spellings, draw))
     return draw() < 0.1 ? `${sentence} [${whole(1, 5, draw)}]` : sentence
   })
-  const opening = pick(['', '', 'Sure! ', 'Here is what I found:\n\n', 'Gern. '], draw)
-  const closing = pick(['', '', ' Let me know if you need anything else.'], draw)
-  const body = pick(
-    [
-      () => sentences.join(' '),
-      () => sentences.map((one, index) => `${index + 1}. ${one}`).join('\n'),
-      () => sentences.map((one) => `* ${one}`).join('\n'),
-    ],
-    draw,
-  )()
-  return `${opening}${body}${closing}`
-}
-
-interface Tally {
-  readonly planted: Map<string, { all: number; found: number }>
-  untouched: number
-  flagged: number
-  checked: number
-  withSource: number
-  rightSource: number
-  /** Answers with a likely source although their article is left out. */
-  wrongSource: number
-  readonly examples: string[]
+  const listed = pick([() => '', (index: number) => `${index + 1}. `, () => '* '], draw)
+  const body = sentences
+    .map((sentence, index) => listed(index) + sentence)
+    .join(listed(0) === '' ? ' ' : '\n')
+  return pick(['', 'Sure! ', 'Here is what I found:\n\n'], draw) + body
 }
 
 const isQuantity = ({ kind, digits, unit }: Fact): boolean =>
@@ -141,167 +150,82 @@ const isQuantity = ({ kind, digits, unit }: Fact): boolean =>
   (kind === 'number' && unit !== '' && /^\d/.test(digits))
 
 /** The answer with a value of another article in place of one of its own, of the same kind and unit. */
-function withOtherValue(answer: string, article: Article, known: readonly Fact[], draw: Draw) {
-  const own = article.sections.flatMap(({ text }) => extractFacts(text))
+function withOtherValue(answer: string, { sections }: Article, known: readonly Fact[], draw: Draw) {
+  const own = sections.flatMap(({ text }) => extractFacts(text))
   const facts = extractFacts(answer).filter(isQuantity)
   if (facts.length === 0) return undefined
-  const fact = pick(facts as [Fact, ...Fact[]], draw)
+  const { kind, unit, start, end } = pick(facts as [Fact, ...Fact[]], draw)
   const others = known.filter(
     (other) =>
-      other.kind === fact.kind &&
-      other.unit === fact.unit &&
-      !own.some((one) => isSameFact(other, one)) &&
-      /\d/.test(other.text),
+      other.kind === kind &&
+      other.unit === unit &&
+      /\d/.test(other.text) &&
+      !own.some((fact) => isSameFact(other, fact)),
   )
   if (others.length === 0) return undefined
   const { text } = pick(others as [Fact, ...Fact[]], draw)
-  return { text: answer.slice(0, fact.start) + text + answer.slice(fact.end), value: text }
+  return { text: answer.slice(0, start) + text + answer.slice(end), value: text }
 }
 
-function measure(articles: readonly Article[], seed: number): Tally {
+function countExcerpts(corpus: string, passages: Passages, seed: number, excerpts = 300): void {
   const draw = seededRandom(seed)
-  const passages = new Passages(articles)
-  const without = new Map<Article, Passages>()
+  const articles = passages.articles as readonly [Article, ...Article[]]
   const known = articles.flatMap(({ sections }) => sections.flatMap(({ text }) => extractFacts(text)))
-  const isForeign = (facts: readonly Fact[]): boolean =>
-    facts.length > 0 && !facts.some((fact) => known.some((one) => isSameFact(fact, one)))
-  const tally: Tally = {
-    planted: new Map(),
-    untouched: 0,
-    flagged: 0,
-    checked: 0,
-    withSource: 0,
-    rightSource: 0,
-    wrongSource: 0,
-    examples: [],
-  }
-  const kinds = Object.entries(PLANTS)
-  for (let index = 0; index < ANSWERS; index += 1) {
-    const article = pick(articles as [Article, ...Article[]], draw)
-    let text = answerFrom(article, draw)
-    let planted: { kind: string; value: string } | undefined
+  const isKnown = (text: string): boolean =>
+    extractFacts(text).some((fact) => known.some((other) => isSameFact(fact, other)))
+  for (let index = 0; index < excerpts; index += 1) {
+    const article = pick(articles, draw)
+    let text = excerptOf(article, draw)
+    let planted: { row: string; value: string } | undefined
     if (index % 3 === 1) {
-      const [kind, plant] = pick(kinds as [(typeof kinds)[number], ...typeof kinds], draw)
+      const [row, plant] = pick(Object.entries(PLANTS) as [[string, (draw: Draw) => string]], draw)
       let value = plant(draw)
-      while (!isForeign(extractFacts(value))) value = plant(draw)
-      planted = { kind, value }
-      const lines = text.split('\n')
-      const at = whole(0, lines.length - 1, draw)
-      lines[at] = draw() < 0.5 ? `${value} ${lines[at]}` : `${lines[at]} ${value}`
-      text = lines.join('\n')
+      while (isKnown(value)) value = plant(draw)
+      planted = { row, value }
+      text = draw() < 0.5 ? `${value} ${text}` : `${text} ${value}`
     } else if (index % 3 === 2) {
       const other = withOtherValue(text, article, known, draw)
       if (other === undefined) continue
-      planted = { kind: 'value of another article', value: other.value }
+      planted = { row: 'value of another article', value: other.value }
       text = other.text
     }
-    const read = readAnswer(text)
-    const source = likelySource(read, passages)
-    tally.withSource += Number(source !== null)
-    tally.rightSource += Number(source?.article === article)
-    const { findings, checked } = supportOf(read, article.title, source, passages)
-    const others = without.get(article) ?? new Passages(articles.filter((one) => one !== article))
-    without.set(article, others)
-    tally.wrongSource += Number(likelySource(read, others) !== null)
-    if (planted === undefined) {
-      tally.untouched += 1
-      tally.checked += Number(checked > 0)
-      tally.flagged += Number(findings.length > 0)
-      for (const { kind, fact, sentence } of findings)
-        tally.examples.push(`flagged ${kind} ${fact.kind} ${fact.text}: ${sentence} (${article.id})`)
-      continue
-    }
-    const { kind, value } = planted
-    const count = tally.planted.get(kind) ?? { all: 0, found: 0 }
-    const isFound = findings.some(({ fact }) => value.includes(fact.text))
-    tally.planted.set(kind, { all: count.all + 1, found: count.found + Number(isFound) })
-    if (!isFound) tally.examples.push(`missed ${kind}: ${value}`)
-  }
-  return tally
-}
-
-const percent = (part: number, all: number): string =>
-  all === 0 ? '–' : `${((100 * part) / all).toFixed(1)} %`
-
-async function printPlanted(path: string): Promise<void> {
-  const { articles } = await readArticles(path)
-  console.log(`\n${path}: ${articles.length} articles, ${ANSWERS} excerpts a seed, a third untouched`)
-  const sums = new Map<string, { all: number; found: number }>()
-  for (const seed of SEEDS) {
-    const start = performance.now()
-    const tally = measure(articles, seed)
-    for (const [kind, count] of tally.planted) {
-      const sum = sums.get(kind) ?? { all: 0, found: 0 }
-      sums.set(kind, { all: sum.all + count.all, found: sum.found + count.found })
-    }
-    const all = tally.untouched + [...tally.planted.values()].reduce((sum, count) => sum + count.all, 0)
-    console.log(
-      `seed ${seed}: untouched flagged ${percent(tally.flagged, tally.untouched)} (checked ` +
-        `${percent(tally.checked, tally.untouched)}); likely source named ${percent(tally.withSource, all)}, right ` +
-        `${percent(tally.rightSource, tally.withSource)}, named without its article ` +
-        `${percent(tally.wrongSource, all)}; ${Math.round(performance.now() - start)} ms`,
-    )
-    if (isVerbose) for (const example of tally.examples) console.log(`  ${example}`)
-  }
-  for (const [kind, { all, found }] of sums)
-    console.log(`  ${kind.padEnd(24)} found ${percent(found, all)} of ${all}`)
-}
-
-type Row = Readonly<Record<'question' | 'article' | 'answer' | 'label' | 'kind', string>> & {
-  readonly corpus?: string
-}
-
-/** Rows name a shipped article by its path or the corpus `shipped`, one of the desk case by `desk`. */
-async function printParaphrases(path: string): Promise<void> {
-  const rows = parse<Row>(readFileSync(path), { columns: true, bom: true })
-  const passagesOf = new Map<string, Passages>()
-  const tallies = new Map<string, Map<string, number>>()
-  const count = (group: string, what: string): void => {
-    const tally = tallies.get(group) ?? new Map<string, number>()
-    tallies.set(group, tally.set(what, (tally.get(what) ?? 0) + 1))
-  }
-  for (const { question, article, answer, label, kind, corpus } of rows) {
-    const from = corpus ?? (article.startsWith('datasets/') ? 'shipped' : 'stack')
-    const passages =
-      passagesOf.get(from) ?? new Passages((await readArticles(CORPORA[from] ?? from)).articles)
-    passagesOf.set(from, passages)
-    const read = readAnswer(answer)
-    const source = likelySource(read, passages)
-    const isMarked = supportOf(read, question, source, passages).findings.length > 0
-    const named =
-      source === null ? 'no source' : article.includes(source.article.id) ? 'right source' : 'wrong source'
-    for (const group of ['all', `label ${label}`, ...kind.split(', ').map((one) => `${label}: ${one}`)]) {
-      count(group, 'rows')
-      if (isMarked) count(group, 'marked')
-      count(group, named)
-    }
-  }
-  console.log(`\n${path}: ${rows.length} answers`)
-  for (const [group, tally] of [...tallies].sort((one, other) => (one[0] < other[0] ? -1 : 1))) {
-    const all = tally.get('rows') ?? 0
-    const share = (what: string): string => percent(tally.get(what) ?? 0, all).padStart(8)
-    if (isVerbose || !group.includes(':'))
+    const { findings, source } = judge(text, article.title, passages, [article.id])
+    const isFound = findings.some(({ fact }) => planted?.value.includes(fact.text) ?? true)
+    count(`excerpts, ${corpus}: ${planted?.row ?? 'untouched'}`, isFound, source)
+    if (isVerbose && (planted === undefined) === isFound)
       console.log(
-        `  ${group.padEnd(34)} ${String(all).padStart(4)}  marked ${share('marked')}  right source ` +
-          `${share('right source')}  wrong ${share('wrong source')}`,
+        corpus,
+        planted ?? 'untouched',
+        findings.map(({ fact, sentence }) => `${fact.text}: ${sentence}`),
       )
   }
 }
 
-const isVerbose = process.argv.includes('--verbose')
 const paths = process.argv.slice(2).filter((path) => path !== '--verbose')
-const folder =
-  paths.find((path) => existsSync(path) && statSync(path).isDirectory()) ??
-  process.env['ASSIST_DATA'] ??
-  dirname(paths[0] ?? '.')
-const shipped = fileURLToPath(new URL('../../datasets/knowledge-base', import.meta.url))
-const CORPORA: Readonly<Record<string, string>> = {
-  shipped,
-  stack: join(folder, 'stackfaq-articles.csv'),
-  desk: join(folder, 'desk-case/articles'),
-}
-const written = [join(folder, 'paraphrased-answers.csv'), ...paths.filter((path) => path.endsWith('.csv'))]
-for (const path of written)
-  if (existsSync(path)) await printParaphrases(path)
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
+const folder = paths.find(isFolder) ?? process.env['ASSIST_DATA'] ?? dirname(paths[0] ?? '.')
+const corpora: Record<string, Passages> = {}
+for (const [name, path] of [
+  ['shipped', fileURLToPath(new URL('../../datasets/knowledge-base', import.meta.url))],
+  ['stack', join(folder, 'stackfaq-articles.csv')],
+  ['desk', join(folder, 'desk-case/articles')],
+] as const)
+  if (existsSync(path)) corpora[name] = new Passages((await readArticles(path)).articles)
   else console.log(`${path} is missing: skipped (give its folder, or ASSIST_DATA)`)
-for (const path of [shipped, CORPORA['stack'] ?? '']) if (existsSync(path)) await printPlanted(path)
+for (const path of [
+  join(folder, 'paraphrased-answers.csv'),
+  ...paths.filter((named) => named.endsWith('.csv')),
+])
+  if (existsSync(path)) countParaphrases(path, corpora)
+if (corpora['desk'] !== undefined) countDesk(join(folder, 'desk-case'), corpora['desk'])
+for (const [corpus, passages] of Object.entries(corpora))
+  if (corpus !== 'desk') for (const seed of [1, 2, 3]) countExcerpts(corpus, passages, seed)
+
+const share = (part: number, all: number): string => `${((100 * part) / all).toFixed(1)} %`.padStart(9)
+console.log(`${''.padEnd(58)}  count   marked   source right   wrong`)
+for (const [row, { all, marked, right, wrong }] of [...table].sort(([some], [other]) =>
+  some < other ? -1 : 1,
+))
+  console.log(
+    `${row.padEnd(58)} ${String(all).padStart(6)}${share(marked, all)}      ${share(right, all)}${share(wrong, all)}`,
+  )

@@ -1,0 +1,275 @@
+// The patterns of facts, each with the reader of its values: numbers with their units, dates, times, amounts,
+// addresses, negations.
+import {
+  anyOf,
+  CURRENCIES,
+  CURRENCY_BEFORE,
+  MEASURES,
+  MONTHS,
+  MONTHS_ALONE,
+  NEGATION,
+  OTHER_MEASURES,
+  RANGE,
+  SET_PHRASES,
+  SHORT_WEEKDAYS,
+  TIME_UNITS,
+  WEEKDAYS,
+  type WordRow,
+} from './fact-words.ts'
+
+/** What a fact is. */
+export type FactKind =
+  'amount' | 'date' | 'duration' | 'email' | 'negation' | 'number' | 'percentage' | 'phone' | 'time' | 'url'
+
+/** Bounds of a whole word: no letter or digit before or after it. */
+const START = '(?<![\\p{L}\\p{N}])'
+const END = '(?![\\p{L}\\p{N}])'
+
+/** Thousands separated by comma, dot, apostrophe, space or nothing, or as in India; decimals after a comma or a dot. */
+const DIGITS =
+  "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?" +
+  '|\\d{1,2}(?:,\\d\\d){1,4},\\d{3}(?!\\d)|\\d+(?:[.,]\\d+)?|(?<![\\d.])\\.\\d+'
+/** A minus sign stands apart from what is before it. */
+const NUMBER = `(?:(?<![^\\s(["':=€$£])-)?(?:${DIGITS})`
+/** One number, or the two of a range. */
+const NUMBERS = `(?:(?<from>${NUMBER})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER})`
+/** The second number may have a unit of its own: "€5 and 3 days" is no range of amounts. */
+const OWN_UNIT = `(?!\\d[\\d.,']*[ -]?(?:%|${anyOf(MEASURES)}|${OTHER_MEASURES}|${anyOf(TIME_UNITS)})${END})`
+const AMOUNTS = `(?:(?<from>${NUMBER})(?:${RANGE})${OWN_UNIT})?(?<number>${NUMBER})`
+
+const FACTOR =
+  '(?: ?(?:(?<thousand>k|thousand|tausend|tsd\\.?|mille|mil)' +
+  '|(?<million>mn?|million(?:en|s|es)?|mio\\.?|millones|millón))(?!\\p{L}))?'
+const MONTH = `(?<name>${MONTHS.join('|')})`
+const SHORT = `(?:${SHORT_WEEKDAYS.join('|')})`
+const BESIDE = '\\.?(?: ?[-,] ?| and | or | to | bis | und )'
+const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])'
+const DIGITS_OF_MONTH = '(?<month>0?[1-9]|1[0-2])'
+const YEAR = '(?<year>(?:19|20)\\d\\d)'
+const OF_YEAR = `(?:,? (?:de |del )?${YEAR})?`
+const HOUR = '(?<hour>[01]?\\d|2[0-4])(?:[:.](?<minute>[0-5]\\d))?'
+const FROM_HOUR = `(?:(?<fromHour>[01]?\\d|2[0-4])(?:[:.](?<fromMinute>[0-5]\\d))?(?: uhr)?(?:${RANGE}))?`
+/**
+ * "19h" and "19h30". The French write a time as they write a duration, so a time without minutes needs a
+ * preposition.
+ */
+const H_HOUR = '(?<hour>[01]?\\d|2[0-3]) ?h'
+const H_FROM = `(?<fromHour>[01]?\\d|2[0-3]) ?h? ?(?<fromMinute>[0-5]\\d)?(?:${RANGE})`
+const H_END = '(?:(?:eu|o)?r?[ae]?s?)(?![\\p{L}\\p{N}])'
+const AT = '(?<=(?:^|[^\\p{L}])(?:à|dès|vers|las|um|ab|at) )'
+const BETWEEN = '(?<=(?:^|[^\\p{L}])(?:de|entre|from|von|zwischen) )'
+
+const REST = `[^\\s<>"'()\\[\\]{}|\\\\^]*`
+const LABEL = '[\\p{L}\\p{N}][\\p{L}\\p{N}-]{0,62}'
+/**
+ * The last label of a host begins no sentence, so it has no capital of its own; "e.g" and "z.B" are too short
+ * for a host.
+ */
+const HOST = `(?=[\\p{L}\\p{N}-]{2})(?:${LABEL}\\.){1,5}(?:[\\p{Ll}\\p{Lo}]{2,24}|[A-Z]{2,24})`
+
+/** The named groups of a match. */
+export type Groups = Readonly<Record<string, string | undefined>>
+/** What a match says. */
+type Reader = (groups: Groups) => readonly (readonly [value: string, unit?: string])[]
+
+/**
+ * "1,200" and "1.200" become "1200", "1.200,50" becomes "1200.5". A single separator before three digits
+ * separates thousands, because the answer's language is unknown. Leading zeros stay: "0800" is not a
+ * quantity.
+ */
+function readNumber(text: string): string {
+  const compact = text.replaceAll(/[ ']/g, '')
+  const isMixed = compact.includes('.') && compact.includes(',')
+  if (!isMixed && /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$|^\d\d?(?:,\d\d)+,\d{3}$/.test(compact))
+    return compact.replaceAll(/[.,]/g, '')
+  const [whole, decimals = ''] = compact.replaceAll(/[.,](?=.*[.,])/g, '').split(/[.,]/)
+  return `${whole || '0'}.${decimals}`.replace(/\.0*$|(?<=\.\d*?)0+$/, '')
+}
+
+/** The first number that a text has in digits, as facts give it; undefined without one. */
+export function firstNumber(text: string): string | undefined {
+  const [digits] = new RegExp(DIGITS).exec(text) ?? []
+  return digits === undefined ? undefined : readNumber(digits)
+}
+
+/** Finds the meaning of a word by the first pattern that matches all of it. */
+function lookUp<T>(table: readonly WordRow<T>[]) {
+  const patterns = table.map(([pattern, meaning]) => [new RegExp(`^(?:${pattern})$`, 'iu'), meaning] as const)
+  return (word = ''): T | undefined => patterns.find(([pattern]) => pattern.test(word))?.[1]
+}
+const unitOf = lookUp([...CURRENCIES, ...TIME_UNITS, ...MEASURES])
+const monthOf = lookUp(MONTHS.map((names, index) => [names, index + 1]))
+const weekdayOf = lookUp(WEEKDAYS.map((names, index) => [`${names}|${SHORT_WEEKDAYS[index]}`, index + 1]))
+const twoDigits = (number: string | number | undefined): string => String(number ?? 0).padStart(2, '0')
+
+const asWritten: Reader = ({ text = '' }) => [[text.toLowerCase()]]
+const path: Reader = ({ text = '' }) => [[trimmed(text).toLowerCase()]]
+
+/** The number, or the two numbers of a range, multiplied by the factor and with the unit. */
+const quantities: Reader = ({ from, number, unit, thousand, million, measure = '', sign = '' }) => {
+  // French counts octets.
+  const [name, times] = unitOf(unit) ?? [measure.toLowerCase().replace(/^([kmg])o$/, '$1b'), 1]
+  const factor = times * (million === undefined ? 1 : 1_000_000) * (thousand === undefined ? 1 : 1000)
+  return [from, number].flatMap((text) => {
+    if (text === undefined) return []
+    const value = (text.startsWith('-') ? '' : sign) + readNumber(text)
+    return [[factor === 1 ? value : String(Math.round(Number(value) * factor * 1e6) / 1e6), name]]
+  })
+}
+
+const hoursAndMinutes: Reader = ({ hours, minutes }) => [
+  [String(Number(hours) * 3600 + Number(minutes) * 60), 's'],
+]
+
+/** ISO 8601; `--11-03` is a day of every year. */
+const date: Reader = ({ weekday, year, month, name, day, first, second, slash }) => {
+  if (weekday !== undefined) return [[`weekday ${weekdayOf(weekday)}`]]
+  const since = year?.padStart(4, '20') ?? '-'
+  if (first === undefined || second === undefined) {
+    const days = day === undefined ? '' : `-${twoDigits(day)}`
+    return [[`${since}-${twoDigits(month ?? monthOf(name))}${days}`]]
+  }
+  const [low, high] = first.padStart(2, '0') < second.padStart(2, '0') ? [first, second] : [second, first]
+  // Ambiguous: 3/11 is a day in March or in November. It stays as written.
+  return Number(high) <= 12 && low !== high
+    ? [[`${twoDigits(first)}${slash}${twoDigits(second)}${slash}${since}`]]
+    : [[`${since}-${twoDigits(low)}-${twoDigits(high)}`]]
+}
+
+const time: Reader = ({ fromHour, fromMinute = '00', hour, minute, after = '00', half }) => {
+  const hourOf = (text = ''): number =>
+    half === undefined ? Number(text) : (Number(text) % 12) + (/p/i.test(half) ? 12 : 0)
+  const to = `${twoDigits(hourOf(hour))}:${minute ?? after}`
+  if (fromHour === undefined) return [[to]]
+  const from = `${twoDigits(hourOf(fromHour))}:${fromMinute}`
+  // "11 to 2 pm" begins before noon.
+  const isBefore = half === undefined || from < to
+  return [[isBefore ? from : `${twoDigits((hourOf(fromHour) + 12) % 24)}:${fromMinute}`], [to]]
+}
+
+/** Digits alone, with `+` before the country. */
+const phone: Reader = ({ text = '' }) => [[text.replaceAll(/\(0\)|[^\d+]/g, '').replace(/^00/, '+')]]
+
+/** Scheme and host in lower case, without a slash at the end of the path. Without a scheme it counts as https. */
+const url: Reader = ({ text = '' }) => {
+  const [, scheme = 'https://', host = '', rest = ''] =
+    /^([a-z]+:\/\/)?([^/?#]*)(.*)$/isu.exec(trimmed(text)) ?? []
+  const behind = rest.endsWith('/') && !/[?#]/.test(rest) ? rest.slice(0, -1) : rest
+  return [[`${scheme.toLowerCase()}${host.toLowerCase()}${behind}`]]
+}
+
+/** Without the punctuation at its end. A loop, because a pattern would take quadratic time. */
+export function trimmed(text: string): string {
+  let end = text.length
+  while (end > 0 && '.,;:!?*_`~'.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
+const READERS: Readonly<Record<FactKind, Reader>> = {
+  amount: quantities,
+  date,
+  duration: quantities,
+  email: asWritten,
+  negation: () => [['not']],
+  number: quantities,
+  percentage: quantities,
+  phone,
+  time,
+  url,
+}
+
+/**
+ * Each pattern sees only what earlier ones left: a date is not three numbers. Repetitions are bounded, for
+ * linear time.
+ */
+const PATTERNS: readonly (readonly [
+  kind: FactKind | 'ignored',
+  pattern: string,
+  but?: { readonly read?: Reader; readonly flags?: string; readonly isOpen?: true },
+])[] = [
+  [
+    'email',
+    '(?<![\\p{L}\\p{N}._%+-])(?:mailto:)?(?<text>[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8})',
+  ],
+  ['url', `(?<text>(?:(?:https?|ftps?|file|sftp|ssh|smb)://|www\\.)${REST})`],
+  [
+    'url',
+    '(?<text>\\\\{2}[\\p{L}\\p{N}][^\\s"<>|*]*|(?<![\\p{L}\\p{N}])[a-z]:\\\\[^\\s"<>|*]+)',
+    { read: path },
+  ],
+  [
+    'url',
+    `(?<text>${HOST}(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])(?::\\d{2,5})?(?:[/?#]${REST})?)`,
+    { flags: 'gu' },
+  ],
+  ['date', `${START}${YEAR}[-/.]${DIGITS_OF_MONTH}[-/.]${DAY}(?!\\d)t?`, { isOpen: true }],
+  ['date', `(?:${YEAR} ?[年년] ?)?${DIGITS_OF_MONTH} ?[月월](?: ?${DAY} ?[日号號일])?`],
+  ['date', `${DAY}\\. ?${DIGITS_OF_MONTH}\\. ?(?<year>(?:19|20)?\\d\\d(?![\\d:]|\\.\\d))`],
+  ['date', `(?:(?<=(?:am|bis|vom|zum|ab|den|dem|und) )|(?=\\d\\d\\.))${DAY}\\.${DIGITS_OF_MONTH}\\.(?!\\d)`],
+  ['date', `(?<first>[0-3]?\\d)(?<slash>[/-])(?<second>[0-3]?\\d)\\k<slash>(?<year>(?:19|20)?\\d\\d)`],
+  ['date', `${DAY}(?:st|nd|rd|th|er|\\.|º)? (?:of |de )?${MONTH}\\.?${OF_YEAR}`],
+  // In lower case these are verbs: "may 5 people join".
+  ['ignored', `(?:may|march)(?= \\d)`, { flags: 'gu' }],
+  ['date', `${MONTH}\\.? (?:the )?${DAY}(?:st|nd|rd|th)?(?![\\d:]|[.,]\\d)${OF_YEAR}`],
+  ['date', `(?<name>${MONTHS_ALONE})(?: (?:de |del )?${YEAR})?`, { flags: 'gu' }],
+  ['date', `(?<weekday>${WEEKDAYS.join('|')})s?`],
+  [
+    'date',
+    `(?<weekday>${SHORT}(?=${BESIDE}${SHORT}${END}|\\.? ?\\d)|(?<=${SHORT}${BESIDE})${SHORT})`,
+    { flags: 'gu' },
+  ],
+  // The numbers of a list.
+  [
+    'ignored',
+    '(?<=^|\\n) ?\\(?(?:(?:step|schritt|étape|paso) \\d{1,3}[.:)]?|\\d{1,3}(?:\\.\\d{1,2})*[.)])\\)?(?= |\\n|$)',
+  ],
+  // Codes of forms and rooms: "FM-3", "U2.04".
+  ['number', `(?<text>[A-Z]{1,6}(?:-\\d{1,6}|\\d{1,4}(?:[.-]\\d{1,4})+))`, { read: asWritten, flags: 'gu' }],
+  ['time', `${FROM_HOUR}${HOUR} ?(?<half>[ap])\\.? ?m\\b\\.?`],
+  ['time', `${FROM_HOUR}${HOUR} ?uhr(?: (?<after>[0-5]\\d)(?! ?[\\p{L}%€]))?`],
+  [
+    'duration',
+    `(?<hours>\\d{1,3}) ?(?:h|hours?|std|stunden?|heures?|horas?)\\.?(?: and| und| et| y|,)?` +
+      ` ?(?<minutes>[0-5]?\\d) ?(?:mins?|minutes?|minuten?|minutos?)`,
+    { read: hoursAndMinutes },
+  ],
+  ['time', `(?:${H_FROM})?${H_HOUR} ?(?<minute>[0-5]\\d)`],
+  ['time', `${BETWEEN}${H_FROM}${H_HOUR}${H_END}`],
+  ['time', `${AT}${H_HOUR}${H_END}`],
+  [
+    'time',
+    `(?<![\\p{N}:])(?:${BETWEEN}${FROM_HOUR})?(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::00)?(?!\\p{N}|:\\d)`,
+  ],
+  [
+    'phone',
+    `(?<![\\p{L}\\p{N}.,+])(?<text>(?:\\+\\d{1,3}|\\(?0\\d{1,5}\\)?)(?:[ /()-]{1,3}\\d{1,10}){1,6}` +
+      `|\\+\\d{1,3}(?:\\.\\d{1,10}){2,6}|(?:1[ -])?\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}|\\+\\d{7,15}|0\\d{6,14})`,
+  ],
+  [
+    'percentage',
+    `${START}${NUMBERS} ?(?:%|(?:per ?cent|prozent|pour cent|por ciento)${END})`,
+    { isOpen: true },
+  ],
+  [
+    'amount',
+    `(?<![\\p{L}\\p{N}]|\\d )(?<sign>(?<![^\\s(["':=])-)?(?<unit>${CURRENCY_BEFORE}) ?${AMOUNTS}${FACTOR}(?:,-{1,2})?`,
+  ],
+  ['amount', `${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?:de )?(?<unit>${anyOf(CURRENCIES)})`],
+  ['number', `${NUMBERS}[ -]?(?:(?<measure>${OTHER_MEASURES})|(?<unit>${anyOf(MEASURES)}))`],
+  ['duration', `${NUMBERS}[ -]?(?<unit>${anyOf(TIME_UNITS)})`],
+  // "No. 5" is a number.
+  ['ignored', `${SET_PHRASES}|no\\.(?= ?\\d)`],
+  ['negation', `(?:${START}(?:${NEGATION})|(?<=\\p{L})n't)${END}`, { isOpen: true }],
+  // Versions, IP addresses and serial numbers are not decimal numbers: 2.10 comes after 2.9.
+  ['number', `(?:version |release |v)(?<text>\\d+(?:\\.\\d+){0,6})`, { read: asWritten }],
+  ['number', `(?<text>(?!\\d{1,3}(?:\\.\\d{3}){1,6}(?![\\d.]))\\d+(?:\\.\\d+){2,6})`, { read: asWritten }],
+  ['number', `${NUMBERS}(?:(?:st|nd|rd|th|er|e|º|ª|o|a)(?!\\p{L})|${FACTOR})`],
+  ['number', `(?=\\p{L}{1,40}\\p{N}|\\p{N}{1,40}\\p{L})(?<text>[\\p{L}\\p{N}]+)`, { read: asWritten }],
+]
+export const FACT_PATTERNS = PATTERNS.map(
+  ([kind, pattern, { read, flags = 'giu', isOpen = false } = {}]) => ({
+    kind,
+    pattern: new RegExp(isOpen ? pattern : `${START}(?:${pattern})${END}`, flags),
+    read: kind === 'ignored' ? undefined : (read ?? READERS[kind]),
+  }),
+)
