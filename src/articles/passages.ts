@@ -58,8 +58,9 @@ const MAX_VERIFIED = 150
 /** Terms in more than this share of the sentences, and in more than so many, are small talk. */
 const MAX_FREQUENCY = 0.2
 const MIN_COMMON = 4
-/** Sentences about one matter share a term that no more have. */
+/** Sentences about one matter share so many terms that no more have. */
 const MAX_SHARING = 50
+const MIN_SHARED_TERMS = 2
 
 /** Takes the articles once, and answers any number of questions about sentences and values. */
 export class Passages {
@@ -189,17 +190,18 @@ export class Passages {
       .find(({ passage }) => passage.facts.some((known) => isSameFact(fact, known)))?.passage
   }
 
-  /** Sentences of later articles that may be about the same matter: they share a rare term. */
+  /** Sentences of later articles that may be about the same matter: they share two rare terms. */
   *like({ article, terms }: Passage): Generator<Passage> {
     const [, end] = this.#ranges.get(article) ?? [0, 0]
-    const found = new Set<number>()
+    const shared = new Map<number, number>()
     for (const term of terms) {
       const holders = this.#index.holders(term)
-      if (holders.length <= MAX_SHARING) for (const index of holders) if (index >= end) found.add(index)
+      if (holders.length > MAX_SHARING) continue
+      for (const index of holders) if (index >= end) shared.set(index, (shared.get(index) ?? 0) + 1)
     }
-    for (const index of found) {
+    for (const [index, count] of shared) {
       const passage = this.#all[index]
-      if (passage !== undefined) yield passage
+      if (passage !== undefined && count >= MIN_SHARED_TERMS) yield passage
     }
   }
 

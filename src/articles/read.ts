@@ -112,18 +112,21 @@ const MAX_OF_ONE_TITLE = 9
 const MAX_CHARACTERS = 1_000_000
 
 function notesOn(articles: readonly Article[]): string[] {
-  const repeated = [...countEach(articles.map(({ title }) => title))].filter(
-    ([, count]) => count > MAX_OF_ONE_TITLE,
-  )
+  const repeated = [...countEach(articles.map(({ title }) => title))]
+    .filter(([, count]) => count > MAX_OF_ONE_TITLE)
+    .sort(([, some], [, other]) => other - some)
+  const [most] = repeated
   const long = articles.filter(
     ({ sections }) => sections.reduce((sum, { text }) => sum + text.length, 0) > MAX_CHARACTERS,
   )
   return [
-    ...repeated.map(
-      ([title, count]) =>
-        `${digits(count)} articles have the title ${excerpt(title)}; ` +
-        'a title of its own makes each easier to find',
-    ),
+    ...(most === undefined
+      ? []
+      : [
+          `${digits(most[1])} articles have the title ${excerpt(most[0])}` +
+            `${repeated.length === 1 ? '' : `, and ${digits(repeated.length - 1)} more titles repeat`}; ` +
+            'a title of its own makes each easier to find',
+        ]),
     ...(long.length === 0
       ? []
       : [
