@@ -1,7 +1,7 @@
 // Reads the rows of an export of articles: CSV, a workbook, or JSON with a list of objects.
 import { createRenamer, findHeaders, isOfArticles } from '../dataset/columns.ts'
-import { readList } from '../dataset/list.ts'
 import { collectMessages, excerptList, formatFault } from '../dataset/messages.ts'
+import { openTable } from '../dataset/table.ts'
 import { findWorkbook } from '../dataset/workbook/address.ts'
 import type { Parsed } from './article.ts'
 import { isHtml, parseHtml } from './html.ts'
@@ -35,23 +35,23 @@ export async function readExport(path: string, column: readonly string[]): Promi
   const renamer = createRenamer(column.filter((one) => isOfArticles(one) || one.startsWith('id=')))
   const messages = collectMessages(path)
   const needed = 'write [{ "title": …, "body": … }]'
-  const list = await readList(path, messages, { needed, renamer })
-  if (list === undefined) throw new Error(messages.faults()[0]?.message ?? 'the file cannot be read')
-  const { names } = list
+  const table = await openTable(path, messages, { renamer, json: needed })
+  if (table === undefined) throw new Error(messages.faults()[0]?.message ?? 'the file cannot be read')
+  const names = table.header.names.map((name) => name.trim())
+  const found = names.every((name) => name === '')
+    ? 'nothing'
+    : excerptList([...new Set(names.filter((name) => name !== ''))])
   const [missing] = renamer.missing()
-  if (missing !== undefined)
-    throw new Error(`no column is called so: --column ${missing} (found: ${excerptList(names)})`)
+  if (missing !== undefined) throw new Error(`no column is called so: --column ${missing} (found: ${found})`)
   const columns = findHeaders(names, COLUMNS)
-  for (const one of ['title', 'body'] as const)
-    if (!columns.has(one)) {
-      const found = names.length === 0 ? 'nothing' : excerptList(names)
-      throw new Error(`no ${one} column (found: ${found}); name it: --column ${one}=…`)
-    }
-  const rows = list.rows.map(({ place, cells }) => {
-    const cell = (name: Column): string | undefined =>
-      cells.get(names[columns.get(name) ?? -1] ?? '') || undefined
-    return { place, parsed: readCells(cell) }
-  })
+  for (const name of ['title', 'body'] as const)
+    if (!columns.has(name))
+      throw new Error(`no ${name} column (found: ${found}); name it: --column ${name}=…`)
+  const rows: Export['rows'][number][] = []
+  for await (const { line, cells } of table.rows) {
+    const cell = (name: Column): string | undefined => cells[columns.get(name) ?? -1]?.trim() || undefined
+    rows.push({ place: messages.place(line), parsed: readCells(cell) })
+  }
   return { rows, unread: messages.faults().map(formatFault), notes: messages.warnings() }
 }
 

@@ -50,6 +50,7 @@ const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolea
   ]),
 )
 
+/** Where each column stands, by the first of its names that the header has. */
 export function findHeaders<Column extends string>(
   header: readonly string[],
   names: Readonly<Record<Column, readonly string[]>>,
@@ -91,6 +92,10 @@ export const EXPORT_COLUMN_NAMES = ['subject'] as const
 /** Whether a value of `--column` is about an export of articles alone. */
 export const isOfArticles = (column: string): boolean =>
   ARTICLE_COLUMN_NAMES.some((name) => column.startsWith(`${name}=`))
+
+/** As `createRenamer`, for question sets. */
+export const createSetRenamer = (columns: readonly string[]): Renamer =>
+  createRenamer(columns.filter((column) => !isOfArticles(column)))
 
 /**
  * Renames headers as `--column NAME=HEADER` says. `missing`: those that named no column so far; call it after

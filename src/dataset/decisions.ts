@@ -1,10 +1,8 @@
 // Reads `decisions.csv`: what people decided about questions, a row each.
 import type { Decision } from '../domain/articles.ts'
 import { COLUMNS, findHeaders } from './columns.ts'
-import { undoDefusing } from './layout.ts'
 import { collectMessages, excerptList, type Fault } from './messages.ts'
-import type { TableRecord } from './records.ts'
-import { readTable } from './table.ts'
+import { openTable } from './table.ts'
 
 /** Accepted names, in order of preference. */
 const NAMES = {
@@ -14,32 +12,32 @@ const NAMES = {
   by: ['by', 'reviewer'],
   at: ['at', 'reviewed_at'],
 }
-const NONE = 'none'
 
 /** In the order of the rows. One without an article takes back those before it. A file that cannot be read is a fault. */
 export async function readDecisions(
   path: string,
 ): Promise<{ readonly decisions: readonly Decision[]; readonly faults: readonly Fault[] }> {
   const messages = collectMessages(path)
-  let decisions: Decision[] = []
-  await readTable(path, messages, ({ cells: header, line }: TableRecord) => {
-    const columns = findHeaders(header.map(undoDefusing), NAMES)
-    if (!columns.has('article') || !(columns.has('id') || columns.has('message'))) {
-      const needed = 'decisions need the columns "article", and "id" or "message"'
-      messages.fail({ line, message: `${needed} (found: ${excerptList(header)}); rename the columns` })
-      return undefined
-    }
-    return ({ cells }) => {
-      const cell = (name: keyof typeof NAMES): string =>
-        undoDefusing(cells[columns.get(name) ?? -1] ?? '').trim()
-      const [id, message, article] = [cell('id'), cell('message'), cell('article')]
-      if (id === '' && message === '') return
-      decisions = decisions.filter((one) => one.id !== id || one.message !== message)
-      if (article === '') return
-      const isNone = article.toLowerCase() === NONE
-      const [by, at] = [cell('by') || null, cell('at') || null]
-      decisions.push({ id, message, article: isNone ? null : article, by, at })
-    }
-  })
-  return { decisions, faults: messages.faults() }
+  const table = await openTable(path, messages, { isDefused: () => true })
+  if (table === undefined) return { decisions: [], faults: messages.faults() }
+  const { header, rows } = table
+  const columns = findHeaders(header.names, NAMES)
+  if (!columns.has('article') || !(columns.has('id') || columns.has('message'))) {
+    const needed = 'decisions need the columns "article", and "id" or "message"'
+    const message = `${needed} (found: ${excerptList(header.cells)}); rename the columns`
+    messages.fail({ line: header.line, message })
+    return { decisions: [], faults: messages.faults() }
+  }
+  const decisions = new Map<string, Decision>()
+  for await (const { cells } of rows) {
+    const cell = (name: keyof typeof NAMES): string => (cells[columns.get(name) ?? -1] ?? '').trim()
+    const [id, message, article] = [cell('id'), cell('message'), cell('article')]
+    if (id === '' && message === '') continue
+    const key = JSON.stringify([id, message])
+    decisions.delete(key)
+    if (article === '') continue
+    const [by, at] = [cell('by') || null, cell('at') || null]
+    decisions.set(key, { id, message, article: article.toLowerCase() === 'none' ? null : article, by, at })
+  }
+  return { decisions: [...decisions.values()], faults: messages.faults() }
 }

@@ -25,6 +25,8 @@ export interface Layout {
    * Columns that are copied to the results, in order: known ones by name, others as written in the header.
    */
   readonly carried: readonly HeaderCell[]
+  /** What each column is read as, in order; null for an ordinary one. */
+  readonly columns: readonly { readonly index: number; readonly column: ColumnName | null }[]
   /** Ordinary columns that may be more. */
   readonly notes: readonly string[]
   /** Index of the `repeat` column, -1 if it was deleted; undefined unless the file is a `results.csv`. */
@@ -48,10 +50,16 @@ export function readLayout(
   const named = new Set(found.flatMap(({ column }) => (column?.isOwn === true ? [column.name] : [])))
   const own = new Map<ColumnName, HeaderCell[]>()
   const ordinary: HeaderCell[] = []
-  // Aliases of a column that is present by its name are ordinary columns.
-  for (const { position, column } of found)
-    if (column === undefined || (!column.isOwn && named.has(column.name))) ordinary.push(position)
-    else own.set(column.name, [...(own.get(column.name) ?? []), position])
+  const columns = found.map(({ position, column }) => {
+    const { index } = position
+    // Aliases of a column that is present by its name are ordinary columns.
+    if (column === undefined || (!column.isOwn && named.has(column.name))) {
+      ordinary.push(position)
+      return { index, column: null }
+    }
+    own.set(column.name, [...(own.get(column.name) ?? []), position])
+    return { index, column: column.name }
+  })
   const faults = [...findDuplicates(own, ordinary), ...findMisspelt(ordinary, own)]
   if (!own.has('message')) faults.unshift(describeMissingMessage(listPositions(header), sample))
   if (faults.length > 0) return { faults }
@@ -62,7 +70,7 @@ export function readLayout(
     ),
   ].toSorted((a, b) => a.index - b.index)
   const notes = results === undefined ? findUnread(ordinary, own, sample) : []
-  return { own, carried, notes, ...(results && { repeat: results.repeat }) }
+  return { own, carried, columns, notes, ...(results && { repeat: results.repeat }) }
 }
 
 function findUnread(
@@ -117,13 +125,13 @@ const MIN_RESULT_COLUMNS = 8
 function findResults(
   header: readonly string[],
 ): { readonly positions: readonly HeaderCell[]; readonly repeat: number } | undefined {
-  const keys = header.map((cell) => columnKey(undoDefusing(cell)))
+  const keys = header.map(columnKey)
   const indexOf = (name: string): number => keys.indexOf(columnKey(name))
   const dropped = new Set(RESULT_COLUMNS.filter((name) => !KEPT.has(name)).map(indexOf))
   dropped.delete(-1)
   if (dropped.size < MIN_RESULT_COLUMNS) return undefined
   for (const name of [...ARTICLE_COLUMNS, SANDBOX_COLUMN]) dropped.add(indexOf(name))
-  const positions = listPositions(header.map(undoDefusing)).filter(({ index }) => !dropped.has(index))
+  const positions = listPositions(header).filter(({ index }) => !dropped.has(index))
   // `results.csv` appends "(set)" to a column of the set that has the name of a result column.
   const nameInSet = (name: string): string => {
     const stripped = name.replace(/ \(set\)$/, '')
@@ -135,11 +143,8 @@ function findResults(
   }
 }
 
-/** Whether a run's results stand below this header: their cells are defused. */
+/** Whether a run's results stand below this header, defused or not: their cells are defused. */
 export const isResultsHeader = (header: readonly string[]): boolean => findResults(header) !== undefined
-
-/** Removes the `'` that `results.csv` puts before a cell that a spreadsheet could read as a formula. */
-export const undoDefusing = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
 
 const LIST = new Intl.ListFormat('en-GB')
 

@@ -1,8 +1,8 @@
 // Reads an organization's usage export: CSV, a workbook, or a JSON array of objects.
 import type { LedgerEntry } from '../domain/quota.ts'
 import { columnKey, findHeaders } from './columns.ts'
-import { type List, readList } from './list.ts'
 import { collectMessages, type Fault, type FileMessages } from './messages.ts'
+import { openTable, type Table } from './table.ts'
 
 /** Accepted names by `columnKey`, in order of preference. */
 const COLUMNS = {
@@ -26,49 +26,47 @@ export interface LedgerReading {
 export async function readLedger(path: string): Promise<LedgerReading> {
   const messages = collectMessages(path)
   const known: readonly string[] = [...COLUMNS.time, ...COLUMNS.conversationId, ...COLUMNS.endUserRef]
-  const list = await readList(path, messages, {
-    needed: NEEDED,
-    isHeader: (cells) => cells.some((cell) => known.includes(columnKey(cell))),
-  })
-  const isRead = list !== undefined && messages.faults().length === 0
-  return { entries: isRead ? readEntries(list, messages) : [], faults: messages.faults() }
+  const isHeader = (names: readonly string[]): boolean =>
+    names.some((name) => known.includes(columnKey(name)))
+  const table = await openTable(path, messages, { isHeader, json: NEEDED })
+  const entries = table === undefined ? [] : await readEntries(table, messages)
+  return { entries, faults: messages.faults() }
 }
 
-function readEntries({ names, rows }: List, { fail }: FileMessages): LedgerEntry[] {
-  const found = findHeaders(names, COLUMNS)
-  const nameOf = (column: Column): string => names[found.get(column) ?? -1] ?? ''
-  if (!['time', 'conversationId', 'endUserRef'].some((column) => found.has(column as Column))) {
-    fail({
-      message: `no column has a time or an id (found: ${names.join(', ') || 'nothing'}); ${NEEDED}`,
-    })
+async function readEntries({ header, rows }: Table, { fail }: FileMessages): Promise<LedgerEntry[]> {
+  const names = header.names.map((name) => name.trim())
+  const columns = findHeaders(names, COLUMNS)
+  const nameOf = (column: Column): string => names[columns.get(column) ?? -1] ?? ''
+  if (!columns.has('time') && !columns.has('conversationId') && !columns.has('endUserRef')) {
+    const found = names.filter((name) => name !== '').join(', ')
+    fail({ message: `no column has a time or an id (found: ${found || 'nothing'}); ${NEEDED}` })
     return []
   }
   // A total belongs to no call. One fault is enough: most rows of such a file are totals.
   let hasTotals = false
-  const rejectTotal = (line: number | undefined, what: string): [] => {
-    if (!hasTotals)
-      fail({ ...(line !== undefined && { line }), message: `${what}: these are totals; ${NEEDED}` })
+  const rejectTotal = (line: number | undefined, what: string): void => {
+    if (!hasTotals) fail({ line, message: `${what}: these are totals; ${NEEDED}` })
     hasTotals = true
-    return []
   }
-  const entries = rows.flatMap(({ line, cells }) => {
-    const cell = (column: Column): string => cells.get(nameOf(column)) ?? ''
-    const wrong = (column: Column, what: string): [] => {
-      fail({ line, message: `${nameOf(column)} "${cell(column)}" is not a ${what}` })
-      return []
-    }
+  const entries: LedgerEntry[] = []
+  for await (const { line, cells } of rows) {
+    const cell = (column: Column): string => (cells[columns.get(column) ?? -1] ?? '').trim()
     const at = cell('time') === '' ? undefined : readTime(cell('time'))
     const count = cell('count') === '' ? 1 : Number(cell('count'))
-    if (!Number.isInteger(count) || count < 0) return wrong('count', 'whole number of calls')
     const conversationId = cell('conversationId') || undefined
-    if (conversationId === undefined && count > 1) return rejectTotal(line, `the row counts ${count} calls`)
-    if (conversationId === undefined && isPeriod(cell('time')))
-      return rejectTotal(line, `${nameOf('time')} "${cell('time')}" has no time of day`)
-    if (Number.isNaN(at)) return wrong('time', 'time; write it like 2026-11-20T12:31:05Z')
-    if (count === 0 || /^(false|no|0)$/i.test(cell('counted'))) return []
-    const endUserRef = cell('endUserRef') || undefined
-    return [{ at, count, conversationId, endUserRef, row: JSON.stringify([...cells]) }]
-  })
+    if (!Number.isInteger(count) || count < 0)
+      fail({ line, message: `${nameOf('count')} "${cell('count')}" is not a whole number of calls` })
+    else if (conversationId === undefined && count > 1) rejectTotal(line, `the row counts ${count} calls`)
+    else if (conversationId === undefined && isPeriod(cell('time')))
+      rejectTotal(line, `${nameOf('time')} "${cell('time')}" has no time of day`)
+    else if (Number.isNaN(at)) {
+      const what = 'is not a time; write it like 2026-11-20T12:31:05Z'
+      fail({ line, message: `${nameOf('time')} "${cell('time')}" ${what}` })
+    } else if (count > 0 && !/^(false|no|0)$/i.test(cell('counted'))) {
+      const row = JSON.stringify(cells.flatMap((text, index) => (text === '' ? [] : [[names[index], text]])))
+      entries.push({ at, count, conversationId, endUserRef: cell('endUserRef') || undefined, row })
+    }
+  }
   const isRound = ({ at, conversationId }: LedgerEntry): boolean =>
     at !== undefined && at % ROUND_MS === 0 && conversationId === undefined
   if (entries.length > 1 && entries.every(isRound))

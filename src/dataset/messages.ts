@@ -4,7 +4,7 @@ import { digits } from '../domain/format.ts'
 
 export interface FileMessage {
   /** Physical line on which the record begins, from 1; undefined: the whole file. */
-  readonly line?: number
+  readonly line?: number | undefined
   /** What is wrong and how to fix it, in one line. */
   readonly message: string
 }
@@ -27,6 +27,8 @@ export interface FileMessages {
   readonly warn: (message: FileMessage) => void
   /** The messages are about this sheet of the workbook. */
   readonly nameSheet: (sheet: string) => void
+  /** Lines are the numbers of objects in a list of JSON. */
+  readonly countEntries: () => void
   /** Records that a spreadsheet row begins on this line, both from 1. */
   readonly mapRow: (line: number, row: number) => void
   /** `set.csv:3`, `set.xlsx#Sheet:3`. */
@@ -39,10 +41,13 @@ export function collectMessages(file: string): FileMessages {
   const faults: FileMessage[] = []
   const warnings: FileMessage[] = []
   const rows = new Map<number, number>()
-  let named = file
-  const locate = (message: FileMessage): Fault => {
-    const row = rows.get(message.line ?? 0)
-    return { file: named, ...message, ...(row !== undefined && { row }) }
+  let [named, areEntries] = [file, false]
+  const place = (line: number): string =>
+    areEntries ? `${named}, entry ${line}` : placeOf({ file: named, line })
+  const locate = ({ line, message }: FileMessage): Fault => {
+    if (areEntries && line !== undefined) return { file: place(line), message }
+    const row = rows.get(line ?? 0)
+    return { file: named, ...(line !== undefined && { line }), message, ...(row !== undefined && { row }) }
   }
   return {
     fail: (message) => void faults.push(message),
@@ -50,7 +55,10 @@ export function collectMessages(file: string): FileMessages {
     nameSheet: (sheet) => {
       named = `${file}#${sheet}`
     },
-    place: (line) => placeOf({ file: named, line }),
+    countEntries: () => {
+      areEntries = true
+    },
+    place,
     mapRow: (line, row) => {
       if (line !== row) rows.set(line, row)
     },

@@ -1,7 +1,7 @@
 // Reads question sets into threads, or returns all of their faults.
 import type { Survey } from '../domain/question.ts'
 import { type Thread, groupThreads, nameThreads } from './threads.ts'
-import { columnKey, createRenamer, isOfArticles } from './columns.ts'
+import { columnKey, createSetRenamer } from './columns.ts'
 import { collectMessages, excerpt, type Fault, type FileMessages } from './messages.ts'
 import { readRows, type FileRows } from './rows.ts'
 
@@ -47,7 +47,7 @@ export async function readQuestionSets(
     if (!columns.has(key)) columns.set(key, header)
     return columns.get(key) ?? header
   }
-  const renamer = createRenamer(column.filter((one) => !isOfArticles(one)))
+  const renamer = createSetRenamer(column)
   const all: ReadFile[] = []
   for (const path of paths) {
     const messages = collectMessages(path)
@@ -64,8 +64,8 @@ export async function readQuestionSets(
   if (faults.length > 0) return { kind: 'faulty', faults, warnings }
   const files = all.flatMap(({ path, read }) => {
     if (read === undefined) return []
-    const { digest, encoding, delimiter, sheet, rows } = read.table
-    return [{ path, digest, encoding, delimiter, sheet, rows, columns: read.columns }]
+    const { file, seen } = read.table
+    return [{ path, ...file, rows: seen.rows, columns: read.columns }]
   })
   const set = { files, threads: nameThreads(grouped), columns: [...columns.values()], warnings }
   return { kind: 'valid', set }

@@ -1,32 +1,93 @@
-// The one way to read a table, wherever it was written: a CSV file, or a sheet of an .xlsx workbook.
-import { readCsv } from './csv.ts'
-import type { FileMessages } from './messages.ts'
-import type { IsHeader, OpenTable, TableFile, TakeNameless } from './records.ts'
+// The one way to read a table, wherever it was written: a CSV file, a sheet of an .xlsx workbook, or JSON.
+import { undoDefusing } from '../domain/text.ts'
+import { createRenamer, type Renamer } from './columns.ts'
+import { openCsv } from './csv.ts'
+import { openJson } from './json.ts'
+import { excerpt, type FileMessages } from './messages.ts'
+import {
+  EMPTY_FILE,
+  type IsHeader,
+  type SourceRecord,
+  type TableFile,
+  type TableRow,
+  type TableSource,
+} from './source.ts'
+import { openText } from './text.ts'
 import { findWorkbook } from './workbook/address.ts'
 
+export interface Table {
+  readonly file: TableFile
+  /** `names`: the cells as `--column` renames them. */
+  readonly header: TableRow & { readonly names: readonly string[] }
+  /** Cells of some rows below the header. */
+  readonly sample: readonly (readonly string[])[]
+  /** The rows with content, in order. Each loop reads the file, and reports faulty rows, which it leaves out. */
+  readonly rows: AsyncIterable<TableRow>
+  /** Known when the loop has ended: rows with content, faulty ones included, and whether none was left out. */
+  readonly seen: { rows: number; isWhole: boolean }
+}
+
+export interface TableOptions {
+  /** By default the first record with content is the header. */
+  readonly isHeader?: IsHeader
+  readonly renamer?: Renamer
+  /** Whether the cells were defused for spreadsheets; they are given as they were before. */
+  readonly isDefused?: (header: readonly string[]) => boolean
+  /** Reads JSON with a list of objects, too. The text ends the fault of any other JSON. */
+  readonly json?: string
+  /** Gives rows that are reported for a cell without a column all the same. */
+  readonly keepsNameless?: boolean
+}
+
 /**
- * Passes the rows with content to `open`'s callback, in order. Reports and skips faulty rows. Returns
- * undefined after reporting a file that cannot be read or has no header. `path`: `set.csv`, `set.xlsx`, or
- * `set.xlsx#Sheet`; without a name the first sheet with a header is read. `isHeader`: the first record by
- * default.
+ * Undefined after reporting a file that cannot be read, or that has no header. `path`: `set.csv`, `set.xlsx`,
+ * or `set.xlsx#Sheet`; without a name the first sheet with a header is read.
  */
-export async function readTable(
+export async function openTable(
   path: string,
   messages: FileMessages,
-  open: OpenTable,
-  isHeader: IsHeader = () => true,
-  takeNameless?: TakeNameless,
-): Promise<TableFile | undefined> {
-  const workbook = findWorkbook(path)
-  if (workbook === undefined) return readCsv(path, messages, open, isHeader, takeNameless)
-  // Loaded on demand: most files are CSV.
-  const { readWorkbook } = await import('./workbook/read.ts')
-  return readWorkbook(workbook, messages, open, isHeader, takeNameless)
+  options: TableOptions = {},
+): Promise<Table | undefined> {
+  const { isHeader = () => true, renamer = createRenamer([]), isDefused, keepsNameless = false } = options
+  const source = await openSource(path, messages, (cells) => isHeader(renamer.rename(cells)), options.json)
+  if (source === undefined) return undefined
+  const record = await readHeader(source, messages)
+  if (record === undefined) return undefined
+  const { file, head, namelessHint } = source
+  if (head.titles > 0) {
+    const note = `the header stands in this line; lines above it that were not read: ${head.titles}`
+    messages.warn({ line: record.line, message: note })
+  }
+  const isPlain = isDefused?.(record.cells) !== true
+  const restore = (cells: readonly string[]) => (isPlain ? cells : cells.map(undoDefusing))
+  const header = restore(record.cells)
+  const seen = { rows: 0, isWhole: true }
+  const readRows = async function* (): AsyncGenerator<TableRow> {
+    Object.assign(seen, { rows: -1, isWhole: true })
+    for await (const below of withoutTitles(source)) {
+      seen.rows += 1
+      // The header again.
+      if (seen.rows === 0) continue
+      const isRow = below.kind === 'row'
+      const message = isRow ? describeNameless(below.cells, header, namelessHint) : below.message
+      if (message !== undefined) messages.fail({ line: below.line, message })
+      if (isRow && (message === undefined || keepsNameless))
+        yield { line: below.line, cells: restore(below.cells) }
+      else seen.isWhole = false
+    }
+  }
+  return {
+    file,
+    header: { line: record.line, cells: header, names: renamer.renameHeader(header) },
+    sample: head.sample,
+    rows: { [Symbol.asyncIterator]: readRows },
+    seen,
+  }
 }
 
 /**
  * The paths of all tables in a file that have such a header: of a workbook, a path for each of its sheets.
- * The path itself if there is none, or if the file cannot be read: `readTable` says why.
+ * The path itself if there is none, or if the file cannot be read: `openTable` says why.
  */
 export async function listTables(path: string, isHeader: IsHeader): Promise<readonly string[]> {
   const workbook = findWorkbook(path)
@@ -34,4 +95,56 @@ export async function listTables(path: string, isHeader: IsHeader): Promise<read
   const { listSheets } = await import('./workbook/read.ts')
   const names = await listSheets(workbook.file, isHeader)
   return names.length === 0 ? [path] : names.map((name) => `${path}#${name}`)
+}
+
+async function openSource(
+  path: string,
+  messages: FileMessages,
+  isHeader: IsHeader,
+  json: string | undefined,
+): Promise<TableSource | undefined> {
+  const workbook = findWorkbook(path)
+  if (workbook !== undefined) {
+    // Loaded on demand: most files are CSV.
+    const { openSheet } = await import('./workbook/read.ts')
+    return openSheet(workbook, messages, isHeader)
+  }
+  const text = await openText(path, messages)
+  if (text === undefined) return undefined
+  const isJson = json !== undefined && /^\s*[[{]/.test(text.head.toString('utf8', 0, 1000))
+  return isJson ? openJson(text, messages, json) : openCsv(text, messages, isHeader)
+}
+
+/** The header and the records below it. */
+async function* withoutTitles({ head, skipped = 0, records }: TableSource): AsyncGenerator<SourceRecord> {
+  let above = skipped + head.titles
+  for await (const record of records())
+    if (above > 0 && record.kind !== 'broken') above -= 1
+    else yield record
+}
+
+/** Undefined after reporting that there is no header, or what is wrong with it and with the whole file. */
+async function readHeader(source: TableSource, { fail }: FileMessages): Promise<TableRow | undefined> {
+  let hasFailed = false
+  for await (const record of withoutTitles(source)) {
+    if (record.kind === 'row' && !hasFailed) return record
+    const { line, message } = record.kind === 'row' ? {} : record
+    // Below a faulty header, rows have no columns to be held against.
+    if (message !== undefined && (record.kind === 'broken' || !hasFailed)) fail({ line, message })
+    hasFailed = true
+  }
+  if (!hasFailed) fail({ message: EMPTY_FILE })
+  return undefined
+}
+
+function describeNameless(
+  cells: readonly string[],
+  header: readonly string[],
+  hint: string,
+): string | undefined {
+  const nameless = cells.findLast((cell, index) => cell.trim() !== '' && (header[index] ?? '').trim() === '')
+  if (nameless === undefined) return undefined
+  const named = header.filter((cell) => cell.trim() !== '').length
+  const last = `the last cell is ${excerpt(nameless)}`
+  return `the row has ${cells.length} cells, the header ${named} (${last}); ${hint}`
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import type { FileMessage } from './messages.ts'
+import type { FileMessage, FileMessages } from './messages.ts'
 
 export interface FileText {
   /** `sha256:<hex>` of the raw bytes. */
@@ -14,18 +14,19 @@ export interface FileText {
   readonly chunks: () => AsyncIterable<Buffer> | Iterable<Buffer>
 }
 
-/** The text, or the faults of a file that cannot be read. */
-export async function openText(path: string): Promise<FileText | readonly FileMessage[]> {
+/** Undefined after reporting a file that cannot be read. */
+export async function openText(path: string, messages: FileMessages): Promise<FileText | undefined> {
   try {
     // Check before opening: opening a named pipe would block until a writer opens it.
     const stats = await stat(path)
-    if (stats.isFile()) return await examine(path)
-    return [{ message: 'this is not a file; name the CSV file itself' }]
+    if (stats.isFile()) return await examine(path, messages)
+    messages.fail({ message: 'this is not a file; name the CSV file itself' })
   } catch (error) {
-    const fault = describeFileError(error)
-    if (fault === undefined) throw error
-    return [{ message: fault }]
+    const message = describeFileError(error)
+    if (message === undefined) throw error
+    messages.fail({ message })
   }
+  return undefined
 }
 
 /** Undefined for any other error. */
@@ -51,7 +52,7 @@ export async function decodeText(content: Buffer): Promise<string> {
 const CHUNK_BYTES = 2 ** 18
 
 /** Streams the file: the results of a run may be too large for memory. */
-async function examine(path: string): Promise<FileText | readonly FileMessage[]> {
+async function examine(path: string, messages: FileMessages): Promise<FileText | undefined> {
   const chunks = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: CHUNK_BYTES })
   const hash = createHash('sha256')
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -79,11 +80,20 @@ async function examine(path: string): Promise<FileText | readonly FileMessage[]>
   // it.
   const { default: iconv } = await import('iconv-lite')
   const content = await readFile(path)
-  const faults = encoding === 'windows-1252' ? findDamage(content.toString('utf8')) : []
-  if (faults.length > 0) return faults
-  const text = iconv.decode(content, encoding)
-  const bytes = Buffer.from(text.replaceAll(/\r\n?/g, '\n'))
-  return { digest, encoding, head: bytes, chunks: () => [bytes] }
+  if (encoding === 'windows-1252') {
+    const faults = findDamage(content.toString('utf8'))
+    faults.forEach(messages.fail)
+    if (faults.length > 0) return undefined
+    const message =
+      'the file is not UTF-8 and is read as Windows-1252; if letters look wrong, save it as "CSV UTF-8"'
+    messages.warn({ message })
+  }
+  const bytes = Buffer.from(iconv.decode(content, encoding).replaceAll(/\r\n?/g, '\n'))
+  return { digest, encoding, head: bytes.subarray(0, CHUNK_BYTES), chunks: () => piecesOf(bytes) }
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
 }
 
 /**

@@ -43,8 +43,11 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 export const pictureControls = (text: string): string =>
   text.replaceAll(CONTROL, (sign) => String.fromCodePoint(0x2400 + (sign.codePointAt(0) ?? 0)))
 
-/** Spreadsheets run cells that begin like a formula. A leading quote prevents it; reading removes it. */
+/** Spreadsheets run cells that begin like a formula. A leading quote prevents it. */
 export function defuse(text: string): string {
   const cell = pictureControls(text)
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
 }
+
+/** Removes the quote again. */
+export const undoDefusing = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)

@@ -5,9 +5,8 @@ import type { Consulted, Taught } from '../analysis/articles/consult.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import type { Article } from '../articles/article.ts'
 import { headingsOf, type Vectors } from '../articles/vectors.ts'
-import { undoDefusing } from '../dataset/layout.ts'
 import { collectMessages } from '../dataset/messages.ts'
-import { readTable } from '../dataset/table.ts'
+import { openTable } from '../dataset/table.ts'
 import type { ArticleRecord } from '../domain/articles.ts'
 import { digits, listNames, plural } from '../domain/format.ts'
 import { optionError, UsageError } from '../options/faults.ts'
@@ -84,20 +83,20 @@ export async function recordedArticles({
   folder,
 }: Pick<RecordedRun, 'folder'>): Promise<readonly ArticleRecord[] | undefined> {
   if (!existsSync(folder.articles)) return undefined
+  const messages = collectMessages(folder.articles)
+  const table = await openTable(folder.articles, messages, { isDefused: () => true })
+  if (table === undefined) return []
   const records: ArticleRecord[] = []
-  await readTable(folder.articles, collectMessages(folder.articles), ({ cells: header }) => {
-    const { columns } = articlesTable([])
-    const indexes = columns.map(([name]) => header.indexOf(name))
-    return ({ cells }) => {
-      const [article = '', title = '', url = '', digest = '', ...others] = indexes.map((index) =>
-        undoDefusing(cells[index] ?? ''),
-      )
-      const [answered = 0, gaps = 0, unsupported = 0] = others.slice(0, 3).map(Number)
-      const contradicts = (others[3] ?? '').split(';').filter((id) => id !== '')
-      const address = url === '' ? null : url
-      records.push({ article, title, url: address, digest, answered, gaps, unsupported, contradicts })
-    }
-  })
+  const indexes = articlesTable([]).columns.map(([name]) => table.header.cells.indexOf(name))
+  for await (const { cells } of table.rows) {
+    const [article = '', title = '', url = '', digest = '', ...others] = indexes.map(
+      (index) => cells[index] ?? '',
+    )
+    const [answered = 0, gaps = 0, unsupported = 0] = others.slice(0, 3).map(Number)
+    const contradicts = (others[3] ?? '').split(';').filter((id) => id !== '')
+    const address = url === '' ? null : url
+    records.push({ article, title, url: address, digest, answered, gaps, unsupported, contradicts })
+  }
   return records
 }
 

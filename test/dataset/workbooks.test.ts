@@ -8,7 +8,7 @@ import { readLedger } from '../../src/dataset/ledger.ts'
 import { collectMessages } from '../../src/dataset/messages.ts'
 import { readQuestionSets } from '../../src/dataset/read.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
-import { readTable } from '../../src/dataset/table.ts'
+import { openTable } from '../../src/dataset/table.ts'
 import { CUT_MARK } from '../../src/domain/text.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { declareSize, textRow, workbookOf } from '../support/workbook.ts'
@@ -30,15 +30,8 @@ describe('cells count as they are displayed, written by', () => {
     const path = fixture(`${name}.xlsx`)
     const messages = collectMessages(path)
     const rows: (readonly string[])[] = []
-    const isHeader = (cells: readonly string[]): boolean => cells.includes('shown')
-    await readTable(
-      path,
-      messages,
-      () =>
-        ({ cells }) =>
-          void rows.push(cells),
-      isHeader,
-    )
+    const table = await openTable(path, messages, { isHeader: (cells) => cells.includes('shown') })
+    for await (const { cells } of table?.rows ?? []) rows.push(cells)
     // openpyxl keeps no values of formulas.
     const broken = name === 'openpyxl' ? ['C39', 'C40', 'C41'] : []
     expect(messages.faults().map(({ line, message }) => [line, message])).toEqual(

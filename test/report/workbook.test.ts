@@ -2,7 +2,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { collectMessages } from '../../src/dataset/messages.ts'
-import { readTable } from '../../src/dataset/table.ts'
+import { openTable } from '../../src/dataset/table.ts'
 import { type Sheet, sheetOf } from '../../src/report/sheet.ts'
 import type { Cell, SheetColumn } from '../../src/report/spreadsheet.ts'
 import { renderWorkbook } from '../../src/report/workbook.ts'
@@ -22,10 +22,11 @@ async function readBack(cells: readonly Cell[], decimals?: number): Promise<(str
   const path = writeSet(folder, bytesOf(columnOf('cell', cells, decimals)), 'results.xlsx')
   const messages = collectMessages(path)
   const read: (string | undefined)[] = []
-  await readTable(path, messages, () => (row) => {
+  const table = await openTable(path, messages)
+  for await (const row of table?.rows ?? []) {
     expect(row.cells[0]).toBe('001')
     read.push(row.cells[1])
-  })
+  }
   expect(messages.faults()).toEqual([])
   return read
 }

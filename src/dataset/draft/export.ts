@@ -1,9 +1,9 @@
 // Reads exports of tickets and chats: finds their columns by the headers that such tools use.
 import { columnKey, createRenamer, findHeaders, type Renamer } from '../columns.ts'
 import { collectMessages, excerptList, type Fault, type FileMessages } from '../messages.ts'
-import type { TableRecord } from '../records.ts'
 import { areRoles, speakerOf } from '../roles.ts'
-import { readTable } from '../table.ts'
+import type { TableRow } from '../source.ts'
+import { openTable, type Table } from '../table.ts'
 
 export interface Ticket {
   readonly id: string
@@ -118,9 +118,12 @@ export async function readExports(
 async function readExport(path: string, renamer: Renamer) {
   const messages = collectMessages(path)
   const tickets = new Map<string, Ticket & { readonly turns: Turn[] }>()
-  let columns: Found = new Map()
-  let written: readonly string[] = []
-  const take = ({ cells, line }: TableRecord): void => {
+  const table = await openTable(path, messages, {
+    renamer,
+    isHeader: (names) => holdsTexts(findHeaders(names, COLUMNS)),
+  })
+  const columns: Found = table === undefined ? new Map() : findColumns(table, messages)
+  const take = ({ cells, line }: TableRow): void => {
     const cell = (name: Column): string => cells[columns.get(name) ?? -1]?.trim() ?? ''
     const speaker = columns.has('role') ? speakerOf(cell('role')) : 'person'
     // The cell may name a person, so the fault does not repeat it.
@@ -148,24 +151,18 @@ async function readExport(path: string, renamer: Renamer) {
       })
     }
   }
-  const table = await readTable(
-    path,
-    messages,
-    (header, sample) => {
-      written = header.cells
-      columns = findColumns(renamer.renameHeader(header.cells), sample, messages, header.line)
-      return holdsTexts(columns) ? take : undefined
-    },
-    (cells) => holdsTexts(findHeaders(renamer.rename(cells), COLUMNS)),
-  )
+  if (table !== undefined && holdsTexts(columns)) for await (const row of table.rows) take(row)
   if (table !== undefined && tickets.size === 0 && messages.faults().length === 0)
     messages.fail({ message: 'the export has a header, but no row of a person; export the tickets again' })
   return {
     path,
     messages,
     tickets: [...tickets.values()],
-    rows: table?.rows ?? 0,
-    columns: [...columns].map(([column, index]) => ({ header: written[index]?.trim() ?? '', column })),
+    rows: table?.seen.rows ?? 0,
+    columns: [...columns].map(([column, index]) => ({
+      header: table?.header.cells[index]?.trim() ?? '',
+      column,
+    })),
   }
 }
 
@@ -174,12 +171,7 @@ const holdsTexts = (columns: Found): boolean => columns.has('message') || column
 type Found = ReadonlyMap<Column, number>
 
 /** The index of each column. Reports a header without a text, or with two columns of one name. */
-function findColumns(
-  header: readonly string[],
-  sample: readonly (readonly string[])[],
-  { fail }: FileMessages,
-  line: number,
-): Found {
+function findColumns({ header: { line, names: header }, sample }: Table, { fail }: FileMessages): Found {
   const keys = header.map(columnKey)
   const found = findHeaders(header, COLUMNS)
   for (const index of found.values())

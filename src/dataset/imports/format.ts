@@ -10,8 +10,8 @@ import {
 } from '../columns.ts'
 import { listPositions } from '../layout.ts'
 import { excerpt, excerptList, type FileMessages } from '../messages.ts'
-import type { TableRecord } from '../records.ts'
 import { readRow, type QuestionRow } from '../row.ts'
+import type { TableRow } from '../source.ts'
 
 export interface Format {
   readonly name: string
@@ -52,23 +52,25 @@ export interface ImportOutput {
   readonly changed: (what: string, why: string) => void
 }
 
-interface Draft {
+interface ImportedRow {
   readonly line: number
   readonly fields: Map<ColumnName, readonly string[]>
+  /** Cells of the columns without a rule. */
   readonly kept: readonly string[]
 }
 
-/** Returns the reader of a file in this format, or the faults of its header. */
-export function openImport(
+/** The questions of a file in this format, or the faults of its header. */
+export async function readImport(
   { title, required = [], columns: rulesFor }: Format,
   header: readonly string[],
+  tableRows: AsyncIterable<TableRow>,
   nameColumn: (header: string) => string,
   messages: FileMessages,
 ) {
   const named = listPositions(header)
   const names = named.map(({ name }) => name)
   const keys = names.map(columnKey)
-  const missing = required.filter((name) => !keys.includes(columnKey(name)))
+  const missing = required.filter((name) => !has(keys, name))
   const duplicates = names.filter((_, index) => keys.indexOf(keys[index] ?? '') !== index)
   const faults = duplicates.map(
     (name) => `the column ${excerpt(name)} occurs more than once; rename or delete all but one`,
@@ -86,21 +88,25 @@ export function openImport(
     to === null || (typeof to === 'string' && to !== 'read elsewhere') ? [{ index, column: to }] : [],
   )
   const kept = positions.filter(({ to }) => to === undefined)
-  const drafts: Draft[] = []
-  const summary = createSummary()
-
-  const take = ({ cells, line }: TableRecord): void => {
+  const imported: ImportedRow[] = []
+  const changes = new Map<string, Change>()
+  for await (const { cells, line } of tableRows) {
     const raw = (name: string): string => cells[named[keys.indexOf(columnKey(name))]?.index ?? -1] ?? ''
     const row: ForeignRow = { raw, cell: (name) => raw(name).trim() }
     const fields = new Map<ColumnName, readonly string[]>()
+    const count = (what: string, why: string, isLost: boolean): void => {
+      const change = changes.get(what) ?? { what, why, line, isLost, count: 0 }
+      changes.set(what, change)
+      change.count += 1
+    }
     const out: ImportOutput = {
       add: (field, text) => {
         if (text.trim() !== '') fields.set(field, [...(fields.get(field) ?? []), text.trim()])
       },
-      lost: (what, why) => summary.count({ what, why, line, isLost: true }),
-      changed: (what, why) => summary.count({ what, why, line, isLost: false }),
+      lost: (what, why) => count(what, why, true),
+      changed: (what, why) => count(what, why, false),
     }
-    drafts.push({ line, fields, kept: kept.map(({ index }) => cells[index] ?? '') })
+    imported.push({ line, fields, kept: kept.map(({ index }) => cells[index] ?? '') })
     for (const { name, index, to } of positions) {
       const cell = cells[index]?.trim() ?? ''
       if (cell === '' || to === undefined || to === 'read elsewhere') continue
@@ -109,25 +115,22 @@ export function openImport(
       else out.add(to, cell)
     }
   }
-
-  const end = (): QuestionRow[] => {
-    summary.report(title, drafts, messages)
-    const used = COLUMN_NAMES.filter((name) => drafts.some(({ fields }) => fields.has(name)))
-    const carried = used.filter(isCarried).map((field) => [nameColumn(field), field] as const)
-    const keptNames = kept.map(({ name }) => nameColumn(name.replace(/^__(?:metadata:)?/i, '')))
-    return drafts.map((draft) => {
-      const fields = Object.fromEntries(
-        Array.from(draft.fields, ([name, texts]) => [name, JOINERS[name]?.(texts) ?? texts.join('\n')]),
-      ) as Partial<Record<ColumnName, string>>
-      const cells = Object.fromEntries([
-        ...carried.map(([name, field]) => [name, fields[field] ?? '']),
-        ...keptNames.map((name, index) => [name, draft.kept[index] ?? '']),
-      ]) as Record<string, string>
-      return readRow({ line: draft.line, fields, cells }, messages)
-    })
-  }
+  const used = COLUMN_NAMES.filter((name) => imported.some(({ fields }) => fields.has(name)))
+  report(title, imported, changes, messages)
+  const carried = used.filter(isCarried).map((field) => [nameColumn(field), field] as const)
+  const keptNames = kept.map(({ name }) => nameColumn(name.replace(/^__(?:metadata:)?/i, '')))
+  const rows = imported.map((row): QuestionRow => {
+    const fields = Object.fromEntries(
+      Array.from(row.fields, ([name, texts]) => [name, JOINERS[name]?.(texts) ?? texts.join('\n')]),
+    ) as Partial<Record<ColumnName, string>>
+    const cells = Object.fromEntries([
+      ...carried.map(([name, field]) => [name, fields[field] ?? '']),
+      ...keptNames.map((name, index) => [name, row.kept[index] ?? '']),
+    ]) as Record<string, string>
+    return readRow({ line: row.line, fields, cells }, messages)
+  })
   // The tool may number turns differently.
-  return { take, end, columns, mayHaveGaps: () => true }
+  return { rows, columns, mayHaveGaps: true }
 }
 
 /** Undefined: the column is copied under its own name. */
@@ -153,39 +156,36 @@ const JOINERS: Partial<Record<ColumnName, (texts: readonly string[]) => string>>
 interface Change {
   readonly what: string
   readonly why: string
+  /** The first line with it. */
   readonly line: number
   readonly isLost: boolean
+  count: number
 }
 
-function createSummary() {
-  const changes = new Map<string, Change & { count: number }>()
-  return {
-    count: (one: Change): void => {
-      const known = changes.get(one.what)
-      if (known === undefined) changes.set(one.what, { ...one, count: 1 })
-      else known.count += 1
+/** Warns with one line of counts, then one line for each kind of loss or change, with its reason. */
+function report(
+  title: string,
+  rows: readonly ImportedRow[],
+  changes: ReadonlyMap<string, Change>,
+  { warn }: FileMessages,
+): void {
+  const mapped = COLUMN_NAMES.filter((name) => /^(?:expect_|tags$|max_latency_ms$)/.test(name)).flatMap(
+    (name) => {
+      const count = rows.filter(({ fields }) => fields.has(name)).length
+      return count === 0 ? [] : [`${name} ${digits(count)}`]
     },
-    /** Warns with one line of counts, then one line for each kind of loss or change, with its reason. */
-    report: (title: string, drafts: readonly Draft[], { warn }: FileMessages): void => {
-      const mapped = COLUMN_NAMES.filter((name) => /^(?:expect_|tags$|max_latency_ms$)/.test(name)).flatMap(
-        (name) => {
-          const count = drafts.filter(({ fields }) => fields.has(name)).length
-          return count === 0 ? [] : [`${name} ${digits(count)}`]
-        },
-      )
-      const lost = [...changes.values()]
-        .filter(({ isLost }) => isLost)
-        .map(({ what, count }) => `${what} ${digits(count)}`)
-      const parts = [
-        `read as ${title}: ${plural(drafts.length, 'question')}`,
-        ...(mapped.length === 0 ? [] : [`mapped: ${mapped.join(', ')}`]),
-        ...(lost.length === 0 ? [] : [`lost: ${lost.join(', ')}`]),
-      ]
-      warn({ message: parts.join('; ') })
-      for (const { what, why, line, count } of changes.values())
-        warn({ line, message: `${what} (${digits(count)}): ${why}` })
-    },
-  }
+  )
+  const lost = [...changes.values()]
+    .filter(({ isLost }) => isLost)
+    .map(({ what, count }) => `${what} ${digits(count)}`)
+  const parts = [
+    `read as ${title}: ${plural(rows.length, 'question')}`,
+    ...(mapped.length === 0 ? [] : [`mapped: ${mapped.join(', ')}`]),
+    ...(lost.length === 0 ? [] : [`lost: ${lost.join(', ')}`]),
+  ]
+  warn({ message: parts.join('; ') })
+  for (const { what, why, line, count } of changes.values())
+    warn({ line, message: `${what} (${digits(count)}): ${why}` })
 }
 
 export const escapePhrase = (text: string): string => text.replaceAll(/[\\|]/g, String.raw`\$&`)

@@ -1,6 +1,5 @@
 // Opens the zip archive that a workbook is, and reads its parts within limits: a small file can unpack to
 // gigabytes. yauzl ends a part that is larger than the archive declares.
-import { open } from 'node:fs/promises'
 import yauzl from 'yauzl'
 import { digits } from '../../domain/format.ts'
 
@@ -17,19 +16,17 @@ export interface Archive {
   readonly has: (name: string) => boolean
   /** The bytes of a part, unpacked. Throws WorkbookError for one that is missing, too large or damaged. */
   readonly read: (name: string) => AsyncGenerator<Buffer>
-  readonly close: () => void
 }
 
-/** Throws WorkbookError, and what Node throws for a file that cannot be read. */
-export async function openArchive(file: string): Promise<Archive> {
-  await checkSignature(file)
-  const zip = await yauzl.openPromise(file, { autoClose: false }).catch(rethrow)
+/** Throws WorkbookError. */
+export async function openArchive(content: Buffer): Promise<Archive> {
+  checkSignature(content)
   const entries = new Map<string, yauzl.Entry>()
+  const zip = await yauzl.fromBufferPromise(content).catch(rethrow)
   try {
     if (zip.entryCount > MAX_PARTS) throw new WorkbookError(NO_WORKBOOK)
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
   } catch (error) {
-    zip.close()
     rethrow(error)
   }
   return {
@@ -50,7 +47,6 @@ export async function openArchive(file: string): Promise<Archive> {
         rethrow(error)
       }
     },
-    close: () => zip.close(),
   }
 }
 
@@ -73,20 +69,9 @@ const ZIP = Buffer.from('PK\u0003\u0004')
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 /** The streams that such a container lists, in UTF-16. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
-const MAX_LISTED = 2 ** 24
 
-async function checkSignature(file: string): Promise<void> {
-  const handle = await open(file)
-  try {
-    const head = Buffer.alloc(COMPOUND.length)
-    await handle.read(head, 0, head.length, 0)
-    if (head.subarray(0, ZIP.length).equals(ZIP)) return
-    if (!head.equals(COMPOUND)) throw new WorkbookError(NO_WORKBOOK)
-    const { size } = await handle.stat()
-    const whole = Buffer.alloc(Math.min(size, MAX_LISTED))
-    await handle.read(whole, 0, whole.length, 0)
-    throw new WorkbookError(whole.includes(ENCRYPTED) ? PROTECTED : OLD_FORMAT)
-  } finally {
-    await handle.close()
-  }
+function checkSignature(content: Buffer): void {
+  if (content.subarray(0, ZIP.length).equals(ZIP)) return
+  if (!content.subarray(0, COMPOUND.length).equals(COMPOUND)) throw new WorkbookError(NO_WORKBOOK)
+  throw new WorkbookError(content.includes(ENCRYPTED) ? PROTECTED : OLD_FORMAT)
 }

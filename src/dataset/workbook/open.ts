@@ -2,57 +2,45 @@
 import { posix } from 'node:path'
 import { type Archive, damaged, NO_WORKBOOK, openArchive, WorkbookError } from './archive.ts'
 import { readDisplay } from './displayed.ts'
-import { type CellTexts, readMerges, readSheetRows, type SheetRow } from './sheet.ts'
+import { type CellTexts, type Merge, readMerges, readSheetRows, type SheetRow } from './sheet.ts'
 import { attributeOf, decodeSigns, readPart } from './xml.ts'
 
 export interface WorkbookSheet {
   readonly name: string
   readonly isHidden: boolean
-  readonly part: string
+  /** All rows, merged cells as they are. */
+  readonly bareRows: () => AsyncGenerator<SheetRow>
+  /** All rows, with the text of a merged cell in those that it covers. */
+  readonly rows: () => AsyncGenerator<SheetRow>
 }
 
-export interface Workbook {
-  readonly sheets: readonly WorkbookSheet[]
-  /** The rows of a sheet until nobody asks for more, merged cells as they are. */
-  readonly head: (sheet: WorkbookSheet) => AsyncGenerator<SheetRow>
-  readonly rows: (sheet: WorkbookSheet) => AsyncGenerator<SheetRow>
-  readonly close: () => void
-}
-
-/** Throws WorkbookError, and what Node throws for a file that cannot be read. */
-export async function openWorkbook(file: string): Promise<Workbook> {
-  const archive = await openArchive(file)
-  try {
-    const book = (await readRelations(archive, '')).find(({ type }) => type === 'officeDocument')
-    if (book === undefined || !archive.has(book.part) || !book.part.endsWith('.xml'))
-      throw new WorkbookError(NO_WORKBOOK)
-    const parts = await readRelations(archive, book.part)
-    const partOf = (wanted: string): AsyncGenerator<Buffer> | undefined => {
-      const part = parts.find(({ type }) => type === wanted)?.part
-      return part === undefined || !archive.has(part) ? undefined : archive.read(part)
-    }
-    const { listed, uses1904 } = await readBook(archive.read(book.part))
-    const sheets = listed.flatMap(({ id, name, isHidden }): WorkbookSheet[] => {
-      const sheet = parts.find((one) => one.id === id)
-      // The others are charts and dialogs.
-      return sheet?.type === 'worksheet' ? [{ name, isHidden, part: sheet.part }] : []
-    })
-    const texts: CellTexts = {
-      strings: await readStrings(partOf('sharedStrings')),
-      display: await readDisplay(partOf('styles'), uses1904),
-    }
-    return {
-      sheets,
-      head: ({ part }) => readSheetRows(archive.read(part), texts),
-      rows: async function* ({ part }) {
-        yield* readSheetRows(archive.read(part), texts, await readMerges(archive.read(part)))
-      },
-      close: archive.close,
-    }
-  } catch (error) {
-    archive.close()
-    throw error
+/** The sheets of a workbook, without charts and dialogs. Throws WorkbookError. */
+export async function openWorkbook(content: Buffer): Promise<readonly WorkbookSheet[]> {
+  const archive = await openArchive(content)
+  const book = (await readRelations(archive, '')).find(({ type }) => type === 'officeDocument')
+  if (book === undefined || !archive.has(book.part) || !book.part.endsWith('.xml'))
+    throw new WorkbookError(NO_WORKBOOK)
+  const parts = await readRelations(archive, book.part)
+  const partOf = (wanted: string): AsyncGenerator<Buffer> | undefined => {
+    const part = parts.find(({ type }) => type === wanted)?.part
+    return part === undefined || !archive.has(part) ? undefined : archive.read(part)
   }
+  const { listed, uses1904 } = await readBook(archive.read(book.part))
+  const texts: CellTexts = {
+    strings: await readStrings(partOf('sharedStrings')),
+    display: await readDisplay(partOf('styles'), uses1904),
+  }
+  return listed.flatMap(({ id, name, isHidden }): WorkbookSheet[] => {
+    const sheet = parts.find((part) => part.id === id)
+    if (sheet?.type !== 'worksheet') return []
+    const read = () => archive.read(sheet.part)
+    let merges: readonly Merge[] | undefined
+    const rows = async function* () {
+      merges ??= await readMerges(read())
+      yield* readSheetRows(read(), texts, merges)
+    }
+    return [{ name, isHidden, bareRows: () => readSheetRows(read(), texts), rows }]
+  })
 }
 
 /**

@@ -1,73 +1,79 @@
-// Reads a table from a sheet of an .xlsx workbook.
+// Reads a sheet of an .xlsx workbook as a table.
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { digits } from '../../domain/format.ts'
 import { excerpt, excerptList, type FileMessages } from '../messages.ts'
 import {
-  createRecordTaker,
   EMPTY_FILE,
   findHead,
   type Head,
   hasContent,
   HEAD_RECORDS,
   type IsHeader,
-  type OpenTable,
-  type TableFile,
-  type TakeNameless,
-} from '../records.ts'
+  type SourceRecord,
+  type TableSource,
+} from '../source.ts'
 import { describeFileError } from '../text.ts'
 import type { WorkbookAddress } from './address.ts'
 import { OLD_FORMAT, WorkbookError } from './archive.ts'
-import { openWorkbook, type WorkbookSheet, type Workbook } from './open.ts'
+import { openWorkbook, type WorkbookSheet } from './open.ts'
 
-export async function readWorkbook(
-  { file, sheet, isOld }: WorkbookAddress,
+/** Undefined after reporting a workbook that cannot be read. */
+export async function openSheet(
+  { file, sheet: wanted, isOld }: WorkbookAddress,
   messages: FileMessages,
-  open: OpenTable,
   isHeader: IsHeader,
-  takeNameless?: TakeNameless,
-): Promise<TableFile | undefined> {
-  let workbook: Workbook | undefined
+): Promise<TableSource | undefined> {
   try {
-    if (!(await stat(file)).isFile()) throw new WorkbookError('this is not a file; name the workbook itself')
-    if (isOld) throw new WorkbookError(OLD_FORMAT)
-    workbook = await openWorkbook(file)
-    const chosen = await chooseSheet(workbook, sheet, isHeader)
-    if (sheet === undefined) messages.nameSheet(chosen.sheet.name)
-    const read = await readSheet(workbook, chosen, open, messages, takeNameless)
-    if (read === undefined) return undefined
-    const hash = createHash('sha256')
-    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
-    return { digest: `sha256:${hash.digest('hex')}`, ...read }
+    const content = await readContent(file, isOld)
+    const { sheet, head } = await chooseSheet(await openWorkbook(content), wanted, isHeader)
+    if (wanted === undefined) messages.nameSheet(sheet.name)
+    const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`
+    return {
+      file: { digest, encoding: 'xlsx', delimiter: '', sheet: sheet.name },
+      head,
+      namelessHint: 'clear the cells without a header, or name the column',
+      records: () => readRecords(sheet, messages),
+    }
   } catch (error) {
-    const message = error instanceof WorkbookError ? error.message : describeFileError(error)
-    if (message === undefined) throw error
-    messages.fail({ message })
+    messages.fail({ message: describeError(error) })
     return undefined
-  } finally {
-    workbook?.close()
   }
 }
 
 /** Names of the visible sheets with a header; none if the workbook cannot be read. */
 export async function listSheets(file: string, isHeader: IsHeader): Promise<string[]> {
-  let workbook: Workbook | undefined
+  const names: string[] = []
   try {
-    workbook = await openWorkbook(file)
-    const names: string[] = []
-    for (const sheet of workbook.sheets.filter(({ isHidden }) => !isHidden))
-      if (findHead(await headOf(workbook, sheet), isHeader).isFound) names.push(sheet.name)
+    for (const sheet of await openWorkbook(await readContent(file)))
+      if (!sheet.isHidden && (await headOf(sheet, isHeader)).isFound) names.push(sheet.name)
     return names
   } catch (error) {
-    if (error instanceof WorkbookError || describeFileError(error) !== undefined) return []
-    throw error
-  } finally {
-    workbook?.close()
+    describeError(error)
+    return []
   }
 }
 
-interface Chosen {
+/** Reads the whole file: it is packed, and an open one would have to be closed by everyone who reads a table. */
+async function readContent(file: string, isOld = false): Promise<Buffer> {
+  const stats = await stat(file)
+  if (!stats.isFile()) throw new WorkbookError('this is not a file; name the workbook itself')
+  if (isOld) throw new WorkbookError(OLD_FORMAT)
+  if (stats.size > MAX_FILE_MB * 1e6)
+    throw new WorkbookError(`the workbook is larger than ${MAX_FILE_MB} MB; split it`)
+  return readFile(file)
+}
+
+const MAX_FILE_MB = 400
+
+/** Throws any error that is not about the file. */
+function describeError(error: unknown): string {
+  const message = error instanceof WorkbookError ? error.message : describeFileError(error)
+  if (message === undefined) throw error
+  return message
+}
+
+interface ChosenSheet {
   readonly sheet: WorkbookSheet
   readonly head: Head
 }
@@ -77,64 +83,60 @@ interface Chosen {
  * WorkbookError.
  */
 async function chooseSheet(
-  workbook: Workbook,
+  sheets: readonly WorkbookSheet[],
   name: string | undefined,
   isHeader: IsHeader,
-): Promise<Chosen> {
-  const { sheets } = workbook
+): Promise<ChosenSheet> {
   const named = sheets.filter((sheet) => sheet.name.toLowerCase() === name?.toLowerCase())
   if (name !== undefined && named.length === 0)
     throw new WorkbookError(
       `no sheet is called ${excerpt(name)} (found: ${excerptList(sheets.map((sheet) => sheet.name))})`,
     )
-  let first: Chosen | undefined
+  let first: ChosenSheet | undefined
   for (const sheet of name === undefined ? sheets.filter(({ isHidden }) => !isHidden) : named) {
-    const head = findHead(await headOf(workbook, sheet), isHeader)
-    if (head.header.length === 0) continue
+    const head = await headOf(sheet, isHeader)
     if (head.isFound) return { sheet, head }
-    first ??= { sheet, head }
+    if (head.header.length > 0) first ??= { sheet, head }
   }
   if (first === undefined) throw new WorkbookError(EMPTY_FILE)
   return first
 }
 
-async function headOf(workbook: Workbook, sheet: WorkbookSheet): Promise<(readonly string[])[]> {
+async function headOf(sheet: WorkbookSheet, isHeader: IsHeader): Promise<Head> {
   const records: (readonly string[])[] = []
-  for await (const { cells } of workbook.head(sheet)) {
+  for await (const { cells } of sheet.bareRows()) {
     if (hasContent(cells)) records.push(cells)
     if (records.length === HEAD_RECORDS) break
   }
-  return records
+  return findHead(records, isHeader)
 }
 
-async function readSheet(
-  workbook: Workbook,
-  { sheet, head }: Chosen,
-  open: OpenTable,
-  messages: FileMessages,
-  takeNameless: TakeNameless | undefined,
-): Promise<Omit<TableFile, 'digest'> | undefined> {
-  const namelessHint = 'clear the cells without a header, or name the column'
-  const records = createRecordTaker(head, { namelessHint }, open, messages, takeNameless)
+async function* readRecords(sheet: WorkbookSheet, messages: FileMessages): AsyncGenerator<SourceRecord> {
   const hidden: number[] = []
   const unvalued: { readonly line: number; readonly cell: string }[] = []
-  for await (const { cells, line, isHidden, fault, withoutValue } of workbook.rows(sheet)) {
-    if (!hasContent(cells) && fault === undefined && withoutValue.length === 0) continue
-    if (isHidden) hidden.push(line)
-    unvalued.push(...withoutValue.map((cell) => ({ line, cell })))
-    records.take({ cells, line }, () => fault ?? (withoutValue.length > 0 ? null : undefined))
+  try {
+    for await (const { cells, line, isHidden, fault, withoutValue } of sheet.rows()) {
+      if (!hasContent(cells) && fault === undefined && withoutValue.length === 0) continue
+      if (isHidden) hidden.push(line)
+      unvalued.push(...withoutValue.map((cell) => ({ line, cell })))
+      if (fault !== undefined) yield { kind: 'faulty', cells, line, message: fault }
+      else if (withoutValue.length > 0) yield { kind: 'faulty', cells, line }
+      else yield { kind: 'row', cells, line }
+    }
+  } catch (error) {
+    yield { kind: 'broken', message: describeError(error) }
+    return
   }
   const [first] = unvalued
   if (first !== undefined)
-    messages.fail({
+    yield {
+      kind: 'broken',
       line: first.line,
       message:
         `cells with a formula and without a value: ${digits(unvalued.length)}, the first is ${first.cell}; ` +
         'open the file in Excel or LibreOffice, and save it again',
-    })
+    }
   const [line] = hidden
   const note = `hidden rows that are read, too, from here on: ${digits(hidden.length)}`
   if (line !== undefined) messages.warn({ line, message: `${note}; delete what does not belong` })
-  const ended = records.end()
-  return ended && { encoding: 'xlsx', delimiter: '', sheet: sheet.name, ...ended }
 }
