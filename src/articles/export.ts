@@ -19,7 +19,7 @@ const COLUMNS = {
 } as const
 type Column = keyof typeof COLUMNS
 
-/** By the extension of its path. */
+/** The extension of a path says whether it is an export. */
 export const isExport = (path: string): boolean =>
   findWorkbook(path) !== undefined || /\.(?:csv|json)$/i.test(path)
 

@@ -3,7 +3,7 @@ import { distance } from 'fastest-levenshtein'
 
 export const COLUMNS = {
   message: ['question', 'prompt', 'query', 'utterance', 'text', 'input', 'user input'],
-  role: ['sender', 'author', 'speaker'],
+  role: ['sender', 'author', 'speaker', 'author type', 'sender type', 'direction', 'Rolle'],
   thread: ['conversation', 'conversation id', 'session'],
   turn: ['turn index', 'step'],
   id: ['question id', 'test id', 'case id'],
@@ -93,7 +93,7 @@ export const EXPORT_COLUMN_NAMES = ['subject'] as const
 export const isOfArticles = (column: string): boolean =>
   ARTICLE_COLUMN_NAMES.some((name) => column.startsWith(`${name}=`))
 
-/** As `createRenamer`, for question sets. */
+/** Renames the headers of question sets: what `--column` says of articles alone is ignored. */
 export const createSetRenamer = (columns: readonly string[]): Renamer =>
   createRenamer(columns.filter((column) => !isOfArticles(column)))
 
@@ -122,13 +122,6 @@ export function createRenamer(columns: readonly string[]) {
 
 export type Renamer = ReturnType<typeof createRenamer>
 
-/** Levenshtein distance, but swapped letters count once. */
-function countEdits(word: string, name: string): number {
-  const edits = distance(word, name)
-  const sorted = (text: string): string => text.split('').toSorted().join('')
-  return edits === 2 && sorted(word) === sorted(name) ? 1 : edits
-}
-
 /** Ordinary words that are one letter from a column's name. */
 const ORDINARY = 'county gender height preference preferences roll rule'.split(' ')
 
@@ -137,8 +130,14 @@ export function suggest(word: string, names: readonly string[]): string | undefi
   const key = columnKey(word)
   if (ORDINARY.includes(key)) return undefined
   const maxEdits = Math.min(2, Math.floor(key.length / 4))
+  const sorted = (text: string): string => text.split('').toSorted().join('')
+  const countEdits = (name: string): number => {
+    const edits = distance(key, name)
+    // Swapped letters are one edit.
+    return edits === 2 && sorted(key) === sorted(name) ? 1 : edits
+  }
   return names
-    .map((name) => ({ name, edits: countEdits(key, columnKey(name)) }))
+    .map((name) => ({ name, edits: countEdits(columnKey(name)) }))
     .filter(({ edits }) => edits <= maxEdits)
     .toSorted((a, b) => a.edits - b.edits)[0]?.name
 }

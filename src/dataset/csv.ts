@@ -27,9 +27,11 @@ export function openCsv(text: FileText, messages: FileMessages, isHeader: IsHead
   return {
     file: { digest, encoding, delimiter: isOneColumn ? '' : delimiter },
     head,
-    skipped: separator === undefined ? 0 : 1,
     namelessHint: 'quote cells that contain the separator, or name the column',
-    records: () => readRecords(chunks(), isOneColumn ? NO_DELIMITER : delimiter, messages),
+    records: () => {
+      const options = { delimiter: isOneColumn ? NO_DELIMITER : delimiter, from_line: line === '' ? 1 : 2 }
+      return readRecords(chunks(), options, messages)
+    },
   }
 }
 
@@ -80,18 +82,18 @@ function tryDelimiter(start: Buffer, delimiter: string, isHeader: IsHeader) {
 
 async function* readRecords(
   chunks: ReturnType<FileText['chunks']>,
-  delimiter: string,
+  options: { readonly delimiter: string; readonly from_line: number },
   messages: FileMessages,
 ): AsyncGenerator<SourceRecord> {
   const ready: SourceRecord[] = []
-  let [line, row] = [1, 1]
+  let [line, row] = [options.from_line, options.from_line]
   const parser = parse({
     ...PARSE_OPTIONS,
-    delimiter,
+    ...options,
     raw: true,
     on_record: (read: unknown, { lines }) => {
       const { record: cells, raw } = read as { readonly record: string[]; readonly raw: string }
-      const message = findFault(cells, raw, delimiter)
+      const message = findFault(cells, raw, options.delimiter)
       if (message !== undefined) ready.push({ kind: 'faulty', cells, line, message })
       else if (hasContent(cells)) ready.push({ kind: 'row', cells, line })
       line = lines + 1

@@ -13,7 +13,7 @@ const NAMES = {
   at: ['at', 'reviewed_at'],
 }
 
-/** In the order of the rows. One without an article takes back those before it. A file that cannot be read is a fault. */
+/** A row without an article takes back those before it. A file that cannot be read is a fault. */
 export async function readDecisions(
   path: string,
 ): Promise<{ readonly decisions: readonly Decision[]; readonly faults: readonly Fault[] }> {

@@ -11,7 +11,6 @@ import {
   type ColumnName,
 } from './columns.ts'
 import { excerpt, excerptList } from './messages.ts'
-import { areRoles } from './roles.ts'
 
 export interface HeaderCell {
   readonly name: string
@@ -69,26 +68,15 @@ export function readLayout(
       position !== undefined && isCarried(name) ? [{ ...position, name }] : [],
     ),
   ].toSorted((a, b) => a.index - b.index)
-  const notes = results === undefined ? findUnread(ordinary, own, sample) : []
+  // Only in a list of two columns, a question and an answer, are the answers what is expected.
+  const notes = ordinary
+    .filter(({ name }) => results === undefined && columnKey(name) === 'answer' && !own.has('expect_answer'))
+    .map(
+      ({ name }) =>
+        `${excerpt(name)} is an ordinary column here; to compare answers with it, add ` +
+        '--column expect_answer=answer',
+    )
   return { own, carried, columns, notes, ...(results && { repeat: results.repeat }) }
-}
-
-function findUnread(
-  ordinary: readonly HeaderCell[],
-  own: ReadonlyMap<ColumnName, unknown>,
-  sample: readonly (readonly string[])[],
-): string[] {
-  const describe = ({ name, index }: HeaderCell): string[] => {
-    // Only a list of two columns, a question and an answer, is recognised as one with reference answers.
-    if (columnKey(name) === 'answer' && !own.has('expect_answer'))
-      return ['to compare answers with it, add --column expect_answer=answer']
-    if (areRoles(sample.map((row) => row[index] ?? '')) && !own.has('role'))
-      return [`to leave out the rows of the assistant, add --column ${optionWord('role', name)}`]
-    return []
-  }
-  return ordinary.flatMap((position) =>
-    describe(position).map((advice) => `${excerpt(position.name)} is an ordinary column here; ${advice}`),
-  )
 }
 
 /** Suggests the column with the longest texts, which is most likely the one with the questions. */

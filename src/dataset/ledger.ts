@@ -1,7 +1,7 @@
 // Reads an organization's usage export: CSV, a workbook, or a JSON array of objects.
 import type { LedgerEntry } from '../domain/quota.ts'
 import { columnKey, findHeaders } from './columns.ts'
-import { collectMessages, type Fault, type FileMessages } from './messages.ts'
+import { collectMessages, type FileMessages } from './messages.ts'
 import { openTable, type Table } from './table.ts'
 
 /** Accepted names by `columnKey`, in order of preference. */
@@ -17,13 +17,8 @@ type Column = keyof typeof COLUMNS
 
 const NEEDED = 'export one row for each call, with its time (2026-11-20T12:31:05Z) or its conversationId'
 
-export interface LedgerReading {
-  readonly entries: readonly LedgerEntry[]
-  readonly faults: readonly Fault[]
-}
-
 /** Never throws: a file that cannot be read is a fault. */
-export async function readLedger(path: string): Promise<LedgerReading> {
+export async function readLedger(path: string) {
   const messages = collectMessages(path)
   const known: readonly string[] = [...COLUMNS.time, ...COLUMNS.conversationId, ...COLUMNS.endUserRef]
   const isHeader = (names: readonly string[]): boolean =>

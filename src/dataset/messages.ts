@@ -22,26 +22,15 @@ export const placeOf = ({ file, line, row }: Omit<Fault, 'message'>): string =>
 
 export const formatFault = (fault: Fault): string => `${placeOf(fault)}: ${fault.message}`
 
-export interface FileMessages {
-  readonly fail: (message: FileMessage) => void
-  readonly warn: (message: FileMessage) => void
-  /** The messages are about this sheet of the workbook. */
-  readonly nameSheet: (sheet: string) => void
-  /** Lines are the numbers of objects in a list of JSON. */
-  readonly countEntries: () => void
-  /** Records that a spreadsheet row begins on this line, both from 1. */
-  readonly mapRow: (line: number, row: number) => void
-  /** `set.csv:3`, `set.xlsx#Sheet:3`. */
-  readonly place: (line: number) => string
-  readonly faults: () => Fault[]
-  readonly warnings: () => string[]
-}
+export type FileMessages = ReturnType<typeof collectMessages>
 
-export function collectMessages(file: string): FileMessages {
+/** Collects what is wrong with a file, and what is to be said about it. */
+export function collectMessages(file: string) {
   const faults: FileMessage[] = []
   const warnings: FileMessage[] = []
   const rows = new Map<number, number>()
   let [named, areEntries] = [file, false]
+  /** `set.csv:3`, `set.xlsx#Sheet:3`, `usage.json, entry 3`. */
   const place = (line: number): string =>
     areEntries ? `${named}, entry ${line}` : placeOf({ file: named, line })
   const locate = ({ line, message }: FileMessage): Fault => {
@@ -50,20 +39,23 @@ export function collectMessages(file: string): FileMessages {
     return { file: named, ...(line !== undefined && { line }), message, ...(row !== undefined && { row }) }
   }
   return {
-    fail: (message) => void faults.push(message),
-    warn: (message) => void warnings.push(message),
-    nameSheet: (sheet) => {
+    place,
+    fail: (message: FileMessage): void => void faults.push(message),
+    warn: (message: FileMessage): void => void warnings.push(message),
+    /** The messages are about this sheet of the workbook. */
+    nameSheet: (sheet: string): void => {
       named = `${file}#${sheet}`
     },
-    countEntries: () => {
+    /** Lines are the numbers of objects in a list of JSON. */
+    countEntries: (): void => {
       areEntries = true
     },
-    place,
-    mapRow: (line, row) => {
+    /** A spreadsheet row begins on this line, both from 1. */
+    mapRow: (line: number, row: number): void => {
       if (line !== row) rows.set(line, row)
     },
-    faults: () => faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).map(locate),
-    warnings: () => warnings.map((warning) => formatFault(locate(warning))),
+    faults: (): Fault[] => faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).map(locate),
+    warnings: (): string[] => warnings.map((warning) => formatFault(locate(warning))),
   }
 }
 

@@ -1,10 +1,14 @@
 // A question set as its rows stand in the file, those included that are no questions.
-import type { SetTable } from '../domain/viewed-set.ts'
+import type { SetRow } from '../domain/viewed-set.ts'
 import { createSetRenamer } from './columns.ts'
 import { collectMessages } from './messages.ts'
 import { openSet } from './rows.ts'
 
-export interface RawTable extends Pick<SetTable, 'columns' | 'rows'> {
+export interface RawTable {
+  readonly columns: readonly string[]
+  /** The columns as `--column` renames them. */
+  readonly names: readonly string[]
+  readonly rows: readonly SetRow[]
   /** `sha256:<hex>` of the file's bytes; undefined for a file that cannot be read. */
   readonly digest: string | undefined
   /** False where rows are missing that the reader cannot tell apart. */
@@ -17,12 +21,13 @@ export async function readRawTable(path: string, column: readonly string[] = [])
     renamer: createSetRenamer(column),
     keepsNameless: true,
   })
-  if (table === undefined) return { digest: undefined, columns: [], rows: [], isWhole: false }
+  if (table === undefined) return { digest: undefined, columns: [], names: [], rows: [], isWhole: false }
   const columns = withoutBlankEnd(table.header.cells)
-  const rows: SetTable['rows'][number][] = []
+  const rows: SetRow[] = []
   for await (const { line, cells } of table.rows)
     rows.push({ line, cells: padded(withoutBlankEnd(cells), columns.length) })
-  return { digest: table.file.digest, columns, rows, isWhole: table.seen.isWhole }
+  const names = table.header.names.slice(0, columns.length)
+  return { digest: table.file.digest, columns, names, rows, isWhole: table.seen.isWhole }
 }
 
 export const withoutBlankEnd = (cells: readonly string[]): readonly string[] =>

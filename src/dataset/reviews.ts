@@ -4,12 +4,6 @@ import { COLUMNS, findHeaders } from './columns.ts'
 import { collectMessages, excerpt, excerptList, type Fault, type FileMessages } from './messages.ts'
 import { listTables, openTable, type Table } from './table.ts'
 
-export interface ReviewResult {
-  readonly reviews: readonly Review[]
-  readonly faults: readonly Fault[]
-  readonly warnings: readonly string[]
-}
-
 /** Accepted names, in order of preference. `comparison.csv` has the reviewed answer in `candidate_answer`. */
 const NAMES = {
   id: ['id', 'question id'],
@@ -25,7 +19,7 @@ const NAMES = {
  * A question may have any number of rows, on several sheets of a workbook. Rows without a review or note are
  * ignored. A file that cannot be read is a fault.
  */
-export async function readReviews(path: string): Promise<ReviewResult> {
+export async function readReviews(path: string) {
   const reviews: Review[] = []
   const faults: Fault[] = []
   const warnings: string[] = []

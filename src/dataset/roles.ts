@@ -18,12 +18,8 @@ export function speakerOf(role: string): 'person' | 'assistant' | undefined {
 
 /** Whether the cells of a column are roles, the assistant's and a person's among them. */
 export function areRoles(cells: readonly string[]): boolean {
-  const keys = cells.map(columnKey)
-  return (
-    keys.every((key) => PEOPLE_KEYS.has(key) || ASSISTANT_KEYS.has(key)) &&
-    keys.some((key) => PEOPLE_KEYS.has(key)) &&
-    keys.some((key) => ASSISTANT_KEYS.has(key))
-  )
+  const speakers = new Set(cells.map(speakerOf))
+  return !speakers.has(undefined) && speakers.size === 2
 }
 
 /** Sorts the rows of one file by their roles. `header`: the column as written in the file. */
@@ -33,11 +29,10 @@ export function createRoleReader(header: string, { fail, warn }: FileMessages) {
   return {
     /** Whether the row is a question. A row with an unknown role is not, and the file is faulty. */
     isQuestion: (role: string, line: number): boolean => {
-      const key = columnKey(role)
-      if (PEOPLE_KEYS.has(key)) return true
-      if (ASSISTANT_KEYS.has(key)) leftOut += 1
-      else if (!unknown.has(role)) unknown.set(role, line)
-      return false
+      const speaker = speakerOf(role)
+      if (speaker === 'assistant') leftOut += 1
+      else if (speaker === undefined && !unknown.has(role)) unknown.set(role, line)
+      return speaker === 'person'
     },
     hasLeftOut: (): boolean => leftOut > 0,
     report: (): void => {

@@ -15,10 +15,10 @@ export interface WrittenRow {
 
 export interface QuestionRow {
   readonly line: number
-  /** As written in the file; empty if absent. `thread` likewise. */
+  /** This and `thread` stand as in the file, empty if absent. */
   readonly id: string
   readonly thread: string
-  /** As written, from 0 or 1. Undefined: the order of the rows decides. NaN: the row is faulty. */
+  /** It counts from 0 or 1. Undefined: the order of the rows decides. NaN: the row is faulty. */
   readonly turn: number | undefined
   /** The question without its position. */
   readonly content: Omit<Question, 'id' | 'file' | 'line' | 'thread' | 'turn' | 'cells'>
@@ -26,10 +26,7 @@ export interface QuestionRow {
 }
 
 /** Reports a faulty row and returns it with turn NaN, so that it causes no further faults. */
-export function readRow(
-  { line, fields, cells }: WrittenRow,
-  { fail }: Pick<FileMessages, 'fail'>,
-): QuestionRow {
+export function readRow({ line, fields, cells }: WrittenRow, { fail }: FileMessages): QuestionRow {
   const parsed = rowSchema.safeParse(fields)
   const { id = '', thread = '' } = fields
   if (parsed.success) return { line, id, thread, turn: parsed.data.turn, content: parsed.data.content, cells }

@@ -19,8 +19,6 @@ export interface TableFile {
 export interface TableSource {
   readonly file: TableFile
   readonly head: Head
-  /** Number of records above the titles, which hold no text: the line in which Excel finds the separator. */
-  readonly skipped?: number
   /** What to do about a cell without a column. */
   readonly namelessHint: string
   /** Reads the records with content, each time from the beginning of the file. */

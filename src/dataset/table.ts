@@ -116,8 +116,8 @@ async function openSource(
 }
 
 /** The header and the records below it. */
-async function* withoutTitles({ head, skipped = 0, records }: TableSource): AsyncGenerator<SourceRecord> {
-  let above = skipped + head.titles
+async function* withoutTitles({ head, records }: TableSource): AsyncGenerator<SourceRecord> {
+  let above = head.titles
   for await (const record of records())
     if (above > 0 && record.kind !== 'broken') above -= 1
     else yield record

@@ -89,11 +89,10 @@ async function examine(path: string, messages: FileMessages): Promise<FileText |
     messages.warn({ message })
   }
   const bytes = Buffer.from(iconv.decode(content, encoding).replaceAll(/\r\n?/g, '\n'))
-  return { digest, encoding, head: bytes.subarray(0, CHUNK_BYTES), chunks: () => piecesOf(bytes) }
-}
-
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
+  const pieces = function* (): Generator<Buffer> {
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
+  }
+  return { digest, encoding, head: bytes.subarray(0, CHUNK_BYTES), chunks: pieces }
 }
 
 /**

@@ -97,7 +97,7 @@ export function nameThreads(files: readonly (readonly (readonly QuestionRow[])[]
  */
 export function createIdDeriver(
   written: readonly string[],
-): (question: Pick<QuestionRow, 'thread' | 'turn'> & Pick<Question, 'message'>) => string {
+): (question: { thread: string; turn: number | undefined; message: string }) => string {
   const taken = new Set(written)
   const occurrences = new Map<string, number>()
   return ({ thread, turn, message }) => {

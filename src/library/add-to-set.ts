@@ -1,6 +1,6 @@
 // `addToSet`: adds a question to a set, or what is expected of one that is in it.
 import { existsSync } from 'node:fs'
-import { columnKey, createRenamer } from '../dataset/columns.ts'
+import { columnKey } from '../dataset/columns.ts'
 import { chooseFormat, NATIVE } from '../dataset/formats.ts'
 import { escapePhrase } from '../dataset/imports/format.ts'
 import { isResultsHeader, listPositions, readLayout } from '../dataset/layout.ts'
@@ -33,9 +33,8 @@ export async function addToSet(path: string, cells: AddedCells, reading: SetRead
   const table = await readRawTable(path, column)
   const read = await readQuestionSets([path], { format, column })
   if (read.kind === 'faulty') return { kind: 'faulty', faults: placed(read.faults, table.rows) }
-  const renamed = createRenamer(column).rename(table.columns)
-  rejectForeign(path, renamed, reading)
-  const known = positionsOf(renamed)
+  rejectForeign(path, table.names, reading)
+  const known = positionsOf(table.names)
   const columns = [...table.columns]
   const indexOf = (name: string): number => {
     const index = known(name)

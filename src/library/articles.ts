@@ -18,7 +18,7 @@ import type { RecordedRun } from './recorded-run.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { readTaught, taughtFiles } from './taught.ts'
 
-/** Of `--articles`. Throws UsageError if there is nothing to read. Says what was read, and what was not. */
+/** Reads `--articles`, and says what was not read. Throws UsageError if there is nothing to read. */
 export async function openArticles(
   path: string,
   { column }: { readonly column?: readonly string[] | undefined },
@@ -76,9 +76,7 @@ export async function articlesOf(
   }
 }
 
-/**
- * As the run's `articles.csv` holds them; undefined without the file. Rows that cannot be read are left out.
- */
+/** The run's `articles.csv`; undefined without the file. Rows that cannot be read are left out. */
 export async function recordedArticles({
   folder,
 }: Pick<RecordedRun, 'folder'>): Promise<readonly ArticleRecord[] | undefined> {

@@ -77,35 +77,36 @@ const TWO = {
   Second: textRow('message') + textRow('Two?'),
 }
 
-describe('a sheet is chosen', () => {
-  test.each([
-    ['the first with a header', 'two.xlsx', 'One?'],
-    ['by its name', 'two.xlsx#Second', 'Two?'],
-    ['by its name in other letters', 'two.xlsx#SECOND', 'Two?'],
-  ])('%s', async (_, path, message) => {
-    writeSet(folder, workbookOf(TWO), 'two.xlsx')
-    expect(messagesOf(await readValid(join(folder, path)))).toEqual([message])
-  })
+/** Its first sheet is hidden. */
+const HIDDEN = {
+  'xl/workbook.xml':
+    '<workbook xmlns:r="r"><sheets><sheet name="First" r:id="r1" state="hidden"/><sheet name="Second" r:id="r2"/></sheets></workbook>',
+}
 
-  test('but not a hidden one', async () => {
-    const book =
-      '<workbook xmlns:r="r"><sheets><sheet name="First" r:id="r1" state="hidden"/><sheet name="Second" r:id="r2"/></sheets></workbook>'
-    const path = writeSet(folder, workbookOf(TWO, { 'xl/workbook.xml': book }), 'hidden.xlsx')
-    expect(messagesOf(await readValid(path))).toEqual(['Two?'])
-    expect(messagesOf(await readValid(`${path}#First`))).toEqual(['One?'])
-  })
+test.each([
+  ['the first with a header', 'two.xlsx', 'One?'],
+  ['by its name', 'two.xlsx#Second', 'Two?'],
+  ['by its name in other letters', 'two.xlsx#SECOND', 'Two?'],
+  ['the first that is not hidden', 'hidden.xlsx', 'Two?'],
+  ['a hidden one by its name', 'hidden.xlsx#First', 'One?'],
+])('a sheet is chosen: %s', async (_, path, message) => {
+  writeSet(folder, workbookOf(TWO), 'two.xlsx')
+  writeSet(folder, workbookOf(TWO, HIDDEN), 'hidden.xlsx')
+  expect(messagesOf(await readValid(join(folder, path)))).toEqual([message])
 })
 
-describe('what a set of CSV does, a workbook does:', () => {
-  test('another name of a column, an import, tags in two columns', async () => {
-    const rows = textRow('Betreff', 'tag', 'Topic') + textRow('Wo?', 'a', 'b')
-    const path = writeSet(folder, workbookOf({ S: rows }), 'named.xlsx')
+describe('what a file of CSV does, a workbook does:', () => {
+  const bookOf = (...rows: readonly (readonly string[])[]): string =>
+    writeSet(folder, workbookOf({ S: rows.map((cells) => textRow(...cells)).join('') }), 'book.xlsx')
+
+  test('another name of a column, tags in two columns', async () => {
+    const path = bookOf(['Betreff', 'tag', 'Topic'], ['Wo?', 'a', 'b'])
     const reading = await readQuestionSets([path], { column: ['message=Betreff'] })
-    expect(reading.kind === 'valid' && questionsOf(reading.set)).toMatchObject([
-      { message: 'Wo?', tags: ['a', 'b'] },
-    ])
-    const pairs = textRow('question', 'reference_answer') + textRow('Where?', 'Here.')
-    const set = await readValid(writeSet(folder, workbookOf({ S: pairs }), 'pairs.xlsx'))
+    expect(reading).toMatchObject({ set: { threads: [{ turns: [{ message: 'Wo?', tags: ['a', 'b'] }] }] } })
+  })
+
+  test('an import', async () => {
+    const set = await readValid(bookOf(['question', 'reference_answer'], ['Where?', 'Here.']))
     expect(warningsOf(set)[0]).toContain('read as a list of questions and answers: 1 question')
     expect(questionsOf(set)[0]?.expect?.answer?.text).toBe('Here.')
   })
@@ -113,32 +114,34 @@ describe('what a set of CSV does, a workbook does:', () => {
   test('an id that another file has, too, names the sheet and the row', async () => {
     const path = writeSet(folder, workbookOf(TWO), 'two.xlsx')
     const reading = await readQuestionSets([path, writeSet(folder, 'id,message\na,Else?\n')])
-    expect(reading.kind === 'faulty' && reading.faults[0]?.message).toBe(
-      `the id "a" is already in ${path}#First:3; give each question its own id, or clear the cell`,
-    )
+    const message = `the id "a" is already in ${path}#First:3; give each question its own id, or clear the cell`
+    expect(reading).toMatchObject({ faults: [{ message }] })
   })
 
-  test('reviews, a ledger and articles are read', async () => {
-    const reviews = textRow('id', 'answer', 'review', 'note') + textRow('001', '=A1', 'Good', '')
-    expect((await readReviews(writeSet(folder, workbookOf({ R: reviews }), 'r.xlsx'))).reviews).toEqual([
+  test('reviews', async () => {
+    const path = bookOf(['id', 'answer', 'review', 'note'], ['001', '=A1', 'Good', ''])
+    expect((await readReviews(path)).reviews).toEqual([
       { questionId: '001', message: '', answer: '=A1', review: 'good', note: '' },
     ])
-    const time = '<row><c><v>46346.5</v></c></row>'
-    const ledger = workbookOf({
-      Cover: textRow('Usage of May'),
-      Calls: textRow('conversationId') + textRow('c1'),
+  })
+
+  test('a ledger, behind a cover and with cells of dates', async () => {
+    const calls = textRow('conversationId') + textRow('c1')
+    const ledger = workbookOf({ Cover: textRow('Usage of May'), Calls: calls })
+    expect(await readLedger(writeSet(folder, ledger, 'l.xlsx'))).toMatchObject({
+      entries: [{ conversationId: 'c1', count: 1 }],
     })
-    expect((await readLedger(writeSet(folder, ledger, 'l.xlsx'))).entries).toMatchObject([
-      { conversationId: 'c1', count: 1 },
-    ])
-    const dated = workbookOf({ Calls: textRow('time') + time }, styledAs(22))
-    expect((await readLedger(writeSet(folder, dated, 'd.xlsx'))).entries).toMatchObject([
-      { at: Date.UTC(2026, 10, 20, 12) },
-    ])
-    const articles = textRow('title', 'body') + textRow('VPN', 'Open the client.')
-    const { articles: read } = await readArticles(writeSet(folder, workbookOf({ A: articles }), 'a.xlsx'))
-    expect(read).toMatchObject([{ title: 'VPN' }])
-    expect((await readArticles(join(folder, 'a.xlsx#A'))).articles).toHaveLength(1)
+    const time = textRow('time') + '<row><c><v>46346.5</v></c></row>'
+    const dated = workbookOf({ Calls: time }, styledAs(22))
+    expect(await readLedger(writeSet(folder, dated, 'd.xlsx'))).toMatchObject({
+      entries: [{ at: Date.UTC(2026, 10, 20, 12) }],
+    })
+  })
+
+  test('articles, of a sheet by its name, too', async () => {
+    const path = bookOf(['title', 'body'], ['VPN', 'Open the client.'])
+    for (const named of [path, `${path}#S`])
+      expect((await readArticles(named)).articles).toMatchObject([{ title: 'VPN' }])
   })
 })
 
@@ -227,39 +230,29 @@ describe('XML of other programs is read:', () => {
   })
 })
 
-describe('limits hold:', () => {
-  const sheet = 'xl/worksheets/sheet0.xml'
-  const rows = textRow('message') + '<row/>'.repeat(1000)
+const HEADER = textRow('message')
+const damaged = (reason: string): string =>
+  `odd.xlsx: the workbook is damaged (${reason}); open it in Excel or LibreOffice, and save it again`
+const cellIn = (name: string): string => `<row><c r="${name}" t="str"><v>x</v></c></row>`
 
-  test('a part that unpacks to more than it declares is damaged', async () => {
-    const path = writeSet(folder, declareSize(workbookOf({ S: rows }), sheet, 100), 'liar.xlsx')
-    expect(await readFaults(path)).toEqual([
-      expect.stringMatching(
-        /^liar\.xlsx: the workbook is damaged \(too many bytes in the stream\); open it in Excel/,
-      ),
-    ])
-  })
+test.each([
+  [cellIn('XFE2'), damaged('row 2 has a cell in no column')],
+  [cellIn('$2'), damaged('row 2 has a cell in no column')],
+  ['<row r="two"/>', damaged('a row has no number')],
+  [
+    '<row r="1048577"/>',
+    'odd.xlsx: the sheet has more than 1,048,576 rows, as many as Excel opens; split it',
+  ],
+  [
+    cellIn('XFD2').repeat(2000),
+    'odd.xlsx#S: the sheet has more than 30,000,000 cells; split it, or delete columns',
+  ],
+])('a sheet with %.50s is rejected', async (rows, fault) => {
+  expect(await readFaults(writeSet(folder, workbookOf({ S: HEADER + rows }), 'odd.xlsx'))).toContain(fault)
+})
 
-  test.each([
-    ['<row><c r="XFE2" t="str"><v>x</v></c></row>', 'row 2 has a cell in no column'],
-    ['<row><c r="$2" t="str"><v>x</v></c></row>', 'row 2 has a cell in no column'],
-    ['<row r="two"/>', 'a row has no number'],
-  ])('%s is damaged', async (row, reason) => {
-    const path = writeSet(folder, workbookOf({ S: textRow('message') + row }), 'odd.xlsx')
-    expect(await readFaults(path)).toEqual([
-      `odd.xlsx: the workbook is damaged (${reason}); open it in Excel or LibreOffice, and save it again`,
-    ])
-  })
-
-  test('a row behind the last one of Excel, and cells without end', async () => {
-    const far = `${textRow('message')}<row r="1048577"><c r="A1048577" t="str"><v>x</v></c></row>`
-    expect(await readFaults(writeSet(folder, workbookOf({ S: far }), 'far.xlsx'))).toEqual([
-      'far.xlsx: the sheet has more than 1,048,576 rows, as many as Excel opens; split it',
-    ])
-    const wide = textRow('message') + '<row><c r="XFD2" t="str"><v>x</v></c></row>'.repeat(2000)
-    const faults = await readFaults(writeSet(folder, workbookOf({ S: wide }), 'wide.xlsx'))
-    expect(faults).toContain(
-      'wide.xlsx#S: the sheet has more than 30,000,000 cells; split it, or delete columns',
-    )
-  })
+test('a part that unpacks to more than it declares is damaged', async () => {
+  const book = workbookOf({ S: HEADER + '<row/>'.repeat(1000) })
+  const path = writeSet(folder, declareSize(book, 'xl/worksheets/sheet0.xml', 100), 'odd.xlsx')
+  expect(await readFaults(path)).toEqual([damaged('too many bytes in the stream')])
 })

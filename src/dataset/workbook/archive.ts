@@ -7,7 +7,7 @@ export class WorkbookError extends Error {
   override readonly name = 'WorkbookError'
 }
 
-/** Of one part, unpacked: about a million rows of short cells. */
+/** A million rows of short cells unpack to about as much. */
 const MAX_PART_MB = 400
 /** A workbook has a few parts for each sheet. */
 const MAX_PARTS = 10_000
@@ -20,11 +20,14 @@ export interface Archive {
 
 /** Throws WorkbookError. */
 export async function openArchive(content: Buffer): Promise<Archive> {
-  checkSignature(content)
-  const entries = new Map<string, yauzl.Entry>()
+  if (!content.subarray(0, ZIP.length).equals(ZIP)) {
+    if (!content.subarray(0, COMPOUND.length).equals(COMPOUND)) throw new WorkbookError(NO_WORKBOOK)
+    throw new WorkbookError(content.includes(ENCRYPTED) ? PROTECTED : OLD_FORMAT)
+  }
   const zip = await yauzl.fromBufferPromise(content).catch(rethrow)
+  if (zip.entryCount > MAX_PARTS) throw new WorkbookError(NO_WORKBOOK)
+  const entries = new Map<string, yauzl.Entry>()
   try {
-    if (zip.entryCount > MAX_PARTS) throw new WorkbookError(NO_WORKBOOK)
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
   } catch (error) {
     rethrow(error)
@@ -60,7 +63,7 @@ export const damaged = (reason: string): WorkbookError =>
   new WorkbookError(`the workbook is damaged (${reason}); open it in Excel or LibreOffice, and save it again`)
 
 function rethrow(error: unknown): never {
-  if (error instanceof WorkbookError || !(error instanceof Error) || 'syscall' in error) throw error
+  if (error instanceof WorkbookError || !(error instanceof Error)) throw error
   throw damaged(error.message.replace(/\.(?: .*)?$/s, ''))
 }
 
@@ -69,9 +72,3 @@ const ZIP = Buffer.from('PK\u0003\u0004')
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 /** The streams that such a container lists, in UTF-16. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
-
-function checkSignature(content: Buffer): void {
-  if (content.subarray(0, ZIP.length).equals(ZIP)) return
-  if (!content.subarray(0, COMPOUND.length).equals(COMPOUND)) throw new WorkbookError(NO_WORKBOOK)
-  throw new WorkbookError(content.includes(ENCRYPTED) ? PROTECTED : OLD_FORMAT)
-}

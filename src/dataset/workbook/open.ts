@@ -8,9 +8,6 @@ import { attributeOf, decodeSigns, readPart } from './xml.ts'
 export interface WorkbookSheet {
   readonly name: string
   readonly isHidden: boolean
-  /** All rows, merged cells as they are. */
-  readonly bareRows: () => AsyncGenerator<SheetRow>
-  /** All rows, with the text of a merged cell in those that it covers. */
   readonly rows: () => AsyncGenerator<SheetRow>
 }
 
@@ -39,7 +36,7 @@ export async function openWorkbook(content: Buffer): Promise<readonly WorkbookSh
       merges ??= await readMerges(read())
       yield* readSheetRows(read(), texts, merges)
     }
-    return [{ name, isHidden, bareRows: () => readSheetRows(read(), texts), rows }]
+    return [{ name, isHidden, rows }]
   })
 }
 

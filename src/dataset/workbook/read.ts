@@ -104,7 +104,7 @@ async function chooseSheet(
 
 async function headOf(sheet: WorkbookSheet, isHeader: IsHeader): Promise<Head> {
   const records: (readonly string[])[] = []
-  for await (const { cells } of sheet.bareRows()) {
+  for await (const { cells } of sheet.rows()) {
     if (hasContent(cells)) records.push(cells)
     if (records.length === HEAD_RECORDS) break
   }

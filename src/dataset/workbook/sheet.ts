@@ -27,7 +27,7 @@ const MAX_CELLS = 30_000_000
 export async function* readSheetRows(
   chunks: AsyncIterable<Buffer>,
   texts: CellTexts,
-  merges: readonly Merge[] = [],
+  merges: readonly Merge[],
 ): AsyncGenerator<SheetRow> {
   const ready: SheetRow[] = []
   const fill = createFiller(merges)
