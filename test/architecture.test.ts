@@ -24,7 +24,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // Reads files, and turns tables into threads.
   dataset: [
     'domain stats text',
-    'csv-parse csv-parse/sync fastest-levenshtein iconv-lite numfmt saxes yauzl zod node:fs node:fs/promises node:path node:stream/promises node:crypto',
+    'csv-parse csv-parse/sync fastest-levenshtein iconv-lite numfmt saxes yauzl zod node:fs node:fs/promises node:path node:crypto',
   ],
   // The contract and its only client; node:zlib because servers compress unasked, node:net for ranges in NO_PROXY.
   endpoint: ['domain', 'undici zod node:net node:zlib'],

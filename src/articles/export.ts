@@ -37,13 +37,12 @@ export async function readExport(path: string, column: readonly string[]): Promi
   const needed = 'write [{ "title": …, "body": … }]'
   const table = await openTable(path, messages, { renamer, json: needed })
   if (table === undefined) throw new Error(messages.faults()[0]?.message ?? 'the file cannot be read')
-  const names = table.header.names.map((name) => name.trim())
-  const found = names.every((name) => name === '')
-    ? 'nothing'
-    : excerptList([...new Set(names.filter((name) => name !== ''))])
+  const { names, cells: written } = table.header
+  const named = [...new Set(names.flatMap((name) => name.trim() || []))]
+  const found = named.length === 0 ? 'nothing' : excerptList(named)
   const [missing] = renamer.missing()
   if (missing !== undefined) throw new Error(`no column is called so: --column ${missing} (found: ${found})`)
-  const columns = findHeaders(names, COLUMNS)
+  const columns = findHeaders(names, COLUMNS, written)
   for (const name of ['title', 'body'] as const)
     if (!columns.has(name))
       throw new Error(`no ${name} column (found: ${found}); name it: --column ${name}=…`)
@@ -52,6 +51,8 @@ export async function readExport(path: string, column: readonly string[]): Promi
     const cell = (name: Column): string | undefined => cells[columns.get(name) ?? -1]?.trim() || undefined
     rows.push({ place: messages.place(line), parsed: readCells(cell) })
   }
+  const broken = messages.faults().find(({ line }) => line === undefined)
+  if (broken !== undefined) throw new Error(broken.message)
   return { rows, unread: messages.faults().map(formatFault), notes: messages.warnings() }
 }
 

@@ -50,16 +50,22 @@ const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolea
   ]),
 )
 
-/** Where each column stands, by the first of its names that the header has. */
+/**
+ * Where each column stands, by the first of its names that the header has. `written`: the header before it was
+ * renamed; of two columns with one name, the renamed one counts.
+ */
 export function findHeaders<Column extends string>(
   header: readonly string[],
   names: Readonly<Record<Column, readonly string[]>>,
+  written = header,
 ): Map<Column, number> {
   const keys = header.map(columnKey)
   return new Map(
     (Object.keys(names) as Column[]).flatMap((column) => {
       const key = names[column].map(columnKey).find((one) => keys.includes(one))
-      return key === undefined ? [] : [[column, keys.indexOf(key)] as const]
+      if (key === undefined) return []
+      const renamed = keys.findIndex((one, index) => one === key && header[index] !== written[index])
+      return [[column, renamed === -1 ? keys.indexOf(key) : renamed] as const]
     }),
   )
 }

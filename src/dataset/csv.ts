@@ -2,42 +2,43 @@
 import { CsvError, parse, type Options } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
 import { findColumn } from './columns.ts'
-import type { FileMessages } from './messages.ts'
 import {
   findHead,
   hasContent,
-  HEAD_RECORDS,
+  type Head,
   type IsHeader,
   type SourceRecord,
   type TableSource,
 } from './source.ts'
 import type { FileText } from './text.ts'
 
-export function openCsv(text: FileText, messages: FileMessages, isHeader: IsHeader): TableSource {
+export async function openCsv(text: FileText, isHeader: IsHeader): Promise<TableSource> {
   const { digest, encoding, head: start, chunks } = text
-  const [line = '', separator] = SEP_LINE.exec(start.toString('utf8', 0, 20)) ?? []
-  const below = start.subarray(Buffer.byteLength(line))
-  const trials = (separator === undefined ? DELIMITERS : [separator]).map((delimiter) =>
-    tryDelimiter(below, delimiter, isHeader),
-  )
-  const { head, delimiter } = trials.reduce((best, trial) =>
+  const [sepLine, separator] = SEP_LINE.exec(start.toString('utf8', 0, 20)) ?? []
+  const from_line = sepLine === undefined ? 1 : 2
+  const trials = (separator === undefined ? DELIMITERS : [separator]).map(async (delimiter) => {
+    const records = readRecords([start.subarray(0, SAMPLE_BYTES)], { delimiter, from_line })
+    const head = await findHead(records, isHeader)
+    return { delimiter, head, ...rate(head) }
+  })
+  const { head, delimiter } = (await Promise.all(trials)).reduce((best, trial) =>
     (trial.known - best.known || trial.evenCells - best.evenCells) > 0 ? trial : best,
   )
-  const isOneColumn = head.header.length === 1
+  const isOneColumn = head.header?.cells?.length === 1
+  const options = { delimiter: isOneColumn ? NO_DELIMITER : delimiter, from_line }
   return {
     file: { digest, encoding, delimiter: isOneColumn ? '' : delimiter },
     head,
     namelessHint: 'quote cells that contain the separator, or name the column',
-    records: () => {
-      const options = { delimiter: isOneColumn ? NO_DELIMITER : delimiter, from_line: line === '' ? 1 : 2 }
-      return readRecords(chunks(), options, messages)
-    },
+    records: () => readRecords(chunks(), options),
   }
 }
 
 /** For a file of one column: a control character (unit separator) that text does not contain. */
 const NO_DELIMITER = '\u001f'
 const DELIMITERS = [',', ';', '\t'] as const
+/** Enough for the head, unless records are very long. */
+const SAMPLE_BYTES = 2 ** 17
 /** The line in which Excel finds the separator of a file: `sep=;`. */
 const SEP_LINE = /^\ufeff?"?sep=([^\r\n"])"?[,;\t]*\r?(?:\n|$)/i
 
@@ -50,40 +51,22 @@ const PARSE_OPTIONS = {
   relax_column_count: true,
 } as const satisfies Options
 
-/** A good separator yields a header with a message column, known column names, and rows of even length. */
-function tryDelimiter(start: Buffer, delimiter: string, isHeader: IsHeader) {
-  const records: string[][] = []
-  try {
-    parseSync(start, {
-      ...PARSE_OPTIONS,
-      delimiter,
-      skip_empty_lines: true,
-      to: HEAD_RECORDS,
-      on_record: (cells: string[]) => {
-        if (hasContent(cells)) records.push(cells)
-        return null
-      },
-    })
-  } catch {
-    // Expected: quotes are invalid under the wrong delimiter, and the text may end within a cell.
-  }
-  const head = findHead(records, isHeader)
-  const { header, titles, sample } = head
-  const columns = header.flatMap((cell) => findColumn(cell) ?? [])
-  const evenRows = sample.filter((row) => row.length === header.length).length / Math.max(1, sample.length)
+/** A good separator gives a header with a message column, known names, and rows of even length. */
+function rate({ header, titles, sample }: Head): { readonly known: number; readonly evenCells: number } {
+  const names = header?.cells ?? []
+  const columns = names.flatMap((name) => findColumn(name) ?? [])
+  const hasMessage = columns.some(({ name }) => name === 'message') || titles > 0
+  const even = sample.filter((row) => row.length === names.length).length
   return {
-    delimiter,
-    head,
-    /** Number of known columns in the header; `message` outweighs all others. */
-    known: columns.length + (columns.some(({ name }) => name === 'message') || titles > 0 ? 100 : 0),
-    evenCells: evenRows * header.length,
+    // `message` outweighs all others.
+    known: columns.length + (hasMessage ? 100 : 0),
+    evenCells: (even / Math.max(1, sample.length)) * names.length,
   }
 }
 
 async function* readRecords(
   chunks: ReturnType<FileText['chunks']>,
   options: { readonly delimiter: string; readonly from_line: number },
-  messages: FileMessages,
 ): AsyncGenerator<SourceRecord> {
   const ready: SourceRecord[] = []
   let [line, row] = [options.from_line, options.from_line]
@@ -94,10 +77,10 @@ async function* readRecords(
     on_record: (read: unknown, { lines }) => {
       const { record: cells, raw } = read as { readonly record: string[]; readonly raw: string }
       const message = findFault(cells, raw, options.delimiter)
-      if (message !== undefined) ready.push({ kind: 'faulty', cells, line, message })
-      else if (hasContent(cells)) ready.push({ kind: 'row', cells, line })
+      if (message !== undefined) ready.push({ kind: 'faulty', cells, line, row, message })
+      else if (hasContent(cells)) ready.push({ kind: 'row', cells, line, row })
       line = lines + 1
-      messages.mapRow(line, (row += 1))
+      row += 1
       return null
     },
   })
@@ -118,7 +101,7 @@ async function* readRecords(
   const message =
     'a quote opens a cell here and is never closed, so the rows below were not read; close it, or ' +
     'write "" for a quote in a quoted cell'
-  yield { kind: 'broken', line, message }
+  yield { kind: 'broken', line, row, message }
 }
 
 function findFault(cells: readonly string[], raw: string, delimiter: string): string | undefined {

@@ -20,8 +20,9 @@ export async function openJson(
       const rows = objects.map((object) => header.map((key) => textOf(object[key])))
       const records = [header, ...rows].map((cells, line): SourceRecord => ({ kind: 'row', cells, line }))
       messages.countEntries()
-      const head = { isFound: true, titles: 0, header, sample: rows.slice(0, 20) }
-      return { file: { digest, encoding, delimiter: '' }, head, namelessHint: '', records: () => records }
+      const file = { digest, encoding, delimiter: '' }
+      const head = { isFound: true, titles: 0, header: records[0], sample: rows.slice(0, 20) }
+      return { file, head, namelessHint: '', records: () => records }
     }
     messages.fail({ message: `this JSON holds no list of objects; ${needed}` })
   } catch (error) {

@@ -51,8 +51,8 @@ export function collectMessages(file: string) {
       areEntries = true
     },
     /** A spreadsheet row begins on this line, both from 1. */
-    mapRow: (line: number, row: number): void => {
-      if (line !== row) rows.set(line, row)
+    mapRow: ({ line, row }: { readonly line?: number | undefined; readonly row?: number }): void => {
+      if (line !== undefined && row !== undefined && line !== row) rows.set(line, row)
     },
     faults: (): Fault[] => faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).map(locate),
     warnings: (): string[] => warnings.map((warning) => formatFault(locate(warning))),

@@ -1,4 +1,5 @@
 // What a file gives as a table: its records, whether it is CSV, the sheet of a workbook or JSON.
+import type { FileMessage } from './messages.ts'
 
 export interface TableRow {
   readonly cells: readonly string[]
@@ -21,40 +22,47 @@ export interface TableSource {
   readonly head: Head
   /** What to do about a cell without a column. */
   readonly namelessHint: string
-  /** Reads the records with content, each time from the beginning of the file. */
+  /** Reads the file from its beginning. */
   readonly records: () => AsyncIterable<SourceRecord> | Iterable<SourceRecord>
 }
 
+/** `row`: its number in a spreadsheet, where lines count otherwise. */
 export type SourceRecord =
-  | (TableRow & { readonly kind: 'row' })
-  /** Without a message, a `broken` one at the end says what is wrong with all of them. */
-  | (TableRow & { readonly kind: 'faulty'; readonly message?: string })
-  /** What is wrong with the file from here on, or with many of its rows. */
-  | { readonly kind: 'broken'; readonly line?: number; readonly message: string }
+  | (TableRow & { readonly kind: 'row'; readonly row?: number })
+  /** Without a message, a `broken` one at the end says what is wrong with this row and others. */
+  | (TableRow & { readonly kind: 'faulty'; readonly row?: number; readonly message?: string })
+  /** What is wrong with the file from here on or with many of its rows, or is to be said of them. */
+  | (FileMessage & { readonly kind: 'broken' | 'note'; readonly row?: number; readonly cells?: undefined })
 
 /** Tells a header from a title or instructions above it. */
 export type IsHeader = (cells: readonly string[]) => boolean
 
 /** Maximum number of lines of title or instructions above the header. */
 const MAX_TITLES = 10
-/** Number of records with content that a head needs. */
-export const HEAD_RECORDS = MAX_TITLES + 21
+/** Number of records below the header that show what the columns hold. */
+const MAX_SAMPLE = 20
 
 export interface Head {
   /** False if no record is a header; the first is then taken for it. */
   readonly isFound: boolean
   /** Number of records above the header. */
   readonly titles: number
-  readonly header: readonly string[]
+  /** Undefined for an empty file. */
+  readonly header: SourceRecord | undefined
   readonly sample: readonly (readonly string[])[]
 }
 
-/** Finds the header in the first `HEAD_RECORDS` with content. */
-export function findHead(records: readonly (readonly string[])[], isHeader: IsHeader): Head {
-  const found = records.slice(0, MAX_TITLES + 1).findIndex(isHeader)
+/** Finds the header in the first records. */
+export async function findHead(records: AsyncIterable<SourceRecord>, isHeader: IsHeader): Promise<Head> {
+  const first: SourceRecord[] = []
+  for await (const record of records) {
+    first.push(record)
+    if (first.length > MAX_TITLES + MAX_SAMPLE) break
+  }
+  const found = first.slice(0, MAX_TITLES + 1).findIndex(({ cells = [] }) => isHeader(cells))
   const titles = Math.max(0, found)
-  const [header = [], ...sample] = records.slice(titles)
-  return { isFound: found !== -1, titles, header, sample }
+  const sample = first.slice(titles + 1).map(({ cells = [] }) => cells)
+  return { isFound: found !== -1, titles, header: first[titles], sample }
 }
 
 export const EMPTY_FILE = 'the file is empty; it needs a header row and a question'

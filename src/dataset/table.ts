@@ -4,14 +4,7 @@ import { createRenamer, type Renamer } from './columns.ts'
 import { openCsv } from './csv.ts'
 import { openJson } from './json.ts'
 import { excerpt, type FileMessages } from './messages.ts'
-import {
-  EMPTY_FILE,
-  type IsHeader,
-  type SourceRecord,
-  type TableFile,
-  type TableRow,
-  type TableSource,
-} from './source.ts'
+import { EMPTY_FILE, type IsHeader, type TableFile, type TableRow, type TableSource } from './source.ts'
 import { openText } from './text.ts'
 import { findWorkbook } from './workbook/address.ts'
 
@@ -51,29 +44,41 @@ export async function openTable(
   const { isHeader = () => true, renamer = createRenamer([]), isDefused, keepsNameless = false } = options
   const source = await openSource(path, messages, (cells) => isHeader(renamer.rename(cells)), options.json)
   if (source === undefined) return undefined
-  const record = await readHeader(source, messages)
-  if (record === undefined) return undefined
-  const { file, head, namelessHint } = source
-  if (head.titles > 0) {
-    const note = `the header stands in this line; lines above it that were not read: ${head.titles}`
-    messages.warn({ line: record.line, message: note })
+  const { file, head, namelessHint, records } = source
+  const record = head.header
+  if (record === undefined) messages.fail({ message: EMPTY_FILE })
+  else messages.mapRow(record)
+  if (record?.kind !== 'row') {
+    if (record?.kind === 'faulty' && record.message !== undefined)
+      messages.fail({ line: record.line, message: record.message })
+    for await (const below of records()) {
+      messages.mapRow(below)
+      if (below.kind === 'broken') messages.fail(below)
+    }
+    return undefined
   }
+  const note = `the header stands in this line; lines above it that were not read: ${head.titles}`
+  if (head.titles > 0) messages.warn({ line: record.line, message: note })
   const isPlain = isDefused?.(record.cells) !== true
   const restore = (cells: readonly string[]) => (isPlain ? cells : cells.map(undoDefusing))
   const header = restore(record.cells)
   const seen = { rows: 0, isWhole: true }
   const readRows = async function* (): AsyncGenerator<TableRow> {
-    Object.assign(seen, { rows: -1, isWhole: true })
-    for await (const below of withoutTitles(source)) {
-      seen.rows += 1
-      // The header again.
-      if (seen.rows === 0) continue
-      const isRow = below.kind === 'row'
-      const message = isRow ? describeNameless(below.cells, header, namelessHint) : below.message
-      if (message !== undefined) messages.fail({ line: below.line, message })
-      if (isRow && (message === undefined || keepsNameless))
-        yield { line: below.line, cells: restore(below.cells) }
-      else seen.isWhole = false
+    Object.assign(seen, { rows: 0, isWhole: true })
+    let above = head.titles + 1
+    for await (const below of records()) {
+      messages.mapRow(below)
+      if (above > 0) above -= 1
+      else if (below.kind === 'note') messages.warn(below)
+      else {
+        seen.rows += 1
+        const isRow = below.kind === 'row'
+        const message = isRow ? describeNameless(below.cells, header, namelessHint) : below.message
+        if (message !== undefined) messages.fail({ line: below.line, message })
+        if (isRow && (message === undefined || keepsNameless))
+          yield { line: below.line, cells: restore(below.cells) }
+        else seen.isWhole = false
+      }
     }
   }
   return {
@@ -112,29 +117,7 @@ async function openSource(
   const text = await openText(path, messages)
   if (text === undefined) return undefined
   const isJson = json !== undefined && /^\s*[[{]/.test(text.head.toString('utf8', 0, 1000))
-  return isJson ? openJson(text, messages, json) : openCsv(text, messages, isHeader)
-}
-
-/** The header and the records below it. */
-async function* withoutTitles({ head, records }: TableSource): AsyncGenerator<SourceRecord> {
-  let above = head.titles
-  for await (const record of records())
-    if (above > 0 && record.kind !== 'broken') above -= 1
-    else yield record
-}
-
-/** Undefined after reporting that there is no header, or what is wrong with it and with the whole file. */
-async function readHeader(source: TableSource, { fail }: FileMessages): Promise<TableRow | undefined> {
-  let hasFailed = false
-  for await (const record of withoutTitles(source)) {
-    if (record.kind === 'row' && !hasFailed) return record
-    const { line, message } = record.kind === 'row' ? {} : record
-    // Below a faulty header, rows have no columns to be held against.
-    if (message !== undefined && (record.kind === 'broken' || !hasFailed)) fail({ line, message })
-    hasFailed = true
-  }
-  if (!hasFailed) fail({ message: EMPTY_FILE })
-  return undefined
+  return isJson ? openJson(text, messages, json) : openCsv(text, isHeader)
 }
 
 function describeNameless(

@@ -183,11 +183,14 @@ describe('an export', () => {
       expect(unread).toHaveLength(2)
     }
   })
-  test('has the columns that --column names', async () => {
-    const columns = ['title=Betreff', 'body=Inhalt', 'message=Frage']
-    const { articles } = await readExport('kb.csv', 'Betreff;Inhalt;text\nA;B;C\n', columns)
-    expect(articles).toMatchObject([{ id: 'A', title: 'A', sections: [{ text: 'B' }] }])
-  })
+  test.each(['Betreff;Inhalt;text\nA;B;C\n', 'body;Inhalt;Betreff\nC;B;A\n'])(
+    'has the columns that --column names: %j',
+    async (text) => {
+      const columns = ['title=Betreff', 'body=Inhalt', 'message=Frage']
+      const { articles } = await readExport('kb.csv', text, columns)
+      expect(articles).toMatchObject([{ id: 'A', title: 'A', sections: [{ text: 'B' }] }])
+    },
+  )
   test.each([
     [
       'Confluence',

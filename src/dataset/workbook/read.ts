@@ -8,7 +8,6 @@ import {
   findHead,
   type Head,
   hasContent,
-  HEAD_RECORDS,
   type IsHeader,
   type SourceRecord,
   type TableSource,
@@ -33,7 +32,7 @@ export async function openSheet(
       file: { digest, encoding: 'xlsx', delimiter: '', sheet: sheet.name },
       head,
       namelessHint: 'clear the cells without a header, or name the column',
-      records: () => readRecords(sheet, messages),
+      records: () => untilDamaged(readRecords(sheet)),
     }
   } catch (error) {
     messages.fail({ message: describeError(error) })
@@ -46,7 +45,7 @@ export async function listSheets(file: string, isHeader: IsHeader): Promise<stri
   const names: string[] = []
   try {
     for (const sheet of await openWorkbook(await readContent(file)))
-      if (!sheet.isHidden && (await headOf(sheet, isHeader)).isFound) names.push(sheet.name)
+      if (!sheet.isHidden && (await findHead(readRecords(sheet), isHeader)).isFound) names.push(sheet.name)
     return names
   } catch (error) {
     describeError(error)
@@ -94,38 +93,24 @@ async function chooseSheet(
     )
   let first: ChosenSheet | undefined
   for (const sheet of name === undefined ? sheets.filter(({ isHidden }) => !isHidden) : named) {
-    const head = await headOf(sheet, isHeader)
+    const head = await findHead(readRecords(sheet), isHeader)
     if (head.isFound) return { sheet, head }
-    if (head.header.length > 0) first ??= { sheet, head }
+    if (head.header !== undefined) first ??= { sheet, head }
   }
   if (first === undefined) throw new WorkbookError(EMPTY_FILE)
   return first
 }
 
-async function headOf(sheet: WorkbookSheet, isHeader: IsHeader): Promise<Head> {
-  const records: (readonly string[])[] = []
-  for await (const { cells } of sheet.rows()) {
-    if (hasContent(cells)) records.push(cells)
-    if (records.length === HEAD_RECORDS) break
-  }
-  return findHead(records, isHeader)
-}
-
-async function* readRecords(sheet: WorkbookSheet, messages: FileMessages): AsyncGenerator<SourceRecord> {
+async function* readRecords(sheet: WorkbookSheet): AsyncGenerator<SourceRecord> {
   const hidden: number[] = []
   const unvalued: { readonly line: number; readonly cell: string }[] = []
-  try {
-    for await (const { cells, line, isHidden, fault, withoutValue } of sheet.rows()) {
-      if (!hasContent(cells) && fault === undefined && withoutValue.length === 0) continue
-      if (isHidden) hidden.push(line)
-      unvalued.push(...withoutValue.map((cell) => ({ line, cell })))
-      if (fault !== undefined) yield { kind: 'faulty', cells, line, message: fault }
-      else if (withoutValue.length > 0) yield { kind: 'faulty', cells, line }
-      else yield { kind: 'row', cells, line }
-    }
-  } catch (error) {
-    yield { kind: 'broken', message: describeError(error) }
-    return
+  for await (const { cells, line, isHidden, fault, withoutValue } of sheet.rows()) {
+    if (!hasContent(cells) && fault === undefined && withoutValue.length === 0) continue
+    if (isHidden) hidden.push(line)
+    unvalued.push(...withoutValue.map((cell) => ({ line, cell })))
+    if (fault !== undefined) yield { kind: 'faulty', cells, line, message: fault }
+    else if (withoutValue.length > 0) yield { kind: 'faulty', cells, line }
+    else yield { kind: 'row', cells, line }
   }
   const [first] = unvalued
   if (first !== undefined)
@@ -138,5 +123,13 @@ async function* readRecords(sheet: WorkbookSheet, messages: FileMessages): Async
     }
   const [line] = hidden
   const note = `hidden rows that are read, too, from here on: ${digits(hidden.length)}`
-  if (line !== undefined) messages.warn({ line, message: `${note}; delete what does not belong` })
+  if (line !== undefined) yield { kind: 'note', line, message: `${note}; delete what does not belong` }
+}
+
+async function* untilDamaged(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {
+  try {
+    yield* records
+  } catch (error) {
+    yield { kind: 'broken', message: describeError(error) }
+  }
 }
