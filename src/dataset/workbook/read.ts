@@ -72,11 +72,6 @@ function describeError(error: unknown): string {
   return message
 }
 
-interface ChosenSheet {
-  readonly sheet: WorkbookSheet
-  readonly head: Head
-}
-
 /**
  * The sheet of this name, else the first visible one with a header, else the first with any content. Throws
  * WorkbookError.
@@ -85,13 +80,13 @@ async function chooseSheet(
   sheets: readonly WorkbookSheet[],
   name: string | undefined,
   isHeader: IsHeader,
-): Promise<ChosenSheet> {
+): Promise<{ sheet: WorkbookSheet; head: Head }> {
   const named = sheets.filter((sheet) => sheet.name.toLowerCase() === name?.toLowerCase())
   if (name !== undefined && named.length === 0)
     throw new WorkbookError(
       `no sheet is called ${excerpt(name)} (found: ${excerptList(sheets.map((sheet) => sheet.name))})`,
     )
-  let first: ChosenSheet | undefined
+  let first: { sheet: WorkbookSheet; head: Head } | undefined
   for (const sheet of name === undefined ? sheets.filter(({ isHidden }) => !isHidden) : named) {
     const head = await findHead(readRecords(sheet), isHeader)
     if (head.isFound) return { sheet, head }
