@@ -27,7 +27,7 @@ import { findLimitInRecord } from './limit/infer.ts'
 import { quotaFigures } from './quota.ts'
 import { ratio } from './turns.ts'
 import { createReviewTally } from './reviews/book.ts'
-import { joinReasons, judgeRun, stateAfter } from './verdict.ts'
+import { joinReasons, verdictOfRun, stateAfter } from './verdict.ts'
 import { runWarnings } from './warnings.ts'
 
 const MAX_GAPS = 200
@@ -180,9 +180,9 @@ function verdictOf(
   const isGated = required.length + mustPass + passed + failed > 0
   if (soFar !== undefined) return judgeDecided(soFar, judgingOf(options), figures, isGated)
   const judged = judgeGates(required, figures, runGates(figures, broken))
-  if (shard === undefined) return { ...judged, ...judgeRun(stop, figures, reasonsOf(judged.gates), isGated) }
+  if (shard === undefined) return { ...judged, ...verdictOfRun(stop, figures, reasonsOf(judged.gates), isGated) }
   const gates = shardGates(judged.gates, options)
-  const verdict = judgeRun(stop, figures, reasonsOf(gates), isGated)
+  const verdict = verdictOfRun(stop, figures, reasonsOf(gates), isGated)
   return { thresholds: [], gates, ...shardVerdict(verdict, shard) }
 }
 

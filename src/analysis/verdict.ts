@@ -34,7 +34,7 @@ export function judge(
 }
 
 /** `isGated`: a gate of the user's was judged. `stop` is undefined if the process died. */
-export function judgeRun(
+export function verdictOfRun(
   stop: Stop | undefined,
   { turns, expectations }: Pick<Figures, 'turns' | 'expectations'>,
   failed: Message[],

@@ -301,3 +301,10 @@ export interface GapCluster {
   /** The one that is nearest to its first question; where it was not used, to all of them. */
   readonly article?: NamedSection
 }
+
+/** What the gates decided: a failure that does not fail the run must not be red in a CI server. */
+export interface GateDecision {
+  readonly isGreen: boolean
+  /** By question id: the baseline's result, graded by what the candidate expects. */
+  readonly before?: { readonly baseline: string; readonly byId: ReadonlyMap<string, 'failed' | 'passed'> }
+}

@@ -1,14 +1,14 @@
 // The organization's own articles: of `--articles`, or those of the sandbox.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Consulted, Taught } from '../analysis/articles/consult.ts'
-import type { Repeats } from '../analysis/repeats.ts'
+import type { Taught } from '../analysis/articles/consult.ts'
+import type { RunArticles } from '../analysis/judged-run.ts'
 import type { Article } from '../articles/article.ts'
 import { headingsOf, type Vectors } from '../articles/vectors.ts'
 import { collectMessages } from '../dataset/messages.ts'
 import { openTable } from '../dataset/table.ts'
 import type { ArticleRecord } from '../domain/articles.ts'
-import { digits, listNames, plural } from '../domain/format.ts'
+import { listNames, plural } from '../domain/format.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { articlesTable } from '../report/articles-csv.ts'
@@ -99,44 +99,27 @@ export async function recordedArticles({
 }
 
 /**
- * A run held against its articles, if it has any. `areGiven`: by `--articles` of this command, so the ones
- * that an earlier report recorded do not count. `missing`: why the reports lack what they tell.
+ * What a run is held against, read now; undefined without articles. `areGiven`: by `--articles` of this command, so
+ * the ones that an earlier report recorded do not count. `missing` is told why the reports lack what they tell.
  */
-export async function consult(
-  run: Pick<RecordedRun, 'folder' | 'manifest'>,
-  questions: Iterable<Repeats>,
+export async function openRunArticles(
+  run: RecordedRun,
   areGiven: boolean,
-  ports: Pick<Ports, 'env' | 'secrets'>,
-): Promise<{
-  readonly articles?: readonly Article[]
-  readonly consulted?: Consulted
-  readonly missing: readonly string[]
-}> {
-  const missing: string[] = []
-  const articles = await articlesOf(run, (text) => missing.push(text))
-  if (articles === undefined) return { missing }
-  const { consultArticles, indexArticles } = await import('../analysis/articles/consult.ts')
-  const { groundedSources } = run.manifest.options
-  const taught = await taughtOf(run, (text) => missing.push(text))
-  const texts = articles.flatMap(headingsOf)
-  for (const [{ turn }] of questions) texts.push(turn.question.message)
-  const vectors = await vectorsFor(run, texts, ports).catch(
-    withoutVectors((text) => missing.push(`${text}.`)),
-  )
+  ports: Ports,
+  missing: (text: string) => void,
+): Promise<RunArticles | undefined> {
+  const articles = await articlesOf(run, missing)
+  if (articles === undefined) return undefined
+  const taught = await taughtOf(run, missing)
+  const questions = run.model.questions.flatMap((question) => question?.message ?? [])
+  const texts = [...articles.flatMap(headingsOf), ...questions]
+  const vectors = await vectorsFor(run, texts, ports).catch(withoutVectors((text) => missing(`${text}.`)))
+  const { indexArticles } = await import('../analysis/articles/consult.ts')
   const indexes = indexArticles(articles, { ...taught, vectors })
   const { unknown } = indexes.decisions
   if (unknown.length > 0)
-    missing.push(`Decisions name articles that do not exist, and do not count: ${listNames(unknown)}.`)
-  const consulted = consultArticles(questions, groundedSources, indexes)
-  const before = areGiven ? undefined : await recordedArticles(run)
-  if (before === undefined) return { articles, consulted, missing }
-  const { records, changed } = asRecorded(consulted.records, before)
-  if (changed > 0)
-    missing.push(
-      `Articles edited, added or removed since the run: ${digits(changed)}. Causes, sources and facts are of ` +
-        'the articles as they are now.',
-    )
-  return { articles, consulted: { ...consulted, records }, missing }
+    missing(`Decisions name articles that do not exist, and do not count: ${listNames(unknown)}.`)
+  return { articles, indexes, recorded: areGiven ? undefined : await recordedArticles(run) }
 }
 
 /** As the files are now: where they cannot be read any more, `missing` is told. */
@@ -165,16 +148,4 @@ async function vectorsFor(
 ): Promise<Vectors | undefined> {
   const endpoint = readEmbeddings({ ...options, allowHttp: true }, join(dirname(path), VECTORS_FILE), ports)
   return endpoint && vectorsOf(texts, endpoint)
-}
-
-/** The articles that the run was answered from, with their digests: a comparison names what changed since. */
-function asRecorded(now: readonly ArticleRecord[], before: readonly ArticleRecord[]) {
-  const found = new Map(now.map((one) => [one.article, one]))
-  const records = before.map((one): ArticleRecord => {
-    const gone = { ...one, answered: 0, gaps: 0, unsupported: 0, contradicts: [] }
-    return { ...(found.get(one.article) ?? gone), digest: one.digest }
-  })
-  const edited = before.filter(({ article, digest }) => found.get(article)?.digest !== digest).length
-  const known = new Set(before.map(({ article }) => article))
-  return { records, changed: edited + now.filter(({ article }) => !known.has(article)).length }
 }

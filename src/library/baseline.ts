@@ -1,29 +1,18 @@
-// A run's baseline: checked before the first call, compared at the end; the rules of the comparison are gates
-// of the run.
+// A run's baseline: checked before the first call, opened at the end.
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { overlapOf, pairRuns } from '../analysis/comparison/pair.ts'
-import { outcomesOf, withBaselineGates, withoutKnown } from '../analysis/gates/judge.ts'
+import type { Baseline } from '../analysis/judged-run.ts'
 import { recordedOptions } from '../options/manifest.ts'
 import { percent, WRITTEN } from '../domain/format.ts'
-import { baselineWaits } from '../analysis/messages.ts'
 import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
-import type { Summary } from '../domain/summary.ts'
-import type { GateDecision } from '../report/standing.ts'
 import { recordedArticles } from './articles.ts'
-import {
-  type CandidateArticles,
-  compareRecorded,
-  comparisonFiles,
-  openCompared,
-  withEdits,
-} from './compared-runs.ts'
+import { openCompared } from './compared-runs.ts'
 import { baselineFolder } from '../store/recorded-options.ts'
 import type { RunSettings } from '../options/settings.ts'
-import type { ReadPorts, RecordedRun } from './recorded-run.ts'
+import { openReadable, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { reviewsIn } from './reviews.ts'
-import type { MergedReviews } from '../analysis/reviews/book.ts'
 import { UsageError } from '../options/faults.ts'
 import { isComparison } from '../store/folder.ts'
 
@@ -56,88 +45,22 @@ export async function checkBaseline(
   }
 }
 
-/**
- * Compares a finished run with its baseline. A shard, or a run that is not complete, is not judged by it: its
- * failures that the baseline has are known all the same. A baseline that is gone fails a finished run. Of the
- * result, `baseline` is for the run's document, `judged` for JUnit and annotations, and `rows` for the page.
- * `files` are to be written.
- */
-export async function judgeWithBaseline(
-  run: RecordedRun,
-  summary: Summary,
-  reviews: MergedReviews | undefined,
-  articles: CandidateArticles | undefined,
+/** The baseline of a run, opened to be compared with; undefined without one. `close` closes its journals. */
+export async function openBaseline(
+  { folder, manifest }: RecordedRun,
   reading: ReadPorts,
-) {
-  const { folder, manifest, model } = run
-  const { baseline, passPolicy } = manifest.options
-  const alone = (own: Summary, before?: GateDecision['before']) => ({
-    summary: own,
-    comparison: null,
-    baseline: undefined,
-    judged: { isGreen: own.exitCode === 0, ...(before && { before }) },
-    rows: [],
-    files: [],
-  })
-  if (baseline === null) return alone(summary)
-  const isShard = manifest.shard !== undefined
-  const isPart = isShard || summary.verdict === 'incomplete' || summary.state === 'decided'
-  const waits = isPart && !isShard ? [baselineWaits()] : []
-  const waiting = { ...summary, warnings: [...summary.warnings, ...waits] }
-  const path = join(folder.path, baseline)
-  const found = await compareWithBaseline(run, reviews, reading)
-  if (found?.kind !== 'compared') {
-    if (isPart) return alone(waiting)
-    const reason = `the run cannot be compared with its baseline: ${found?.reason}`
-    return alone(
-      withBaselineGates(summary, model.stop, { baseline: basename(path), verdict: 'failed', reason }),
-    )
-  }
-  const { accepted, compared } = found
-  const { rows } = compared
-  const before = articles && (await recordedArticles(accepted))
-  const comparison = await withEdits(compared, before, articles)
-  const { verdict, reason } = comparison
-  const [candidate] = comparison.candidates
-  const name = comparison.runs[0].label
-  const result = { baseline: name, verdict, reason }
-  const outcomes = outcomesOf(rows, passPolicy)
-  const known = { baseline: name, byId: outcomes.before }
-  if (isPart) return alone({ ...waiting, gates: withoutKnown(waiting.gates, outcomes) }, known)
-  const whole = withBaselineGates(summary, model.stop, result, {
-    rules: candidate.gates,
-    edited: candidate.overlap.edited,
-    ...outcomes,
-  })
-  return {
-    summary: whole,
-    comparison,
-    baseline: { summary: compared.baseline, candidate: compared.candidate, name, compared: candidate },
-    judged: { isGreen: whole.exitCode === 0, before: known },
-    rows,
-    files: comparisonFiles(folder.path, { ...compared, comparison }).files,
-  }
-}
-
-/** By the rules that the run was given. Undefined without a baseline. */
-export async function compareWithBaseline(
-  run: RecordedRun,
-  reviews: MergedReviews | undefined,
-  reading: ReadPorts,
-) {
-  const { baseline, failOn, alpha, margin, minOverlap, groundedSources } = run.manifest.options
+): Promise<(Baseline & { close: () => void }) | undefined> {
+  const { baseline } = manifest.options
   if (baseline === null) return undefined
-  const accepted = await openCompared(join(run.folder.path, baseline), reading).catch((error: unknown) => {
-    if (error instanceof UsageError) return error
-    throw error
-  })
-  if (accepted instanceof UsageError) return { kind: 'unreadable', reason: accepted.message } as const
-  const rules = { alpha, margin, minOverlap, groundedSources }
-  const compared = compareRecorded(accepted, run, failOn === null ? rules : { ...rules, failOn }, {
-    reviewOf: reviews?.book.reviewFor,
-    hasOwnGates: true,
-  })
-  return { kind: 'compared', accepted, compared } as const
+  const path = join(folder.path, baseline)
+  try {
+    const recorded = await openCompared(path, reading)
+    const run = openReadable(recorded)
+    return { kind: 'readable', run, articles: await recordedArticles(recorded), close: run.close }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return { kind: 'unreadable', name: basename(path), reason: error.message, close: () => undefined }
+  }
 }
 
 export async function reviewsOfBaseline({ folder, manifest }: RecordedRun): Promise<readonly Review[]> {

@@ -1,10 +1,13 @@
 // `compare`: two recorded runs, graded alike; the candidate is compared with the baseline.
 import { basename, resolve } from 'node:path'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
-import { unmatchedReviews } from '../analysis/reviews/book.ts'
-import type { Comparison } from '../domain/comparison.ts'
+import { compareRuns } from '../analysis/comparison/compare.ts'
+import { withEdits } from '../analysis/judged-run.ts'
+import { type MergedReviews, unmatchedReviews } from '../analysis/reviews/book.ts'
+import { type Comparison, DEFAULT_RULES } from '../domain/comparison.ts'
 import { optionError, UsageError } from '../options/faults.ts'
-import { type CommandOptions, readOptions } from '../options/settings.ts'
+import { recordedOptions } from '../options/manifest.ts'
+import { type CommandOptions, readOptions, type RunSettings } from '../options/settings.ts'
 import { COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
 import type { Document } from '../report/document.ts'
 import { sheetOf } from '../report/sheet.ts'
@@ -12,17 +15,12 @@ import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
 import { freeFolder, isComparison, isRun, plainName, rejectTaken, runFolder } from '../store/folder.ts'
 import { openArticles, recordedArticles } from './articles.ts'
-import {
-  candidateArticles,
-  compareRecorded,
-  comparisonFiles,
-  openCompared,
-  withEdits,
-} from './compared-runs.ts'
+import { candidateArticles, comparisonFiles, openCompared } from './compared-runs.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { byStart } from './recorded-run.ts'
+import { byStart, openReadable, type RecordedRun } from './recorded-run.ts'
 import { pageOf, workbookFiles } from './reports.ts'
 import { keepReviews, loadReviews, mergedReviews, reviewsOf } from './reviews.ts'
+import { VERSION } from './shipped.ts'
 
 export interface CompareOptions extends CommandOptions<'compare'> {
   /** Folder of the accepted run. */
@@ -68,17 +66,14 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   const runs = [accepted, judged]
   const carried = await reviewsOf(runs.toSorted(byStart).map((run) => run.folder.path))
   const reviews = await mergedReviews(folder, [...carried, ...named], judged.model.questions)
-  const compared = compareRecorded(accepted, judged, settings, {
-    reviewOf: reviews?.book.reviewFor,
-    notes: unmatchedReviews(reviews, runs),
-  })
+  const compared = compareBy(settings, accepted, judged, reviews)
   const { rows } = compared
   const before = await recordedArticles(accepted)
   if (before === undefined && articles !== undefined)
     note(`the baseline has no articles.csv: write it with report ${baseline} --articles PATH`)
   const now = before && (await candidateArticles(judged, articles, note))
-  const comparison = await withEdits(compared, before, now)
-  const { table, document, files } = comparisonFiles(folder, { comparison, rows })
+  const comparison = withEdits(compared, before, now)
+  const { table, document, files } = comparisonFiles(folder, comparison, rows)
   const { page, workbook } = runFolder(folder)
   const { label: name, id: runId } = comparison.runs[1]
   const turns = rows.flatMap((row) => pageTurnOfRow(row, comparison.options.groundedSources) ?? [])
@@ -93,4 +88,34 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   ])
   const { verdict, exitCode, reason } = comparison
   return { verdict, exitCode, reason, folder: resolve(folder), comparison, notes, table, page, document }
+}
+
+/** By the rules of the command, and by the candidate's own where it gives none. */
+function compareBy(
+  { failOn, quota, groundedSources, ...given }: RunSettings,
+  accepted: RecordedRun,
+  judged: RecordedRun,
+  reviews: MergedReviews | undefined,
+) {
+  const { alpha, margin, minOverlap } = recordedOptions.parse(given)
+  const [before, after] = [openReadable(accepted), openReadable(judged)]
+  try {
+    return compareRuns(before, after, {
+      options: {
+        failOn: failOn ?? DEFAULT_RULES,
+        areNamed: failOn !== undefined,
+        alpha,
+        margin,
+        minOverlap,
+        groundedSources: groundedSources ?? judged.manifest.options.groundedSources,
+      },
+      quota,
+      harnessVersion: VERSION,
+      reviewOf: reviews?.book.reviewFor,
+      notes: unmatchedReviews(reviews, [accepted, judged]),
+    })
+  } finally {
+    before.close()
+    after.close()
+  }
 }

@@ -1,15 +1,16 @@
 // `--confirm`: conversations that fail anew are sent again once everything else has its outcome.
 import { failedMustPass, failedSince } from '../analysis/confirm.ts'
 import { gradedQuestions } from '../analysis/graded.ts'
+import { compareWithBaseline } from '../analysis/judged-run.ts'
 import { digits } from '../domain/format.ts'
 import type { RecordOf } from '../domain/journal.ts'
-import { openPicker } from '../journal/read.ts'
 import { firstTurn, openThread } from '../runner/thread-state.ts'
-import { compareWithBaseline } from './baseline.ts'
+import { openBaseline } from './baseline.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { runFolder } from '../store/folder.ts'
 import type { Job } from './job.ts'
-import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
+import { foldJournalsOf, openReadable, type RecordedRun } from './recorded-run.ts'
+import { VERSION } from './shipped.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -54,13 +55,17 @@ export async function openConfirmations(
 }
 
 async function failedIn(run: RecordedRun, ports: Job['ports']): Promise<readonly number[]> {
-  const compared = await compareWithBaseline(run, undefined, { ports })
-  if (compared?.kind === 'compared') return failedSince(compared.compared.rows)
-  const picker = openPicker(run.folder.journal)
+  const baseline = await openBaseline(run, { ports })
+  const readable = openReadable(run)
   try {
+    if (baseline?.kind === 'readable') {
+      const judging = { reviews: undefined, harnessVersion: VERSION }
+      return failedSince(compareWithBaseline(baseline.run, readable, judging).rows)
+    }
     const { options } = run.manifest
-    return failedMustPass(gradedQuestions(run.model, picker.pick, options), options.passPolicy)
+    return failedMustPass(gradedQuestions(run.model, readable.pick, options), options.passPolicy)
   } finally {
-    picker.close()
+    readable.close()
+    baseline?.close()
   }
 }

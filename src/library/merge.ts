@@ -13,7 +13,7 @@ import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { defaultFolder, openNewFolder, rejectTaken, relativePath } from '../store/folder.ts'
 import { writeManifest } from '../store/manifest.ts'
 import { withOptions } from '../store/recorded-options.ts'
-import { concludeRun, type RunResult } from './conclude.ts'
+import { judgeAndWrite, type RunResult } from './write-run.ts'
 import { readJudging, recordedJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { foldJournalsOf, openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
@@ -63,7 +63,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
     await joinJournals(journals, folder.journal, openingOf(shards), end)
     writeManifest(folder, manifest)
     const run = await foldJournalsOf({ folder, manifest })
-    return { ...(await concludeRun(run, { settings, imported, reading })), notes }
+    return { ...(await judgeAndWrite(run, { settings, imported, reading })), notes }
   } finally {
     lock.release()
   }

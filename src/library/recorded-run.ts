@@ -1,11 +1,12 @@
 // Open and fold: reads a run folder into a model and its graded turns. Repeatable: it only reads.
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
+import type { ReadableRun } from '../analysis/comparison/graded-runs.ts'
 import { createFold, type Model } from '../analysis/fold.ts'
 import { createTurnJoiner, type JournalEvent, type Position } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
-import type { Manifest, RunManifest } from '../options/manifest.ts'
-import { missingJournal, readJournal } from '../journal/read.ts'
+import { type Manifest, type RunManifest, sentOptions } from '../options/manifest.ts'
+import { missingJournal, openPicker, readJournal } from '../journal/read.ts'
 import { findHolder } from '../store/lock.ts'
 import { readManifest, requireRun } from '../store/manifest.ts'
 import { runFolder, type RunFolder } from '../store/folder.ts'
@@ -73,6 +74,20 @@ export async function foldRun(folder: RunFolder, manifest: RunManifest): Promise
   return run
 }
 
+/** The run as it is judged and compared: with its records by position. `close` closes its journals. */
+export function openReadable({
+  folder,
+  manifest,
+  model,
+  notes,
+}: RecordedRun): ReadableRun & { close: () => void } {
+  const { path } = folder
+  // Of the articles of a sandbox only the folder is known.
+  const { knowledgeBase } = manifest.target
+  const sent = { ...sentOptions(manifest), '--kb': knowledgeBase && join(path, knowledgeBase) }
+  return { path, name: basename(resolve(path)), manifest, model, notes, sent, ...openPicker(folder.journal) }
+}
+
 interface Recorded extends Pick<RecordedRun, 'folder' | 'manifest'> {
   /**
    * How its last session ended, if this process has sent it: the journal may lack its end, if the disk was
@@ -116,9 +131,9 @@ export async function foldJournals({ journal }: RunFolder, fold: JournalFold): P
       `${missing} is missing, but a later journal is there: restore it, or start a new run`,
     )
   if (!existsSync(journal)) return notes
-  const join = createTurnJoiner()
+  const joinTurns = createTurnJoiner()
   for await (const entry of readJournal(journal)) {
-    if (entry.kind === 'record') fold.add(join(entry.record), entry.position)
+    if (entry.kind === 'record') fold.add(joinTurns(entry.record), entry.position)
     if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent?.()
     if (entry.kind === 'record' || notes.length === MAX_NOTES) continue
     notes.push(

@@ -11,7 +11,7 @@ import { runFolder, type RunFolder } from '../store/folder.ts'
 import { writeManifest } from '../store/manifest.ts'
 import { withOptions } from '../store/recorded-options.ts'
 import { type LimitResult, type LoadResult, reportLoad } from './conclude-load.ts'
-import { concludeRun, type RunResult } from './conclude.ts'
+import { judgeAndWrite, type RunResult } from './write-run.ts'
 import { readJudging, recordedJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { foldJournals, openManifest, openRun } from './recorded-run.ts'
@@ -49,7 +49,7 @@ export async function report(
   if (manifest.state === 'running' && stop !== undefined && lastAt !== undefined)
     writeManifest(folder, { ...manifest, state: stateAfter(stop), endedAt: new Date(lastAt).toISOString() })
   const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
-  return { ...(await concludeRun(run, { settings, imported, checkLedger, reading })), notes }
+  return { ...(await judgeAndWrite(run, { settings, imported, checkLedger, reading })), notes }
 }
 
 /** Undefined without files. Throws UsageError with every fault in them. */

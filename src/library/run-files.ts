@@ -1,10 +1,8 @@
 // The files of a run, in its folder.
 import { parse } from 'node:path'
-import type { Consulted } from '../analysis/articles/consult.ts'
+import type { JudgedRun } from '../analysis/judged-run.ts'
 import { pageTurns } from '../analysis/conversations.ts'
 import type { Repeats } from '../analysis/repeats.ts'
-import type { Row } from '../domain/changes.ts'
-import type { GateOutcome, Summary, SummaryDetails } from '../domain/summary.ts'
 import { articlesTable } from '../report/articles-csv.ts'
 import { COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
 import type { Document } from '../report/document.ts'
@@ -15,36 +13,24 @@ import { namedTarget } from '../report/recorded-blocks.ts'
 import { resultsTable } from '../report/results-csv.ts'
 import { type Sheet, sheetOf } from '../report/sheet.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
-import type { Failures, GateDecision } from '../report/standing.ts'
+import type { Failures } from '../report/standing.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
 import { plainName } from '../store/folder.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { pageOf, workbookFiles } from './reports.ts'
-import { type MergedReviews, reviewingBy } from '../analysis/reviews/book.ts'
-
-export interface JudgedRun {
-  readonly summary: Summary
-  readonly document: Document
-  readonly gates: readonly GateOutcome[]
-  readonly judged: GateDecision
-  readonly failures: Failures
-  readonly reviews: MergedReviews | undefined
-  readonly rows: ReadonlyMap<string, Row>
-  readonly changes: readonly Row[]
-  readonly gaps: SummaryDetails['gaps']
-  readonly consulted: Consulted | undefined
-}
 
 export function runFiles(
   { folder, manifest }: RecordedRun,
-  questions: Iterable<Repeats>,
+  { questions, summary, details, gates, decision, reviews, reviewingOf, rows: changes, consulted }: JudgedRun,
+  failures: Failures,
+  document: Document,
   excel: boolean | undefined,
-  { summary, document, gates, judged, failures, reviews, rows, changes, gaps, consulted }: JudgedRun,
 ): NamedText[] {
   const { runId, startedAt, datasets, columns, target } = manifest
   const { groundedSources } = manifest.options
-  const reviewingOf = reviewingBy(reviews)
   const articlesOf = consulted?.of
+  // A removed question may have the id of another: ids may be row numbers.
+  const rows = new Map(changes.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))
   // Stays the same when the folder is moved.
   const name = plainName([startedAt.slice(0, 16), ...datasets.map(({ path }) => parse(path).name)].join('-'))
   const results = () =>
@@ -56,7 +42,7 @@ export function runFiles(
   const articles = consulted && articlesTable(consulted.records)
   const sheets = (): Sheet[] => [
     sheetOf('Results', results()),
-    ...(gaps.count === 0 ? [] : [sheetOf('Gaps', gapsTable(gaps.items, summary))]),
+    ...(details.gaps.count === 0 ? [] : [sheetOf('Gaps', gapsTable(details.gaps.items, summary))]),
     ...(changes.length === 0 ? [] : [sheetOf('Changes', { columns: CHANGES, rows: changes })]),
     ...(articles === undefined ? [] : [sheetOf('Articles', articles)]),
   ]
@@ -66,7 +52,7 @@ export function runFiles(
     startedAt,
     files: datasets.map(({ path }) => path),
     gates,
-    judged,
+    judged: decision,
     failing: failures.failed.count + failures.errored.count,
   })
   const turns = each(questions, (repeats) =>

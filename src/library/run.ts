@@ -4,7 +4,7 @@ import { optionError } from '../options/faults.ts'
 import type { CommandOptions } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { defaultFolder, rejectTaken } from '../store/folder.ts'
-import type { RunResult } from './conclude.ts'
+import type { RunResult } from './write-run.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { readJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
@@ -34,8 +34,8 @@ export async function runTargets(
   try {
     const opened = await sendAll(await withMetrics(job))
     // Loaded late: the code of the reports would delay the first call.
-    const { concludeAll } = await import('./conclude.ts')
-    return await concludeAll(opened, job)
+    const { writeRuns } = await import('./write-run.ts')
+    return await writeRuns(opened, job)
   } finally {
     await job.close()
   }

@@ -1,12 +1,12 @@
 // `junit.xml` for Jenkins, GitLab and the viewers of GitHub. A question set is a testsuite; a question is a
 // testcase, and so is a gate.
 import { replyOf } from '../domain/attempt.ts'
-import type { GateOutcome } from '../domain/summary.ts'
+import type { GateDecision, GateOutcome } from '../domain/summary.ts'
 import { cut, singleSpaced as oneLine } from '../domain/text.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 import { DERIVED_ID, type Question } from '../domain/question.ts'
 import { xmlAttribute, xmlText } from './escape.ts'
-import { standingOfQuestion, type GateDecision, type Standing } from './standing.ts'
+import { standingOfQuestion, type Standing } from './standing.ts'
 
 export interface JunitRun {
   readonly name: string

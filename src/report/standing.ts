@@ -3,6 +3,7 @@
 import { describeBody, describeError, errorCodeOf, statusOf } from '../domain/attempt.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
+import type { GateDecision } from '../domain/summary.ts'
 import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
 
 /** Sentences, at least one, contain untrusted text of the endpoint. */
@@ -16,13 +17,6 @@ export interface FailedStanding {
   readonly sentences: readonly string[]
   /** Why it does not fail the run: it also fails in the baseline (`known`), or no gate covers it. */
   readonly excuse?: { readonly rank: 'known' | 'tolerated'; readonly why: string }
-}
-
-/** What the gates decided: a failure that does not fail the run must not be red in a CI server. */
-export interface GateDecision {
-  readonly isGreen: boolean
-  /** By question id: the baseline's result, graded by what the candidate expects. */
-  readonly before?: { readonly baseline: string; readonly byId: ReadonlyMap<string, 'failed' | 'passed'> }
 }
 
 /** `repeats`: of one question, never empty. */

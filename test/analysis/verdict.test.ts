@@ -1,7 +1,7 @@
 // Protects the verdict of a run, its reason and its exit code, and the worst exit code of several targets.
 import { expect, test } from 'vitest'
 import { createFiguresCollector } from '../../src/analysis/figures.ts'
-import { judgeRun, joinReasons } from '../../src/analysis/verdict.ts'
+import { verdictOfRun, joinReasons } from '../../src/analysis/verdict.ts'
 import { worstExitCode } from '../../src/cli/screen.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
@@ -42,7 +42,7 @@ test.each<[Stop | undefined, string, number, RegExp]>([
     /budget of 7 .*last call failed \(429 QUOTA\)/,
   ],
 ])('%j', (stop, verdict, exitCode, reason) => {
-  const { reasons, ...judged } = judgeRun(stop, clean.finish(), [], false)
+  const { reasons, ...judged } = verdictOfRun(stop, clean.finish(), [], false)
   expect(judged).toEqual({ verdict, exitCode })
   expect(joinReasons(reasons)).toMatch(reason)
 })

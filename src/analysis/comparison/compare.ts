@@ -29,8 +29,6 @@ export interface Comparing {
   readonly hasOwnGates?: boolean
 }
 
-export type ComparedRuns = ReturnType<typeof compareRuns>
-
 export function compareRuns(baseline: ReadableRun, candidate: ReadableRun, comparing: Comparing) {
   const { options, harnessVersion, reviewOf, notes = [] } = comparing
   const graded = gradeRuns(baseline, candidate, options.groundedSources)

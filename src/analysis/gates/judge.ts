@@ -11,7 +11,7 @@ import { describeShard, type ShardPosition } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { PassPolicy } from '../../domain/turn.ts'
 import { meetsPolicy } from '../repeats.ts'
-import { joinReasons, judgeRun, type Judgement } from '../verdict.ts'
+import { joinReasons, verdictOfRun, type Judgement } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
 export const reasonsOf = (gates: readonly GateOutcome[]): Message[] =>
@@ -146,7 +146,7 @@ export function withBaselineGates(
   ]
   const failures = [...reasonsOf(ofRun), ...(hasFailed ? [failed] : [])]
   const isGated = summary.verdict !== 'done' || rules.length > 0
-  const { verdict, exitCode, reasons } = judgeRun(stop, summary, failures, isGated)
+  const { verdict, exitCode, reasons } = verdictOfRun(stop, summary, failures, isGated)
   // Not among the reasons of a run that fails for others.
   const known = exitCode === 0 ? (compared?.failing.known ?? 0) : 0
   const text = `known failures (also in ${result.baseline}): ${digits(known)}`
