@@ -22,10 +22,12 @@ const MIN_SHARED_OF_BOTH = 0.45
 /** In the weight of a rarest term. */
 const MIN_WEIGHT = 1.5
 /** Of the heavier sentence's weight, what a copy of it shares. */
-const COPIED = 0.7
+const COPIED = 0.6
 /** Of the shorter article's text, what stands in the other nearly word for word. */
-const MIN_COPIED = 0.5
-const COMPARED: ReadonlySet<string> = new Set(['duration', 'amount', 'percentage', 'time', 'number', 'phone'])
+const MIN_COPIED = 0.4
+const COMPARED: ReadonlySet<string> = new Set(
+  'duration amount percentage time number phone date email'.split(' '),
+)
 
 /** Each pair of articles at most once, the surest first. */
 export function contradictionsOf(passages: Passages): Clash[] {
@@ -36,7 +38,7 @@ export function contradictionsOf(passages: Passages): Clash[] {
       for (const other of passages.like(passage)) {
         const weight = passages.sharedBy(passage, { terms: other.terms, facts: [] })
         if (weight < passages.maxWeight) continue
-        const key = `${article.id}\n${other.article.id}`
+        const key = keyOf(passage, other)
         if (weight > COPIED * Math.max(passages.weigh(passage.terms), passages.weigh(other.terms))) {
           const pair = copied.get(key) ?? { length: 0, passages: [passage, other] }
           copied.set(key, { ...pair, length: pair.length + Math.min(passage.text.length, other.text.length) })
@@ -48,8 +50,14 @@ export function contradictionsOf(passages: Passages): Clash[] {
     const share = length / Math.min(...pair.map(({ article }) => lengthOf(article, passages)))
     return share < MIN_COPIED ? [] : [{ kind: 'copy', passages: pair, values: ['', ''], weight: share }]
   })
-  return [...clashes.values(), ...copies].sort((some, other) => other.weight - some.weight)
+  const ofCopies = new Set(copies.map(({ passages: [first, second] }) => keyOf(first, second)))
+  const values = [...clashes.values()].filter(
+    ({ passages: [first, second] }) => !ofCopies.has(keyOf(first, second)),
+  )
+  return [...values, ...copies].sort((some, other) => other.weight - some.weight)
 }
+
+const keyOf = (some: Passage, other: Passage): string => `${some.article.id}\n${other.article.id}`
 
 const lengthOf = (article: Article, passages: Passages): number =>
   passages.of(article).reduce((sum, { text }) => sum + text.length, 0)
@@ -81,14 +89,27 @@ function differingValues(
   other: Passage,
   passages: Passages,
 ): readonly [string, string] | undefined {
-  const comparable = ({ facts }: Passage): readonly Fact[] =>
-    facts.filter((fact) => COMPARED.has(fact.kind) && !isBare(fact))
-  const isAbsent = (fact: Fact, article: Article): boolean =>
+  const isAbsent = (fact: Fact, { article }: Passage): boolean =>
     !passages.of(article).some(({ facts }) => facts.some((known) => isSameFact(fact, known)))
-  for (const fact of comparable(passage)) {
-    const rivals = comparable(other).filter(({ kind, unit }) => kind === fact.kind && unit === fact.unit)
-    const rival = rivals.find((known) => isAbsent(known, passage.article))
-    if (rival !== undefined && isAbsent(fact, other.article)) return [fact.text, rival.text]
+  for (const fact of passage.facts) {
+    const rivals = other.facts.filter((known) => isComparable(fact, known))
+    const rival = rivals.find((known) => isAbsent(known, passage))
+    if (rival !== undefined && isAbsent(fact, other)) return [fact.text, rival.text]
   }
   return undefined
+}
+
+/** Values of one kind and unit; numbers without a unit where the word behind or before them is the same. */
+const isComparable = (fact: Fact, known: Fact): boolean =>
+  COMPARED.has(fact.kind) &&
+  fact.kind === known.kind &&
+  fact.unit === known.unit &&
+  (!isBare(fact) ||
+    (/^\d/.test(fact.value) &&
+      /^\d/.test(known.value) &&
+      (isOneWord(fact.next, known.next) || isOneWord(fact.before, known.before))))
+
+const isOneWord = (word: string, other: string): boolean => {
+  const [term] = termsOf(word, undefined)
+  return term !== undefined && term === termsOf(other, undefined)[0]
 }
