@@ -29,7 +29,7 @@ const CARDINALS: readonly (readonly [units: string, tens: string, others: string
       'diecisiete dieciocho diecinueve',
     'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
     'cien=100 ciento=100 doscientos=200 trescientos=300 cuatrocientos=400 quinientos=500 seiscientos=600 ' +
-      'setecientos=700 ochocientos=800 novecientos=900 mil=1000 millones=1e6 docena=12 veintiuno=21 ' +
+      'setecientos=700 ochocientos=800 novecientos=900 mil=1000 millones=1e6 docena=12 veintiuno|veintiún|veintiuna=21 ' +
       'veintidós=22 veintitrés=23 veinticuatro=24 veinticinco=25 veintiséis=26 veintisiete=27 veintiocho=28 ' +
       'veintinueve=29',
   ],
@@ -44,7 +44,12 @@ const AMBIGUOUS: readonly (readonly [Language, words: string])[] = [
 const ORDINALS = (
   'first|erst|premi|primer second|zweit|deuxi|segund third|dritt|troisi|tercer fourth|viert|quatri|cuart ' +
   'fifth|fünft|cinqui|quint sixth|sechst|sixi|sext seventh|siebt|septi|séptim eighth|acht|huiti|octav ' +
-  'ninth|neunt|neuvi|noven tenth|zehnt|dixi|décim eleventh|elft twelfth|zwölft'
+  'ninth|neunt|neuvi|noven tenth|zehnt|dixi|décim eleventh|elft|onzi twelfth|zwölft|douzi ' +
+  'thirteenth|dreizehnt|treizi fourteenth|vierzehnt|quatorzi fifteenth|fünfzehnt|quinzi ' +
+  'sixteenth|sechzehnt|seizi seventeenth|siebzehnt eighteenth|achtzehnt nineteenth|neunzehnt ' +
+  'twentieth|zwanzigst|vingti einundzwanzigst zweiundzwanzigst dreiundzwanzigst vierundzwanzigst ' +
+  'fünfundzwanzigst sechsundzwanzigst siebenundzwanzigst achtundzwanzigst neunundzwanzigst ' +
+  'thirtieth|drei(?:ß|ss)igst|trenti einunddrei(?:ß|ss)igst'
 ).split(' ')
 
 const VALUES = new Map<string, number>(
@@ -99,6 +104,7 @@ const times = (first: string, second: string): string => `‹${Number(first) * N
 const JOINTS: readonly (readonly [pattern: RegExp, joined: typeof plus])[] = [
   [/‹(\d)›und‹([2-9]0)›/g, plus],
   [/‹([2-9]0)›(?:[- ]| y | et )‹(\d)›/g, plus],
+  [/‹([2-9]0)›(?:[- ]| y | et )(?:one|une?|una)(?!\p{L})/giu, (tens) => plus(tens, '1')],
   // "Soixante-quinze".
   [/‹([68]0)›(?:[- ]| et )‹(1\d)›/g, plus],
   [/‹(1?\d)›[- ]?‹(100)›/g, times],
@@ -135,6 +141,9 @@ const U = `((?=\\p{L}{3})${anyOf([...TIME_UNITS, ...MEASURES])}${END})`
 
 /** In order: each sees what the ones before left. */
 const PHRASES: readonly Phrase[] = [
+  ['(?:a )?quarter past (?:noon|midday)', '12:15'],
+  ['half past (?:noon|midday)', '12:30'],
+  ['(?:a )?quarter to (?:noon|midday)', '11:45'],
   ['(?:12 )?(?:noon|midday)|(?:12 uhr )?mittags?|midi|mediodía', '12:00'],
   ['(?:12 )?midnight|mitternachts?|minuit|medianoche', '00:00'],
   [`half past ${N}|las ${N} y media`, (hour) => clock(hour, 30)],
@@ -161,11 +170,11 @@ const PHRASES: readonly Phrase[] = [
   ],
   [`${A}?(?:3[- ]quarters of an? |3 quarts d'|3 cuartos de |dreiviertel)${U}`, '0.75 $1'],
   [`${A}?(?:quarter of an? |quart d'|cuarto de |viertel)${U}`, '0.25 $1'],
+  ['one and a half|anderthalb|eineinhalb', '1.5'],
+  [`${N} and a half`, '$1.5'],
   [`${A}?(?:half|halbe[nrs]?|demi|medi[ao])[- ]?(?:of )?(?:an? )?${U}`, '0.5 $1'],
   [`${A}${U} (?:and a half|et demie?|y medi[oa])`, '1.5 $1'],
   [`${N} ${U} (?:and a half|et demie?|y medi[oa])`, '$1.5 $2'],
-  [`${N} and a half`, '$1.5'],
-  ['one and a half|anderthalb|eineinhalb', '1.5'],
   [`every (?:other|second) ${U}|jede[rns]? zweite[rns]? ${U}|une? ${U} sur 2|1 ${U} sur 2`, 'every 2 $1'],
   [
     `(?:an?|one) ${U}(?= and \\d)|one ${U}|an? (?:full|whole|single) ${U}|(?<=(?:${BEHIND_A}) )an? ${U}`,
@@ -185,12 +194,16 @@ const PHRASES: readonly Phrase[] = [
     '$1.$3 $2',
   ],
   [
+    `(\\d{1,2}) (?:hours?|stunden?) (?:and |und )?([0-5]\\d)(?! ?(?:[%:.,]?\\d|%|${U}|${MONEY}))`,
+    (hours, minutes) => `${60 * Number(hours) + Number(minutes)} minutes`,
+  ],
+  [
     '(\\d+) (?:years?|jahre?|ans?|años?),? (?:and |und |et |y )?(\\d+) (?:months?|monate?|mois|meses)',
     (years, months) => `${12 * Number(years) + Number(months)} months`,
   ],
 ]
 /** "First, open the app" counts nothing. */
-const COUNTED = `${[...MONTHS, ...WEEKDAYS].join('|')}|working|business|birthday|times?|attempts?|of (?:each|every|the month)`
+const COUNTED = `${[...MONTHS, ...WEEKDAYS].join('|')}|working|business|birthday|times?|attempts?|of (?:each|every|the month)|des monats|du mois|del mes`
 const ORDINAL = `(?:${ORDINALS.map((stems) => `(${stems})`).join('|')})(?:i?ère|i?ème|ier|e[nmrs]?|[oa])?`
 
 const compile = (pattern: string): RegExp => new RegExp(`${START}(?:${pattern})${END}`, 'giu')
@@ -202,10 +215,12 @@ const RULES = PHRASES.map(([pattern, digits]) => {
   }
   return [compile(pattern), written] as const
 })
-RULES.push([
-  compile(`${ORDINAL}(?= (?:of |de )?(?:(?:${COUNTED})s?${END}|${U}))`),
-  ([, ...groups]) => `${groups.findIndex((group) => group !== undefined) + 1}th`,
-])
+const BEFORE_COUNTED = `(?= (?:of |de )?(?:(?:${COUNTED})s?${END}|${U}))`
+for (const tens of [30, 20, 0])
+  RULES.push([
+    compile(`${tens === 0 ? '' : `${tens}[- ]`}${ORDINAL}${BEFORE_COUNTED}`),
+    ([, ...groups]) => `${tens + groups.findIndex((group) => group !== undefined) + 1}th`,
+  ])
 /** Texts without one have no phrase. */
 const MAY_BE_PHRASE = new RegExp(
   `\\d|half|halb|demi|medi[ao]|mitad|moitié|hälfte|quart|viert|third|drit|tier[sc]|terc|noon|mid|mit[dt]|fortnight|anderthalb` +

@@ -24,3 +24,13 @@ export const CONCLUDES = new RegExp(
 /** An address with a place to fill in: "twitter.com/name". */
 export const PLACEHOLDER =
   /\/(?:your-?)?(?:user-?)?(?:name|nom|nombre|user|utilisateur|usuario|benutzer|benutzername)(?![\p{L}\p{N}])/iu
+
+/** An amount is paid in two parts. */
+export const HALVES = /(?<!\p{L})(?:half|halves|hälften?|halb|moitiés?|mitad(?:es)?)(?!\p{L})/iu
+
+/** A day of a month that is not named. */
+export const ANY_MONTH =
+  /(?<!\p{L})(?:(?:each|every|the|following|next|same|folge)[- ]?months?|(?:jedes|des|nächsten|folgenden) monats|folgemonats|(?:chaque|du|même) mois|mois suivant|(?:cada|del) mes|mes siguiente)(?!\p{L})/iu
+
+/** One of something, which may be a unit: "a week". */
+export const A_UNIT = /(?<!\p{L})(?:an?|one|eine[nmrs]?|une?|una) (\p{L}+)/giu

@@ -1,11 +1,20 @@
 // Holds the facts of a grounded answer against the articles, each against the section that its own sentence
 // resembles.
+import { firstNumber } from './fact-patterns.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
 import { oppositeOf, permissionsIn } from './polarity.ts'
 import { isBare, isClose, isSameFact } from './same-fact.ts'
 import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
-import { CONCLUDES, HEDGE_AFTER, HEDGE_BEFORE, PLACEHOLDER } from './support-words.ts'
+import {
+  A_UNIT,
+  ANY_MONTH,
+  CONCLUDES,
+  HALVES,
+  HEDGE_AFTER,
+  HEDGE_BEFORE,
+  PLACEHOLDER,
+} from './support-words.ts'
 import { termsOf } from '../text/words.ts'
 
 /** A fact that the articles do not bear out. */
@@ -56,7 +65,7 @@ export function supportOf(
   const known: Known = { asked, stated, own: source === null ? [] : passages.of(source.article), passages }
   const results = answer.sentences.flatMap((sentence) => [
     ...permissionFindings(sentence, answer, known),
-    ...sentence.facts.map((fact) => findingOf(fact, sentence, known)),
+    ...sentence.facts.map((fact) => findingOf(fact, sentence, answer, known)),
   ])
   return {
     checked: results.filter((result) => result !== undefined).length,
@@ -65,7 +74,8 @@ export function supportOf(
 }
 
 /** Null for a fact that is borne out, undefined for one that is not checked. */
-function findingOf(fact: Fact, sentence: Sentence, { asked, stated, own, passages }: Known) {
+function findingOf(fact: Fact, sentence: Sentence, answer: ReadAnswer, known: Known) {
+  const { asked, own, passages } = known
   if (fact.kind === 'negation' || PLACEHOLDER.test(fact.value)) return undefined
   if (asked.some((other) => says(other, fact, sentence) || isSameCount(other, fact))) return undefined
 
@@ -95,7 +105,7 @@ function findingOf(fact: Fact, sentence: Sentence, { asked, stated, own, passage
     if (own.length === 0 || (shared > MARGIN * all && shared > LEAD * weight(nearest[0]))) return null
   }
   if (holder === undefined && instead === null && isWeak(fact)) return undefined
-  if (isConclusion(fact, sentence, stated)) return undefined
+  if (isDerived(fact, sentence, answer, known)) return undefined
   const kind = other === undefined ? 'unsupported' : 'elsewhere'
   return { kind, fact, sentence: sentence.text.trim(), instead, at: other ?? null } as const
 }
@@ -151,6 +161,11 @@ function isRival(fact: Fact, known: Fact): boolean {
 /** Whether a passage gives the fact's value, by itself or with others. */
 function gives({ facts, text }: Passage, fact: Fact, sentence: Sentence): boolean {
   if (facts.some((known) => says(known, fact, sentence)) || hasDigits(text, fact)) return true
+  // "Please allow a week" gives seven days.
+  if (fact.kind === 'duration')
+    return Array.from(text.matchAll(A_UNIT), ([, unit]) => extractFacts(`1 ${unit}`)).some((found) =>
+      found.some((known) => isSameFact(fact, known)),
+    )
   if (isWeekday(fact)) {
     // "Monday to Friday" holds a Wednesday.
     const days = facts.filter(isWeekday)
@@ -160,10 +175,11 @@ function gives({ facts, text }: Passage, fact: Fact, sentence: Sentence): boolea
       return isRange && to !== undefined && from.value <= fact.value && fact.value <= to.value
     })
   }
-  // "In December it is the 18th" gives 18 December.
+  // "In December it is the 18th" gives 18 December, "by the 5th of the following month" any 5th.
   const [, month, day] = /-(\d\d)-(\d\d)$/.exec(fact.kind === 'date' ? fact.value : '') ?? []
   return (
-    facts.some(({ kind, value }) => kind === 'date' && value.endsWith(`-${month}`)) &&
+    (ANY_MONTH.test(text) ||
+      facts.some(({ kind, value }) => kind === 'date' && value.endsWith(`-${month}`))) &&
     facts.some((known) => isBare(known) && Number(known.value) === Number(day))
   )
 }
@@ -192,22 +208,43 @@ const isSameCount = (fact: Fact, known: Fact): boolean => {
 }
 
 /**
- * Whether a sentence that says so draws a value from others: a sum, a difference, a multiple, a year later. The same
- * without such a word is a claim: a wrong value is often the double of the right one.
+ * Whether a value is drawn from others, not from an article. A sentence that says so may draw a sum, a difference, a
+ * multiple, a year later. Any sentence may share out an amount of its own ("132 euro for a dozen lessons, 11 euro
+ * each"), multiply one by a number of the question, halve one where a half is spoken of, and count the hours between
+ * its own times. The rest is a claim: a wrong value is often the double of the right one.
  */
-function isConclusion(fact: Fact, { text }: Sentence, stated: readonly Fact[]): boolean {
+function isDerived(
+  fact: Fact,
+  sentence: Sentence,
+  answer: ReadAnswer,
+  { asked, stated, own }: Known,
+): boolean {
   const value = sizeOf(fact)
-  if (value === undefined || !CONCLUDES.test(text)) return false
-  const known = stated.filter((other) => other !== fact)
-  const sizes = [
-    ...new Set(known.map((other) => (isRelated(fact, other) ? (sizeOf(other) ?? 0) : 0))),
-  ].filter(Boolean)
-  const counts = [2, 12, ...known.filter(isBare).map((other) => Number(other.value))]
-  const isValue = (size: number): boolean => Math.abs(size - value) < 1e-6 * value
-  return sizes.some(
-    (size) =>
-      counts.some((count) => count > 1 && (isValue(size * count) || isValue(size / count))) ||
-      sizes.some((other) => isValue(size + other) || isValue(size - other)),
+  if (value === undefined) return false
+  const isValue = (size: number): boolean => Math.abs(size - value) < 1e-6 * Math.max(1, value)
+  const sizesOf = (facts: readonly Fact[]): number[] =>
+    facts.flatMap((other) => (other !== fact && isRelated(fact, other) ? (sizeOf(other) ?? []) : []))
+  const countsOf = (facts: readonly Fact[]): number[] =>
+    facts.filter(isBare).flatMap(({ value: count }) => (Number(count) > 1 ? Number(count) : []))
+  const isMultiple = (sizes: readonly number[], counts: readonly number[]): boolean =>
+    sizes.some((size) => counts.some((count) => isValue(size * count) || isValue(size / count)))
+
+  const times = sizesOf(sentence.facts.filter(({ kind }) => kind === 'time'))
+  if (fact.kind === 'duration' && times.some((time) => times.some((other) => isValue(time - other))))
+    return true
+  if (CONCLUDES.test(sentence.text)) {
+    const sizes = sizesOf(stated)
+    const isSum = sizes.some((size) => sizes.some((other) => isValue(size + other) || isValue(size - other)))
+    if (isSum || isMultiple(sizes, [2, 12, ...countsOf(stated)])) return true
+  }
+  if (fact.kind !== 'amount') return false
+  const given = sizesOf(own.flatMap(({ facts }) => facts))
+  const inQuestion = asked.map(({ digits }) => Number(firstNumber(digits))).filter((count) => count > 1)
+  const isHalved = [...answer.sentences, ...own].some(({ text }) => HALVES.test(text))
+  return (
+    isMultiple(sizesOf(sentence.facts), countsOf(sentence.facts)) ||
+    isMultiple(given, inQuestion) ||
+    (isHalved && [...given, ...sizesOf(stated)].some((size) => isValue(size / 2)))
   )
 }
 
@@ -216,6 +253,7 @@ const isRelated = (fact: Fact, other: Fact): boolean =>
   (fact.kind === other.kind && fact.unit === other.unit) ||
   (isBare(fact) && /^(?:19|20)\d\d$/.test(fact.value) && other.unit === 'months') ||
   (fact.kind === 'time' && other.kind === 'duration') ||
+  (fact.kind === 'duration' && other.kind === 'time') ||
   (fact.kind === 'duration' && (isBare(other) || other.kind === 'duration'))
 
 /** A quantity as a number: times and durations in days, or in years. */
