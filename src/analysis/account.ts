@@ -1,8 +1,22 @@
 // The account of a journal: sessions, calls and usage, which runs, load tests and limit searches count alike.
-import { isRateLimited } from '../domain/attempt.ts'
+import { type AttemptResult, isAmbiguous, isRateLimited, statusOf } from '../domain/attempt.ts'
 import type { JournalEvent } from '../domain/journal.ts'
+import { type Quota, shareOfQuota } from '../domain/quota.ts'
 import type { Stop } from '../domain/stop.ts'
-import { type UsageClass, usageClassOf } from './quota.ts'
+import type { Figures } from '../domain/summary.ts'
+
+export type UsageClass = 'certain' | 'possible' | 'notCounted'
+
+/**
+ * `certain`: a 2xx status arrived, even if the body did not. `possible`: ambiguous. `notCounted`: never
+ * reached the endpoint, or refused before the assistant (3xx, 4xx, 429). It is an assumption that refusals do
+ * not count.
+ */
+export function usageClassOf(result: AttemptResult): UsageClass {
+  const status = statusOf(result)
+  if (status !== undefined && status >= 200 && status < 300) return 'certain'
+  return isAmbiguous(result) ? 'possible' : 'notCounted'
+}
 
 /** What an account says at the end of the journals. Times are milliseconds since the epoch. */
 export interface Totals {
@@ -89,4 +103,14 @@ export function createAccount() {
       return { ...ended, usage: all, rateLimited, attempts: known + lost, lost, orphans }
     },
   }
+}
+
+/** Usage by class, and as a range: `min` is certain, `max` is possible. */
+export function quotaFigures(
+  { certain, possible, notCounted }: Readonly<Record<UsageClass, number>>,
+  quota: Quota | null,
+): Figures['quota'] {
+  const [attempts, max] = [certain + possible + notCounted, certain + possible]
+  const usage = { attempts, certain, possible, notCounted, min: certain, max }
+  return { ...usage, shareOfQuota: shareOfQuota(max, quota) }
 }

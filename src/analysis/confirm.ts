@@ -1,21 +1,19 @@
 // `--confirm`: which questions fail anew, and which of their answers counts once they were sent again.
 import type { Row } from '../domain/changes.ts'
 import type { Confirmation } from '../domain/summary.ts'
-import { type GradedTurn, isGrounded, type PassPolicy } from '../domain/turn.ts'
+import { type AnsweredTurn, isGrounded, type PassPolicy, type Turn } from '../domain/turn.ts'
 import { hasFailed, mustPassOf, type Repeats } from './repeats.ts'
 
 /** Numbers of the questions that newly fail, or lost their grounding, since the baseline. */
 export const failedSince = (rows: readonly Row[]): number[] =>
   rows.flatMap(({ presence, kinds, candidate }) => {
     const isWorse = kinds.includes('groundingLost') || kinds.includes('passToFail')
-    return presence === 'both' && isWorse && candidate?.graded ? [candidate.graded.turn.index] : []
+    return presence === 'both' && isWorse && candidate?.graded ? [candidate.graded.index] : []
   })
 
 /** Numbers of the `must_pass` questions that failed: without a baseline nothing else is known to be new. */
 export const failedMustPass = (questions: Iterable<Repeats>, policy: PassPolicy): number[] =>
-  [...questions].flatMap((repeats) =>
-    mustPassOf(repeats, policy) === undefined ? [] : [repeats[0].turn.index],
-  )
+  [...questions].flatMap((repeats) => (mustPassOf(repeats, policy) === undefined ? [] : [repeats[0].index]))
 
 export interface Confirming {
   /** A failure may be sent again at the end, and decides nothing before. */
@@ -25,13 +23,10 @@ export interface Confirming {
 }
 
 /** Whether an answer may be sent again: with a baseline, whatever failed may be new. */
-export function mayBeConfirmed(
-  { turn, grade }: GradedTurn,
-  { confirms, hasBaseline, groundedSources }: Confirming,
-): boolean {
+export function mayBeConfirmed(turn: Turn, { confirms, hasBaseline, groundedSources }: Confirming): boolean {
   if (!confirms) return false
-  if (turn.question.mustPass && hasFailed({ turn, grade })) return true
-  return hasBaseline && (grade.kind === 'failed' || isGrounded(turn, groundedSources) === false)
+  if (turn.question.mustPass && hasFailed(turn)) return true
+  return hasBaseline && (turn.grade === 'failed' || isGrounded(turn, groundedSources) === false)
 }
 
 /**
@@ -39,14 +34,13 @@ export function mayBeConfirmed(
  * grounding, for that to stand. `again`: empty for a question that was sent once.
  */
 export function countedTry(
-  first: GradedTurn,
-  again: readonly GradedTurn[],
+  first: AnsweredTurn,
+  again: readonly AnsweredTurn[],
   groundedSources: readonly string[],
-): GradedTurn {
-  const isAnswer = ({ turn }: GradedTurn): boolean => isGrounded(turn, groundedSources) !== undefined
+): AnsweredTurn {
+  const isAnswer = (turn: Turn): boolean => isGrounded(turn, groundedSources) !== undefined
   // A turn after an error was not sent, and says nothing.
-  const wasSent = ({ turn: { outcome } }: GradedTurn): boolean =>
-    outcome !== undefined && outcome !== 'skipped'
+  const wasSent = ({ outcome }: Turn): boolean => outcome !== undefined && outcome !== 'skipped'
   // An error confirms no answer.
   const tries = [first, ...again.filter(isAnswer(first) ? isAnswer : wasSent)]
   if (tries.length === 1) return first
@@ -54,37 +48,37 @@ export function countedTry(
   const [failed, ungrounded] = [hasFailed, isUngrounded].map(
     (test) => tries.filter(test).length > tries.length / 2,
   )
-  const alike = tries.filter((one) => hasFailed(one) === failed)
-  const counted = alike.find((one) => isUngrounded(one) === ungrounded) ?? alike[0] ?? first
+  const alike = tries.filter((turn) => hasFailed(turn) === failed)
+  const counted = alike.find((turn) => isUngrounded(turn) === ungrounded) ?? alike[0] ?? first
   // It stands for the question: in the place of its first answer, with what all of them cost.
-  const { repeat, usage, rateLimited } = first.turn
-  return { ...counted, turn: { ...counted.turn, repeat, usage, rateLimited }, tries }
+  const { repeat, certain, possible, notCounted, rateLimited } = first
+  return { ...counted, repeat, certain, possible, notCounted, rateLimited, tries }
 }
 
 /** An error is not grounded either. */
 const ungroundedBy =
   (groundedSources: readonly string[]) =>
-  ({ turn }: Pick<GradedTurn, 'turn'>): boolean =>
+  (turn: Turn): boolean =>
     isGrounded(turn, groundedSources) !== true
 
-export const otherTries = ({ turn, tries = [] }: GradedTurn): readonly GradedTurn[] =>
-  tries.filter((one) => one.turn.result !== turn.result)
+export const otherTries = ({ result, tries = [] }: AnsweredTurn): readonly AnsweredTurn[] =>
+  tries.filter((turn) => turn.result !== result)
 
 /** Undefined for a question that was sent once. */
 export function confirmationOf(
-  { turn, grade, tries }: GradedTurn,
+  turn: AnsweredTurn,
   groundedSources: readonly string[],
 ): Confirmation | undefined {
-  const [first] = tries ?? []
-  if (tries === undefined || first === undefined) return undefined
-  const { id, message } = turn.question
+  const { tries = [], question } = turn
+  const [first] = tries
+  if (first === undefined) return undefined
   const isUngrounded = ungroundedBy(groundedSources)
   return {
-    id,
-    message,
+    id: question.id,
+    message: question.message,
     answers: tries.length,
     failed: tries.filter(hasFailed).length,
     ungrounded: tries.filter(isUngrounded).length,
-    confirmed: hasFailed(first) ? hasFailed({ turn, grade }) : isUngrounded({ turn }),
+    confirmed: hasFailed(first) ? hasFailed(turn) : isUngrounded(turn),
   }
 }

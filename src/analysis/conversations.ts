@@ -2,25 +2,17 @@
 import { describeBody, describeError, replyOf, sandboxArticleOf } from '../domain/attempt.ts'
 import { EDITED, factText, listsOf, type Row } from '../domain/changes.ts'
 import type { Check, PageChange, PageTries, PageTurn } from '../domain/conversations.ts'
-import type { Expectations } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
-import {
-  type Grade,
-  type GradedTurn,
-  hasPassed,
-  isGrounded,
-  type TurnRecord,
-  withoutAnswer,
-} from '../domain/turn.ts'
+import { type AnsweredTurn, attemptsOf, hasPassed, isGrounded, withoutAnswer } from '../domain/turn.ts'
 import type { Consulted } from './articles/consult.ts'
 import { confirmationOf, otherTries } from './confirm.ts'
-import { type Repeats, summariseRepeats, isFlaky } from './repeats.ts'
+import { isFlaky, type Repeats, summariseRepeats } from './repeats.ts'
 import { expectedTexts } from './grading/grade.ts'
 
 export interface PageTurnOptions {
   readonly groundedSources: readonly string[]
   /** Undefined if there are no reviews at all. */
-  readonly reviewingOf: ((turn: TurnRecord) => Reviewing) | undefined
+  readonly reviewingOf: ((turn: AnsweredTurn) => Reviewing) | undefined
   readonly rows: ReadonlyMap<string, Row>
   /** Undefined without articles. */
   readonly articlesOf: Consulted['of'] | undefined
@@ -31,13 +23,13 @@ export function pageTurns(
   { groundedSources, reviewingOf, rows, articlesOf }: PageTurnOptions,
 ): readonly PageTurn[] {
   const flaky = isFlaky(summariseRepeats(repeats, groundedSources))
-  return repeats.map((graded) => {
-    const { question, repeat, outcome } = graded.turn
+  return repeats.map((answered) => {
+    const { question, repeat, outcome } = answered
     const row = rows.get(question.id)
-    return pageTurn(graded, groundedSources, {
+    return pageTurn(answered, groundedSources, {
       flaky,
-      articles: articlesOf?.(graded.turn) ?? null,
-      reviewing: outcome === 'answered' ? reviewingOf?.(graded.turn) : undefined,
+      articles: articlesOf?.(answered) ?? null,
+      reviewing: outcome === 'answered' ? reviewingOf?.(answered) : undefined,
       // The row shows the change in one of the repeats.
       change: row?.candidate?.repeat === repeat ? pageChangeOf(row) : null,
     })
@@ -56,7 +48,7 @@ export const pageTurnOfRow = (row: Row, groundedSources: readonly string[]): Pag
     : null
 
 function pageTurn(
-  graded: GradedTurn,
+  answered: AnsweredTurn,
   groundedSources: readonly string[],
   {
     flaky,
@@ -65,9 +57,8 @@ function pageTurn(
     change,
   }: Pick<PageTurn, 'flaky' | 'articles' | 'change'> & { reviewing: Reviewing | undefined },
 ): PageTurn {
-  const { turn, grade } = graded
-  const { question, repeat, contextLost, result, usage, rateLimited } = turn
-  const tries = triesOf(graded, groundedSources)
+  const { question, repeat, contextLost, result, rateLimited } = answered
+  const tries = triesOf(answered, groundedSources)
   const { id, file, thread, message, tags, mustPass, cells } = question
   const reply = replyOf(result)
   const error = describeError(result)
@@ -82,15 +73,15 @@ function pageTurn(
     tags,
     mustPass,
     cells,
-    ...answerOf(turn),
+    ...answerOf(answered),
     status: reply?.status ?? null,
-    grounded: isGrounded(turn, groundedSources) ?? null,
+    grounded: isGrounded(answered, groundedSources) ?? null,
     error: error === undefined ? null : `${error}${describeBody(result)}`,
-    passed: hasPassed(grade) ?? null,
-    checks: checksOf(question.expect, grade),
-    latencyMs: turn.serviceMs ?? null,
-    waitMs: turn.waitMs ?? null,
-    attempts: usage.attempts,
+    passed: hasPassed(answered.grade) ?? null,
+    checks: checksOf(answered),
+    latencyMs: answered.serviceMs ?? null,
+    waitMs: answered.waitMs ?? null,
+    attempts: attemptsOf(answered),
     rateLimited,
     contextLost,
     article: (reply && sandboxArticleOf(reply)) ?? null,
@@ -106,7 +97,7 @@ function pageTurn(
   }
 }
 
-function answerOf({ outcome, result }: TurnRecord): Pick<PageTurn, 'answer' | 'source' | 'outcome'> {
+function answerOf({ outcome, result }: AnsweredTurn): Pick<PageTurn, 'answer' | 'source' | 'outcome'> {
   const reply = replyOf(result)
   return {
     answer: outcome === 'answered' ? (reply?.message ?? null) : null,
@@ -115,22 +106,18 @@ function answerOf({ outcome, result }: TurnRecord): Pick<PageTurn, 'answer' | 's
   }
 }
 
-function triesOf(graded: GradedTurn, groundedSources: readonly string[]): PageTries | undefined {
-  const confirmation = confirmationOf(graded, groundedSources)
+function triesOf(turn: AnsweredTurn, groundedSources: readonly string[]): PageTries | undefined {
+  const confirmation = confirmationOf(turn, groundedSources)
   if (confirmation === undefined) return undefined
   const { answers, failed, ungrounded, confirmed } = confirmation
-  const others = otherTries(graded).map((one) => ({
-    ...answerOf(one.turn),
-    isFirst: one === graded.tries?.[0],
-  }))
+  const others = otherTries(turn).map((one) => ({ ...answerOf(one), isFirst: one === turn.tries?.[0] }))
   return { answers, failed, ungrounded, confirmed, others }
 }
 
 /** Met and unmet expectations; empty if the answer was not graded. */
-function checksOf(expect: Expectations | undefined, grade: Grade): readonly Check[] {
-  if (expect === undefined || (grade.kind !== 'passed' && grade.kind !== 'failed')) return []
-  const failures = grade.kind === 'failed' ? grade.failures : []
-  return expectedTexts(expect).map(([column, expected]) => {
+function checksOf({ question, grade, failures }: AnsweredTurn): readonly Check[] {
+  if (question.expect === undefined || hasPassed(grade) === undefined) return []
+  return expectedTexts(question.expect).map(([column, expected]) => {
     const found = failures.filter(({ expectation }) => expectation === column)
     const sentences = found.map(({ sentence }) => withoutAnswer(sentence)).join('; ')
     return { column, expected, met: found.length === 0, found: found.length === 0 ? null : sentences }

@@ -1,30 +1,13 @@
 // Folds the journals of a run into one model: each turn with its outcome, the position of its answer and its
 // usage.
-import { isRateLimited } from '../domain/attempt.ts'
-import type { IntentRecord, JournalEvent, Position, RecordOf, ResultRecord } from '../domain/journal.ts'
-import type { Outcome } from '../domain/outcome.ts'
+import type { JournalEvent, Position, RecordOf } from '../domain/journal.ts'
 import type { Question } from '../domain/question.ts'
 import type { Summary } from '../domain/summary.ts'
 import { createAccount, type Totals } from './account.ts'
 import { createCallsOverTime } from './calls-over-time.ts'
 import { createLimitCalls, type LimitCalls } from './limit/calls.ts'
 import { createQuestions } from './questions.ts'
-import { type UsageClass, usageClassOf } from './quota.ts'
-
-/** The state of one turn of one repeat, and the usage of all its attempts, earlier conversations included. */
-export interface Slot extends Readonly<Record<UsageClass | 'rateLimited', number>> {
-  readonly index: number
-  readonly repeat: number
-  readonly conversation: number
-  readonly outcome: Outcome | undefined
-  readonly contextLost: boolean
-  /** The last attempt with a result in the current conversation. */
-  readonly last: { readonly attempt: number; readonly position: Position } | undefined
-  /** Milliseconds that its attempts in the current conversation waited. */
-  readonly waitMs: number
-  /** An attempt in the current conversation has no result, so the conversation's state is unknown. */
-  readonly dangling: boolean
-}
+import { createSlots, type Slot } from './slots.ts'
 
 /** What the journals of a run say: all of its turns, without their texts. */
 export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
@@ -38,8 +21,8 @@ export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
    * attempts is that of the first answer's slot.
    */
   readonly confirming: readonly Slot[]
-  /** Questions that failed: of their first answer and those in `confirming`, the majority counts. */
-  readonly confirmed: ReadonlySet<number>
+  /** By question that failed: its turns in `confirming`. Of them and its first answer, the majority counts. */
+  readonly tries: ReadonlyMap<number, readonly Slot[]>
   /** The last set recorded. Undefined if the journals hold none, or not all of its questions. */
   readonly set: RecordOf<'set'> | undefined
   /**
@@ -59,8 +42,8 @@ const MAX_PACE_CHANGES = 10_000
 export function createFold() {
   const account = createAccount()
   const questions = createQuestions()
-  let recordedSet: RecordOf<'set'> | undefined
   const slots = createSlots()
+  let recordedSet: RecordOf<'set'> | undefined
   const calls = createCallsOverTime()
   const limitCalls = createLimitCalls()
   const confirmations: RecordOf<'confirm'>[] = []
@@ -98,7 +81,11 @@ export function createFold() {
             questions.threadOf(one.question).map((index) => slots.read(index, as)),
           ),
         ),
-        confirmed: new Set(confirmations.flatMap((one) => one.questions)),
+        tries: new Map(
+          confirmations.flatMap((one) =>
+            one.questions.map((index) => [index, repeatsOf(one).map((as) => slots.read(index, as))]),
+          ),
+        ),
         set: numbers.every((index) => questions.all[index] !== undefined) ? set : undefined,
         attemptsLost: orphans + lost,
         paceChanges,
@@ -120,77 +107,3 @@ const range = (first: number, count: number): number[] =>
   Array.from({ length: Math.max(0, count) }, (_, index) => first + index)
 
 const repeatsOf = ({ as, times }: RecordOf<'confirm'>): number[] => range(as, times)
-
-type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] }
-
-const UNSENT = { outcome: undefined, contextLost: false, last: undefined, waitMs: 0, dangling: false }
-const NO_USAGE = { certain: 0, possible: 0, notCounted: 0, rateLimited: 0 }
-const USAGE_NAMES = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
-
-/** A run has many slots: each is a plain object, all of one shape. */
-const newSlot = (index: number, repeat: number): OpenSlot => ({
-  index,
-  repeat,
-  conversation: 1,
-  ...UNSENT,
-  ...NO_USAGE,
-})
-
-/** Resets the turn to unsent in the new conversation, and keeps the usage of its attempts. */
-const resetSlot = (slot: OpenSlot, conversation: number): OpenSlot =>
-  Object.assign(slot, UNSENT, { conversation })
-
-function createSlots() {
-  const byRepeat = new Map<number, OpenSlot[]>()
-  const open = new Map<number, OpenSlot>()
-
-  const make = (index: number, repeat: number): OpenSlot => {
-    const ofRepeat = byRepeat.get(repeat) ?? []
-    byRepeat.set(repeat, ofRepeat)
-    return (ofRepeat[index] ??= newSlot(index, repeat))
-  }
-  /** An attempt counts as possible usage until its result is read. */
-  const addIntent = ({ attempt, question, repeat, conversation }: IntentRecord): void => {
-    const slot = make(question, repeat)
-    if (conversation > slot.conversation) resetSlot(slot, conversation)
-    slot.possible += 1
-    slot.dangling = true
-    open.set(attempt, slot)
-  }
-  const addResult = ({ attempt, result, waitMs }: ResultRecord, position: Position): void => {
-    const slot = open.get(attempt)
-    if (slot === undefined) return
-    open.delete(attempt)
-    slot.dangling = result.kind === 'abandoned' && result.sent
-    slot.possible -= 1
-    slot[usageClassOf(result)] += 1
-    if (isRateLimited(result)) slot.rateLimited += 1
-    slot.last = { attempt, position }
-    slot.waitMs += waitMs
-  }
-  return {
-    add: (event: JournalEvent, position: Position, threadOf: (index: number) => readonly number[]): void => {
-      if (event.kind === 'question') make(event.index, 1)
-      else if (event.kind === 'intent') addIntent(event)
-      else if (event.kind === 'result') addResult(event, position)
-      else if (event.kind === 'turnEnded') {
-        const slot = make(event.question, event.repeat)
-        // An outcome does not count if its answer is lost: the turn is sent again.
-        if (event.attempt !== undefined && event.attempt !== slot.last?.attempt) return
-        slot.outcome = event.outcome
-        slot.contextLost = event.contextLost
-      } else if (event.kind === 'restart')
-        for (const index of threadOf(event.question)) resetSlot(make(index, event.repeat), event.conversation)
-    },
-    /** What conversations cost that were sent again to confirm a failure counts with the first ones. */
-    joinUsage: (as: number, repeat: number): void => {
-      for (const slot of Object.values(byRepeat.get(as) ?? [])) {
-        const first = make(slot.index, repeat)
-        for (const name of USAGE_NAMES) [first[name], slot[name]] = [first[name] + slot[name], 0]
-      }
-    },
-    repeats: (): number => Math.max(1, ...byRepeat.keys()),
-    /** The state of a turn; that of an unsent turn if there are no records of it. */
-    read: (index: number, repeat: number): Slot => byRepeat.get(repeat)?.[index] ?? newSlot(index, repeat),
-  }
-}

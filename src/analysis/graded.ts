@@ -1,40 +1,44 @@
-// The questions of a run, graded: each pass reads the answers from the journals again, so that none stay in
-// memory.
+// The questions of a run in the order of the set, with their answers, graded: each pass reads the answers from
+// the journals again, so that none stay in memory.
 import type { JournalRecord, Position } from '../domain/journal.ts'
-import type { GradedTurn, PassPolicy } from '../domain/turn.ts'
+import { type AnsweredTurn, NO_RESULT, type PassPolicy } from '../domain/turn.ts'
 import { countedTry } from './confirm.ts'
 import type { Model } from './fold.ts'
 import { grade } from './grading/grade.ts'
 import { createRegexMatcher } from './grading/regex-with-deadline.ts'
-import { groupRepeats, type Repeats } from './repeats.ts'
-import { groupBy, turnRecords } from './turns.ts'
+import { groupRepeats, type Repeats, tolerateFailures } from './repeats.ts'
+import type { Slot } from './slots.ts'
 
 export interface Grading {
   readonly passPolicy: PassPolicy
   readonly groundedSources: readonly string[]
 }
 
-/** In the order of the set. `pick`: reads a record again. */
+/** Skips turns whose question is lost. `pick`: reads a record again. */
 export function gradedQuestions(
-  model: Pick<Model, 'slots' | 'questions' | 'confirming' | 'confirmed'>,
+  { slots, questions, tries }: Model,
   pick: (position: Position) => JournalRecord,
   { passPolicy, groundedSources }: Grading,
 ): Iterable<Repeats> {
-  const { questions, confirming, confirmed } = model
   const matches = createRegexMatcher()
-  const graded = function* (slots: Model['slots']): Generator<GradedTurn> {
-    for (const turn of turnRecords({ questions, slots }, pick))
-      yield { turn, grade: grade(turn, { matches }) }
-  }
-  const again = groupBy(
-    confirming.filter(({ index }) => confirmed.has(index)),
-    ({ index }) => String(index),
-  )
-  const counted = function* (): Generator<GradedTurn> {
-    for (const first of graded(model.slots)) {
-      const tries = again.get(String(first.turn.index)) ?? []
-      yield countedTry(first, [...graded(tries)], groundedSources)
+  const graded = function* (some: readonly Slot[]): Generator<AnsweredTurn> {
+    for (const slot of some) {
+      const question = questions[slot.index]
+      if (question === undefined) continue
+      const last = slot.outcome === undefined || slot.outcome === 'skipped' ? undefined : slot.last
+      const record = last && pick(last.position)
+      const result = record?.kind === 'result' ? record.result : undefined
+      const turn = { ...slot, ...(last === undefined && NO_RESULT), question, result }
+      yield Object.assign(turn, grade(turn, { matches }))
     }
   }
-  return { [Symbol.iterator]: () => groupRepeats(counted(), passPolicy) }
+  const counted = function* (): Generator<AnsweredTurn> {
+    for (const first of graded(slots))
+      yield countedTry(first, [...graded(tries.get(first.index) ?? [])], groundedSources)
+  }
+  return {
+    *[Symbol.iterator]() {
+      for (const repeats of groupRepeats(counted())) yield tolerateFailures(repeats, passPolicy)
+    },
+  }
 }

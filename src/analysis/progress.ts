@@ -1,12 +1,15 @@
-// How far a run is: counted with each record, for those who watch it.
+// A session of a run while it sends: how far it is, and whether its verdict is certain.
 import type { JournalEvent } from '../domain/journal.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { RunProgress } from '../domain/progress.ts'
+import type { Question } from '../domain/question.ts'
+import { isGrounded } from '../domain/turn.ts'
 import { createAccount } from './account.ts'
+import type { Decider } from './gates/decider.ts'
+import { createSlots, type OpenSlot } from './slots.ts'
 
-/** A thread of this session, from its first turn. */
-export interface SentThread<Turn = { readonly index: number }> {
-  readonly turns: readonly Turn[]
+interface SentThread {
+  readonly turns: readonly { readonly index: number; readonly question: Question }[]
   readonly repeat: number
   /** Index of its first turn that this session sends. */
   readonly next: number
@@ -15,50 +18,69 @@ export interface SentThread<Turn = { readonly index: number }> {
 /** The state of a turn in this session. `done`: answered without its context, or skipped. */
 type TurnState = 'open' | 'done' | 'error' | 'grounded' | 'ungrounded'
 
+/** Nothing of a session that sends is read again. */
+const NOWHERE = { journal: 0, offset: 0, length: 0 }
+
+export type RunCounts = ReturnType<typeof createRunCounts>
+
 /**
  * Counts with each record: a run may have 100,000 turns. Turns that ended in an earlier session are not
- * counted.
+ * counted. `threads`: those of the set. Without a `decider`, the run sends everything.
  */
-export function createRunCounts(threads: readonly SentThread[], groundedSources: readonly string[]) {
+export function createRunCounts(
+  threads: readonly SentThread[],
+  groundedSources: readonly string[],
+  decider?: Decider,
+) {
   const account = createAccount()
-  const states = { open: 0, done: 0, error: 0, grounded: 0, ungrounded: 0 }
-  let total = 0
-  const stateOf: (TurnState | undefined)[][] = []
   const conversations = new Map(threads.map(({ turns }) => [turns[0]?.index, turns]))
-  const set = (question: number, repeat: number, state: TurnState): void => {
-    const repeats = (stateOf[question] ??= [])
-    const before = repeats[repeat]
-    if (before === undefined) total += 1
-    else states[before] -= 1
-    states[state] += 1
-    repeats[repeat] = state
+  const threadOf = (first: number): number[] => (conversations.get(first) ?? []).map(({ index }) => index)
+  const slots = createSlots()
+  const counts = { open: 0, done: 0, error: 0, grounded: 0, ungrounded: 0 }
+  const states = new Map<OpenSlot, TurnState>()
+  const count = (slot: OpenSlot): void => {
+    const before = states.get(slot)
+    if (before !== undefined) counts[before] -= 1
+    const { outcome } = slot
+    const grounded = isGrounded(slot, groundedSources)
+    let state: TurnState = outcome === undefined ? 'open' : isErrorOutcome(outcome) ? 'error' : 'done'
+    if (grounded !== undefined) state = grounded ? 'grounded' : 'ungrounded'
+    counts[state] += 1
+    states.set(slot, state)
   }
-  const expect = (more: readonly SentThread[]): void => {
-    for (const { turns, next, repeat } of more)
-      for (const { index } of turns.slice(next)) set(index, repeat, 'open')
+  /** Counts what is sent of the threads, and returns all their turns. */
+  const expect = (sent: readonly SentThread[]) =>
+    sent.flatMap(({ turns, next, repeat }) =>
+      turns.map(({ index, question }, at) => {
+        const turn = Object.assign(slots.make(index, repeat), { question })
+        if (at >= next) count(turn)
+        return turn
+      }),
+    )
+  const judged = expect(threads).sort((a, b) => a.index - b.index || a.repeat - b.repeat)
+  for (const turn of decider?.recorded ?? []) {
+    const slot = slots.make(turn.index, turn.repeat)
+    if (turn.outcome !== undefined && !states.has(slot)) Object.assign(slot, turn)
   }
-  expect(threads)
   return {
     expect,
     add: (event: JournalEvent): void => {
       account.add(event)
-      if (event.kind === 'turnEnded') {
-        const { outcome, contextLost, result } = event
-        let state: TurnState = isErrorOutcome(outcome) ? 'error' : 'done'
-        if (outcome === 'answered' && !contextLost && result?.result.kind === 'reply')
-          state = groundedSources.includes(result.result.reply.contextSource) ? 'grounded' : 'ungrounded'
-        set(event.question, event.repeat, state)
+      for (const slot of slots.add(event, NOWHERE, threadOf)) {
+        count(slot)
+        const { question } = slot
+        if (decider !== undefined && question !== undefined && event.kind === 'turnEnded')
+          slot.grade = decider.gradeOf({ ...slot, question }, event.result?.result)
       }
-      if (event.kind === 'restart')
-        for (const { index } of conversations.get(event.question) ?? []) set(index, event.repeat, 'open')
     },
+    isDecided: decider && ((): boolean => decider.isDecided(judged)),
     progress: (): RunProgress => ({
       of: 'run',
-      total,
-      done: total - states.open,
-      answered: states.grounded + states.ungrounded,
-      grounded: states.grounded,
-      errors: states.error,
+      total: states.size,
+      done: states.size - counts.open,
+      answered: counts.grounded + counts.ungrounded,
+      grounded: counts.grounded,
+      errors: counts.error,
       attempts: account.counts.sent,
       rateLimited: account.counts.rateLimited,
       ended: account.counts.ended,

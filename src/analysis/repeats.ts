@@ -1,45 +1,43 @@
 // The repeats of a question: whether it passes under the pass policy, and whether it is flaky.
 import type { ListedQuestion, MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
-import { type Grade, type GradedTurn, isGrounded, type PassPolicy, type TurnRecord } from '../domain/turn.ts'
+import { type AnsweredTurn, isGrounded, type PassPolicy, type Turn, type TurnFacts } from '../domain/turn.ts'
 import { ratio } from './turns.ts'
 
 /** The repeats of a question in the order of sending. */
-export type Repeats<T = GradedTurn> = readonly [T, ...T[]]
+export type Repeats<T = AnsweredTurn> = readonly [T, ...T[]]
 
 /** Groups turns by question. Takes the repeats of a question one after the other. */
-export function* groupRepeats(turns: Iterable<GradedTurn>, policy: PassPolicy): Generator<Repeats> {
-  let repeats: [GradedTurn, ...GradedTurn[]] | undefined
-  for (const graded of turns) {
-    if (repeats?.[0].turn.index === graded.turn.index) {
-      repeats.push(graded)
+export function* groupRepeats<T extends Turn>(turns: Iterable<T>): Generator<Repeats<T>> {
+  let repeats: [T, ...T[]] | undefined
+  for (const turn of turns) {
+    if (repeats?.[0].index === turn.index) {
+      repeats.push(turn)
       continue
     }
-    if (repeats !== undefined) yield tolerateFailures(repeats, policy)
-    repeats = [graded]
+    if (repeats !== undefined) yield repeats
+    repeats = [turn]
   }
-  if (repeats !== undefined) yield tolerateFailures(repeats, policy)
+  if (repeats !== undefined) yield repeats
 }
 
 /** Marks failed repeats of a question that passes, so that reports and the gate agree. */
-function tolerateFailures(repeats: Repeats, policy: PassPolicy): Repeats {
-  const grades = repeats.map(({ grade }) => grade)
-  const isTolerated = grades.some(({ kind }) => kind === 'failed') && passes(policy, grades) === true
-  if (!isTolerated) return repeats
-  const tolerate = (one: GradedTurn): GradedTurn =>
-    one.grade.kind === 'failed' ? { ...one, isTolerated: true } : one
+export function tolerateFailures(repeats: Repeats, policy: PassPolicy): Repeats {
+  if (passes(policy, repeats) !== true) return repeats
+  const tolerate = (turn: AnsweredTurn): AnsweredTurn =>
+    turn.grade === 'failed' ? { ...turn, isTolerated: true } : turn
   const [first, ...others] = repeats
   return [tolerate(first), ...others.map(tolerate)]
 }
 
 /** Only graded repeats count; errors have their own gate. Undefined if no repeat was graded. */
-export function passes(policy: PassPolicy, grades: readonly Pick<Grade, 'kind'>[]): boolean | undefined {
-  const { passed, failed } = countVerdicts(grades)
+export function passes(policy: PassPolicy, turns: readonly TurnFacts[]): boolean | undefined {
+  const { passed, failed } = countVerdicts(turns)
   return passed + failed === 0 ? undefined : meetsPolicy(policy, passed, failed)
 }
 
-const countVerdicts = (grades: readonly Pick<Grade, 'kind'>[]) => ({
-  passed: grades.filter(({ kind }) => kind === 'passed').length,
-  failed: grades.filter(({ kind }) => kind === 'failed').length,
+const countVerdicts = (turns: readonly TurnFacts[]) => ({
+  passed: turns.filter(({ grade }) => grade === 'passed').length,
+  failed: turns.filter(({ grade }) => grade === 'failed').length,
 })
 
 /** `majority` is more than half. */
@@ -56,34 +54,31 @@ export function meetsPolicy(policy: PassPolicy, passed: number, failed: number):
 
 /** Undefined if the question passed or is not `must_pass`. */
 export function mustPassOf(
-  repeats: Repeats,
+  repeats: Repeats<Turn>,
   policy: PassPolicy,
 ): (MustPassResult & ListedQuestion) | undefined {
-  const { id, message, mustPass } = repeats[0].turn.question
+  const { id, message, mustPass } = repeats[0].question
   const failed = repeats.filter(hasFailed).length
   if (!mustPass || failed === 0 || meetsPolicy(policy, repeats.length - failed, failed)) return undefined
-  return { id, message, graded: repeats.some(({ grade }) => grade.kind === 'failed') }
+  return { id, message, graded: repeats.some(({ grade }) => grade === 'failed') }
 }
 
 /**
  * Without expectations, a turn passes if it is answered with its context. A turn that was not sent has not
  * failed: the run is incomplete, and reports that.
  */
-export const hasFailed = ({
-  turn,
-  grade,
-}: {
-  readonly turn: Pick<TurnRecord, 'outcome' | 'contextLost'>
-  readonly grade: Pick<Grade, 'kind'>
-}): boolean =>
-  grade.kind === 'failed' || (turn.outcome !== undefined && (turn.outcome !== 'answered' || turn.contextLost))
+export const hasFailed = ({ outcome, contextLost, grade }: TurnFacts): boolean =>
+  grade === 'failed' || (outcome !== undefined && (outcome !== 'answered' || contextLost))
 
 /** Errors and answers without their context do not count as answers. */
-export function summariseRepeats(repeats: Repeats, groundedSources: readonly string[]): RepeatedQuestion {
-  const answers = repeats.filter(({ turn }) => isGrounded(turn, groundedSources) !== undefined)
-  const grounded = answers.filter(({ turn }) => isGrounded(turn, groundedSources)).length
-  const { passed, failed } = countVerdicts(repeats.map(({ grade }) => grade))
-  const { id, message } = repeats[0].turn.question
+export function summariseRepeats(
+  repeats: Repeats<Turn>,
+  groundedSources: readonly string[],
+): RepeatedQuestion {
+  const answers = repeats.flatMap((turn) => isGrounded(turn, groundedSources) ?? [])
+  const grounded = answers.filter(Boolean).length
+  const { passed, failed } = countVerdicts(repeats)
+  const { id, message } = repeats[0].question
   return {
     id,
     message,

@@ -10,10 +10,10 @@ import type {
 } from '../domain/summary.ts'
 import { areWeighted } from '../domain/question.ts'
 import type { Reviewing } from '../domain/review.ts'
-import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
-import { type Repeats, summariseRepeats, isFlaky, mustPassOf } from './repeats.ts'
+import type { AnsweredTurn, Turn } from '../domain/turn.ts'
+import { isFlaky, type Repeats, summariseRepeats } from './repeats.ts'
 import { confirmationOf } from './confirm.ts'
-import { createTaggedFigures } from './figures.ts'
+import { createFigures } from './figures.ts'
 import type { Consulted } from './articles/consult.ts'
 import type { Model } from './fold.ts'
 import { threadKey } from './questions.ts'
@@ -21,10 +21,9 @@ import { createGapCollector } from './gaps/collect.ts'
 import { groupGaps, type GapOptions } from './gaps/group.ts'
 import { judgeDecided, judgingOf } from './gates/decided.ts'
 import { judgeGates, reasonsOf, runGates, shardGates, shardVerdict } from './gates/judge.ts'
-import { withoutTexts } from './gates/scenarios.ts'
 import { readThresholds } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
-import { quotaFigures } from './quota.ts'
+import { quotaFigures } from './account.ts'
 import { ratio } from './turns.ts'
 import { createReviewTally } from './reviews/book.ts'
 import { joinReasons, verdictOfRun, stateAfter } from './verdict.ts'
@@ -37,7 +36,7 @@ const MAX_CLUSTERED = 2000
 const MAX_BACKGROUND = 5000
 
 interface SummariseOptions {
-  readonly reviewingOf?: ((turn: TurnRecord) => Reviewing) | undefined
+  readonly reviewingOf?: ((turn: AnsweredTurn) => Reviewing) | undefined
   readonly consulted?: Consulted | undefined
   /** False skips gaps, flaky questions and slow answers. */
   readonly lists?: boolean
@@ -54,29 +53,27 @@ export function summarise(
 ) {
   const { options, shard } = manifest
   const isWeighted = areWeighted(model.questions)
-  const counted = createTaggedFigures({ ...options, isWeighted })
+  const counted = createFigures({ ...options, isWeighted })
   const listed = createLists(options.groundedSources, { gapOf: consulted?.gapOf, isWeighted })
   const reviews = createReviewTally()
-  const broken: NonNullable<ReturnType<typeof mustPassOf>>[] = []
   const isDecided = model.stop?.kind === 'decided' && model.set !== undefined
-  const soFar: GradedTurn[] = []
+  const soFar: Turn[] = []
   let required = 0
   const threads = new Set<string>()
   for (const repeats of questions) {
-    const { question } = repeats[0].turn
-    for (const { turn } of repeats) threads.add(`${threadKey(question)} ${turn.repeat}`)
+    const { question } = repeats[0]
+    for (const { repeat } of repeats) threads.add(`${threadKey(question)} ${repeat}`)
     counted.add(repeats)
     if (question.mustPass) required += 1
-    if (isDecided) soFar.push(...repeats.map(withoutTexts))
-    const failed = mustPassOf(repeats, options.passPolicy)
-    if (failed !== undefined) broken.push(failed)
-    if (reviewingOf !== undefined) reviews.add(turnsOf(repeats), reviewingOf)
+    // Without the answers: a run may have 100,000.
+    if (isDecided) soFar.push(...repeats.map((turn) => ({ ...turn, result: undefined })))
+    if (reviewingOf !== undefined) reviews.add(repeats, reviewingOf)
     if (lists) listed.add(repeats)
   }
 
   // Where the journal does not hold the whole set, the manifest knows how many there are.
   const planned = manifest.datasets.reduce((sum, { turns }) => sum + turns, 0) * options.repeat
-  const { overall, tags } = counted.finish(model.set === undefined ? planned : model.slots.length)
+  const { overall, tags, broken } = counted.finish(model.set === undefined ? planned : model.slots.length)
   // Attempts count even if their turn is lost.
   const figures = { ...overall, quota: quotaFigures(model.usage, options.quota) }
   const pacing = pacingOf(model, figures)
@@ -123,8 +120,6 @@ export function summarise(
   return { summary, details }
 }
 
-const turnsOf = (repeats: Repeats): TurnRecord[] => repeats.map(({ turn }) => turn)
-
 const MAX_SLOW = 5
 
 /** The lists that reports show: gaps, flaky questions and slow answers. */
@@ -135,9 +130,8 @@ function createLists(groundedSources: readonly string[], options: GapOptions) {
   let slowest: SummaryDetails['slowest'] = []
   return {
     add: (repeats: Repeats): void => {
-      const turns = turnsOf(repeats)
-      gaps.add(turns)
-      for (const { question, outcome, serviceMs: ms } of turns) {
+      gaps.add(repeats)
+      for (const { question, outcome, serviceMs: ms } of repeats) {
         if (outcome !== 'answered' || ms === undefined) continue
         if (slowest.length === MAX_SLOW && ms <= (slowest.at(-1)?.ms ?? 0)) continue
         const slow = { id: question.id, message: question.message, ms }
@@ -166,7 +160,7 @@ interface JudgedQuestions {
   readonly required: number
   readonly failed: readonly ListedQuestion[]
   /** The turns of a run that was decided before its end. */
-  readonly soFar: readonly GradedTurn[] | undefined
+  readonly soFar: readonly Turn[] | undefined
 }
 
 function verdictOf(
@@ -180,7 +174,8 @@ function verdictOf(
   const isGated = required.length + mustPass + passed + failed > 0
   if (soFar !== undefined) return judgeDecided(soFar, judgingOf(options), figures, isGated)
   const judged = judgeGates(required, figures, runGates(figures, broken))
-  if (shard === undefined) return { ...judged, ...verdictOfRun(stop, figures, reasonsOf(judged.gates), isGated) }
+  if (shard === undefined)
+    return { ...judged, ...verdictOfRun(stop, figures, reasonsOf(judged.gates), isGated) }
   const gates = shardGates(judged.gates, options)
   const verdict = verdictOfRun(stop, figures, reasonsOf(gates), isGated)
   return { thresholds: [], gates, ...shardVerdict(verdict, shard) }

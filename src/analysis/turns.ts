@@ -1,29 +1,6 @@
-// The turns of a run in the order of the set, each joined with its answer; and helpers for lists of turns.
-import type { JournalRecord, Position } from '../domain/journal.ts'
-import type { TurnRecord } from '../domain/turn.ts'
+// What is left of a run; and helpers for lists of turns.
 import type { Model } from './fold.ts'
 import { threadKey } from './questions.ts'
-import { countUsage } from './quota.ts'
-
-/**
- * `pick` reads a record from its position in the journal, so that answers are not kept in memory. Skips turns
- * whose question is lost.
- */
-export function* turnRecords(
-  { slots, questions }: Pick<Model, 'slots' | 'questions'>,
-  pick: (position: Position) => JournalRecord,
-): Generator<TurnRecord> {
-  for (const slot of slots) {
-    const { index, repeat, outcome, contextLost, rateLimited } = slot
-    const question = questions[index]
-    if (question === undefined) continue
-    const last = outcome === undefined || outcome === 'skipped' ? undefined : slot.last
-    const record = last && pick(last.position)
-    const { result, serviceMs } = record?.kind === 'result' ? record : {}
-    const answered = { outcome, result, serviceMs, waitMs: last && slot.waitMs, contextLost }
-    yield { index, question, repeat, ...answered, usage: countUsage(slot), rateLimited }
-  }
-}
 
 /**
  * Turns that a resume sends. A conversation with an attempt of unknown result starts again. A new sandbox

@@ -10,15 +10,11 @@ import type { Model } from './fold.ts'
 export function runWarnings(
   figures: Figures,
   manifest: Manifest,
-  { attemptsLost, restarts, stop, confirming, confirmed }: Model,
+  { attemptsLost, restarts, stop, tries }: Model,
   notes: readonly string[],
 ): Message[] {
   const { total, notSent } = figures.turns
-  const unconfirmed = new Set(
-    confirming.flatMap(({ index, outcome }) =>
-      outcome !== 'answered' && confirmed.has(index) ? [index] : [],
-    ),
-  )
+  const unconfirmed = [...tries.values()].filter((turns) => turns.some((turn) => turn.outcome !== 'answered'))
   const restarted = [...restarts.values()].reduce((sum, count) => sum + count, 0)
   const warnings = notedWarnings(manifest, notes)
   const warn = (code: string, text: string): void => void warnings.push(makeMessage(code, text))
@@ -28,10 +24,10 @@ export function runWarnings(
       `Figures are of a part: ${digits(total - notSent)} of ${digits(total)} questions have an outcome. ` +
         'The verdict is the one of the whole.',
     )
-  if (stop?.kind === 'done' && unconfirmed.size > 0)
+  if (stop?.kind === 'done' && unconfirmed.length > 0)
     warn(
       'not-confirmed',
-      `Questions that failed and have fewer answers than --confirm asks for: ${digits(unconfirmed.size)}. ` +
+      `Questions that failed and have fewer answers than --confirm asks for: ${digits(unconfirmed.length)}. ` +
         'The calls of --max-calls were used up, or ended in errors.',
     )
   warnings.push(...endpointWarnings(figures, manifest.options))

@@ -198,3 +198,21 @@ export function errorCodeOf(result: AttemptResult | undefined): string | undefin
   if (result?.kind === 'rejection') return result.error.code
   return result !== undefined && 'code' in result ? result.code : undefined
 }
+
+/** What figures count of a result. */
+export interface ResultFacts {
+  readonly contextSource: string | undefined
+  readonly status: string | undefined
+  readonly httpStatus: number | undefined
+  readonly code: string | undefined
+}
+
+export function factsOf(result: AttemptResult | undefined): ResultFacts {
+  const reply = replyOf(result)
+  return {
+    contextSource: reply?.contextSource,
+    status: reply?.status,
+    httpStatus: statusOf(result),
+    code: errorCodeOf(result),
+  }
+}

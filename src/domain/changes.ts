@@ -3,7 +3,7 @@ import type { NamedQuestion } from './conversations.ts'
 import type { Outcome } from './outcome.ts'
 import type { Question } from './question.ts'
 import type { Reviewing } from './review.ts'
-import type { GradedTurn } from './turn.ts'
+import type { AnsweredTurn } from './turn.ts'
 
 /**
  * A question in one run, as `comparison.json` lists it. Source and rates are over all repeats; the rest is of
@@ -34,7 +34,7 @@ export interface Side extends ListedSide {
   readonly answer: string | null
   readonly question: Question
   /** Null in the baseline: no report shows its turns, and a hundred thousand of them are 50 MB. */
-  readonly graded: GradedTurn | null
+  readonly graded: AnsweredTurn | null
   /** Each repeat as a side of its own; empty for a question that was sent once. */
   readonly repeats: readonly Side[]
 }

@@ -27,7 +27,6 @@ export const usageSchema = z.object({
   notCounted: z.int(),
   ...usageRangeSchema.shape,
 })
-export type Usage = z.infer<typeof usageSchema>
 
 export interface LedgerEntry {
   /** Milliseconds since the Unix epoch, if the row has a time. */

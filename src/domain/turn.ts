@@ -1,24 +1,65 @@
-// A turn of a recorded run: the question, its final answer, its cost and its grade.
-import type { AttemptResult } from './attempt.ts'
+// A turn of a run: what counts of it, and for a report its answer, its cost and its grade.
+import type { AttemptResult, ResultFacts } from './attempt.ts'
 import type { Outcome } from './outcome.ts'
 import type { EXPECTATION_COLUMNS, Expectations, Question } from './question.ts'
-import type { Usage } from './quota.ts'
 
-export interface TurnRecord {
-  readonly index: number
-  readonly question: Question
-  readonly repeat: number
+/** How a turn ended. */
+export interface TurnEnd {
   /** Undefined: not sent, or its result is lost. */
   readonly outcome: Outcome | undefined
-  readonly result: AttemptResult | undefined
-  /** Service time of that attempt, milliseconds. */
+  readonly contextLost: boolean
+  /** Of the result that decided it. */
+  readonly facts: ResultFacts
+}
+
+/** What counts of a turn: a run may have 100,000, so no text of an answer. */
+export interface TurnFacts extends TurnEnd {
+  readonly index: number
+  readonly repeat: number
+  readonly grade: Grade
+  /** Service time of the attempt that decided it, milliseconds. */
   readonly serviceMs: number | undefined
   /** Time in limiter and backoff, over all attempts of the turn, milliseconds. */
   readonly waitMs: number | undefined
-  /** Over all conversations and sessions. */
-  readonly usage: Usage
+  /** Attempts over all conversations and sessions, by how they count toward the quota. */
+  readonly certain: number
+  readonly possible: number
+  readonly notCounted: number
   readonly rateLimited: number
-  readonly contextLost: boolean
+}
+
+const NO_FACTS = { contextSource: undefined, status: undefined, httpStatus: undefined, code: undefined }
+export const NO_RESULT = { facts: NO_FACTS, serviceMs: undefined, waitMs: undefined }
+export const NO_USAGE = { certain: 0, possible: 0, notCounted: 0, rateLimited: 0 }
+
+export interface Turn extends TurnFacts {
+  readonly question: Question
+}
+
+export const attemptsOf = ({ certain, possible, notCounted }: TurnFacts): number =>
+  certain + possible + notCounted
+
+export const unsentTurn = (index: number, question: Question, repeat: number): Turn => ({
+  index,
+  question,
+  repeat,
+  outcome: undefined,
+  contextLost: false,
+  grade: question.expect === undefined ? 'none' : 'notGraded',
+  ...NO_RESULT,
+  ...NO_USAGE,
+})
+
+/** A turn with its answer, for reports. */
+export interface AnsweredTurn extends Turn {
+  /** It decided the outcome; undefined for a turn that was not sent. */
+  readonly result: AttemptResult | undefined
+  /** Empty unless its grade is `failed`. */
+  readonly failures: readonly UnmetExpectation[]
+  /** It failed, but enough answers to its question passed. */
+  readonly isTolerated?: boolean
+  /** Of a question that `--confirm` sent again: all its answers, the first one first. This one counts. */
+  readonly tries?: readonly AnsweredTurn[]
 }
 
 export interface UnmetExpectation {
@@ -32,28 +73,17 @@ export const withoutAnswer = (sentence: string): string =>
   sentence.replace(/; (?:the answer was|found in) .*$/s, '')
 
 /** `none`: without expectations. `notGraded`: no answer in its context; an error is never an answer. */
-export type Grade =
-  | { readonly kind: 'none' | 'notGraded' | 'passed' }
-  | { readonly kind: 'failed'; readonly failures: readonly [UnmetExpectation, ...UnmetExpectation[]] }
+export type Grade = 'none' | 'notGraded' | 'passed' | 'failed'
 
-export const hasPassed = ({ kind }: Pick<Grade, 'kind'>): boolean | undefined =>
-  kind === 'passed' || (kind === 'failed' ? false : undefined)
-
-export interface GradedTurn {
-  readonly turn: TurnRecord
-  readonly grade: Grade
-  /** It failed, but enough answers to its question passed. */
-  readonly isTolerated?: boolean
-  /** Of a question that `--confirm` sent again: all its answers, the first one first. This one counts. */
-  readonly tries?: readonly GradedTurn[]
-}
+export const hasPassed = (grade: Grade): boolean | undefined =>
+  grade === 'passed' || (grade === 'failed' ? false : undefined)
 
 export function isGrounded(
-  turn: Pick<TurnRecord, 'outcome' | 'contextLost' | 'result'>,
+  { outcome, contextLost, facts: { contextSource } }: TurnEnd,
   groundedSources: readonly string[],
 ): boolean | undefined {
-  if (turn.outcome !== 'answered' || turn.contextLost || turn.result?.kind !== 'reply') return undefined
-  return groundedSources.includes(turn.result.reply.contextSource)
+  if (outcome !== 'answered' || contextLost || contextSource === undefined) return undefined
+  return groundedSources.includes(contextSource)
 }
 
 export const PASS_POLICIES = ['all', 'majority', 'any'] as const

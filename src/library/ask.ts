@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { pageTurns } from '../analysis/conversations.ts'
 import { createFold } from '../analysis/fold.ts'
 import { gradedQuestions } from '../analysis/graded.ts'
+import { createRunCounts } from '../analysis/progress.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { digits } from '../domain/format.ts'
@@ -201,7 +202,8 @@ async function openSending(target: Target, job: Job) {
       opening: thread.turns.map((turn) => ({ kind: 'question' as const, ...turn })),
     }
     const session = new Session(plan, job)
-    await session.send(paced({ session, limiter, decider: undefined }, job))
+    const counts = createRunCounts(plan.threads, options.groundedSources)
+    await session.send(paced({ session, limiter, counts }, job))
     return { stop: session.stop ?? { kind: 'done' as const }, records }
   }
 }

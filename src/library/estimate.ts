@@ -2,14 +2,12 @@
 // contain.
 import { basename, resolve } from 'node:path'
 import { estimateRun, type EstimateRules, paceOfRun } from '../analysis/estimate.ts'
-import { turnRecords } from '../analysis/turns.ts'
 import { readQuestionSets, type ReadResult } from '../dataset/read.ts'
 import { headingsOf } from '../articles/vectors.ts'
 import { surveyOf } from '../dataset/survey.ts'
 import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
 import { parseShard, partOfBudget } from '../domain/shard.ts'
-import { openPicker } from '../journal/read.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import { quotaOf, recordedOptions } from '../options/manifest.ts'
 import { checkPaths, type CommandOptions, readOptions, type RunSettings } from '../options/settings.ts'
@@ -124,17 +122,12 @@ function timesOf(
 }
 
 function answerTimeOf({ folder, model }: RecordedRun) {
-  const picker = openPicker(folder.journal)
-  try {
-    const times = [...turnRecords(model, picker.pick)].flatMap(({ outcome, serviceMs }) =>
-      outcome === 'answered' && serviceMs !== undefined ? [serviceMs] : [],
-    )
-    const ms = mean(sortSamples(times))
-    if (ms === undefined) throw optionError('from', `${folder.path} has no answers; name a run with answers`)
-    return { run: basename(resolve(folder.path)), ms }
-  } finally {
-    picker.close()
-  }
+  const times = model.slots.flatMap(({ outcome, serviceMs }) =>
+    outcome === 'answered' && serviceMs !== undefined ? [serviceMs] : [],
+  )
+  const ms = mean(sortSamples(times))
+  if (ms === undefined) throw optionError('from', `${folder.path} has no answers; name a run with answers`)
+  return { run: basename(resolve(folder.path)), ms }
 }
 
 export interface ValidateOptions extends CommandOptions<'validate'> {

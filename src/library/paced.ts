@@ -1,6 +1,5 @@
 // The schedule of a run: every turn at the pace of its organization's limiter, and what is confirmed at the end.
-import type { Decider } from '../analysis/gates/decider.ts'
-import { createRunCounts } from '../analysis/progress.ts'
+import type { RunCounts } from '../analysis/progress.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Review } from '../domain/review.ts'
@@ -18,8 +17,7 @@ import { onAbort } from './signals.ts'
 export interface PacedRun {
   readonly session: Session<RunManifest>
   readonly limiter: Limiter
-  /** Of `--until-decided`; undefined: the run sends everything. */
-  readonly decider: Decider | undefined
+  readonly counts: RunCounts
 }
 
 /** The sessions of all targets, with what paces each. */
@@ -29,18 +27,23 @@ export interface OpenedRuns {
   readonly imported: readonly Review[]
 }
 
-export function paced({ session, limiter, decider }: PacedRun, job: Job): Schedule {
+/** What their reports need of them. */
+export interface SentRuns {
+  readonly sessions: readonly Session<RunManifest>[]
+  readonly imported: readonly Review[]
+}
+
+export function paced({ session, limiter, counts }: PacedRun, job: Job): Schedule {
   const { manifest, threads, clock, attemptsBefore } = session.plan
   const { note } = session.events
   const { runId, options } = manifest
-  const counts = createRunCounts(threads, options.groundedSources)
   const rules = {
     ...turnRulesOf(options),
     runId,
     giveUpAfterMs: options.giveUpAfter,
     attemptsBefore,
     maxCalls: options.maxCalls ?? undefined,
-    isDecided: decider?.isDecided,
+    isDecided: counts.isDecided,
   }
   const sendAll = async (ports: AttemptPorts, stop: AbortSignal): Promise<Stop> => {
     const wire = { ...ports, limiter, note }
@@ -60,10 +63,7 @@ export function paced({ session, limiter, decider }: PacedRun, job: Job): Schedu
   }
   return {
     pace: limiter.state().pace,
-    count: (event) => {
-      counts.add(event)
-      decider?.add(event)
-    },
+    count: counts.add,
     progress: (at) => {
       const waitMs = limiter.state().nextAt - clock.now()
       return { ...counts.progress(), ...(waitMs > 0 && waitMs < Infinity && { nextAt: at + waitMs }) }

@@ -1,6 +1,7 @@
 // `run --resume`: opens the sessions that finish a recorded run, each with one more journal.
 import { resolve } from 'node:path'
 import { gradedQuestions } from '../analysis/graded.ts'
+import { createRunCounts } from '../analysis/progress.ts'
 import { duration } from '../domain/format.ts'
 import { openPicker } from '../journal/read.ts'
 import { asTyped, optionError } from '../options/faults.ts'
@@ -211,8 +212,11 @@ function resumeSession(
     const threads = restored.map(({ state }) => state)
     const questions = options.untilDecided ? gradedQuestions(model, picker.pick, options) : []
     const early = untilDecided(manifest, threads, note, questions)
-    const all = [...early.threads, ...again.map(({ state }) => state)]
-    const isOver = early.decider?.isDecided() === true || all.every((thread) => turnsLeft(thread) === 0)
+    const confirming = again.map(({ state }) => state)
+    const all = [...early.threads, ...confirming]
+    const counts = createRunCounts(early.threads, options.groundedSources, early.decider)
+    counts.expect(confirming)
+    const isOver = counts.isDecided?.() === true || all.every((thread) => turnsLeft(thread) === 0)
     const plan = {
       target,
       recording: inFolder(folder, lock, target.access.mask),
@@ -224,7 +228,7 @@ function resumeSession(
       attemptsBefore: model.attempts,
       opening: [...set.missing, ...[...restored, ...again].flatMap(({ records }) => records)],
     }
-    return { session: new Session(plan, job), decider: early.decider }
+    return { session: new Session(plan, job), counts }
   } finally {
     picker.close()
   }

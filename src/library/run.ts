@@ -1,5 +1,6 @@
 // `run`: opens its sessions, sends, judges, and writes.
 import { join } from 'node:path'
+import { createRunCounts } from '../analysis/progress.ts'
 import { optionError } from '../options/faults.ts'
 import type { CommandOptions } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
@@ -10,7 +11,7 @@ import { readJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { withMetrics } from './metrics.ts'
 import { createManifest, planSession } from './new-session.ts'
-import { type OpenedRuns, paced, type PacedRun } from './paced.ts'
+import { type OpenedRuns, paced, type PacedRun, type SentRuns } from './paced.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { Session } from './session.ts'
@@ -32,23 +33,23 @@ export async function runTargets(
 ): Promise<PromiseSettledResult<RunResult>[]> {
   const job = readJob('run', options, ports)
   try {
-    const opened = await sendAll(await withMetrics(job))
+    const sent = await sendAll(await withMetrics(job))
     // Loaded late: the code of the reports would delay the first call.
     const { writeRuns } = await import('./write-run.ts')
-    return await writeRuns(opened, job)
+    return await writeRuns(sent, job)
   } finally {
     await job.close()
   }
 }
 
 /** Opens the sessions of all targets, and sends side by side what they have left. */
-export async function sendAll(job: Job): Promise<OpenedRuns> {
+export async function sendAll(job: Job): Promise<SentRuns> {
   const isResume = job.settings.resume !== undefined
   const open = isResume ? (await import('./resume.ts')).openResumed : openRuns
   const opened = await unlessStalled('opening the run', open(job))
   for (const { session } of opened.runs) session.open()
   await Promise.all(opened.runs.map(async (one) => one.session.send(paced(one, job))))
-  return opened
+  return { sessions: opened.runs.map(({ session }) => session), imported: opened.imported }
 }
 
 /** Finds everything that can be wrong before it makes a folder. */
@@ -77,7 +78,8 @@ async function openRuns(job: Job): Promise<OpenedRuns> {
       ? (await import('./until-decided.ts')).untilDecided(manifest, plan.threads, job.note)
       : { threads: plan.threads, decider: undefined }
     const session = new Session({ ...plan, threads: early.threads }, job)
-    runs.push({ session, limiter: limiterOf(target), decider: early.decider })
+    const counts = createRunCounts(early.threads, manifest.options.groundedSources, early.decider)
+    runs.push({ session, limiter: limiterOf(target), counts })
   }
   return { runs, imported }
 }

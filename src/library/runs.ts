@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import * as z from 'zod'
 import { makeHistory } from '../analysis/history.ts'
-import { createRunCounts } from '../analysis/progress.ts'
+import { createRunCounts, type RunCounts } from '../analysis/progress.ts'
 import { type FoundRun, recordedSummarySchema } from '../domain/history.ts'
 import { createTurnJoiner, type JournalRecord, type RecordOf } from '../domain/journal.ts'
 import type { ListedRun, LiveRun } from '../domain/listed-run.ts'
@@ -226,7 +226,7 @@ function followRun(
   const joinTurns = createTurnJoiner()
   const questions: Question[] = []
   const gaps: { readonly id: string; readonly message: string }[] = []
-  let counts: ReturnType<typeof createRunCounts> | undefined
+  let counts: RunCounts | undefined
   let pace: RecordOf<'pace'> | undefined
   const add = (record: JournalRecord): void => {
     if (record.kind === 'question') questions[record.index] = record.question

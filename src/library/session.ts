@@ -47,7 +47,8 @@ export interface Schedule {
 const PROGRESS_MS = 200
 
 export class Session<M extends Manifest = Manifest> {
-  readonly plan: SessionPlan<M>
+  /** Without threads and first records once it has ended: reports need the memory. */
+  plan: SessionPlan<M>
   readonly events: EventSink
   /** How it ended, also if the journal could not record it; undefined before. */
   stop: Stop | undefined
@@ -86,6 +87,8 @@ export class Session<M extends Manifest = Manifest> {
   async send(schedule: Schedule): Promise<void> {
     const { recording, clock } = this.plan
     this.stop = await this.#carryOut(schedule).catch(stopOfError)
+    this.#watchers = []
+    this.plan = { ...this.plan, threads: [], opening: [] }
     // A run whose first records the disk rejects can be resumed without them, like one that was killed there.
     if (this.#isBegun) {
       const endedAt = this.manifest.endedAt ?? new Date(clock.wall()).toISOString()

@@ -26,7 +26,7 @@ export function untilDecided(
   const judging = judgingOf(options)
   const late = lateGates(judging)
   if (late !== undefined) note(late)
-  const decider = createDecider(threads, recorded, judging)
+  const decider = createDecider(judging, recorded)
   return { threads: inDecidingOrder(threads, options.seed), decider }
 }
 

@@ -20,7 +20,7 @@ import { comparisonFiles } from './compared-runs.ts'
 import type { Job } from './job.ts'
 import { missingBaseline } from './judging.ts'
 import { finalMetrics } from './metrics.ts'
-import type { OpenedRuns } from './paced.ts'
+import type { SentRuns } from './paced.ts'
 import { foldJournalsOf, openReadable, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { type CheckLedger, concludeSent, type Ended, endedAs, writeReports } from './reports.ts'
 import { keepReviews, mergedReviews } from './reviews.ts'
@@ -52,11 +52,11 @@ export interface Given {
 
 /** The runs of all targets, one after the other: one whose reports cannot be written does not stop the next. */
 export async function writeRuns(
-  { runs, imported }: OpenedRuns,
+  { sessions, imported }: SentRuns,
   job: Job,
 ): Promise<PromiseSettledResult<RunResult>[]> {
   const results: PromiseSettledResult<RunResult>[] = []
-  for (const { session } of runs) {
+  for (const session of sessions) {
     const written = concludeSent(session, job, async () => {
       const { manifest, stop, plan } = session
       const run = await foldJournalsOf({ folder: runFolder(plan.recording.path), manifest, stop })

@@ -3,7 +3,7 @@
 import { replyOf } from '../domain/attempt.ts'
 import type { GateDecision, GateOutcome } from '../domain/summary.ts'
 import { cut, singleSpaced as oneLine } from '../domain/text.ts'
-import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
+import type { AnsweredTurn } from '../domain/turn.ts'
 import { DERIVED_ID, type Question } from '../domain/question.ts'
 import { xmlAttribute, xmlText } from './escape.ts'
 import { standingOfQuestion, type Standing } from './standing.ts'
@@ -60,19 +60,19 @@ const MIN_FAILED = 60
  * junit-10.xsd of Jenkins' xUnit plugin). That is why the root has no totals, and each suite has an empty
  * `system-out`.
  */
-export function* renderJunit(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<string> {
+export function* renderJunit(questions: Iterable<readonly AnsweredTurn[]>, run: JunitRun): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
   let id = 0
   for (const suite of suitesOf(questions, run)) yield* renderSuite(suite, id++, run)
   yield '</testsuites>\n'
 }
 
-function* suitesOf(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): Generator<Suite> {
+function* suitesOf(questions: Iterable<readonly AnsweredTurn[]>, run: JunitRun): Generator<Suite> {
   let file: number | undefined
   let cases: RenderedCase[] = []
   const names = new Set<string>()
   for (const repeats of questions) {
-    const question = repeats[0]?.turn.question
+    const question = repeats[0]?.question
     if (question === undefined) continue
     if (file !== question.file) {
       if (file !== undefined) yield suiteOfSet(file, cases, run)
@@ -84,7 +84,12 @@ function* suitesOf(questions: Iterable<readonly GradedTurn[]>, run: JunitRun): G
   if (run.gates.length > 0) yield suiteOfGates(run)
 }
 
-function caseOf(repeats: readonly GradedTurn[], question: Question, run: JunitRun, names: Set<string>): Case {
+function caseOf(
+  repeats: readonly AnsweredTurn[],
+  question: Question,
+  run: JunitRun,
+  names: Set<string>,
+): Case {
   const { files, judged, failing } = run
   const standing = standingOfQuestion(repeats, judged)
   const name = nameOf(question, names)
@@ -92,13 +97,13 @@ function caseOf(repeats: readonly GradedTurn[], question: Question, run: JunitRu
   const stem = stemOf(files[question.file])
   const details = [
     `at ${oneLine(`${files[question.file] ?? 'unknown file'}:${question.line}`)}`,
-    ...repeats.flatMap(({ turn }) => transcribe(turn)),
+    ...repeats.flatMap(transcribe),
   ]
   return {
     kind: 'excuse' in standing ? 'skipped' : standing.kind,
     name: ofTarget(name, run),
     className: classOf(run, isLone(question) ? [stem] : [stem, cut(question.thread, MAX_LENGTH.thread)]),
-    ms: repeats.reduce((sum, { turn }) => sum + (turn.serviceMs ?? 0), 0),
+    ms: repeats.reduce((sum, { serviceMs = 0 }) => sum + serviceMs, 0),
     inside: insideOf(standing, details, Math.max(MIN_FAILED, MAX_FAILED / Math.max(1, failing))),
   }
 }
@@ -149,7 +154,7 @@ function insideOf(standing: Standing, details: readonly string[], room: number):
 const skippedElement = (why: string, room: number): string =>
   element('skipped', {}, xmlText(oneLine(cut(why, Math.min(MAX_LENGTH.sentence, room)))))
 
-function transcribe({ question, repeat, outcome, result, serviceMs }: TurnRecord): string[] {
+function transcribe({ question, repeat, outcome, result, serviceMs }: AnsweredTurn): string[] {
   const reply = replyOf(result)
   const facts = [
     outcome ?? 'no outcome',

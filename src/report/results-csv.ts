@@ -1,7 +1,7 @@
 // `results.csv`: one row for each turn and repeat, in the order of the set; and `reviews.csv`, which
 // `--reviews` reads. Safe to open in a spreadsheet.
 import { describeError, errorCodeOf, replyOf, sandboxArticleOf, statusOf } from '../domain/attempt.ts'
-import { type GradedTurn, hasPassed, isGrounded, type TurnRecord } from '../domain/turn.ts'
+import { type AnsweredTurn, attemptsOf, hasPassed, isGrounded } from '../domain/turn.ts'
 import { describeFact, type TurnArticles } from '../domain/articles.ts'
 import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
@@ -11,20 +11,18 @@ export interface ResultsOptions {
   readonly columns: readonly string[]
   readonly groundedSources: readonly string[]
   readonly isSandbox: boolean
-  readonly articlesOf?: ((turn: TurnRecord) => TurnArticles | undefined) | undefined
+  readonly articlesOf?: ((turn: AnsweredTurn) => TurnArticles | undefined) | undefined
 }
 
 /** `reviewingOf`: undefined if there are no reviews at all. */
 export function resultsTable(
-  turns: Iterable<GradedTurn>,
+  turns: Iterable<AnsweredTurn>,
   { columns, groundedSources, isSandbox, articlesOf }: ResultsOptions,
-  reviewingOf?: (turn: TurnRecord) => Reviewing,
+  reviewingOf?: (turn: AnsweredTurn) => Reviewing,
 ): SheetTable<ResultRow> {
   const rows = function* (): Generator<ResultRow> {
-    for (const graded of turns) {
-      const { turn } = graded
-      yield { ...graded, groundedSources, reviewing: reviewingOf?.(turn), articles: articlesOf?.(turn) }
-    }
+    for (const turn of turns)
+      yield { turn, groundedSources, reviewing: reviewingOf?.(turn), articles: articlesOf?.(turn) }
   }
   const own = columns.map((name): SheetColumn<ResultRow> => [
     isResultColumn(name) ? `${name} (set)` : name,
@@ -37,7 +35,8 @@ export function resultsTable(
   return { columns: [...columnsOfRun, ...ofArticles, ...own, ...last], rows: rows() }
 }
 
-interface ResultRow extends GradedTurn {
+interface ResultRow {
+  readonly turn: AnsweredTurn
   readonly groundedSources: readonly string[]
   readonly reviewing: Reviewing | undefined
   readonly articles: TurnArticles | undefined
@@ -60,15 +59,14 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   http_status: ({ turn }) => statusOf(turn.result),
   error_code: ({ turn }) => errorCodeOf(turn.result),
   error_message: ({ turn }) => describeError(turn.result),
-  attempts: ({ turn }) => turn.usage.attempts,
+  attempts: ({ turn }) => attemptsOf(turn),
   rate_limited: ({ turn }) => turn.rateLimited,
   wait_ms: ({ turn }) => turn.waitMs,
   latency_ms: ({ turn }) => turn.serviceMs,
   conversation_id: ({ turn }) => replyOf(turn.result)?.conversationId,
   context_lost: ({ turn }) => (turn.outcome === undefined ? undefined : turn.contextLost),
-  passed: ({ grade }) => hasPassed(grade),
-  failures: ({ grade }) =>
-    grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence).join(' | ') : undefined,
+  passed: ({ turn }) => hasPassed(turn.grade),
+  failures: ({ turn }) => turn.failures.map(({ sentence }) => sentence).join(' | ') || undefined,
   tags: ({ turn }) => turn.question.tags.join(';'),
   review: ({ reviewing }) => (reviewing?.kind === 'reviewed' ? reviewing.review : ''),
   note: ({ reviewing }) => reviewing?.note,

@@ -4,7 +4,7 @@ import { describeBody, describeError, errorCodeOf, statusOf } from '../domain/at
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { GateDecision } from '../domain/summary.ts'
-import type { GradedTurn, TurnRecord } from '../domain/turn.ts'
+import type { AnsweredTurn } from '../domain/turn.ts'
 
 /** Sentences, at least one, contain untrusted text of the endpoint. */
 export type Standing =
@@ -21,12 +21,12 @@ export interface FailedStanding {
 
 /** `repeats`: of one question, never empty. */
 export function standingOfQuestion(
-  repeats: readonly GradedTurn[],
+  repeats: readonly AnsweredTurn[],
   { before, isGreen }: GateDecision,
 ): Standing {
   const failure = fold(repeats.map(standingOf), repeats[0]?.tries?.map(standingOf))
   if (failure.kind !== 'failed' && failure.kind !== 'errored') return failure
-  const question = repeats[0]?.turn.question
+  const question = repeats[0]?.question
   const hasFailedBefore = question !== undefined && before?.byId.get(question.id) === 'failed'
   const isKnown = hasFailedBefore && failure.kind === 'failed' && !question.mustPass
   if (!isKnown && !isGreen) return failure
@@ -51,8 +51,8 @@ function fold(standings: readonly Standing[], tries = standings): Standing {
 const MUST_HAVE_CONTEXT = 'must pass, but was answered without the context of its conversation'
 
 /** An answer without its context neither passes nor fails, unless the question must pass. */
-function standingOf({ turn, grade, isTolerated = false }: GradedTurn): Standing {
-  const { outcome, contextLost } = turn
+function standingOf(turn: AnsweredTurn): Standing {
+  const { outcome, contextLost, failures, isTolerated = false } = turn
   if (outcome === undefined) return { kind: 'skipped', why: 'not sent: the run stopped first' }
   if (outcome === 'skipped')
     return { kind: 'skipped', why: 'not sent: an earlier question of its conversation ended in an error' }
@@ -62,12 +62,12 @@ function standingOf({ turn, grade, isTolerated = false }: GradedTurn): Standing 
     return { kind: 'failed', type: 'must_pass', sentences: [MUST_HAVE_CONTEXT] }
   if (contextLost)
     return { kind: 'skipped', why: 'answered, but the endpoint had lost the context of the conversation' }
-  if (grade.kind !== 'failed' || isTolerated) return { kind: 'passed' }
-  const sentences = grade.failures.map(({ sentence }) => sentence)
-  return { kind: 'failed', type: grade.failures[0].expectation, sentences }
+  const [first] = failures
+  if (first === undefined || isTolerated) return { kind: 'passed' }
+  return { kind: 'failed', type: first.expectation, sentences: failures.map(({ sentence }) => sentence) }
 }
 
-function describeFailure({ result }: TurnRecord, outcome: string): string {
+function describeFailure({ result }: AnsweredTurn, outcome: string): string {
   const httpStatus = statusOf(result)
   const code = errorCodeOf(result)
   const facts = [httpStatus && `HTTP ${httpStatus}`, code && `code ${code}`].filter(Boolean).join(', ')
@@ -99,11 +99,11 @@ export interface Failures {
 const MAX_LISTED = 200
 
 /** Reads the questions once, in the order of the set. */
-export function failuresOf(questions: Iterable<readonly GradedTurn[]>, judged: GateDecision): Failures {
+export function failuresOf(questions: Iterable<readonly AnsweredTurn[]>, judged: GateDecision): Failures {
   const found = { failed: createRanking(), errored: createRanking() }
   for (const repeats of questions) {
     const failure = standingOfQuestion(repeats, judged)
-    const question = repeats[0]?.turn.question
+    const question = repeats[0]?.question
     if (question === undefined || (failure.kind !== 'failed' && failure.kind !== 'errored')) continue
     const rank = failure.excuse?.rank ?? rankOf(question, judged)
     found[failure.kind].add({ question, failure, rank })

@@ -3,10 +3,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide, endsOfGates, type Judging } from '../../src/analysis/gates/decided.ts'
-import { unsentTurn } from '../../src/analysis/gates/scenarios.ts'
 import { parseThreshold, readThresholds } from '../../src/analysis/gates/threshold.ts'
 import type { Question } from '../../src/domain/question.ts'
-import type { PassPolicy } from '../../src/domain/turn.ts'
+import { type PassPolicy, unsentTurn } from '../../src/domain/turn.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { makeQuestion } from '../support/questions.ts'
 import {

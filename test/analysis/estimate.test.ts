@@ -5,7 +5,7 @@ import { estimateRun, type EstimateRules } from '../../src/analysis/estimate.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Estimate } from '../../src/domain/estimate.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../../src/runner/thread-state.ts'
-import { usageClassOf } from '../../src/analysis/quota.ts'
+import { usageClassOf } from '../../src/analysis/account.ts'
 import { network, playRun, rejection, timeout, type Call, type RunScript } from '../support/play.ts'
 import { makeQuestion } from '../support/questions.ts'
 

@@ -1,14 +1,17 @@
 // Protects the counts of turns in two cases that no recorded run has: unusual values of contextSource, and equal
 // thread names in two files; and the coverage of the demand.
 import { expect, test } from 'vitest'
-import { createFiguresCollector, createTurnTally } from '../../src/analysis/figures.ts'
-import type { GradedTurn } from '../../src/domain/turn.ts'
+import { createFigures, createTurnTally } from '../../src/analysis/figures.ts'
+import { isErrorOutcome } from '../../src/domain/outcome.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
 test('contextSource may have any value, names of object properties included', () => {
-  const tally = createTurnTally(['KNOWLEDGE_BASE'])
-  for (const source of ['__proto__', 'constructor', '']) tally.add(makeTurn({ result: makeReply(source) }))
+  const tally = createTurnTally(['KNOWLEDGE_BASE'], isErrorOutcome)
+  for (const source of ['__proto__', 'constructor', '']) {
+    const turn = makeTurn({ result: makeReply(source) })
+    tally.add(turn.question, [turn])
+  }
   const { contextSource, coverage } = tally.finish()
   expect(JSON.parse(JSON.stringify(contextSource))).toEqual(
     JSON.parse('{"":1,"__proto__":1,"constructor":1}'),
@@ -17,10 +20,11 @@ test('contextSource may have any value, names of object properties included', ()
 })
 
 test('threads with one name in two files are two threads', () => {
-  const tally = createTurnTally(['KNOWLEDGE_BASE'])
+  const tally = createTurnTally(['KNOWLEDGE_BASE'], isErrorOutcome)
   for (let index = 0; index < 12; index += 1) {
     const question = makeQuestion(`q${index}`, `t${index % 3}`, 1, { file: index % 2 })
-    tally.add(makeTurn({ index, question, result: makeReply(index < 6 ? 'KNOWLEDGE_BASE' : 'MODEL') }))
+    const result = makeReply(index < 6 ? 'KNOWLEDGE_BASE' : 'MODEL')
+    tally.add(question, [makeTurn({ index, question, result })])
   }
   expect(tally.finish().coverage.cluster?.threads).toBe(6)
 })
@@ -46,7 +50,7 @@ test.each([
   ],
   ['none answered', DEMAND.slice(5, 6), { rate: null, grounded: 0, answered: 0, low: null, high: null }],
 ])('the demand counts each question once, by its weight: %s', (_, questions, weighted) => {
-  const figures = createFiguresCollector({
+  const figures = createFigures({
     groundedSources: ['KNOWLEDGE_BASE'],
     passPolicy: 'all',
     quota: null,
@@ -54,23 +58,22 @@ test.each([
   })
   for (const [index, [thread, weight, repeats]] of questions.entries()) {
     const question = makeQuestion(`q${index}`, thread, 1, weight === undefined ? {} : { weight })
-    const [first, ...others] = Array.from(repeats, (sign): GradedTurn => {
+    const [first, ...others] = Array.from(repeats, (sign) => {
       const result = makeReply(sign === '+' ? 'KNOWLEDGE_BASE' : 'MODEL')
-      const turn = makeTurn({ index, question, ...(sign === '.' ? { outcome: 'timeout' } : { result }) })
-      return { turn, grade: { kind: 'none' } }
+      return makeTurn({ index, question, ...(sign === '.' ? { outcome: 'timeout' } : { result }) })
     })
     if (first !== undefined) figures.add([first, ...others])
   }
-  expect(figures.finish().coverage.weighted).toMatchObject(weighted)
+  expect(figures.finish().overall.coverage.weighted).toMatchObject(weighted)
 })
 
 test('without weights there is no such figure', () => {
-  const figures = createFiguresCollector({
+  const figures = createFigures({
     groundedSources: ['KNOWLEDGE_BASE'],
     passPolicy: 'all',
     quota: null,
     isWeighted: false,
   })
-  figures.add([{ turn: makeTurn(), grade: { kind: 'none' } }])
-  expect(figures.finish().coverage).not.toHaveProperty('weighted')
+  figures.add([makeTurn()])
+  expect(figures.finish().overall.coverage).not.toHaveProperty('weighted')
 })

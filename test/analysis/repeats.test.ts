@@ -1,34 +1,28 @@
 // Protects the rates of a repeated question. test/recorded covers rates, pass policies and flaky questions of whole runs.
 import { expect, test } from 'vitest'
 import { isFlaky, meetsPolicy, summariseRepeats } from '../../src/analysis/repeats.ts'
-import { type Grade, type GradedTurn, PASS_POLICIES } from '../../src/domain/turn.ts'
+import { type Grade, PASS_POLICIES, type Turn } from '../../src/domain/turn.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
-const passed: Grade = { kind: 'passed' }
-const lost: Grade = { kind: 'notGraded' }
-const answered = (grade: Grade, source = 'KNOWLEDGE_BASE'): GradedTurn => ({
-  turn: makeTurn({ result: makeReply(source) }),
-  grade,
-})
-const fault: GradedTurn = {
-  turn: makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } }),
-  grade: lost,
-}
-const skipped: GradedTurn = { turn: makeTurn({ outcome: 'skipped', result: undefined }), grade: lost }
-const withoutContext: GradedTurn = { turn: makeTurn({ contextLost: true }), grade: lost }
-const summarise = (first: GradedTurn, ...rest: readonly GradedTurn[]): ReturnType<typeof summariseRepeats> =>
+const answered = (grade: Grade, source = 'KNOWLEDGE_BASE'): Turn =>
+  makeTurn({ result: makeReply(source), grade })
+const grade = 'notGraded'
+const fault = makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' }, grade })
+const skipped = makeTurn({ outcome: 'skipped', result: undefined, grade })
+const withoutContext = makeTurn({ contextLost: true, grade })
+const summarise = (first: Turn, ...rest: readonly Turn[]): ReturnType<typeof summariseRepeats> =>
   summariseRepeats([first, ...rest], ['KNOWLEDGE_BASE'])
 
 test('rates leave out errors and lost contexts', () => {
   const counted = { answered: 1, passRate: 1, groundingRate: 1 }
-  expect(summarise(fault, skipped, withoutContext, answered(passed))).toMatchObject(counted)
+  expect(summarise(fault, skipped, withoutContext, answered('passed'))).toMatchObject(counted)
   expect(summarise(fault)).toMatchObject({ answered: 0, passRate: null, groundingRate: null })
 })
 
 test('a question is flaky if only its grounding differs', () => {
-  expect(isFlaky(summarise(answered(passed), answered(passed, 'MODEL')))).toBe(true)
-  expect(isFlaky(summarise(answered(passed), answered(passed)))).toBe(false)
-  expect(isFlaky(summarise(fault, skipped, withoutContext, answered(passed)))).toBe(false)
+  expect(isFlaky(summarise(answered('passed'), answered('passed', 'MODEL')))).toBe(true)
+  expect(isFlaky(summarise(answered('passed'), answered('passed')))).toBe(false)
+  expect(isFlaky(summarise(fault, skipped, withoutContext, answered('passed')))).toBe(false)
 })
 
 test.each<[passed: number, failed: number, policies: readonly string[]]>([

@@ -1,19 +1,19 @@
 // Protects the verdict of a run, its reason and its exit code, and the worst exit code of several targets.
 import { expect, test } from 'vitest'
-import { createFiguresCollector } from '../../src/analysis/figures.ts'
+import { createFigures } from '../../src/analysis/figures.ts'
 import { verdictOfRun, joinReasons } from '../../src/analysis/verdict.ts'
 import { worstExitCode } from '../../src/cli/screen.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'
 
 const collect = () =>
-  createFiguresCollector({ groundedSources: [], passPolicy: 'all', quota: null, isWeighted: false })
+  createFigures({ groundedSources: [], passPolicy: 'all', quota: null, isWeighted: false })
 
 const clean = collect()
-clean.add([{ turn: makeTurn(), grade: { kind: 'none' } }])
+clean.add([makeTurn()])
 const faulty = collect()
 const late = makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } })
-faulty.add([{ turn: late, grade: { kind: 'none' } }])
+faulty.add([late])
 
 test.each<[Stop | undefined, string, number, RegExp]>([
   [{ kind: 'keyRefused', httpStatus: 403, message: 'Refused. ' }, 'incomplete', 3, /: Refused$/],
@@ -42,7 +42,7 @@ test.each<[Stop | undefined, string, number, RegExp]>([
     /budget of 7 .*last call failed \(429 QUOTA\)/,
   ],
 ])('%j', (stop, verdict, exitCode, reason) => {
-  const { reasons, ...judged } = verdictOfRun(stop, clean.finish(), [], false)
+  const { reasons, ...judged } = verdictOfRun(stop, clean.finish().overall, [], false)
   expect(judged).toEqual({ verdict, exitCode })
   expect(joinReasons(reasons)).toMatch(reason)
 })

@@ -10,7 +10,7 @@ import { createEarlier, createOpenings } from '../../src/analysis/gaps/collect.t
 import type { Repeats } from '../../src/analysis/repeats.ts'
 import { readArticles } from '../../src/articles/read.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
-import type { TurnRecord } from '../../src/domain/turn.ts'
+import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { readTaught, type TaughtFiles } from '../../src/library/taught.ts'
 import { projectRoot } from '../support/program.ts'
 import { makeQuestion } from '../support/questions.ts'
@@ -39,9 +39,10 @@ function turnsOf(folder: string): Repeats[] {
       repeat: 1,
       outcome: 'answered',
       contextLost: false,
+      facts: { contextSource: answer?.contextSource },
       result: { kind: 'reply', reply },
     }
-    return [{ turn: turn as unknown as TurnRecord, grade: { kind: 'none' } }]
+    return [turn as unknown as AnsweredTurn]
   })
 }
 
@@ -55,7 +56,7 @@ export async function measureDesk(folder: string, files: TaughtFiles) {
   for (const [index, { right_article: right = '', kind = '' }] of rowsOf(
     join(folder, 'truth.csv'),
   ).entries()) {
-    const turn = questions[index]?.[0].turn as TurnRecord
+    const turn = questions[index]?.[0] as AnsweredTurn
     const found = consulted.of(turn)
     if (found?.kind === 'answer' && found.misfit !== null)
       counts[kind === 'W' ? 'marked' : 'markedWrongly'] += 1

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { githubAnnotation } from '../../src/cli/github-log.ts'
-import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
+import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import type { GateDecision, GateOutcome } from '../../src/domain/summary.ts'
 import { annotate as annotateRuns, type Annotation, annotationsOf } from '../../src/report/annotations.ts'
 import { failuresOf } from '../../src/report/standing.ts'
@@ -11,14 +11,10 @@ import { hostileText } from '../support/hostile.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeTurn } from '../support/turns.ts'
 
-const failing = (...sentences: [string, ...string[]]): Grade => {
-  const [first, ...rest] = sentences.map((sentence) => ({
-    expectation: 'expect_contains' as const,
-    sentence,
-  }))
-  if (first === undefined) throw new Error('a failure needs a sentence')
-  return { kind: 'failed', failures: [first, ...rest] }
-}
+const failing = (...sentences: string[]): Partial<AnsweredTurn> => ({
+  grade: 'failed',
+  failures: sentences.map((sentence) => ({ expectation: 'expect_contains', sentence })),
+})
 
 type Paths = readonly (string | undefined)[]
 interface Judging {
@@ -27,7 +23,7 @@ interface Judging {
 }
 
 function annotationsFor(
-  turns: readonly GradedTurn[],
+  turns: readonly AnsweredTurn[],
   paths: Paths = ['sets/vpn.csv'],
   { judged = { isGreen: false }, gates = [] }: Judging = {},
 ): Annotation[] {
@@ -38,15 +34,17 @@ function annotationsFor(
 const root = process.cwd()
 const forGithub = (one: Annotation): string => githubAnnotation(one, root)
 
-const annotate = (turns: readonly GradedTurn[], paths?: Paths, judging?: Judging): string[] =>
+const annotate = (turns: readonly AnsweredTurn[], paths?: Paths, judging?: Judging): string[] =>
   annotationsFor(turns, paths, judging).map(forGithub)
 
-const turn = (grade: Grade, more: Partial<TurnRecord> = {}, id = 'q1', message = 'How?'): GradedTurn => ({
-  turn: makeTurn({ question: makeQuestion(id, 't', 1, { line: 7, message }), ...more }),
-  grade,
-})
+const turn = (
+  grade: Partial<AnsweredTurn>,
+  more: Partial<AnsweredTurn> = {},
+  id = 'q1',
+  message = 'How?',
+): AnsweredTurn => makeTurn({ question: makeQuestion(id, 't', 1, { line: 7, message }), ...more, ...grade })
 
-const serverError: Partial<TurnRecord> = {
+const serverError: Partial<AnsweredTurn> = {
   outcome: 'server_error',
   result: { kind: 'rejection', httpStatus: 503, error: { message: 'busy: 100%' } },
 }
@@ -82,7 +80,7 @@ function readCommand(line: string): Command | undefined {
 }
 
 describe('the annotation: a turn', () => {
-  test.each<[string, GradedTurn, string[]]>([
+  test.each<[string, AnsweredTurn, string[]]>([
     [
       'that failed has file, line, reasons and question',
       turn(failing('no "VPN"', 'too slow')),
@@ -92,21 +90,21 @@ describe('the annotation: a turn', () => {
     ],
     [
       "that ended in an error has the endpoint's message",
-      turn({ kind: 'notGraded' }, serverError),
+      turn({ grade: 'notGraded' }, serverError),
       [
         '::error file=sets/vpn.csv,line=7,title=q1%3A server_error::server_error (HTTP 503): busy: 100%25%0AQuestion: How?',
       ],
     ],
-    ['that passed has none', turn({ kind: 'passed' }), []],
-    ['that was skipped has none', turn({ kind: 'none' }, { outcome: 'skipped', result: undefined }), []],
-    ['that was not sent has none', turn({ kind: 'none' }, { outcome: undefined, result: undefined }), []],
+    ['that passed has none', turn({ grade: 'passed' }), []],
+    ['that was skipped has none', turn({ grade: 'none' }, { outcome: 'skipped', result: undefined }), []],
+    ['that was not sent has none', turn({ grade: 'none' }, { outcome: undefined, result: undefined }), []],
   ])('%s', (_, one, expected) => {
     expect(annotate([one])).toEqual(expected)
   })
 })
 
 describe('many failures', () => {
-  const failures = (count: number): GradedTurn[] =>
+  const failures = (count: number): AnsweredTurn[] =>
     Array.from({ length: count }, (_, place) => turn(failing('x'), {}, `q${place}`))
 
   test.each([

@@ -1,7 +1,7 @@
 // Protects `junit.xml`: valid by the published schemas for any turns, with the cases and reasons that CI servers show.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { GradedTurn, Grade, TurnRecord } from '../../src/domain/turn.ts'
+import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { OUTCOMES } from '../../src/domain/outcome.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { renderJunit, type JunitRun } from '../../src/report/junit.ts'
@@ -24,15 +24,15 @@ const run: JunitRun = {
 function graded(
   id: string,
   thread: string,
-  more: Partial<TurnRecord> = {},
-  grade: Grade = { kind: 'none' },
+  more: Partial<AnsweredTurn> = {},
+  grade: Partial<AnsweredTurn> = {},
   question: Partial<Question> = {},
-): GradedTurn {
-  return { turn: makeTurn({ question: makeQuestion(id, thread, 1, question), ...more }), grade }
+): AnsweredTurn {
+  return makeTurn({ question: makeQuestion(id, thread, 1, question), ...more, ...grade })
 }
 
-const failed: Grade = {
-  kind: 'failed',
+const failed: Partial<AnsweredTurn> = {
+  grade: 'failed',
   failures: [
     { expectation: 'expect_contains', sentence: 'the answer does not contain "VPN"' },
     { expectation: 'expect_source', sentence: 'the source is GENERAL_KNOWLEDGE' },
@@ -40,16 +40,16 @@ const failed: Grade = {
 }
 
 /** Groups turns into questions; repeats follow each other. */
-function questionsOf(turns: readonly GradedTurn[]): GradedTurn[][] {
-  const questions: GradedTurn[][] = []
+function questionsOf(turns: readonly AnsweredTurn[]): AnsweredTurn[][] {
+  const questions: AnsweredTurn[][] = []
   for (const one of turns) {
-    if (one.turn.repeat > 1 && questions.length > 0) questions.at(-1)?.push(one)
+    if (one.repeat > 1 && questions.length > 0) questions.at(-1)?.push(one)
     else questions.push([one])
   }
   return questions
 }
 
-const render = (turns: readonly GradedTurn[], more: Partial<JunitRun> = {}): string =>
+const render = (turns: readonly AnsweredTurn[], more: Partial<JunitRun> = {}): string =>
   [...renderJunit(questionsOf(turns), { ...run, ...more })].join('')
 
 const suitesOf = (xml: string): string[] =>
@@ -57,8 +57,8 @@ const suitesOf = (xml: string): string[] =>
     ([, name, tests]) => `${name} ${tests}`,
   )
 
-const everyStanding: readonly GradedTurn[] = [
-  graded('a1', 'a', { result: makeReply('KNOWLEDGE_BASE', 'Use the\nportal.') }, { kind: 'passed' }),
+const everyStanding: readonly AnsweredTurn[] = [
+  graded('a1', 'a', { result: makeReply('KNOWLEDGE_BASE', 'Use the\nportal.') }, { grade: 'passed' }),
   graded('a2', 'a', { serviceMs: 812.4 }, failed, { tags: ['access', 'vpn'], line: 3 }),
   graded('a2', 'a', { repeat: 2 }, failed, { tags: ['access', 'vpn'], line: 3 }),
   graded('b1', 'b1', {
@@ -71,7 +71,7 @@ const everyStanding: readonly GradedTurn[] = [
   }),
   graded('c1', 'c', { outcome: 'skipped', result: undefined, serviceMs: undefined }),
   graded('c2', 'c', { outcome: undefined, result: undefined, serviceMs: undefined }),
-  graded('d1', 'd1', { contextLost: true }, { kind: 'notGraded' }),
+  graded('d1', 'd1', { contextLost: true }, { grade: 'notGraded' }),
 ]
 
 describe('a run with every kind of turn', () => {
@@ -125,7 +125,7 @@ const namesOf = (xml: string): string[] =>
 
 const DERIVED = ['q-0123456789abcdef', 'q-0123456789abcdee', 'q-0123456789abcded'] as const
 
-test.each<[string, readonly GradedTurn[], Partial<JunitRun>, readonly string[]]>([
+test.each<[string, readonly AnsweredTurn[], Partial<JunitRun>, readonly string[]]>([
   ['its whole id', [graded('a'.repeat(90), 'b.c')], {}, [`it-support.b_c: ${'a'.repeat(90)}`]],
   ['its id alone, where its conversation has no other name', [graded('a1', 'a1')], {}, ['it-support: a1']],
   [
@@ -156,7 +156,7 @@ test('each question set is a suite', () => {
     graded('a1', '1'),
     graded('a2', '1'),
     graded('b1', 'b'),
-    graded('z1', '1', {}, { kind: 'none' }, { file: 1 }),
+    graded('z1', '1', {}, { grade: 'none' }, { file: 1 }),
   ]
   const files = ['sets/a.csv', 'b.csv']
   expect(suitesOf(render(two, { files }))).toEqual(['a 3', 'b 1'])
@@ -195,9 +195,9 @@ describe('hostile text', () => {
     fc.constant(undefined),
   )
   const grade = fc.oneof(
-    fc.constant<Grade>({ kind: 'none' }),
-    text.map((sentence): Grade => ({
-      kind: 'failed',
+    fc.constant<Partial<AnsweredTurn>>({}),
+    text.map((sentence): Partial<AnsweredTurn> => ({
+      grade: 'failed',
       failures: [{ expectation: 'expect_regex', sentence }],
     })),
   )
@@ -212,8 +212,9 @@ describe('hostile text', () => {
       contextLost: fc.boolean(),
       serviceMs: fc.option(fc.double({ min: 0, max: 1e7, noNaN: true }), { nil: undefined }),
     })
-    .map(({ text: [id = '', thread = '', message = '', tag = ''], file, grade: one, ...more }): GradedTurn =>
-      graded(id, thread, more, one, { message, tags: [tag], file }),
+    .map(
+      ({ text: [id = '', thread = '', message = '', tag = ''], file, grade: one, ...more }): AnsweredTurn =>
+        graded(id, thread, more, one, { message, tags: [tag], file }),
     )
 
   // Five runs for each case, validated at once.

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { RunManifest } from '../../src/options/manifest.ts'
 import type { Summary } from '../../src/domain/summary.ts'
-import type { TurnRecord } from '../../src/domain/turn.ts'
+import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import type { Repeats } from '../../src/analysis/repeats.ts'
 import { createFold } from '../../src/analysis/fold.ts'
 import { summarise } from '../../src/analysis/summary.ts'
@@ -24,16 +24,17 @@ export const manifest: RunManifest = {
 export const makeManifest = (more: Partial<RunManifest> = {}): RunManifest => ({ ...manifest, ...more })
 
 /** The summary of a complete run with these turns. */
-export function makeSummary(turns: readonly TurnRecord[], more: Partial<Summary> = {}): Summary {
+export function makeSummary(turns: readonly AnsweredTurn[], more: Partial<Summary> = {}): Summary {
   const fold = createFold()
   fold.add({ kind: 'end', at: 1, stop: { kind: 'done' } }, { journal: 0, offset: 0, length: 0 })
-  const sum = (of: (turn: TurnRecord) => number): number => turns.reduce((total, turn) => total + of(turn), 0)
+  const sum = (of: (turn: AnsweredTurn) => number): number =>
+    turns.reduce((total, turn) => total + of(turn), 0)
   const usage = {
-    certain: sum((turn) => turn.usage.certain),
-    possible: sum((turn) => turn.usage.possible),
-    notCounted: sum((turn) => turn.usage.notCounted),
+    certain: sum((turn) => turn.certain),
+    possible: sum((turn) => turn.possible),
+    notCounted: sum((turn) => turn.notCounted),
   }
   const model = { ...fold.finish(), usage, rateLimited: sum((turn) => turn.rateLimited) }
-  const questions = turns.map((turn): Repeats => [{ turn, grade: { kind: 'none' } }])
+  const questions = turns.map((turn): Repeats => [turn])
   return { ...summarise(questions, { manifest, model, notes: [] }, { lists: false }).summary, ...more }
 }

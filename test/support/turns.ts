@@ -1,24 +1,23 @@
 // Turns with their answers, for tests of figures and reports.
-import type { AttemptResult } from '../../src/domain/attempt.ts'
+import { type AttemptResult, factsOf } from '../../src/domain/attempt.ts'
 import type { Question } from '../../src/domain/question.ts'
-import type { TurnRecord } from '../../src/domain/turn.ts'
+import { type AnsweredTurn, unsentTurn } from '../../src/domain/turn.ts'
 import { makeQuestion } from './questions.ts'
 
 let made = 0
 
-export function makeTurn(more: Partial<TurnRecord> & { question?: Question } = {}): TurnRecord {
+export function makeTurn(more: Partial<AnsweredTurn> & { question?: Question } = {}): AnsweredTurn {
   const index = made++
+  const { result } = { result: makeReply('KNOWLEDGE_BASE'), ...more }
   return {
-    index,
-    question: makeQuestion(`q${index}`, `t${index}`, 1),
-    repeat: 1,
+    ...unsentTurn(index, makeQuestion(`q${index}`, `t${index}`, 1), 1),
     outcome: 'answered',
-    result: makeReply('KNOWLEDGE_BASE'),
+    facts: factsOf(result),
+    result,
+    failures: [],
     serviceMs: 100,
     waitMs: 0,
-    usage: { attempts: 1, certain: 1, possible: 0, notCounted: 0, min: 1, max: 1 },
-    rateLimited: 0,
-    contextLost: false,
+    certain: 1,
     ...more,
   }
 }

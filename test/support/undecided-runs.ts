@@ -3,13 +3,11 @@
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { areWeighted } from '../../src/domain/question.ts'
-import type { GradedTurn, PassPolicy } from '../../src/domain/turn.ts'
+import { type PassPolicy, type Turn, unsentTurn } from '../../src/domain/turn.ts'
 import type { Judging } from '../../src/analysis/gates/decided.ts'
-import { unsentTurn } from '../../src/analysis/gates/scenarios.ts'
 import { judgeGates, reasonsOf, runGates } from '../../src/analysis/gates/judge.ts'
 import { readThresholds } from '../../src/analysis/gates/threshold.ts'
-import { createTaggedFigures } from '../../src/analysis/figures.ts'
-import { groupRepeats, mustPassOf } from '../../src/analysis/repeats.ts'
+import { countFigures } from '../../src/analysis/figures.ts'
 import { makeQuestion } from './questions.ts'
 import { makeTurn } from './turns.ts'
 
@@ -121,7 +119,7 @@ export const MOODS: readonly [Mood, ...Mood[]] = [
 
 export const pickMood = (random: Random): Mood => pick(random, MOODS)
 
-const ERRORS: readonly [GradedTurn['turn']['outcome'], AttemptResult][] = [
+const ERRORS: readonly [Turn['outcome'], AttemptResult][] = [
   ['timeout', { kind: 'timeout', message: 'm' }],
   ['server_error', { kind: 'rejection', httpStatus: 503, error: { code: 'BUSY', message: 'm' } }],
   ['network_error', { kind: 'network', sent: true, code: 'ECONNRESET', message: 'm' }],
@@ -133,20 +131,15 @@ export function play(
   repeat: number,
   mood: Mood,
   random: Random,
-): GradedTurn[] {
+): Turn[] {
   let [hasFailed, contextLost] = [false, false]
-  return thread.map(({ index, question }, at): GradedTurn => {
-    const place = { index, question, repeat }
-    const graded: GradedTurn['grade'] = { kind: question.expect === undefined ? 'none' : 'notGraded' }
-    if (hasFailed)
-      return {
-        turn: makeTurn({ ...place, outcome: 'skipped', result: undefined, contextLost }),
-        grade: graded,
-      }
+  return thread.map(({ index, question }, at): Turn => {
+    const unsent = { index, question, repeat, grade: unsentTurn(index, question, repeat).grade }
+    if (hasFailed) return makeTurn({ ...unsent, outcome: 'skipped', result: undefined, contextLost })
     if (random() < mood.error) {
       hasFailed = true
       const [outcome, result] = pick(random, ERRORS)
-      return { turn: makeTurn({ ...place, outcome, result, contextLost }), grade: graded }
+      return makeTurn({ ...unsent, outcome, result, contextLost })
     }
     contextLost ||= at > 0 && random() < mood.contextLost
     const reply = {
@@ -155,17 +148,16 @@ export function play(
       status: random() < mood.success ? 'success' : 'odd',
       contextSource: random() < mood.grounded ? 'KNOWLEDGE_BASE' : 'MODEL',
     }
-    const turn = makeTurn({ ...place, result: { kind: 'reply', httpStatus: 200, reply }, contextLost })
-    if (question.expect === undefined || contextLost) return { turn, grade: graded }
-    const failures = [{ expectation: 'expect_contains', sentence: 's' }] as const
-    return { turn, grade: random() < mood.passed ? { kind: 'passed' } : { kind: 'failed', failures } }
+    const turn = { ...unsent, result: { kind: 'reply', httpStatus: 200, reply }, contextLost } as const
+    if (question.expect === undefined || contextLost) return makeTurn(turn)
+    return makeTurn({ ...turn, grade: random() < mood.passed ? 'passed' : 'failed' })
   })
 }
 
 /** By conversation, then by repeat from 1; undefined: not over. */
-export type Played = readonly (readonly (readonly GradedTurn[] | undefined)[])[]
+export type Played = readonly (readonly (readonly Turn[] | undefined)[])[]
 
-export const soFarOf = ({ threads }: UndecidedRun, played: Played): GradedTurn[] =>
+export const soFarOf = ({ threads }: UndecidedRun, played: Played): Turn[] =>
   threads.flatMap((thread, at) =>
     thread.flatMap(({ index, question }, turn) =>
       (played[at] ?? []).map(
@@ -176,14 +168,8 @@ export const soFarOf = ({ threads }: UndecidedRun, played: Played): GradedTurn[]
 
 /** 0 or 1, as the code that judges whole runs says. */
 export function exitCodeOf(run: UndecidedRun, played: Played): number {
-  const { passPolicy, thresholds } = run.judging
-  const counted = createTaggedFigures({ ...run.judging, quota: null, isWeighted: run.isWeighted })
-  const broken: NonNullable<ReturnType<typeof mustPassOf>>[] = []
-  for (const repeats of groupRepeats(soFarOf(run, played), passPolicy)) {
-    counted.add(repeats)
-    broken.push(...[mustPassOf(repeats, passPolicy)].filter((one) => one !== undefined))
-  }
-  const { overall, tags } = counted.finish()
-  const { gates } = judgeGates(thresholds, { ...overall, tags }, runGates(overall, broken))
+  const options = { ...run.judging, quota: null, isWeighted: run.isWeighted }
+  const { overall, tags, broken } = countFigures(soFarOf(run, played), options)
+  const { gates } = judgeGates(run.judging.thresholds, { ...overall, tags }, runGates(overall, broken))
   return reasonsOf(gates).length > 0 ? 1 : 0
 }

@@ -22,7 +22,7 @@ import {
 import { countEach } from '../../domain/counts.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Summary, SummaryDetails } from '../../domain/summary.ts'
-import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
+import { type AnsweredTurn, isGrounded } from '../../domain/turn.ts'
 import { createEarlier, createGapCollector, createOpenings, withContext } from '../gaps/collect.ts'
 import { calibrate, type CauseLine, causeOf, type Grounded } from './causes.ts'
 import { type Decisions, decisionsOn, NoneEntries } from './decisions.ts'
@@ -31,7 +31,7 @@ import { fitOf } from './misfits.ts'
 /** A run held against its articles. */
 export interface Consulted {
   /** Undefined for a turn without an answer in its context. */
-  readonly of: (turn: TurnRecord) => TurnArticles | undefined
+  readonly of: (turn: AnsweredTurn) => TurnArticles | undefined
   /** Of a gap question, by its id. */
   readonly gapOf: (id: string) => GapTurn | undefined
   readonly figures: Required<Pick<Summary, 'articles' | 'unsupported'>>
@@ -74,13 +74,13 @@ export function indexArticles(
 
 /** An answer with its turn. */
 interface Consultation {
-  readonly turn: TurnRecord
+  readonly turn: AnsweredTurn
   readonly answer: AnswerTurn
 }
 
 /** One pass over the questions and their repeats, in the order of the set. */
 export function consultArticles(
-  questions: Iterable<readonly [{ readonly turn: TurnRecord }, ...{ readonly turn: TurnRecord }[]]>,
+  questions: Iterable<readonly [AnsweredTurn, ...AnsweredTurn[]]>,
   groundedSources: readonly string[],
   indexes: ArticleIndexes,
 ): Consulted {
@@ -92,15 +92,15 @@ export function consultArticles(
   const grounded: Grounded[] = []
   const decided = new Map<string, Decision>()
   for (const repeats of questions) {
-    const { question } = repeats[0].turn
+    const { question } = repeats[0]
     const { id, message } = question
     const opening = openingOf(question)
     const earlier = earlierOf(question)
     const asked = withContext(message, opening)
     const decision = decisions.of(question)
     if (decision !== undefined) decided.set(id, decision)
-    gaps.add(repeats.map(({ turn }) => turn))
-    for (const { turn } of repeats) {
+    gaps.add(repeats)
+    for (const turn of repeats) {
       if (isGrounded(turn, groundedSources) !== true || turn.result?.kind !== 'reply') continue
       const read = consultAnswer(turn.result.reply.message, asked, passages)
       const source = read.source?.article
@@ -152,7 +152,7 @@ export function consultArticles(
   }
 }
 
-const keyOf = ({ index, repeat }: TurnRecord): string => `${index} ${repeat}`
+const keyOf = ({ index, repeat }: AnsweredTurn): string => `${index} ${repeat}`
 
 /** At most `max` of them, spread over the whole list. */
 function evenly<T>(all: readonly T[], max: number): T[] {

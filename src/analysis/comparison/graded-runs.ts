@@ -94,6 +94,6 @@ function gradeRun(
   )
   /** By the number of the question. */
   const sides = new Map<number | undefined, Side>()
-  for (const repeats of graded) sides.set(repeats[0].turn.index, sideOf(repeats, groundedSources, keepsTurns))
+  for (const repeats of graded) sides.set(repeats[0].index, sideOf(repeats, groundedSources, keepsTurns))
   return { summary, sides }
 }

@@ -2,7 +2,7 @@
 import { describeError, replyOf } from '../../domain/attempt.ts'
 import { type AnswerKind, CHANGE_KINDS, type ChangeKind, type Side } from '../../domain/changes.ts'
 import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
-import { type GradedTurn, hasPassed, isGrounded } from '../../domain/turn.ts'
+import { type AnsweredTurn, hasPassed, isGrounded } from '../../domain/turn.ts'
 import { isShared, type Repeats } from '../repeats.ts'
 import { groupBy, ratio } from '../turns.ts'
 
@@ -32,8 +32,7 @@ export function sideOf(turns: Repeats, groundedSources: readonly string[], keeps
 const SEVERITY = ['error', 'skipped', 'answer'] as const
 const NO_SOURCE = { error: '(error)', skipped: '(skipped)', notSent: '(not sent)' } as const
 
-function sideOfTurn(graded: GradedTurn, groundedSources: readonly string[], keepsTurn: boolean): Side {
-  const { turn, grade } = graded
+function sideOfTurn(turn: AnsweredTurn, groundedSources: readonly string[], keepsTurn: boolean): Side {
   const { repeat, outcome, contextLost, result, serviceMs } = turn
   const availability = availabilityOf(outcome)
   const reply = availability === 'answer' ? replyOf(result) : undefined
@@ -41,13 +40,13 @@ function sideOfTurn(graded: GradedTurn, groundedSources: readonly string[], keep
   const sourceOfAnswer = contextLost ? '(context lost)' : (reply?.contextSource ?? '(unknown)')
   const source = availability === 'answer' ? sourceOfAnswer : NO_SOURCE[availability]
   const error = describeError(result)
-  const failures = grade.kind === 'failed' ? grade.failures.map(({ sentence }) => sentence) : []
+  const failures = turn.failures.map(({ sentence }) => sentence)
   return {
     repeat,
     source,
     outcome: outcome ?? null,
     groundingRate: rateOf(isGrounded(turn, groundedSources)),
-    passRate: rateOf(hasPassed(grade)),
+    passRate: rateOf(hasPassed(turn.grade)),
     answerRate: availability === 'notSent' ? null : Number(availability === 'answer'),
     failures: error === undefined ? failures : [error],
     latencyMs: serviceMs ?? null,
@@ -56,7 +55,7 @@ function sideOfTurn(graded: GradedTurn, groundedSources: readonly string[], keep
     sources: reply === undefined || contextLost ? [] : [reply.contextSource],
     answer: reply?.message ?? null,
     question: turn.question,
-    graded: keepsTurn ? graded : null,
+    graded: keepsTurn ? turn : null,
     repeats: [],
   }
 }

@@ -1,7 +1,7 @@
 // Collects the gaps of a run: questions that were answered, but not grounded, with their weight and context.
 import type { NamedQuestion } from '../../domain/conversations.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
-import { isGrounded, type TurnRecord } from '../../domain/turn.ts'
+import { type AnsweredTurn, isGrounded } from '../../domain/turn.ts'
 import { topicTerms } from '../../text/words.ts'
 import { threadKey } from '../questions.ts'
 
@@ -55,7 +55,7 @@ export function createGapCollector(groundedSources: readonly string[], max: numb
      * Adds the repeats of one question. Call it in the order of the set, with the questions of a thread one
      * after the other.
      */
-    add: (repeats: readonly TurnRecord[]): void => {
+    add: (repeats: readonly AnsweredTurn[]): void => {
       const [first] = repeats
       if (first === undefined) return
       const { id, message, expect, weight: demand = 1 } = first.question

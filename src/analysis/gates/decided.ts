@@ -5,16 +5,15 @@ import { digits, listNames, WRITTEN } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
 import { areWeighted } from '../../domain/question.ts'
 import type { Figures, GateOutcome, ThresholdResult } from '../../domain/summary.ts'
-import type { GradedTurn, PassPolicy } from '../../domain/turn.ts'
+import { type PassPolicy, type Turn, unsentTurn } from '../../domain/turn.ts'
 import type { Manifest } from '../../options/manifest.ts'
 import { type Confirming, mayBeConfirmed } from '../confirm.ts'
-import { createTaggedFigures } from '../figures.ts'
+import { countFigures } from '../figures.ts'
 import { answeredOf, baselineWaits, gatesPassed, turnsWithoutOutcome } from '../messages.ts'
 import { threadKey } from '../questions.ts'
-import { groupRepeats, mustPassOf } from '../repeats.ts'
 import { endedBy, judge, type Judgement } from '../verdict.ts'
 import { judgeGates, runGates } from './judge.ts'
-import { fillIn, scenariosOf, unsentTurn } from './scenarios.ts'
+import { fillIn, scenariosOf } from './scenarios.ts'
 import { evaluate, figureName, readThresholds, reasonOf, type Threshold } from './threshold.ts'
 
 /**
@@ -38,28 +37,21 @@ export const judgingOf = (options: Manifest['options']): Judging => ({
  * Takes back what may still change: answers of a conversation that is not over, because a restart may follow,
  * and those that may be sent again.
  */
-function settledTurns(turns: readonly GradedTurn[], judging: Judging): readonly GradedTurn[] {
-  const conversationOf = ({ turn }: GradedTurn): string => `${threadKey(turn.question)} ${turn.repeat}`
-  const open = new Set(turns.filter(({ turn }) => turn.outcome === undefined).map(conversationOf))
+function settledTurns(turns: readonly Turn[], judging: Judging): readonly Turn[] {
+  const conversationOf = (turn: Turn): string => `${threadKey(turn.question)} ${turn.repeat}`
+  const open = new Set(turns.filter(({ outcome }) => outcome === undefined).map(conversationOf))
   if (open.size === 0 && !judging.confirms) return turns
-  return turns.map((one) => {
-    const { index, question, repeat } = one.turn
-    const isOpen = open.has(conversationOf(one)) || mayBeConfirmed(one, judging)
-    return isOpen ? unsentTurn(index, question, repeat) : one
+  return turns.map((turn) => {
+    const isOpen = open.has(conversationOf(turn)) || mayBeConfirmed(turn, judging)
+    return isOpen ? unsentTurn(turn.index, turn.question, turn.repeat) : turn
   })
 }
 
-function judgeScenario(turns: Iterable<GradedTurn>, judging: Judging, isWeighted: boolean) {
-  const { thresholds, passPolicy } = judging
+function judgeScenario(turns: Iterable<Turn>, judging: Judging, isWeighted: boolean) {
+  const { thresholds } = judging
   const tags = new Set(thresholds.flatMap(({ tag }) => tag ?? []))
-  const counted = createTaggedFigures({ ...judging, quota: null, isWeighted, hasIntervals: false }, tags)
-  const broken: NonNullable<ReturnType<typeof mustPassOf>>[] = []
-  for (const repeats of groupRepeats(turns, passPolicy)) {
-    counted.add(repeats)
-    const failed = mustPassOf(repeats, passPolicy)
-    if (failed !== undefined) broken.push(failed)
-  }
-  const { overall, tags: byTag } = counted.finish()
+  const options = { ...judging, quota: null, isWeighted, hasIntervals: false }
+  const { overall, tags: byTag, broken } = countFigures(turns, options, tags)
   return judgeGates(thresholds, { ...overall, tags: byTag }, runGates(overall, broken))
 }
 
@@ -75,10 +67,10 @@ export interface GateEnd {
  * `turns`: all of the run, by question, then by repeat; a missing one has no outcome. `isQuick`: it ends with
  * the first scenarios that leave the exit code open, mostly the best and the worst.
  */
-export function endsOfGates(turns: readonly GradedTurn[], judging: Judging, isQuick = false): GateEnd[] {
+export function endsOfGates(turns: readonly Turn[], judging: Judging, isQuick = false): GateEnd[] {
   const settled = settledTurns(turns, judging)
-  const isWeighted = areWeighted(settled.map(({ turn }) => turn.question))
-  const isOver = settled.every(({ turn }) => turn.outcome !== undefined)
+  const isWeighted = areWeighted(settled.map(({ question }) => question))
+  const isOver = settled.every(({ outcome }) => outcome !== undefined)
   const judged: ReturnType<typeof judgeScenario>[] = []
   let ends: GateEnd[] = []
   for (const scenario of scenariosOf(judging.thresholds, judging.groundedSources)) {
@@ -129,7 +121,7 @@ function reasonWithin(threshold: Threshold, values: readonly number[]): Message 
 }
 
 /** Undefined while an answer to come can change the exit code. */
-export const decide = (turns: readonly GradedTurn[], judging: Judging): 'passes' | 'fails' | undefined =>
+export const decide = (turns: readonly Turn[], judging: Judging): 'passes' | 'fails' | undefined =>
   decisionOf(endsOfGates(turns, judging, true))
 
 function decisionOf(ends: readonly GateEnd[]): ReturnType<typeof decide> {
@@ -157,7 +149,7 @@ export function lateGates({ thresholds, hasBaseline }: Judging): string | undefi
  * `figures`: of the part, which thresholds show.
  */
 export function judgeDecided(
-  turns: readonly GradedTurn[],
+  turns: readonly Turn[],
   judging: Judging,
   figures: Figures,
   isGated: boolean,

@@ -1,13 +1,13 @@
 // Grades a turn: whether its answer meets the question's expectations. Pure, except for the time limit of
 // regular expressions.
 import { EXPECTATION_COLUMNS, type Expectations, type Question } from '../../domain/question.ts'
-import type { UnmetExpectation, Grade, TurnRecord } from '../../domain/turn.ts'
+import type { AnsweredTurn, UnmetExpectation } from '../../domain/turn.ts'
 import { WRITTEN } from '../../domain/format.ts'
 import { cut, singleSpaced } from '../../domain/text.ts'
 import { foldText, visibleText } from '../../text/fold.ts'
 import { standsIn, tokenF1, tokensOf } from './similarity.ts'
 
-type TurnToGrade = Pick<TurnRecord, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {
+type TurnToGrade = Pick<AnsweredTurn, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {
   readonly question: Pick<Question, 'expect'>
 }
 
@@ -125,20 +125,21 @@ const NAMES = Object.keys(EXPECTATIONS) as (keyof Expectations)[]
  * Checks every expectation, so that all failures show at once. Grades only answers with their context.
  * `must_pass` is not an expectation.
  */
-export function grade(turn: TurnToGrade, { matches }: GradePorts): Grade {
+export function grade(turn: TurnToGrade, { matches }: GradePorts): Pick<AnsweredTurn, 'grade' | 'failures'> {
   const { expect } = turn.question
-  if (expect === undefined) return { kind: 'none' }
+  if (expect === undefined) return { grade: 'none', failures: [] }
   const { outcome, result, contextLost, serviceMs } = turn
-  if (outcome !== 'answered' || result?.kind !== 'reply' || contextLost) return { kind: 'notGraded' }
+  if (outcome !== 'answered' || result?.kind !== 'reply' || contextLost)
+    return { grade: 'notGraded', failures: [] }
   const { message: text, contextSource } = result.reply
   const [folded, plain] = [foldText(text), foldPlain(text)]
   const answer: Answer = { text, folded, plain, contextSource, serviceMs, matches }
-  const [first, ...rest] = NAMES.flatMap((name): UnmetExpectation[] =>
+  const failures = NAMES.flatMap((name): UnmetExpectation[] =>
     EXPECTATIONS[name]
       .check(expect, answer)
       .map((sentence) => ({ expectation: EXPECTATION_COLUMNS[name], sentence })),
   )
-  return first === undefined ? { kind: 'passed' } : { kind: 'failed', failures: [first, ...rest] }
+  return { grade: failures.length === 0 ? 'passed' : 'failed', failures }
 }
 
 const foldPlain = (text: string): string => foldText(visibleText(text))

@@ -1,6 +1,6 @@
 // The counts of a load test: its threads, calls and turns, light enough to count while calls are sent.
 import { createArrivalRate, plannedMs } from '../../domain/arrivals.ts'
-import { type AttemptResult, lackOf } from '../../domain/attempt.ts'
+import { type AttemptResult, factsOf, lackOf } from '../../domain/attempt.ts'
 import type { IntentRecord, JournalEvent, TurnEnded } from '../../domain/journal.ts'
 import type { LoadFigures, LoadModel } from '../../domain/load.ts'
 import type { LoadSnapshot } from '../../domain/progress.ts'
@@ -55,9 +55,9 @@ export function createLoadCounts(manifest: LoadManifest) {
         counts.calls += 1
         lastEndAt = event.at
       } else if (event.kind === 'turnEnded') {
+        const { contextLost, result } = event
         const outcome = lacksCall(event) ? undefined : event.outcome
-        const [index, result] = [event.question, event.result?.result]
-        turns.add({ ...event, index, question: questions.all[index], outcome, result })
+        turns.add(questions.all[event.question], [{ outcome, contextLost, facts: factsOf(result?.result) }])
       }
     },
     snapshot: (now: number): LoadSnapshot => {

@@ -6,7 +6,7 @@ import { makeMessage, type Message } from '../../domain/message.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Review, Reviewing, RatedReview } from '../../domain/review.ts'
 import type { SummaryDetails } from '../../domain/summary.ts'
-import type { TurnRecord } from '../../domain/turn.ts'
+import type { AnsweredTurn } from '../../domain/turn.ts'
 import { foldText } from '../../text/fold.ts'
 import { pictureControls } from '../../domain/text.ts'
 import type { Manifest } from '../../options/manifest.ts'
@@ -148,7 +148,7 @@ export function unmatchedReviews(
 /** The review of a turn's answer; undefined without any reviews. */
 export const reviewingBy = (reviews: MergedReviews | undefined) =>
   reviews &&
-  ((turn: TurnRecord): Reviewing =>
+  ((turn: AnsweredTurn): Reviewing =>
     reviews.book.reviewFor(turn.question.id, replyOf(turn.result)?.message ?? ''))
 
 const MAX_AWAITED = 200
@@ -162,7 +162,7 @@ export function createReviewTally() {
     /**
      * Adds the repeats of one question. Counts each distinct answer once, and skips turns without an answer.
      */
-    add: (repeats: readonly TurnRecord[], reviewingOf: (turn: TurnRecord) => Reviewing): void => {
+    add: (repeats: readonly AnsweredTurn[], reviewingOf: (turn: AnsweredTurn) => Reviewing): void => {
       const answers = new Set<string>()
       for (const turn of repeats) {
         if (turn.outcome !== 'answered' || turn.result?.kind !== 'reply') continue

@@ -6,27 +6,25 @@ import { changesBetween, sideOf } from '../../../src/analysis/comparison/sides.t
 import type { Repeats } from '../../../src/analysis/repeats.ts'
 import { replyOf } from '../../../src/domain/attempt.ts'
 import type { ChangeKind, Side } from '../../../src/domain/changes.ts'
-import type { Grade, GradedTurn, TurnRecord } from '../../../src/domain/turn.ts'
+import type { AnsweredTurn } from '../../../src/domain/turn.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
 
-const passed: Grade = { kind: 'passed' }
-const failed: Grade = { kind: 'failed', failures: [{ expectation: 'expect_source', sentence: 'is wrong' }] }
-const none: Grade = { kind: 'none' }
-const turn = (more: Partial<TurnRecord>, grade: Grade = none): GradedTurn => ({
-  turn: makeTurn({ question: makeQuestion('q', 't', 1), ...more }),
-  grade,
-})
+type Graded = Partial<AnsweredTurn>
+const passed: Graded = { grade: 'passed' }
+const failed: Graded = { grade: 'failed', failures: [{ expectation: 'expect_source', sentence: 'is wrong' }] }
+const turn = (more: Graded, grade: Graded = {}): AnsweredTurn =>
+  makeTurn({ question: makeQuestion('q', 't', 1), ...more, ...grade })
 
 const states = {
   grounded: turn({}, passed),
   wrong: turn({}, failed),
   ungrounded: turn({ result: makeReply('LLM') }, failed),
   odd: turn({ result: makeReply('(error)') }),
-  timeout: turn({ outcome: 'timeout', result: undefined }, { kind: 'notGraded' }),
-  skipped: turn({ outcome: 'skipped', result: undefined }, { kind: 'notGraded' }),
-  notSent: turn({ outcome: undefined, result: undefined }, { kind: 'notGraded' }),
-  lost: turn({ contextLost: true }, { kind: 'notGraded' }),
+  timeout: turn({ outcome: 'timeout', result: undefined }, { grade: 'notGraded' }),
+  skipped: turn({ outcome: 'skipped', result: undefined }, { grade: 'notGraded' }),
+  notSent: turn({ outcome: undefined, result: undefined }, { grade: 'notGraded' }),
+  lost: turn({ contextLost: true }, { grade: 'notGraded' }),
 }
 
 type State = keyof typeof states
@@ -35,10 +33,10 @@ const names = Object.keys(states) as State[]
 /** `answers`: of the repeats, in their order. */
 function side(of: readonly State[], answers: readonly string[] = []): Side {
   const repeats = of.map((one, place) => {
-    const { turn: state, grade } = states[one]
+    const state = states[one]
     const [reply, answer] = [replyOf(state.result), answers[place]]
     const answered = reply && answer !== undefined && { result: makeReply(reply.contextSource, answer) }
-    return { turn: { ...state, repeat: place + 1, ...answered }, grade }
+    return { ...state, repeat: place + 1, ...answered }
   })
   return sideOf(repeats as unknown as Repeats, ['KNOWLEDGE_BASE'])
 }

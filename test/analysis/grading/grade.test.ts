@@ -4,19 +4,20 @@ import { describe, expect, test } from 'vitest'
 import { grade } from '../../../src/analysis/grading/grade.ts'
 import { mustPassOf } from '../../../src/analysis/repeats.ts'
 import { createRegexMatcher } from '../../../src/analysis/grading/regex-with-deadline.ts'
-import type { Grade } from '../../../src/domain/turn.ts'
+import type { AnsweredTurn, Grade } from '../../../src/domain/turn.ts'
 import type { Expectations } from '../../../src/domain/question.ts'
 import { anyCodePoint } from '../../support/any-code-point.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { readRows } from '../../support/rows.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
 
+type Graded = Pick<AnsweredTurn, 'grade' | 'failures'>
 const ports = { matches: createRegexMatcher() }
 const answer = (
   expectations: Expectations,
   message: string,
   more: Partial<Parameters<typeof grade>[0]> = {},
-): Grade =>
+): Graded =>
   grade(
     {
       ...makeTurn({ result: makeReply('KNOWLEDGE_BASE', message) }),
@@ -26,7 +27,7 @@ const answer = (
     ports,
   )
 
-function gradeExample(column: string, expected: string, found: string): Grade {
+function gradeExample(column: string, expected: string, found: string): Graded {
   switch (column) {
     case 'contains':
     case 'notContains':
@@ -51,10 +52,8 @@ const EXAMPLES = readRows(new URL('graded-examples.ndjson', import.meta.url))
 
 test.each(EXAMPLES)('%s %j with the value %j', (column, expected = '', found = '', ...sentence) => {
   const graded = gradeExample(column, expected, found)
-  const sentences = graded.kind === 'failed' ? graded.failures.map((one) => one.sentence) : []
-  expect({ kind: graded.kind, sentences }).toEqual(
-    sentence.length === 0 ? { kind: 'passed', sentences: [] } : { kind: 'failed', sentences: sentence },
-  )
+  expect(graded.failures.map((one) => one.sentence)).toEqual(sentence)
+  expect(graded.grade).toBe(sentence.length === 0 ? 'passed' : 'failed')
 })
 
 describe('a failure', () => {
@@ -69,11 +68,9 @@ describe('a failure', () => {
       maxLatencyMs: 50,
     }
     const graded = answer(every, 'Sorry, call the desk.')
-    expect(new Set(graded.kind === 'failed' ? graded.failures.map((one) => one.expectation) : []).size).toBe(
-      Object.keys(every).length,
-    )
+    expect(new Set(graded.failures.map((one) => one.expectation)).size).toBe(Object.keys(every).length)
     expect(graded).toEqual({
-      kind: 'failed',
+      grade: 'failed',
       failures: [
         { expectation: 'expect_source', sentence: 'was KNOWLEDGE_BASE, expected FAQ' },
         {
@@ -106,13 +103,13 @@ describe('a failure', () => {
       Array.from({ length: count }, (_, number) => `w${number}`).join(' ')
     // 2 × 499 ÷ (499 + 1498) = 0.49975
     const graded = answer({ answer: { text: words(1498), minSimilarity: 0.5 } }, words(499))
-    expect(graded.kind === 'failed' && graded.failures[0].sentence).toMatch(/^shares 49\.9 % .* needs 50 %/)
+    expect(graded.failures[0]?.sentence).toMatch(/^shares 49\.9 % .* needs 50 %/)
   })
 
   test('shows the phrase in its context, and stays short', () => {
     const long = `${'Preface. '.repeat(50)}Please SHOUT at the desk.${' Epilogue.'.repeat(50)}`
     const graded = answer({ notContains: ['please shout'], contains: ['missing'] }, long)
-    const sentences = graded.kind === 'failed' ? graded.failures.map((one) => one.sentence) : []
+    const sentences = graded.failures.map((one) => one.sentence)
     expect(sentences[1]).toMatch(/found in '….*Please SHOUT at the desk\..*…'$/)
     for (const sentence of sentences) expect(sentence.length).toBeLessThan(300)
   })
@@ -121,38 +118,33 @@ describe('a failure', () => {
 describe('is not graded:', () => {
   const expectations: Expectations = { contains: ['portal'] }
   const error = { kind: 'rejection', httpStatus: 503, error: { message: 'the portal is down' } } as const
-  test.each<[string, Partial<Parameters<typeof grade>[0]>, Grade]>([
-    [
-      'an error, even if its text would pass',
-      { outcome: 'server_error', result: error },
-      { kind: 'notGraded' },
-    ],
-    ['an answer without its context', { contextLost: true }, { kind: 'notGraded' }],
-    ['a skipped turn', { outcome: 'skipped', result: undefined }, { kind: 'notGraded' }],
-    ['a turn that was not sent', { outcome: undefined, result: undefined }, { kind: 'notGraded' }],
-  ])('%s', (_, turn, graded) => {
-    expect(answer(expectations, 'the portal', turn)).toEqual(graded)
+  test.each<[string, Partial<Parameters<typeof grade>[0]>]>([
+    ['an error, even if its text would pass', { outcome: 'server_error', result: error }],
+    ['an answer without its context', { contextLost: true }],
+    ['a skipped turn', { outcome: 'skipped', result: undefined }],
+    ['a turn that was not sent', { outcome: undefined, result: undefined }],
+  ])('%s', (_, turn) => {
+    expect(answer(expectations, 'the portal', turn)).toEqual({ grade: 'notGraded', failures: [] })
   })
 
   test('a question without expectations', () => {
-    expect(grade({ ...makeTurn(), question: {} }, ports)).toEqual({ kind: 'none' })
+    expect(grade({ ...makeTurn(), question: {} }, ports)).toEqual({ grade: 'none', failures: [] })
   })
 })
 
 const question = makeQuestion('q', 't', 1, { mustPass: true })
-const wrong: Grade = { kind: 'failed', failures: [{ expectation: 'expect_regex', sentence: 'is wrong' }] }
 test.each<[string, Parameters<typeof makeTurn>[0], Grade, boolean]>([
-  ['answered, nothing expected', {}, { kind: 'none' }, false],
-  ['passed', {}, { kind: 'passed' }, false],
-  ['failed', {}, wrong, true],
-  ['an error', { outcome: 'timeout' }, { kind: 'none' }, true],
-  ['an error with expectations', { outcome: 'timeout' }, { kind: 'notGraded' }, true],
-  ['without context', { contextLost: true }, { kind: 'none' }, true],
-  ['skipped', { outcome: 'skipped' }, { kind: 'none' }, true],
-  ['not sent: the run is incomplete', { outcome: undefined }, { kind: 'none' }, false],
-  ['not must_pass', { question: makeQuestion('q', 't', 1) }, wrong, false],
-])('must_pass: %s', (_, turn, graded, fails) => {
-  const failed = mustPassOf([{ turn: makeTurn({ question, ...turn }), grade: graded }], 'all')
+  ['answered, nothing expected', {}, 'none', false],
+  ['passed', {}, 'passed', false],
+  ['failed', {}, 'failed', true],
+  ['an error', { outcome: 'timeout' }, 'none', true],
+  ['an error with expectations', { outcome: 'timeout' }, 'notGraded', true],
+  ['without context', { contextLost: true }, 'none', true],
+  ['skipped', { outcome: 'skipped' }, 'none', true],
+  ['not sent: the run is incomplete', { outcome: undefined }, 'none', false],
+  ['not must_pass', { question: makeQuestion('q', 't', 1) }, 'failed', false],
+])('must_pass: %s', (_, turn, kind, fails) => {
+  const failed = mustPassOf([makeTurn({ question, ...turn, grade: kind })], 'all')
   expect(failed !== undefined).toBe(fails)
 })
 
@@ -168,8 +160,8 @@ test('grading never throws on any text, and every failure has a sentence', () =>
         answer: { text: phrase, minSimilarity: 0.5 },
       }
       const graded = answer(expectations, message)
-      if (graded.kind === 'failed') for (const one of graded.failures) expect(one.sentence).not.toBe('')
-      else expect(graded.kind).toBe('passed')
+      for (const one of graded.failures) expect(one.sentence).not.toBe('')
+      expect(graded.grade).toBe(graded.failures.length > 0 ? 'failed' : 'passed')
     }),
     { numRuns: 500 },
   )
@@ -177,9 +169,7 @@ test('grading never throws on any text, and every failure has a sentence', () =>
 
 test('a regular expression that is invalid or takes too long fails its turn', () => {
   const graded = answer({ regex: '^(a+)+$' }, `${'a'.repeat(5000)}!`)
-  expect(graded).toMatchObject({ kind: 'failed', failures: [{ expectation: 'expect_regex' }] })
-  expect(graded.kind === 'failed' && graded.failures[0].sentence).toMatch(
-    /took too long: avoid nested repetition/,
-  )
-  expect(answer({ regex: '(unclosed' }, 'a').kind).toBe('failed')
+  expect(graded).toMatchObject({ grade: 'failed', failures: [{ expectation: 'expect_regex' }] })
+  expect(graded.failures[0]?.sentence).toMatch(/took too long: avoid nested repetition/)
+  expect(answer({ regex: '(unclosed' }, 'a').grade).toBe('failed')
 })
