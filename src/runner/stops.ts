@@ -23,26 +23,25 @@ export function stopOfError(error: unknown): Stop {
   return { kind: error instanceof StorageError ? 'storage' : 'fault', message }
 }
 
-/** A failed attempt in words, with its code and message: of the endpoint, or why there is no connection. */
-export function describeAttempt(observation: Observation, result: AttemptResult): string {
-  if (result.kind === 'network' && !result.sent) {
-    const { code: why, message: words } = result
-    return (words.includes(why) ? words : `${why}: ${words}`).slice(0, 300)
-  }
-  if (result.kind !== 'rejection') return observation.kind === 'failed' ? observation.cause : result.kind
-  const { code, message } = result.error
-  return [String(result.httpStatus), ...(code === undefined ? [] : [code]), message].join(' ').slice(0, 300)
-}
-
-/** What there was nothing but. */
-export function overOf(observation: Observation, result: AttemptResult): GaveUp['over'] {
-  if (observation.kind === 'rateLimited') return 'refusals'
-  return lackOf(result) === undefined ? 'failures' : 'machine'
-}
-
 type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
 
-export type Patience = ReturnType<typeof createPatience>
+/** What a failed attempt says, with its code and message: of the endpoint, or why there is no connection. */
+export function describeTrouble(
+  observation: Observation,
+  result: AttemptResult,
+): { over: GaveUp['over']; last: string } {
+  const failures = lackOf(result) === undefined ? 'failures' : 'machine'
+  const over = observation.kind === 'rateLimited' ? 'refusals' : failures
+  if (result.kind === 'network' && !result.sent) {
+    const { code, message } = result
+    return { over, last: (message.includes(code) ? message : `${code}: ${message}`).slice(0, 300) }
+  }
+  if (result.kind !== 'rejection')
+    return { over, last: observation.kind === 'failed' ? observation.cause : result.kind }
+  const { code, message } = result.error
+  const last = [result.httpStatus, ...(code === undefined ? [] : [code]), message].join(' ')
+  return { over, last: last.slice(0, 300) }
+}
 
 /**
  * This many answers in a row that HTTP cannot read are no accident: each is billed, and the next is no
@@ -58,77 +57,108 @@ const QUOTA_MS = 180_000
 /** It counts from the end of a longer wait that the endpoint names: a window may turn then. */
 const MAX_COUNTED_WAIT_MS = 60_000
 
+/** What there was nothing but since the last answer. Times are milliseconds of one clock. */
+interface Trouble {
+  /** Its first call, or the end of a named wait. */
+  readonly since: number
+  /** By `giveUpAfterMs`. */
+  readonly endsAt: number
+  /** When to stop, and the reason. */
+  readonly stopAt: number
+  readonly stop: GaveUp
+}
+
 /**
  * Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait or
- * no answer can be read. Times are milliseconds of one clock.
+ * no answer can be read.
  */
-export function createPatience(giveUpAfterMs: number) {
-  /** `since`: its first call, or the end of a named wait. `endsAt`: by `giveUpAfterMs`. */
-  let trouble: { since: number; endsAt: number; stopAt: number; stop: GaveUp } | undefined
-  let unreadable = 0
-  let isFirst = giveUpAfterMs > FIRST_MS
+export class Patience {
+  readonly #giveUpAfterMs: number
+  #trouble: Trouble | undefined
+  #unreadable = 0
+  #isFirst: boolean
   /** The `error.code` of each thread's last 429, and those after which a turn was answered. */
-  const codes = new WeakMap<ThreadState, string>()
-  const passing = new Set<string | undefined>()
+  readonly #codes = new WeakMap<ThreadState, string>()
+  readonly #passing = new Set<string | undefined>()
 
-  return {
-    /** `thread`: that of the attempt, if a turn is sent again after a 429. */
-    note: (
-      observation: Observation,
-      result: AttemptResult,
-      sentAt: number,
-      now: number,
-      thread?: ThreadState,
-    ): void => {
-      if (observation.kind === 'nothing') return
-      unreadable = isUnreadable(result) ? unreadable + 1 : 0
-      if (observation.kind === 'accepted') {
-        trouble = undefined
-        isFirst = false
-        if (thread !== undefined && result.kind === 'reply') passing.add(codes.get(thread))
-        return
-      }
-      if (unreadable >= MAX_UNREADABLE) {
-        const last = describeError(result) ?? result.kind
-        const stop: GaveUp = { kind: 'gaveUp', over: 'unreadable', last, afterMs: giveUpAfterMs }
-        trouble = { since: now, endsAt: now, stopAt: now, stop }
-        return
-      }
-      const endsAt = trouble?.endsAt ?? sentAt + (isFirst ? FIRST_MS + FIRST_SPARE_MS : giveUpAfterMs)
-      const over = overOf(observation, result)
-      const namedMs = namedWait(observation)
-      const isTooLong = namedMs > 0 && now + namedMs > endsAt
-      const code = observation.kind === 'rateLimited' ? observation.code : undefined
-      const isSameCode = code !== undefined && (trouble === undefined || trouble.stop.code === code)
-      if (code !== undefined && thread !== undefined) codes.set(thread, code)
-      const isLongWait = namedMs > MAX_COUNTED_WAIT_MS
-      const since = Math.max(trouble?.since ?? sentAt, isLongWait ? now + namedMs : -Infinity)
-      const isQuota = isSameCode && thread !== undefined && !passing.has(code)
-      const quotaEndsAt = isQuota ? since + QUOTA_MS : Infinity
-      trouble = {
-        since,
-        endsAt,
-        stopAt: isTooLong ? now : Math.min(endsAt, quotaEndsAt),
-        stop: {
-          kind: 'gaveUp',
-          over,
-          last: describeAttempt(observation, result),
-          afterMs: !isTooLong && quotaEndsAt < endsAt ? QUOTA_MS : isFirst ? FIRST_MS : giveUpAfterMs,
-          ...(isSameCode && { code }),
-          ...(isFirst && { isFirst }),
-          ...(isTooLong && { namedMs }),
-        },
-      }
-    },
-    /** The reason to stop; undefined while patience lasts. */
-    gaveUp: (now: number) => (trouble !== undefined && now >= trouble.stopAt ? trouble.stop : undefined),
-    /** How long a silence may last, milliseconds. */
-    limitMs: () => (isFirst ? FIRST_MS : giveUpAfterMs),
-    /** Milliseconds until patience ends; undefined while calls succeed. */
-    remainingMs: (now: number) => trouble && Math.max(0, trouble.stopAt - now),
-    /** The last attempt; undefined while calls succeed. */
-    trouble: () => trouble?.stop.last,
+  constructor(giveUpAfterMs: number) {
+    this.#giveUpAfterMs = giveUpAfterMs
+    this.#isFirst = giveUpAfterMs > FIRST_MS
   }
+
+  /** Undefined while calls succeed. */
+  get trouble(): Trouble | undefined {
+    return this.#trouble
+  }
+
+  /** How long a silence may last, in milliseconds. */
+  get limitMs(): number {
+    return this.#isFirst ? FIRST_MS : this.#giveUpAfterMs
+  }
+
+  /** `thread`: that of the attempt, if a turn is sent again after a 429. */
+  note(
+    observation: Observation,
+    result: AttemptResult,
+    sentAt: number,
+    now: number,
+    thread?: ThreadState,
+  ): void {
+    if (observation.kind === 'nothing') return
+    this.#unreadable = isUnreadable(result) ? this.#unreadable + 1 : 0
+    if (observation.kind === 'accepted') {
+      this.#trouble = undefined
+      this.#isFirst = false
+      if (thread !== undefined && result.kind === 'reply') this.#passing.add(this.#codes.get(thread))
+      return
+    }
+    const before = this.#trouble
+    const [isFirst, giveUpAfterMs] = [this.#isFirst, this.#giveUpAfterMs]
+    if (this.#unreadable >= MAX_UNREADABLE) {
+      const last = describeError(result) ?? result.kind
+      const stop: GaveUp = { kind: 'gaveUp', over: 'unreadable', last, afterMs: giveUpAfterMs }
+      this.#trouble = { since: now, endsAt: now, stopAt: now, stop }
+      return
+    }
+    const endsAt = before?.endsAt ?? sentAt + (isFirst ? FIRST_MS + FIRST_SPARE_MS : giveUpAfterMs)
+    const resetMs = observation.kind === 'rateLimited' ? observation.hints?.resetMs : undefined
+    // Retry-After is preferred: it applies to this call.
+    const namedMs = observation.namedMs ?? resetMs ?? 0
+    const isTooLong = namedMs > 0 && now + namedMs > endsAt
+    const code = observation.kind === 'rateLimited' ? observation.code : undefined
+    const isSameCode = code !== undefined && (before === undefined || before.stop.code === code)
+    if (code !== undefined && thread !== undefined) this.#codes.set(thread, code)
+    const isLongWait = namedMs > MAX_COUNTED_WAIT_MS
+    const since = Math.max(before?.since ?? sentAt, isLongWait ? now + namedMs : -Infinity)
+    const isQuota = isSameCode && thread !== undefined && !this.#passing.has(code)
+    const quotaEndsAt = isQuota ? since + QUOTA_MS : Infinity
+    this.#trouble = {
+      since,
+      endsAt,
+      stopAt: isTooLong ? now : Math.min(endsAt, quotaEndsAt),
+      stop: {
+        kind: 'gaveUp',
+        ...describeTrouble(observation, result),
+        afterMs: !isTooLong && quotaEndsAt < endsAt ? QUOTA_MS : this.limitMs,
+        ...(isSameCode && { code }),
+        ...(isFirst && { isFirst }),
+        ...(isTooLong && { namedMs }),
+      },
+    }
+  }
+
+  /** The reason to stop; undefined while patience lasts. */
+  gaveUp(now: number): GaveUp | undefined {
+    return this.#trouble !== undefined && now >= this.#trouble.stopAt ? this.#trouble.stop : undefined
+  }
+}
+
+export interface EndedCall {
+  readonly thread: ThreadState
+  readonly attempt: number
+  /** Redirects with the same number count once in a row, such as the repeats of a question. */
+  readonly question: number
+  readonly result: AttemptResult
 }
 
 /** Redirects or 404s of so many questions in a row are those of a login page or of a wrong address. */
@@ -138,9 +168,9 @@ const MAX_MISDIRECTED = 3
  * Finds redirects and 404s in a row, in the order of sending: when a login expires, slow answers to earlier
  * calls arrive among the redirects of later ones.
  */
-export class Misdirections<Call> {
+export class Misdirections {
   /** By attempt, in the order of sending: undefined while it is in flight. */
-  readonly #calls = new Map<number, Misdirection<Call> | undefined>()
+  readonly #calls = new Map<number, EndedCall | undefined>()
   #held = 0
   /** The latest attempt that got another reply. */
   #replied = 0
@@ -149,38 +179,32 @@ export class Misdirections<Call> {
     this.#calls.set(attempt, undefined)
   }
 
-  /**
-   * Returns the redirects and 404s that are single ones, since a later call got another reply. `key`: those
-   * with the same one count once in a row, such as the repeats of a question.
-   */
-  ended(attempt: number, result: AttemptResult, key: number, call: Call): Call[] {
-    if (result.kind === 'rejection' && isMisdirected(result)) {
-      this.#calls.set(attempt, { key, result, call })
+  /** Returns the redirects and 404s that are single ones, since a later call got another reply. */
+  ended(call: EndedCall): EndedCall[] {
+    if (isMisdirected(call.result)) {
+      this.#calls.set(call.attempt, call)
       this.#held += 1
     } else {
-      this.#calls.delete(attempt)
-      if (statusOf(result) !== undefined) this.#replied = Math.max(this.#replied, attempt)
+      this.#calls.delete(call.attempt)
+      if (statusOf(call.result) !== undefined) this.#replied = Math.max(this.#replied, call.attempt)
     }
-    if (this.#held === 0) return []
-    return [...this.#calls].flatMap(([sent, held]) => {
-      if (held === undefined || sent > this.#replied) return []
-      this.#calls.delete(sent)
-      this.#held -= 1
-      return [held.call]
-    })
+    const singles = this.held.filter(({ attempt }) => attempt <= this.#replied)
+    for (const { attempt } of singles) this.#calls.delete(attempt)
+    this.#held -= singles.length
+    return singles
   }
 
-  get held(): Call[] {
-    return [...this.#calls.values()].flatMap((held) => (held === undefined ? [] : [held.call]))
+  get held(): EndedCall[] {
+    return this.#held === 0 ? [] : [...this.#calls.values()].filter((held) => held !== undefined)
   }
 
   /** The reason to stop: that many are in a row, and no call between them is in flight. */
   inARow(min = MAX_MISDIRECTED): Stop | undefined {
-    if (this.#held === 0) return undefined
-    const keys = new Set<number>()
+    if (this.#held < min) return undefined
+    const questions = new Set<number>()
     for (const held of this.#calls.values()) {
-      if (held === undefined) keys.clear()
-      else if (keys.add(held.key).size >= min) {
+      if (held === undefined) questions.clear()
+      else if (held.result.kind === 'rejection' && questions.add(held.question).size >= min) {
         const { httpStatus, headers } = held.result
         // Without login and query, which may hold secrets.
         const location = headers?.['location']?.replace(/[?#;].*$/s, '').replace(/\/\/[^/]*@/, '//')
@@ -193,18 +217,6 @@ export class Misdirections<Call> {
     }
     return undefined
   }
-}
-
-interface Misdirection<Call> {
-  readonly key: number
-  readonly result: Extract<AttemptResult, { kind: 'rejection' }>
-  readonly call: Call
-}
-
-/** Prefers Retry-After, which applies to this call. */
-function namedWait(observation: Extract<Observation, { kind: 'rateLimited' | 'failed' }>): number {
-  if (observation.kind === 'failed') return observation.namedMs ?? 0
-  return observation.namedMs ?? observation.hints?.resetMs ?? 0
 }
 
 /** Rounds milliseconds to microseconds: further digits are noise and would be a third of the journal. */

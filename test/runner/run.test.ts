@@ -418,6 +418,10 @@ test('a limiter that grants no call although one is due is named, and ends the r
   // Less than that may be this machine's own delay, however short the patience.
   const impatient = await play([1, 1], {}, { ...silent, giveUpAfterMs: 1000 })
   expect(impatient.stop).toMatchObject({ reason: expect.stringMatching(/^No call was granted for 10 s/) })
+  // Nor is a pause, although a late answer comes in it.
+  const late: RunScript = { concurrency: 2, ms: ({ number }) => (number === 1 ? 5000 : 10) }
+  const paused = await play([1, 1, 1], { 2: rejection(429, waits(40)) }, { ...late, note: silent.note })
+  expect([paused.stop, paused.now, notes.length]).toEqual([{ kind: 'done' }, 40_030, 1])
 })
 
 test('a record that cannot be written ends the run, and nothing is sent', async () => {

@@ -2,7 +2,7 @@
 // known.
 import type { LimitCall, LimitKind } from '../../domain/limit.ts'
 import type { Stop } from '../../domain/stop.ts'
-import type { PlannedThread } from '../load/timetable.ts'
+import type { ThreadState } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
 import { type ProbePlan, Probes, type SentProbe } from './probes.ts'
 
@@ -37,7 +37,7 @@ const KEPT_SHARE = 0.97
 
 /** Resolves when no call is in flight: `done` if the limit is known or no call was refused. */
 export async function findLimit(
-  threads: readonly PlannedThread[],
+  threads: readonly ThreadState[],
   ports: AttemptPorts,
   plan: ProbePlan,
   estimate: EstimateLimit,

@@ -5,10 +5,10 @@ import { type LimitCall, callVerdict } from '../../domain/limit.ts'
 import type { FindLimitSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { observe } from '../../pace/observation.ts'
-import { type CallEnd, createCallSender, type CallRules } from '../load/call.ts'
-import { type PlannedThread, openArrival } from '../load/timetable.ts'
-import { describeAttempt, interruption, overOf, stopOfError } from '../stops.ts'
-import { firstTurn } from '../thread-state.ts'
+import { type CallEnd, CallSender, type LoadRules } from '../load/call.ts'
+import { openArrival } from '../load/timetable.ts'
+import { describeTrouble, interruption, stopOfError } from '../stops.ts'
+import type { ThreadState } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
 
 /** Times are milliseconds of the clock. */
@@ -18,7 +18,7 @@ export interface SentProbe {
   verdict?: LimitCall['verdict'] | 'none'
 }
 
-export type ProbePlan = FindLimitSettings & CallRules
+export type ProbePlan = FindLimitSettings & LoadRules
 
 /** The search stops after this many consecutive calls that reveal nothing about the limit. */
 const MAX_LOST_IN_A_ROW = 8
@@ -36,8 +36,8 @@ export class Probes {
   readonly calls: SentProbe[] = []
   readonly clock: AnchoredClock
   readonly #plan: ProbePlan
-  readonly #threads: readonly PlannedThread[]
-  readonly #send: ReturnType<typeof createCallSender>
+  readonly #threads: readonly ThreadState[]
+  readonly #sender: CallSender
   readonly #signal: AbortSignal
   readonly #startedAt: number
   /** Calls come no faster than this, and no more at a time. */
@@ -52,11 +52,11 @@ export class Probes {
   #stop: Stop | undefined
   #wake: () => void = () => undefined
 
-  constructor(threads: readonly PlannedThread[], ports: AttemptPorts, plan: ProbePlan, signal: AbortSignal) {
+  constructor(threads: readonly ThreadState[], ports: AttemptPorts, plan: ProbePlan, signal: AbortSignal) {
     this.clock = anchorClock(ports.clock)
     this.#plan = plan
-    this.#threads = threads.map(({ order, turns }) => ({ order, turns: [firstTurn({ turns })] }))
-    this.#send = createCallSender({ ...ports, clock: this.clock }, plan)
+    this.#threads = threads.map((thread) => ({ ...thread, turns: [thread.turns[0]] }))
+    this.#sender = new CallSender(ports, this.clock, plan)
     this.#signal = signal
     this.#startedAt = this.clock.now()
     this.#gapMs = 1000 / plan.maxPerSecond
@@ -156,23 +156,15 @@ export class Probes {
     const call: SentProbe = { sentAt: this.clock.now() }
     this.calls.push(call)
     this.#inFlight += 1
-    const onEnd = (): void => {
-      this.#inFlight -= 1
-      this.#wake()
-    }
-    this.#send(
-      { thread: openArrival(this.#threads, arrival), arrival, dueAt },
-      arrival + 1,
-      -Infinity,
-      (settled) => {
-        this.#settle(call, settled)
-        onEnd()
-      },
-      (error) => {
-        this.end(stopOfError(error))
-        onEnd()
-      },
-    )
+    const thread = openArrival(this.#threads, arrival)
+    void this.#sender
+      .send({ thread, arrival, dueAt }, arrival + 1, -Infinity)
+      .then((end) => this.#settle(call, end))
+      .catch((error: unknown) => this.end(stopOfError(error)))
+      .finally(() => {
+        this.#inFlight -= 1
+        this.#wake()
+      })
     return call
   }
 
@@ -194,7 +186,7 @@ export class Probes {
     if (stop !== undefined) this.end(stop)
     else if (this.#lostInARow >= MAX_LOST_IN_A_ROW) {
       const afterMs = this.clock.now() - this.#startedAt
-      this.end({ kind: 'gaveUp', over: overOf(seen, result), last: describeAttempt(seen, result), afterMs })
+      this.end({ kind: 'gaveUp', ...describeTrouble(seen, result), afterMs })
     }
   }
 }

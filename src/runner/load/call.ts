@@ -3,9 +3,8 @@ import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
 import type { AnchoredClock } from '../../domain/clock.ts'
 import { readHints } from '../../pace/hints.ts'
 import { observe } from '../../pace/observation.ts'
-import type { RunnerOptions } from '../run.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { createPatience, Misdirections, toMicroseconds } from '../stops.ts'
+import { Misdirections, Patience, toMicroseconds } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
 import { type AttemptPorts, type Decision, sendTurn, settleTurn, type TurnRules } from '../turn.ts'
 
@@ -17,21 +16,12 @@ export interface LoadCall {
   readonly dueAt: number
 }
 
-/**
- * Response time is wait, lag of the load generator and service time. `slotFreeAt`: when a slot became free.
- */
-function measure({ dueAt }: LoadCall, slotFreeAt: number, { sentAt, endedAt }: AttemptReport) {
-  const couldBeSentAt = Math.max(dueAt, slotFreeAt)
-  return {
-    waitMs: toMicroseconds(couldBeSentAt - dueAt),
-    lagMs: toMicroseconds(Math.max(0, sentAt - couldBeSentAt)),
-    serviceMs: toMicroseconds(endedAt - sentAt),
-    responseMs: toMicroseconds(endedAt - dueAt),
-  }
+export interface LoadRules {
+  readonly runId: string
+  readonly giveUpAfterMs: number
+  readonly rotatingIds: boolean
+  readonly maxCalls?: number | undefined
 }
-
-export type CallRules = Pick<RunnerOptions, 'runId' | 'giveUpAfterMs' | 'rotatingIds'>
-export type LoadRules = CallRules & Pick<RunnerOptions, 'maxCalls'>
 
 export interface CallEnd {
   readonly decision: Decision
@@ -42,54 +32,52 @@ export interface CallEnd {
   readonly stop: Stop | undefined
 }
 
-export function createCallSender(ports: AttemptPorts & { readonly clock: AnchoredClock }, rules: CallRules) {
-  const { clock } = ports
-  const { runId, rotatingIds, giveUpAfterMs } = rules
-  const turnRules: TurnRules = { rotatingIds, restartOnAmbiguous: false, retryUnprocessed: false }
-  const patience = createPatience(giveUpAfterMs)
-  const misdirections = new Misdirections<undefined>()
+export class CallSender {
+  readonly #ports: AttemptPorts
+  readonly #clock: AnchoredClock
+  readonly #runId: string
+  readonly #rules: TurnRules
+  readonly #patience: Patience
+  readonly #misdirections = new Misdirections()
 
-  const conclude = (call: LoadCall, attempt: number, slotFreeAt: number, report: AttemptReport): CallEnd => {
-    const at = clock.wall()
-    const { result, sentAt } = report
-    const times = measure(call, slotFreeAt, report)
-    const record = { kind: 'result', at, attempt, ...times, result } as const
-    const decision = settleTurn(call.thread, ports, turnRules, record)
-    const now = clock.now()
-    patience.note(observe(result, at), result, sentAt, now)
-    misdirections.ended(attempt, result, attempt, undefined)
-    const stop = decision.kind === 'keyRefused' ? decision : (misdirections.inARow() ?? patience.gaveUp(now))
-    return { decision, report, pauseMs: pauseAfter(result, at), stop }
+  constructor(ports: AttemptPorts, clock: AnchoredClock, { runId, rotatingIds, giveUpAfterMs }: LoadRules) {
+    this.#ports = { ...ports, clock }
+    this.#clock = clock
+    this.#runId = runId
+    this.#rules = { rotatingIds, restartOnAmbiguous: false, retryUnprocessed: false }
+    this.#patience = new Patience(giveUpAfterMs)
   }
 
   /**
-   * Sends the call as attempt number `attempt`. Calls either `ended` or `failed`, once; `failed` with an
-   * error of recording or sending.
+   * Sends the call, at once, as attempt number `attempt`. Response time is wait, lag of the load generator and
+   * service time; `slotFreeAt`: when a slot became free. Rejects with an error of recording or sending.
    */
-  return (
-    call: LoadCall,
-    attempt: number,
-    slotFreeAt: number,
-    ended: (settled: CallEnd) => void,
-    failed: (error: unknown) => void,
-  ): void => {
-    const settle = (report: AttemptReport): void => {
-      let settled: CallEnd
-      try {
-        settled = conclude(call, attempt, slotFreeAt, report)
-      } catch (error) {
-        failed(error)
-        return
-      }
-      ended(settled)
-    }
-    misdirections.sent(attempt)
-    try {
-      const due = { arrival: call.arrival, dueAt: clock.wallOf(call.dueAt) }
-      sendTurn(call.thread, ports, { attempt, runId, due }, { ended: settle, failed })
-    } catch (error) {
-      failed(error)
-    }
+  async send({ thread, arrival, dueAt }: LoadCall, attempt: number, slotFreeAt: number): Promise<CallEnd> {
+    const clock = this.#clock
+    this.#misdirections.sent(attempt)
+    const report = await new Promise<AttemptReport>((ended, failed) => {
+      const due = { arrival, dueAt: clock.wallOf(dueAt) }
+      sendTurn(thread, this.#ports, { attempt, runId: this.#runId, due }, { ended, failed })
+    })
+    const { result, sentAt, endedAt } = report
+    const at = clock.wall()
+    const couldBeSentAt = Math.max(dueAt, slotFreeAt)
+    const decision = settleTurn(thread, this.#ports, this.#rules, {
+      kind: 'result',
+      at,
+      attempt,
+      waitMs: toMicroseconds(couldBeSentAt - dueAt),
+      lagMs: toMicroseconds(Math.max(0, sentAt - couldBeSentAt)),
+      serviceMs: toMicroseconds(endedAt - sentAt),
+      responseMs: toMicroseconds(endedAt - dueAt),
+      result,
+    })
+    const now = clock.now()
+    this.#patience.note(observe(result, at), result, sentAt, now)
+    this.#misdirections.ended({ thread, attempt, question: attempt, result })
+    const stop =
+      decision.kind === 'keyRefused' ? decision : (this.#misdirections.inARow() ?? this.#patience.gaveUp(now))
+    return { decision, report, pauseMs: pauseAfter(result, at), stop }
   }
 }
 

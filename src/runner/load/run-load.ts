@@ -4,17 +4,10 @@ import TinyQueue from 'tinyqueue'
 import type { LoadSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { interruption, stopOfError } from '../stops.ts'
-import { firstTurn, turnsLeft } from '../thread-state.ts'
+import { type ThreadState, turnsLeft } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
-import {
-  type Arrival,
-  type PlannedThread,
-  createSource,
-  createThinkTimes,
-  openArrival,
-  type Source,
-} from './timetable.ts'
-import { createCallSender, type CallEnd, type LoadRules, type LoadCall } from './call.ts'
+import { type Arrival, createSource, createThinkTimes, openArrival, type Source } from './timetable.ts'
+import { type CallEnd, CallSender, type LoadCall, type LoadRules } from './call.ts'
 
 export interface LoadPorts extends AttemptPorts {
   /** Returns the random stream of an arrival, uniform in [0, 1). */
@@ -31,7 +24,7 @@ const MAX_BATCH = 64
  * `done` even if the graceful stop cut threads off.
  */
 export const runLoad = async (
-  threads: readonly PlannedThread[],
+  threads: readonly ThreadState[],
   ports: LoadPorts,
   load: LoadSettings,
   rules: LoadRules,
@@ -40,14 +33,14 @@ export const runLoad = async (
 
 /** The sending of one load test. */
 class LoadTest {
-  readonly #threads: readonly PlannedThread[]
+  readonly #threads: readonly ThreadState[]
   readonly #ports: LoadPorts
   readonly #load: LoadSettings
   readonly #rules: LoadRules
   readonly #clock: AnchoredClock
   readonly #source: Source
   readonly #drawThink: ReturnType<typeof createThinkTimes>
-  readonly #sendCall: ReturnType<typeof createCallSender>
+  readonly #sender: CallSender
   /** Calls that wait for their time or a free slot. */
   readonly #queue = new TinyQueue<LoadCall>([], (a, b) => a.dueAt - b.dueAt || a.arrival - b.arrival)
   #isEnded = false
@@ -60,7 +53,7 @@ class LoadTest {
   #armedFor = Infinity
   #finish: () => void = () => undefined
 
-  constructor(threads: readonly PlannedThread[], ports: LoadPorts, load: LoadSettings, rules: LoadRules) {
+  constructor(threads: readonly ThreadState[], ports: LoadPorts, load: LoadSettings, rules: LoadRules) {
     this.#threads = threads
     this.#ports = ports
     this.#load = load
@@ -68,7 +61,7 @@ class LoadTest {
     this.#clock = anchorClock(ports.clock)
     this.#source = createSource(load.model, this.#clock.now())
     this.#drawThink = createThinkTimes(load.thinkTime, ports.random)
-    this.#sendCall = createCallSender({ ...ports, clock: this.#clock }, rules)
+    this.#sender = new CallSender(ports, this.#clock, rules)
   }
 
   async run(signal: AbortSignal): Promise<Stop> {
@@ -144,52 +137,43 @@ class LoadTest {
     return this.#hasFreeSlot ? this.#start(this.#open(due), -Infinity) : this.#drop(due)
   }
 
-  #drop(due: Arrival): true {
-    const { turns, repeat } = openArrival(this.#threads, due.arrival)
-    const question = firstTurn({ turns }).index
-    const [arrival, dueAt] = [due.arrival, this.#clock.wallOf(due.at)]
+  #drop({ arrival, at }: Arrival): true {
+    const { turns, repeat } = openArrival(this.#threads, arrival)
+    const dueAt = this.#clock.wallOf(at)
+    const question = turns[0].index
     this.#ports.record({ kind: 'dropped', at: this.#clock.wall(), arrival, dueAt, question, repeat })
     return true
   }
 
   /** Returns false and ends the test if the budget is used up. */
-  #start(call: LoadCall, slotFreeSince: number): boolean {
-    const { maxCalls } = this.#rules
-    if (maxCalls !== undefined && this.#attempts >= maxCalls) {
-      this.#end({ kind: 'budget', maxCalls })
-      return false
-    }
-    this.#attempts += 1
-    this.#inFlight += 1
-    const ended = (settled: CallEnd): void => {
-      try {
-        this.#scheduleNext(call, settled)
-      } catch (error) {
-        this.#end(stopOfError(error))
-      }
-      this.#freeSlot(settled.report.endedAt)
-    }
-    const failed = (error: unknown): void => {
-      this.#end(stopOfError(error))
-      this.#freeSlot(this.#clock.now())
-    }
-    this.#sendCall(call, this.#attempts, slotFreeSince, ended, failed)
-    return true
+  #start(call: LoadCall, slotFreeAt: number): boolean {
+    const { maxCalls = Infinity } = this.#rules
+    if (this.#attempts < maxCalls) void this.#carryOut(call, slotFreeAt)
+    else this.#end({ kind: 'budget', maxCalls })
+    return !this.#isEnded
   }
 
-  #freeSlot(endedAt: number): void {
-    if (!this.#hasFreeSlot) this.#slotFreeAt = endedAt
+  async #carryOut(call: LoadCall, slotFreeAt: number): Promise<void> {
+    this.#attempts += 1
+    this.#inFlight += 1
+    let endedAt: number | undefined
+    try {
+      const end = await this.#sender.send(call, this.#attempts, slotFreeAt)
+      endedAt = end.report.endedAt
+      this.#scheduleNext(call, end)
+    } catch (error) {
+      this.#end(stopOfError(error))
+    }
+    if (!this.#hasFreeSlot) this.#slotFreeAt = endedAt ?? this.#clock.now()
     this.#inFlight -= 1
     this.#pump()
   }
 
   /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
-  #scheduleNext(
-    { thread, arrival }: LoadCall,
-    { decision, report: { endedAt }, pauseMs, stop }: CallEnd,
-  ): void {
+  #scheduleNext({ thread, arrival }: LoadCall, { decision, report, pauseMs, stop }: CallEnd): void {
     if (stop !== undefined) this.#end(stop)
     if (this.#isEnded || decision.kind === 'abandoned') return
+    const { endedAt } = report
     const thinkMs = this.#drawThink(thread, arrival)
     if (turnsLeft(thread) > 0) this.#queue.push({ thread, arrival, dueAt: endedAt + thinkMs })
     else {

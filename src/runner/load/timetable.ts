@@ -31,14 +31,11 @@ export function createTimetable(stages: readonly Stage[]) {
   }
 }
 
-/** A thread of the question set. */
-export type PlannedThread = Pick<ThreadState, 'order' | 'turns'>
-
 /**
  * Arrival k sends thread k modulo n of the set's n threads, as repeat floor(k / n) + 1. Each has its own
  * conversation and end user reference.
  */
-export function openArrival(threads: readonly PlannedThread[], arrival: number): ThreadState {
+export function openArrival(threads: readonly ThreadState[], arrival: number): ThreadState {
   const thread = threads[arrival % threads.length]
   if (thread === undefined) throw new Error('a load test needs a thread')
   return openThread(thread.order, thread.turns, Math.floor(arrival / threads.length) + 1)
