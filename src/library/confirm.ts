@@ -4,7 +4,7 @@ import { gradedQuestions } from '../analysis/graded.ts'
 import { compareWithBaseline } from '../analysis/judged-run.ts'
 import { digits } from '../domain/format.ts'
 import type { RecordOf } from '../domain/journal.ts'
-import { firstTurn, openThread } from '../runner/thread-state.ts'
+import { openThread } from '../runner/thread-state.ts'
 import { openBaseline } from './baseline.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { runFolder } from '../store/folder.ts'
@@ -48,7 +48,7 @@ export async function openConfirmations(
       Array.from({ length: confirm }, (_, index) => openThread(order, turns, index + 2)),
     ),
     records: opened.map(({ thread, questions }): RecordOf<'confirm'> => {
-      const { index: question } = firstTurn(thread)
+      const question = thread.turns[0].index
       return { kind: 'confirm', at, question, repeat: 1, as: 2, times: confirm, questions }
     }),
   }

@@ -1,11 +1,10 @@
 // Events of a run, for programs that watch it. No event contains the key.
-import { type AssistReply, replyOf, statusOf, unreadHeaders } from '../domain/attempt.ts'
+import { type AssistReply, type AttemptResult, replyOf, statusOf, unreadHeaders } from '../domain/attempt.ts'
 import { rateText } from '../domain/format.ts'
-import type { JournalEvent, ResultRecord, TurnEnded } from '../domain/journal.ts'
+import type { JournalEvent, TurnEnded } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LoadSnapshot, RunProgress } from '../domain/progress.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import type { Question } from '../domain/question.ts'
 import { currentTurn, type ThreadState } from './thread-state.ts'
 
 /** `at`: milliseconds since the Unix epoch. */
@@ -40,12 +39,14 @@ export interface StartedEvent {
   readonly shard: string | null
 }
 
-export interface AttemptEvent extends Pick<
-  ResultRecord,
-  /** Milliseconds in the limiter and in pauses, and from sending to the last byte. */
-  'waitMs' | 'serviceMs' | 'attempt' | 'result'
-> {
+export interface AttemptEvent {
   readonly kind: 'attempt'
+  readonly attempt: number
+  readonly result: AttemptResult
+  /** Milliseconds in the limiter and in pauses. */
+  readonly waitMs: number
+  /** Milliseconds from sending to the last byte. */
+  readonly serviceMs: number
   /** Id of the question. */
   readonly question: string
   /** From 1. */
@@ -54,8 +55,12 @@ export interface AttemptEvent extends Pick<
   readonly conversation: number
 }
 
-export interface TurnEvent extends Pick<Question, 'id' | 'thread' | 'turn' | 'message'> {
+export interface TurnEvent {
   readonly kind: 'turn'
+  readonly id: string
+  readonly thread: string
+  readonly turn: number
+  readonly message: string
   readonly repeat: number
   readonly outcome: Outcome
   readonly contextLost: boolean
@@ -91,7 +96,7 @@ export interface LoadProgress {
   readonly of: 'load'
   readonly snapshot: LoadSnapshot
 }
-/** Of `load --find-limit`: calls so far, and the limit that they show. */
+/** The calls of `load --find-limit` so far, and the limit that they show. */
 export interface SearchProgress {
   readonly of: 'search'
   readonly sent: number
@@ -136,44 +141,34 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
 
 /**
  * Emits what the events of the journal tell, and names once a policy of the endpoint that sets the pace, and
- * a header that is not read. `wantsCalls`: emit events of attempts and turns.
+ * a header that is not read. `wantsCalls`: emit events of attempts and turns. It keeps no map of what is under
+ * way: entries that come and go with each call would outlive it in V8's old generation, and were a third of the
+ * cost of a call.
  */
 export function createWatch(wantsCalls: boolean, { emit, note }: EventSink) {
   const policies = new Set<string>()
   const unread = new Set<string>()
   return (event: JournalEvent, thread?: ThreadState): void => {
-    if (event.kind === 'pace' && event.policy !== undefined && !policies.has(event.policy)) {
-      policies.add(event.policy)
-      note(`the endpoint allows ${event.policy}: this policy sets the pace, ${rateText(event.pace)}`)
-    }
-    if (event.kind === 'result')
-      for (const name of unreadHeaders(event.result)) {
+    if (event.kind === 'pace') {
+      const { at, pace, pausedUntil = null, cause, policy } = event
+      if (policy !== undefined && !policies.has(policy)) {
+        policies.add(policy)
+        note(`the endpoint allows ${policy}: this policy sets the pace, ${rateText(pace)}`)
+      }
+      emit({ kind: 'pace', at, pace, pausedUntil, cause })
+    } else if (event.kind === 'result') {
+      const { at, attempt, waitMs, serviceMs, result } = event
+      for (const name of unreadHeaders(result)) {
         if (!unread.has(name)) note(`the endpoint's header ${name} is too long and is not read`)
         unread.add(name)
       }
-    const seen = readEvent(event, wantsCalls ? thread : undefined)
-    if (seen !== undefined) emit(seen)
+      if (!wantsCalls || thread === undefined) return
+      const { repeat, conversation } = thread
+      const question = currentTurn(thread).question.id
+      emit({ kind: 'attempt', at, attempt, question, repeat, conversation, result, waitMs, serviceMs })
+    } else if (event.kind === 'turnEnded' && wantsCalls && thread !== undefined)
+      emit(turnEvent(event, thread))
   }
-}
-
-/**
- * Makes an event from one of the journal; most kinds make none. It keeps no map of what is under way: entries
- * that come and go with each call would outlive it in V8's old generation, and were a third of the cost of a
- * call.
- */
-function readEvent(event: JournalEvent, thread: ThreadState | undefined): RunEvent | undefined {
-  if (event.kind === 'pace') {
-    const { at, pace, pausedUntil = null, cause } = event
-    return { kind: 'pace', at, pace, pausedUntil, cause }
-  }
-  if (thread === undefined) return undefined
-  if (event.kind === 'result') {
-    const { at, attempt, waitMs, serviceMs, result } = event
-    const { repeat, conversation } = thread
-    const question = currentTurn(thread).question.id
-    return { kind: 'attempt', at, attempt, question, repeat, conversation, result, waitMs, serviceMs }
-  }
-  return event.kind === 'turnEnded' ? turnEvent(event, thread) : undefined
 }
 
 function turnEvent(ended: TurnEnded, { turns }: ThreadState): TurnEvent & { readonly at: number } {

@@ -23,77 +23,58 @@ export interface RestoreRules extends TurnRules {
   readonly retryErrors: boolean
 }
 
-interface Restored {
-  readonly state: ThreadState
-  readonly records: readonly JournalRecord[]
-}
-
 /**
- * Where a thread of an earlier session goes on. `opened`: as at the start of the run; `turns`: those of the
- * thread.
+ * Where a thread of an earlier session goes on, and the records that the session did not write. `opened`: as at
+ * the start of the run; `turns`: those of the thread.
  */
 export function restoreThread(
   opened: ThreadState,
   turns: readonly RecordedTurn[],
   rules: RestoreRules,
 ): Restored {
+  const { at } = rules
   const state = { ...opened, conversation: Math.max(...turns.map(({ conversation }) => conversation)) }
-  const cause = restartCause(turns, rules.retryErrors)
-  if (cause !== undefined) return restart(state, cause, rules.at)
   const open = turns.findIndex(({ outcome }) => outcome === undefined)
+  const hasFailed = turns.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome))
+  if (hasFailed && rules.retryErrors) return restart(state, 'sent again after an error', at)
   if (open === -1) return { state: { ...state, next: turns.length }, records: [] }
-  if (turns.some(isFailed)) return skipFrom(state, open, rules.at)
-  return settle(continueThread(state, open, turns[open - 1]), turns[open], rules)
+  // The session ended after a turn's error, before the later turns were recorded as skipped.
+  if (hasFailed) {
+    const { repeat, conversation, contextLost } = state
+    const skipped = { kind: 'outcome', at, repeat, conversation, outcome: 'skipped', contextLost } as const
+    return {
+      state: { ...state, next: state.turns.length },
+      records: state.turns.slice(open).map(({ index }) => ({ ...skipped, question: index })),
+    }
+  }
+  if (turns.some(({ dangling }) => dangling))
+    return restart(state, 'resumed after an attempt without a result', at)
+  if (turns.slice(open + 1).some(({ outcome, last }) => outcome !== undefined || last !== undefined))
+    return restart(state, 'the journal has lost a turn of the thread', at)
+  const before = turns[open - 1]
+  const answer = before?.last?.read()
+  state.next = open
+  state.conversationId = answer?.kind === 'result' ? replyOf(answer.result)?.conversationId : undefined
+  state.contextLost = before?.contextLost ?? false
+  state.resumed = state.conversationId !== undefined
+  // The session ended after an attempt's result, before its outcome was recorded.
+  const last = turns[open]?.last
+  const record = last?.read()
+  if (last === undefined || record?.kind !== 'result') return { state, records: [] }
+  const decision = decide(state, record.result, rules)
+  if (decision.kind === 'restart') return restart(state, decision.cause, at)
+  const records = applyDecision(state, decision, last.attempt, at)
+  state.resumed = state.conversationId !== undefined
+  return { state, records }
 }
 
-const isFailed = ({ outcome }: RecordedTurn): boolean => outcome !== undefined && isErrorOutcome(outcome)
-
-/** Why the thread must restart; undefined if it can continue, or is done. */
-function restartCause(turns: readonly RecordedTurn[], retryErrors: boolean): string | undefined {
-  const hasFailed = turns.some(isFailed)
-  if (hasFailed && retryErrors) return 'sent again after an error'
-  const open = turns.findIndex(({ outcome }) => outcome === undefined)
-  if (open === -1 || hasFailed) return undefined
-  if (turns.some(({ dangling }) => dangling)) return 'resumed after an attempt without a result'
-  const wasSent = ({ outcome, last }: RecordedTurn): boolean => outcome !== undefined || last !== undefined
-  return turns.slice(open + 1).some(wasSent) ? 'the journal has lost a turn of the thread' : undefined
+interface Restored {
+  readonly state: ThreadState
+  readonly records: readonly JournalRecord[]
 }
 
 /** The restart is recorded with the thread's next intent, not before: this session may stop first. */
 function restart(state: ThreadState, cause: string, at: number): Restored {
   const [pending] = applyDecision(state, { kind: 'restart', cause, isCounted: false }, 0, at)
   return { state: { ...state, pending }, records: [] }
-}
-
-/** The session ended after a turn's error, before the later turns were recorded as skipped. */
-function skipFrom(state: ThreadState, open: number, at: number): Restored {
-  const { repeat, conversation, contextLost } = state
-  const skipped = { kind: 'outcome', at, repeat, conversation, outcome: 'skipped', contextLost } as const
-  return {
-    state: { ...state, next: state.turns.length },
-    records: state.turns.slice(open).map(({ index }) => ({ ...skipped, question: index })),
-  }
-}
-
-function continueThread(state: ThreadState, next: number, before: RecordedTurn | undefined): ThreadState {
-  const record = before?.last?.read()
-  const conversationId = record?.kind === 'result' ? replyOf(record.result)?.conversationId : undefined
-  return {
-    ...state,
-    next,
-    conversationId,
-    contextLost: before?.contextLost ?? false,
-    resumed: conversationId !== undefined,
-  }
-}
-
-/** The session ended after an attempt's result, before its outcome was recorded. */
-function settle(state: ThreadState, turn: RecordedTurn | undefined, rules: RestoreRules): Restored {
-  const last = turn?.last
-  const record = last?.read()
-  if (last === undefined || record?.kind !== 'result') return { state, records: [] }
-  const decision = decide(state, record.result, rules)
-  if (decision.kind === 'restart') return restart(state, decision.cause, rules.at)
-  const records = applyDecision(state, decision, last.attempt, rules.at)
-  return { state: { ...state, resumed: state.conversationId !== undefined }, records }
 }

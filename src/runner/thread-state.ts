@@ -12,6 +12,7 @@ export interface PlannedTurn {
 export interface ThreadState {
   /** Position of the thread in the set. */
   readonly order: number
+  /** The first one identifies the thread in the journal. */
   readonly turns: readonly [PlannedTurn, ...PlannedTurn[]]
   readonly repeat: number
   /** Index in `turns` of the current turn, the next to send; `turns.length` when the thread is over. */
@@ -73,9 +74,6 @@ export function openThreads(turns: readonly PlannedTurn[], repeats: number): Thr
   )
 }
 
-/** The thread's first turn, which identifies the thread in the journal. */
-export const firstTurn = ({ turns }: Pick<ThreadState, 'turns'>): PlannedTurn => turns[0]
-
 export const turnsLeft = ({ turns, next }: ThreadState): number => turns.length - next
 
 export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
@@ -86,9 +84,8 @@ export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
 
 /** The request of the current turn. Default `endUserRef`: one per run, thread and conversation. */
 export function buildRequest(thread: ThreadState, runId: string): AssistRequest {
-  const { question } = currentTurn(thread)
   const { repeat, conversation, conversationId } = thread
-  const { message, endUserRef: own } = question
-  const endUserRef = own ?? `${runId}-${firstTurn(thread).index + 1}-${repeat}-${conversation}`
+  const { message, endUserRef: stated } = currentTurn(thread).question
+  const endUserRef = stated ?? `${runId}-${thread.turns[0].index + 1}-${repeat}-${conversation}`
   return conversationId === undefined ? { message, endUserRef } : { message, conversationId, endUserRef }
 }

@@ -8,9 +8,9 @@ import {
   isMisdirected,
 } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { IntentRecord, JournalRecord, ResultRecord } from '../domain/journal.ts'
+import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import { buildRequest, currentTurn, firstTurn, turnsLeft, type ThreadState } from './thread-state.ts'
+import { buildRequest, currentTurn, turnsLeft, type ThreadState } from './thread-state.ts'
 
 export interface AttemptPorts {
   /**
@@ -43,32 +43,26 @@ export function sendTurn(
   { attempt, runId, due }: SendOptions,
   caller: Caller,
 ): void {
-  const { record, clock } = ports
   const { repeat, conversation, conversationId = null } = thread
   const question = currentTurn(thread).index
   thread.tries += 1
-  if (thread.pending !== undefined) record(thread.pending)
+  if (thread.pending !== undefined) ports.record(thread.pending)
   thread.pending = undefined
-  const at = clock.wall()
-  const intent: IntentRecord = { kind: 'intent', at, attempt, question, repeat, conversation, conversationId }
-  if (due !== undefined) {
-    intent.arrival = due.arrival
-    intent.dueAt = due.dueAt
-  }
-  record(intent)
+  const at = ports.clock.wall()
+  ports.record({ kind: 'intent', at, attempt, question, repeat, conversation, conversationId, ...due })
   ports.send(buildRequest(thread, runId), caller)
 }
 
 /** Records the result, decides what follows, and applies the decision to the thread. */
 export function settleTurn(
   thread: ThreadState,
-  { record }: Pick<AttemptPorts, 'record'>,
+  ports: AttemptPorts,
   rules: TurnRules,
-  result: ResultRecord,
+  ended: ResultRecord,
 ): Decision {
-  record(result, thread)
-  const decision = decide(thread, result.result, rules)
-  for (const one of applyDecision(thread, decision, result.attempt, result.at)) record(one, thread)
+  ports.record(ended, thread)
+  const decision = decide(thread, ended.result, rules)
+  for (const record of applyDecision(thread, decision, ended.attempt, ended.at)) ports.record(record, thread)
   return decision
 }
 
@@ -110,6 +104,7 @@ export type Decision =
   | { readonly kind: 'abandoned' }
 
 export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRules): Decision {
+  const maySendAgain = rules.retryUnprocessed && thread.tries < MAX_TRIES
   if (isAmbiguous(result) && result.kind !== 'abandoned' && rules.restartOnAmbiguous && !thread.restarted)
     return { kind: 'restart', cause: classify(result), isCounted: true }
   switch (result.kind) {
@@ -125,10 +120,10 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
       if (result.httpStatus === 401 || result.httpStatus === 403)
         return { kind: 'keyRefused', httpStatus: result.httpStatus, message: result.error.message }
       if (isMisdirected(result) && rules.retryUnprocessed) return { kind: 'misdirected' }
-      if (result.httpStatus === 429 && maySendAgain(thread, rules)) return { kind: 'again' }
+      if (result.httpStatus === 429 && maySendAgain) return { kind: 'again' }
       return { kind: 'failed', outcome: classify(result) }
     case 'network':
-      if (!result.sent && maySendAgain(thread, rules)) return { kind: 'again' }
+      if (!result.sent && maySendAgain) return { kind: 'again' }
       return { kind: 'failed', outcome: 'network_error' }
     case 'timeout':
     case 'malformed':
@@ -137,9 +132,6 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
       return { kind: 'abandoned' }
   }
 }
-
-const maySendAgain = ({ tries }: ThreadState, { retryUnprocessed }: TurnRules): boolean =>
-  retryUnprocessed && tries < MAX_TRIES
 
 function classify(result: AttemptResult): Outcome {
   switch (result.kind) {
@@ -192,11 +184,16 @@ export function applyDecision(
       ]
     }
     case 'restart': {
-      const first = firstTurn(thread).index
-      const opened = conversation + 1
-      Object.assign(thread, { next: 0, conversation: opened, conversationId: undefined, contextLost: false })
-      Object.assign(thread, { restarted: thread.restarted || decision.isCounted, resumed: false, tries: 0 })
-      return [{ kind: 'restart', at, question: first, repeat, conversation: opened, cause: decision.cause }]
+      const question = thread.turns[0].index
+      thread.next = 0
+      thread.conversation += 1
+      thread.conversationId = undefined
+      thread.contextLost = false
+      thread.restarted ||= decision.isCounted
+      thread.resumed = false
+      thread.tries = 0
+      const { cause } = decision
+      return [{ kind: 'restart', at, question, repeat, conversation: thread.conversation, cause }]
     }
     case 'again':
     case 'keyRefused':

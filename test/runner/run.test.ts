@@ -397,9 +397,10 @@ test.each([
 
 test('a limiter that grants no call although one is due is named, and ends the run like any silence', async () => {
   const notes: string[] = []
+  const note = (text: string) => notes.push(text)
   const silent: RunScript = {
     ...forMinute,
-    note: (text) => notes.push(text),
+    note,
     limit: (limiter) => ({
       request: () => () => undefined,
       expect: (left) => limiter.expect(left),
@@ -420,7 +421,7 @@ test('a limiter that grants no call although one is due is named, and ends the r
   expect(impatient.stop).toMatchObject({ reason: expect.stringMatching(/^No call was granted for 10 s/) })
   // Nor is a pause, although a late answer comes in it.
   const late: RunScript = { concurrency: 2, ms: ({ number }) => (number === 1 ? 5000 : 10) }
-  const paused = await play([1, 1, 1], { 2: rejection(429, waits(40)) }, { ...late, note: silent.note })
+  const paused = await play([1, 1, 1], { 2: rejection(429, waits(40)) }, { ...late, note })
   expect([paused.stop, paused.now, notes.length]).toEqual([{ kind: 'done' }, 40_030, 1])
 })
 
