@@ -18,9 +18,9 @@ const PART_OF_PATH = /(\/+api(\/+v\d+(\/+assist)?)?)+$/i
  * plain `http` off loopback unless `allowHttp`. Reasons never repeat credentials.
  */
 export function parseBaseUrl(text: string, allowHttp: boolean): Address {
-  const checked = checkUrl(text, allowHttp, 'an environment variable (--api-key-env)')
-  if (typeof checked === 'string') return reject(checked)
-  const url = checked
+  const reject = (reason: string): Address => ({ kind: 'rejected', reason })
+  const url = checkUrl(text, allowHttp, 'an environment variable (--api-key-env)')
+  if (typeof url === 'string') return reject(url)
   const path = url.pathname.replace(/\/+$/, '')
   const [part] = PART_OF_PATH.exec(path) ?? []
   if (part !== undefined) {
@@ -42,10 +42,6 @@ export function checkUrl(text: string, allowHttp: boolean, keyPlace: string): UR
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
     return 'is plain http, and others could read the key; use https, or --allow-http'
   return url
-}
-
-function reject(reason: string): Address {
-  return { kind: 'rejected', reason }
 }
 
 /** Loopback: 127.0.0.0/8, [::1], localhost and names under it (RFC 6761). */

@@ -6,15 +6,9 @@ import { duration, plural } from '../domain/format.ts'
 import { isWithout, type Mask, maskText, maskValue } from '../domain/secret.ts'
 import { type Ending, type ExchangeResult, MAX_ANSWER_BYTES, MAX_HEADER_BYTES } from './exchange.ts'
 import { CONNECT_TIMEOUT, describeFailure, failureCode } from './failure.ts'
-import { type Headers, interpretAnswer, isSuccess, malformedAnswer } from './reply.ts'
+import { interpretAnswer, isSuccess, malformedAnswer } from './reply.ts'
 
-interface Response {
-  readonly httpStatus: number
-  readonly headers: Headers
-  readonly text: string
-  /** Why the body cannot be read; undefined if it can. */
-  readonly fault: string | undefined
-}
+type Response = NonNullable<ReturnType<typeof readResponse>>
 
 /** The only place that masks secrets in what the endpoint sends. Never throws. */
 export function buildReport(exchange: ExchangeResult, ending: Ending, mask: Mask): AttemptReport {
@@ -66,12 +60,14 @@ function interpretFailure(
   return { kind: 'timeout', message }
 }
 
-function readResponse({ answer, body }: ExchangeResult, mask: Mask): Response | undefined {
+/** `fault`: why the body cannot be read; undefined if it can. */
+function readResponse({ answer, body }: ExchangeResult, mask: Mask) {
   if (answer === undefined) return undefined
   const { httpStatus, rawHeaders } = answer
   const { headers, encoding, charset } = readHeaders(httpStatus, rawHeaders, mask)
   try {
-    return { httpStatus, headers, text: decode(decompress(body, encoding), charset), fault: undefined }
+    const text = decode(decompress(body, encoding), charset)
+    return { httpStatus, headers, text, fault: undefined }
   } catch (error) {
     const isBomb = failureCode(error) === 'ERR_BUFFER_TOO_LARGE'
     const fault = `the body is not ${charset}${encoding === '' ? '' : ` compressed as ${encoding}`}`
@@ -120,11 +116,12 @@ const CLOSED_CODES: readonly string[] = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 
  * status.
  */
 function describeSentFailure(error: Error, bodyBytes: number | undefined): string {
-  const own = describeFailure(error)
+  const failure = describeFailure(error)
   if (HEADER_CODES.includes(failureCode(error))) return HEADERS_TOO_LARGE
   if (bodyBytes !== undefined)
-    return `the answer was cut off after ${plural(bodyBytes, 'byte')} of its body (${own})`
-  return CLOSED_CODES.includes(failureCode(error)) ? `the connection closed before any answer (${own})` : own
+    return `the answer was cut off after ${plural(bodyBytes, 'byte')} of its body (${failure})`
+  const isClosed = CLOSED_CODES.includes(failureCode(error))
+  return isClosed ? `the connection closed before any answer (${failure})` : failure
 }
 
 const KEPT_HEADERS = new RegExp(`^((x-)?ratelimit.*|x-rate-limit.*|${REQUEST_ID_HEADERS.join('|')})$`)
@@ -135,19 +132,11 @@ const MAX_LENGTH = 300
 const WHOLE_HEADERS = /^((x-)?ratelimit.*|x-rate-limit.*|retry-after|date)$/
 const MAX_WHOLE_LENGTH = 2000
 
-/** `raw`: alternating names and values, as received. */
-function readHeaders(
-  httpStatus: number,
-  raw: readonly Buffer[],
-  mask: Mask,
-): {
-  /** Names in lower case. */
-  readonly headers: Headers
-  /** `content-encoding` in lower case; empty if absent. */
-  readonly encoding: string
-  /** As the content type declares it; JSON without one is UTF-8 (RFC 8259, 8.1). */
-  readonly charset: string
-} {
+/**
+ * The headers that are kept, by names in lower case, `content-encoding` in lower case (empty if absent), and the
+ * charset of the content type: JSON without one is UTF-8 (RFC 8259, 8.1). `raw`: alternating names and values.
+ */
+function readHeaders(httpStatus: number, raw: readonly Buffer[], mask: Mask) {
   const headers: Record<string, string> = {}
   let encoding = ''
   let charset: string | undefined

@@ -43,11 +43,9 @@ export interface AssistClient {
    * Sends one request, without retries, on a connection that carries no other; the caller limits concurrency.
    * A failure is a result, reported to `caller`.
    */
-  readonly send: Send
+  readonly send: (request: AssistRequest, caller: CallHandlers) => void
   readonly close: () => Promise<void>
 }
-
-export type Send = (request: AssistRequest, caller: CallHandlers) => void
 
 export const createClient = (options: ClientOptions): AssistClient => new HttpClient(options)
 
@@ -84,7 +82,7 @@ class HttpClient implements AssistClient {
     abandon.addEventListener('abort', this.#abandonAll, { once: true })
   }
 
-  readonly send: Send = (request, caller) => {
+  readonly send = (request: AssistRequest, caller: CallHandlers): void => {
     const { origin, assistPath, abandon } = this.#options
     const connection = this.#idle.pop() ?? this.#connect()
     const exchange = new Exchange(this.#ports, connection, caller)
@@ -117,7 +115,11 @@ class HttpClient implements AssistClient {
       const { caller, connection } = exchange
       connection.exchange = undefined
       if (exchange.sent) this.#idle.push(connection)
-      else this.#discard(connection)
+      else {
+        // After a certificate for another host name undici's client never connects again: each try gets a new one.
+        this.#connections.delete(connection)
+        void connection.client.destroy()
+      }
       if (ending.kind === 'notSent') caller.failed(ending.error)
       else caller.ended(buildReport(exchange, ending, this.#options.mask))
     },
@@ -145,14 +147,5 @@ class HttpClient implements AssistClient {
     const connection: Connection = { client, exchange: undefined, expectAnswer: () => undefined }
     this.#connections.add(connection)
     return connection
-  }
-
-  /**
-   * After a certificate for another host name undici's client never connects again, so each try gets a new
-   * one.
-   */
-  #discard(connection: Connection): void {
-    this.#connections.delete(connection)
-    void connection.client.destroy()
   }
 }

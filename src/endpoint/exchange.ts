@@ -2,12 +2,6 @@
 import type { Dispatcher } from 'undici'
 import type { AttemptReport } from '../domain/attempt.ts'
 
-export interface Timed {
-  /** When sending began, in milliseconds of the clock; before, when the exchange was made. */
-  readonly sentAt: number
-  expire(): void
-}
-
 /** Minimum interval between two checks, in milliseconds. */
 const SPAN_MS = 2
 
@@ -15,11 +9,7 @@ const SPAN_MS = 2
  * Expires the exchanges on `connections` at their deadlines: never early by `now`, late by up to `SPAN_MS`
  * and the delay of the event loop.
  */
-export function createDeadlines(
-  timeoutMs: number,
-  connections: Iterable<{ readonly exchange: Timed | undefined }>,
-  now: () => number,
-) {
+export function createDeadlines(timeoutMs: number, connections: Iterable<Connection>, now: () => number) {
   let timer: NodeJS.Timeout | undefined
 
   // One timer, set for the earliest deadline: exchanges that start later have later deadlines.
@@ -27,11 +17,11 @@ export function createDeadlines(
     timer = undefined
     let next = Infinity
     const time = now()
-    for (const { exchange: one } of connections) {
-      if (one === undefined) continue
-      const due = one.sentAt + timeoutMs
-      if (due <= time) one.expire()
-      else if (due < next) next = due
+    for (const { exchange } of connections) {
+      if (exchange === undefined) continue
+      const due = exchange.sentAt + timeoutMs
+      if (due <= time) exchange.expire()
+      else next = Math.min(next, due)
     }
     if (next < Infinity) arm(next - time)
   }
@@ -101,10 +91,6 @@ export interface CallHandlers {
   readonly failed: (error: unknown) => void
 }
 
-const WHOLE: Ending = { kind: 'whole' }
-const OVERSIZE: Ending = { kind: 'oversize' }
-const DEADLINE: Ending = { kind: 'deadline' }
-const ABANDONED: Ending = { kind: 'abandoned' }
 const NO_BYTES = Buffer.alloc(0)
 
 /**
@@ -114,8 +100,9 @@ const NO_BYTES = Buffer.alloc(0)
  * undici calls `onConnect` on a connected socket, right before it writes. A request that fails earlier was
  * never sent, which no list of error codes tells as reliably.
  */
-export class Exchange implements Timed, ExchangeResult {
+export class Exchange implements ExchangeResult {
   sent = false
+  /** When sending began, in milliseconds of the clock; before, when the exchange was made. */
   sentAt: number
   endedAt = 0
   answer: ExchangeResult['answer'] = undefined
@@ -126,7 +113,8 @@ export class Exchange implements Timed, ExchangeResult {
   #abortedAs: Ending | undefined = undefined
   #isSettled = false
   #first: Buffer = NO_BYTES
-  #more: Buffer[] | undefined = undefined
+  /** Most answers are one chunk. */
+  #rest: Buffer[] | undefined = undefined
   #size = 0
 
   constructor(ports: ExchangePorts, connection: Connection, caller: CallHandlers) {
@@ -137,15 +125,15 @@ export class Exchange implements Timed, ExchangeResult {
   }
 
   get body(): Buffer {
-    return this.#more === undefined ? this.#first : Buffer.concat([this.#first, ...this.#more])
+    return this.#rest === undefined ? this.#first : Buffer.concat([this.#first, ...this.#rest])
   }
 
   expire(): void {
-    this.#abortAs(DEADLINE)
+    this.#abortAs({ kind: 'deadline' })
   }
 
   abandon(): void {
-    this.#abortAs(ABANDONED)
+    this.#abortAs({ kind: 'abandoned' })
   }
 
   onConnect(abort: (error?: Error) => void): void {
@@ -174,14 +162,14 @@ export class Exchange implements Timed, ExchangeResult {
 
   onData(chunk: Buffer): boolean {
     this.#size += chunk.length
-    if (this.#size > MAX_ANSWER_BYTES) this.#abortAs(OVERSIZE)
+    if (this.#size > MAX_ANSWER_BYTES) this.#abortAs({ kind: 'oversize' })
     else if (this.#first.length === 0) this.#first = chunk
-    else (this.#more ??= []).push(chunk)
+    else (this.#rest ??= []).push(chunk)
     return true
   }
 
   onComplete(): void {
-    this.#settle(WHOLE)
+    this.#settle({ kind: 'whole' })
   }
 
   onError(error: Error): void {

@@ -51,10 +51,11 @@ export function chooseProxy(origin: string, environment: Environment): ProxyChoi
   return { kind: 'proxy', proxy: { origin: url.origin, variable, login } }
 }
 
-/** In lower case first; an empty one counts as missing. */
+/** The variable in lower case is preferred; an empty one counts as missing. */
 function valueOf(name: string, environment: Environment): readonly [name: string, value: string] {
-  const found = [name.toLowerCase(), name].find((one) => (environment[one]?.trim() ?? '') !== '')
-  return found === undefined ? [name, ''] : [found, environment[found]?.trim() ?? '']
+  const isSet = (spelling: string): boolean => (environment[spelling]?.trim() ?? '') !== ''
+  const found = [name.toLowerCase(), name].find(isSet) ?? name
+  return [found, environment[found]?.trim() ?? '']
 }
 
 /**
@@ -64,14 +65,14 @@ function valueOf(name: string, environment: Environment): readonly [name: string
 function isExcepted(origin: string, exceptions: string): boolean {
   const { protocol, hostname, port } = new URL(origin)
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
-  const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port
+  const originPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port
   return exceptions
     .toLowerCase()
     .split(/[\s,]+/)
     .some((entry) => {
       const [, bracketed, name = '', onlyPort] =
         /^(?:\[(.*)\]|(.*?))(?::(\d+))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry) ?? []
-      return (onlyPort ?? ownPort) === ownPort && namesHost(bracketed ?? name, host)
+      return (onlyPort ?? originPort) === originPort && namesHost(bracketed ?? name, host)
     })
 }
 
@@ -140,20 +141,20 @@ class ProxyFailure extends Error {
   readonly code: string
 
   constructor(proxy: Proxy, timeoutMs: number, cause: Error) {
-    const own = failureCode(cause)
+    const causeCode = failureCode(cause)
     const [, status] = REFUSED.exec(cause.message) ?? []
     const { code, message } =
       status !== undefined
         ? { code: `PROXY_${status}`, message: `CONNECT ${status}, ${describeRefusal(proxy, status)}` }
-        : own === 'UND_ERR_HEADERS_TIMEOUT'
+        : causeCode === 'UND_ERR_HEADERS_TIMEOUT'
           ? { code: CONNECT_TIMEOUT, message: `no answer to CONNECT within ${duration(timeoutMs)}` }
-          : { code: OF_LIBRARY.test(own) ? 'PROXY_FAILED' : own, message: describeFailure(cause) }
+          : { code: OF_LIBRARY.test(causeCode) ? 'PROXY_FAILED' : causeCode, message: describeFailure(cause) }
     super(`the proxy ${proxy.origin}: ${message}`, { cause })
     this.code = code
   }
 }
 
-/** undici's and its parser's, but for the one of a machine that does not answer. */
+/** Codes of undici and its parser, but for the one of a machine that does not answer. */
 const OF_LIBRARY = /^(UND_ERR_(?!CONNECT_TIMEOUT)|HPE_|UNKNOWN)/
 
 function describeRefusal({ login, variable }: Proxy, status: string): string {

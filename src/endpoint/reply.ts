@@ -38,7 +38,11 @@ export function interpretAnswer(httpStatus: number, headers: Headers, body: stri
   if (!parsed.success) {
     const { code, message: says } = errorBodySchema.safeParse(json).data?.error ?? {}
     const suffix = says === undefined ? '' : `; it says: ${cut(says, MAX_EXCERPT)}`
-    const reason = json === undefined ? 'the body is not JSON' : `${describeIssues(parsed.error)}${suffix}`
+    const faults = parsed.error.issues.map(({ path, message }) =>
+      path.length === 0 ? message : `${path.join('.')}: ${message}`,
+    )
+    const shape = `not the contract's shape (${faults.join('; ')})${suffix}`
+    const reason = json === undefined ? 'the body is not JSON' : shape
     return { ...malformedAnswer(httpStatus, headers, reason, body), code }
   }
   const { conversationId, message, status, contextSource, ...extra } = parsed.data
@@ -103,14 +107,7 @@ function isDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_LEVELS) return true
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
   }
   return false
-}
-
-function describeIssues({ issues }: z.ZodError): string {
-  const faults = issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${path.join('.')}: ${message}`,
-  )
-  return `not the contract's shape (${faults.join('; ')})`
 }

@@ -21,12 +21,12 @@ export async function joinJournals(
 ): Promise<void> {
   const file = guard(() => openSync(path, 'ax'))
   let lines: string[] = []
-  const write = (line: string, isLast = false): void => {
-    lines.push(`${line}\n`)
-    if (lines.length < BATCH && !isLast) return
-    const text = lines.join('')
+  const flush = (): void => {
+    guard(() => writeSync(file, lines.join('')))
     lines = []
-    guard(() => writeSync(file, text))
+  }
+  const write = (line: string): void => {
+    if (lines.push(`${line}\n`) >= BATCH) flush()
   }
   try {
     for (const record of opening) write(encodeRecord(record, undefined))
@@ -38,7 +38,7 @@ export async function joinJournals(
         write(entry.text)
       }
     if (end !== undefined) write(encodeRecord(end, undefined))
-    guard(() => writeSync(file, lines.join('')))
+    flush()
   } finally {
     closeSync(file)
   }
@@ -47,7 +47,7 @@ export async function joinJournals(
 interface Head {
   readonly shard: number
   readonly entry: Entry
-  /** Of a line that cannot be read: that of the record before it. */
+  /** A line that cannot be read has the time of the record before it. */
   readonly at: number
 }
 
@@ -81,7 +81,7 @@ async function* headsOf(path: string, shard: number): AsyncGenerator<Head, undef
 }
 
 function createNumbering(count: number) {
-  /** Of each shard: the new numbers of its attempts, the highest met, and lines behind it that may be attempts. */
+  /** The new numbers of a shard's attempts, the highest one met, and lines behind it that may be attempts. */
   const shards = Array.from({ length: count }, () => ({
     numbers: new Map<number, number>(),
     highest: 0,

@@ -60,10 +60,9 @@ export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)
 function checksum(body: string): string {
   const sum = crc32(body)
   // In halves: V8 converts integers above 2^31 as fractions, which takes four times as long.
+  const hex = (half: number): string => half.toString(16).padStart(4, '0')
   return hex(sum >>> 16) + hex(sum & 0xffff)
 }
-
-const hex = (half: number): string => half.toString(16).padStart(4, '0')
 
 const SUM_LENGTH = ',"sum":"00000000"}'.length
 

@@ -32,7 +32,7 @@ export function journalsOf(path: string): string[] {
 
 /** A journal that is gone although a later one is there: its answers are lost. */
 export function missingJournal(path: string): string | undefined {
-  const found = journalsOf(path).map((one) => basename(one))
+  const found = journalsOf(path).map((journal) => basename(journal))
   const isLater = (name: string): boolean =>
     name.replace(/\.\d+(?=\.ndjson$)/, '') === basename(path) && !found.includes(name)
   return readdirSync(dirname(path)).some(isLater) ? nthJournal(path, found.length + 1) : undefined
@@ -52,35 +52,54 @@ export async function* readJournal(path: string): AsyncGenerator<Entry> {
 }
 
 async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
-  const name = basename(path)
+  const file = basename(path)
+  let [line, isTorn] = [0, false]
+  for await (const chunk of readLines(path)) {
+    for (const { text, offset, length } of chunk.lines) {
+      line += 1
+      const decoded = decodeLine(text)
+      yield decoded.kind === 'record'
+        ? { ...decoded, position: { journal, offset, length } }
+        : { ...decoded, file, line, text, mayBeIntent: mayBeIntent(text) }
+    }
+    isTorn = chunk.isTorn
+  }
+  // A torn line is not a sent attempt: an intent is written completely before its attempt is sent.
+  if (isTorn) yield { kind: 'torn', file, line: line + 1 }
+}
+
+interface Chunk {
+  readonly lines: readonly { readonly text: string; readonly offset: number; readonly length: number }[]
+  /** The bytes so far end within a line. */
+  readonly isTorn: boolean
+}
+
+/** The whole lines of a file from byte `from` on, chunk by chunk. */
+export async function* readLines(path: string, from = 0): AsyncGenerator<Chunk> {
   const file = await promises.open(path)
   try {
     // Reuses one buffer: a stream would allocate as many bytes as the journal has.
     const buffer = Buffer.allocUnsafeSlow(CHUNK)
-    let [offset, lines] = [0, 0]
+    let [position, offset] = [from, from]
     let pending: Buffer[] = []
     for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, CHUNK)
-      if (bytesRead === 0) break
+      const { bytesRead } = await file.read(buffer, 0, CHUNK, position)
+      if (bytesRead === 0) return
+      position += bytesRead
       const chunk = buffer.subarray(0, bytesRead)
+      const lines = []
       let start = 0
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
         const rest = chunk.subarray(start, end)
         const bytes = pending.length === 0 ? rest : Buffer.concat([...pending, rest])
         pending = []
-        lines += 1
-        const text = bytes.toString('utf8')
-        const decoded = decodeLine(text)
-        yield decoded.kind === 'record'
-          ? { ...decoded, position: { journal, offset, length: bytes.length } }
-          : { ...decoded, file: name, line: lines, text, mayBeIntent: mayBeIntent(text) }
+        lines.push({ text: bytes.toString('utf8'), offset, length: bytes.length })
         offset += bytes.length + 1
         start = end + 1
       }
       if (start < chunk.length) pending.push(Buffer.from(chunk.subarray(start)))
+      yield { lines, isTorn: pending.length > 0 }
     }
-    // A torn line is not a sent attempt: an intent is written completely before its attempt is sent.
-    if (pending.length > 0) yield { kind: 'torn', file: name, line: lines + 1 }
   } finally {
     await file.close()
   }
