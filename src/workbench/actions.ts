@@ -7,7 +7,7 @@ import { UsageError } from '../library/index.ts'
 import type { Answers, Made, SetFault } from './api.ts'
 import { confined, newSetPath, pageNameOf, uploadPath } from './paths.ts'
 import { REQUESTS, type Requests } from './requests.ts'
-import { DOWNLOADS, type Served } from './views.ts'
+import { answer, DOWNLOADS, type Served } from './views.ts'
 
 export class FaultySet extends Error {
   readonly faults: readonly SetFault[]
@@ -25,9 +25,7 @@ export function addActions(app: Hono, { folder, work, watch, ports }: Served): v
     app.post(path, async (context) => {
       const text = ports.secrets.mask(await context.req.text())
       const request = REQUESTS[path].parse(JSON.parse(text)) as Requests[Path]
-      return context.body(ports.secrets.mask(JSON.stringify(await act(request))), 200, {
-        'Content-Type': 'application/json; charset=utf-8',
-      })
+      return answer(context, await act(request), ports)
     })
   const made = (path: string): Made => ({ path: pageNameOf(folder, path) ?? '' })
   const saved = (result: library.SavedSet): Made => {
@@ -35,16 +33,14 @@ export function addActions(app: Hono, { folder, work, watch, ports }: Served): v
     return made(result.path)
   }
 
-  post('/api/review', async ({ run, id, message, answer, note, reviewer, ...given }) => {
-    const review = given.review ?? undefined
-    const by = { by: reviewer, at: new Date().toISOString() }
+  post('/api/review', async ({ run, id, review, reviewer, ...request }) => {
     await library.addReview(confined(folder, run), {
       questionId: id,
-      message,
-      answer,
-      review,
-      note,
-      made: by,
+      message: request.message,
+      answer: request.answer,
+      review: review ?? undefined,
+      note: request.note,
+      made: { by: reviewer, at: new Date().toISOString() },
     })
     return {}
   })
@@ -57,10 +53,9 @@ export function addActions(app: Hono, { folder, work, watch, ports }: Served): v
   post('/api/report', async ({ run }) => {
     const path = confined(folder, run)
     await library.report({ run: path, excel: true }, ports)
-    const files = DOWNLOADS.filter((name) => existsSync(join(path, name)))
-    return {
-      files: files.map((name) => ({ path: `${run}/${name}`, bytes: statSync(join(path, name)).size })),
-    }
+    const names = DOWNLOADS.filter((name) => existsSync(join(path, name)))
+    const files = names.map((name) => ({ path: `${run}/${name}`, bytes: statSync(join(path, name)).size }))
+    return { files }
   })
   post('/api/start', async (request) => ({ path: await work.start(request) }))
   post('/api/stop', async ({ run }) => {

@@ -88,7 +88,7 @@ export interface RunView {
   readonly report: Report | null
   /** Why there is none, and none to come; empty otherwise. */
   readonly reason: string
-  /** In the order of making: a later one replaces an earlier one of the same question and answer. */
+  /** A later one replaces an earlier one of the same question and answer. */
   readonly reviews: readonly Review[]
   /** Where reviews are saved: the run itself, or the candidate of a comparison; null: nowhere. */
   readonly reviewed: string | null

@@ -3,7 +3,7 @@
 import { UsageError } from '../library/index.ts'
 import type { Calls } from './api.ts'
 
-/** What one run or question may make, and has made. */
+/** The calls that a run or a question may make, and has made. */
 export interface Reservation {
   readonly max: number
   made: number
@@ -19,13 +19,13 @@ export class Budget {
   }
 
   calls(): Calls {
-    const made = [...this.#underWay].reduce((sum, one) => sum + one.made, this.#ended)
+    const made = [...this.#underWay].reduce((sum, reserved) => sum + reserved.made, this.#ended)
     return { made, max: this.#max }
   }
 
   /** As many calls as are wanted, or as are left. Throws UsageError if fewer than `min` are left. */
   reserve(wanted: number, min = wanted): Reservation {
-    const left = [...this.#underWay].reduce((rest, one) => rest - one.max, this.#max - this.#ended)
+    const left = [...this.#underWay].reduce((rest, { max }) => rest - max, this.#max - this.#ended)
     if (left < min)
       throw new UsageError(
         `This session has ${Math.max(0, left)} calls left, and ${min} are wanted. ` +

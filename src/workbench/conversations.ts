@@ -52,14 +52,14 @@ export class Conversations {
     try {
       const { conversation } = known ?? { conversation: await this.#open(target) }
       const before = conversation.calls()
-      const own = id ?? crypto.randomUUID()
-      await this.#keep(own, { target, conversation })
+      const name = id ?? crypto.randomUUID()
+      await this.#keep(name, { target, conversation })
       try {
         if (this.#isClosed) throw new UsageError('The workbench ends.')
-        return { conversation: own, turn: await conversation.ask(message, reserved.max) }
+        return { conversation: name, turn: await conversation.ask(message, reserved.max) }
       } catch (error) {
         // No page has heard of it.
-        if (id === null) await this.#end(own)
+        if (id === null) await this.#end(name)
         throw error
       } finally {
         reserved.made = conversation.calls() - before

@@ -3,7 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 
-/** That of the report page; here the script comes from this server. */
+/** The policy of the report page, but that the script comes from this server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -52,8 +52,7 @@ export function createGuard(port: () => number, isReadOnly: boolean, identity: s
     if (isForeign || !['', 'none', 'same-origin'].includes(site))
       return refuse(403, 'Another page asked for this.')
     const cookie = `assist_harness_${port()}`
-    const given = context.req.query('token')
-    if (given !== undefined && isSame(given, token) && context.req.method === 'GET') {
+    if (isSame(context.req.query('token') ?? '', token) && context.req.method === 'GET') {
       setCookie(context, cookie, session, { httpOnly: true, sameSite: 'Strict', path: '/' })
       return context.redirect(context.req.path, 303)
     }
@@ -70,7 +69,7 @@ export function createGuard(port: () => number, isReadOnly: boolean, identity: s
   return { token, check }
 }
 
-function isSame(given: string, known: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(known)]
-  return one.length === other.length && timingSafeEqual(one, other)
+function isSame(sent: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(sent), Buffer.from(secret)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

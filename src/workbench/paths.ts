@@ -23,7 +23,7 @@ const existing = (path: string): string => (existsSync(path) ? path : existing(d
 const isBelow = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-/** As the page names it, with `/`; null for one outside of the folder. */
+/** The page names a path with `/`; null for one outside of the folder. */
 export function pageNameOf(folder: string, path: string): string | null {
   if (path === SHIPPED_QUESTIONS) return SHIPPED_SET
   const name = relative(folder, path).split(sep).join('/')

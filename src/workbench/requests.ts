@@ -22,7 +22,7 @@ export const REQUESTS = {
   '/api/report': run,
   '/api/start': z.object({
     set: text,
-    /** As `--column`: `message=Description`. */
+    /** Each is written like `--column`: `message=Description`. */
     columns: texts,
     target: text,
     /** Null: no budget; only for the sandbox. */

@@ -10,7 +10,7 @@ import { StorageError } from '../domain/storage-error.ts'
 import { addActions, FaultySet } from './actions.ts'
 import type { Refusal } from './api.ts'
 import type { Guard } from './guard.ts'
-import { addViews, type Served } from './views.ts'
+import { addViews, answer, type Served } from './views.ts'
 
 const MAX_UPLOAD = 20 * 1024 * 1024
 const TOO_LARGE: Refusal = { error: 'The file has more than 20 MB.', faults: [] }
@@ -26,10 +26,8 @@ export function createRoutes(served: Served, guard: Guard, failed: (error: unkno
     const { status, ...refusal } = refusalOf(error)
     if (status === 500) failed(error)
     // A page knows no path above the folder.
-    const said = { ...refusal, error: refusal.error.replaceAll(`${served.folder}${sep}`, '') }
-    return context.body(served.ports.secrets.mask(JSON.stringify(said)), status, {
-      'Content-Type': 'application/json; charset=utf-8',
-    })
+    const plain = refusal.error.replaceAll(`${served.folder}${sep}`, '')
+    return answer(context, { ...refusal, error: plain }, served.ports, status)
   })
   app.notFound((context) => context.json({ error: 'There is no such address.', faults: [] }, 404))
   for (const path of PAGES) app.get(path, (context) => context.html(PAGE))

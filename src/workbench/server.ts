@@ -11,14 +11,10 @@ import { createRoutes } from './routes.ts'
 import { watchRuns } from './watch.ts'
 import { Work, type WorkOptions } from './work.ts'
 
-export interface WorkbenchOptions extends Pick<
-  WorkOptions,
-  'folder' | 'options' | 'targets' | 'articles' | 'kb' | 'maxCalls' | 'ports'
-> {
+export interface WorkbenchOptions extends Omit<WorkOptions, 'changed'> {
   /** Undefined: the usual one, or any that is free. */
   readonly port: number | undefined
   readonly isReadOnly: boolean
-  readonly failed: (error: unknown) => void
 }
 
 export interface Workbench {
@@ -34,26 +30,26 @@ const USUAL_PORT = 8787
 const HOST = '127.0.0.1'
 
 /** Rejects with UsageError if the folder is none, or the port cannot be used. */
-export async function startWorkbench(given: WorkbenchOptions): Promise<Workbench> {
-  const folder = resolve(given.folder)
+export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+  const folder = resolve(options.folder)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new UsageError(`${given.folder} is not a folder; name the one that holds the runs`)
-  if (!given.isReadOnly) mkdirSync(folder, { recursive: true })
+    throw new UsageError(`${options.folder} is not a folder; name the one that holds the runs`)
+  if (!options.isReadOnly) mkdirSync(folder, { recursive: true })
   const list = await library.openRunList(folder)
   await list.read()
   // One that changes nothing must not lead to one that may.
-  const other = given.isReadOnly ? undefined : await findOther(folder)
+  const other = options.isReadOnly ? undefined : await findOther(folder)
   if (other !== undefined) return { url: other, isOther: true, close: async () => undefined }
   let port = 0
   const started = { pid: process.pid, startedAt: new Date().toISOString() }
-  const guard = createGuard(() => port, given.isReadOnly, identityOf(started))
-  const work = new Work({ ...given, folder, changed: () => watch.look() })
-  const watch = watchRuns(list, () => work.calls(), given.failed)
-  const app = createRoutes({ ...given, folder, work, watch }, guard, given.failed)
+  const guard = createGuard(() => port, options.isReadOnly, identityOf(started.pid, started.startedAt))
+  const work = new Work({ ...options, folder, changed: () => watch.look() })
+  const watch = watchRuns(list, () => work.calls(), options.failed)
+  const app = createRoutes({ ...options, folder, work, watch }, guard, options.failed)
   const server = createAdaptorServer({ fetch: app.fetch })
-  port = await listen(server, given.port)
+  port = await listen(server, options.port)
   const url = `http://${HOST}:${port}/?token=${guard.token}`
-  if (!given.isReadOnly) writeNote(folder, { url, folder: realpathSync(folder), ...started })
+  if (!options.isReadOnly) writeNote(folder, { url, folder: realpathSync(folder), ...started })
   return {
     url,
     isOther: false,
@@ -104,7 +100,7 @@ type Note = z.infer<typeof noteSchema>
 const noteOf = (folder: string): string => join(folder, '.workbench.json')
 
 /** A process and its start: process ids and ports come again. */
-const identityOf = ({ pid, startedAt }: Pick<Note, 'pid' | 'startedAt'>): string => `${pid} ${startedAt}`
+const identityOf = (pid: number, startedAt: string): string => `${pid} ${startedAt}`
 
 /**
  * Readable by its owner alone, whatever is there already. Without it, a second `view` serves the folder, too.
@@ -142,7 +138,7 @@ async function findOther(folder: string): Promise<string | undefined> {
     process.kill(note.pid, 0)
     // Without the token: the port may be that of another program by now.
     const { headers } = await fetch(origin, { redirect: 'manual', signal: AbortSignal.timeout(2000) })
-    return headers.get(IDENTITY) === identityOf(note) ? note.url : undefined
+    return headers.get(IDENTITY) === identityOf(note.pid, note.startedAt) ? note.url : undefined
   } catch {
     return undefined
   }

@@ -2,13 +2,15 @@
 import * as library from '../library/index.ts'
 import type { TargetInfo } from './api.ts'
 
+export type Options = Readonly<Record<string, unknown>>
+
 export interface TargetOptions {
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Options
   readonly targets: readonly library.TargetOptions[]
   readonly articles: string | undefined
   /** The folder that the sandbox answers from; undefined: the shipped articles. */
   readonly kb: string | undefined
-  readonly ports: Pick<library.Ports, 'env'>
+  readonly ports: library.Ports
 }
 
 export const SANDBOX = 'sandbox'
@@ -34,15 +36,15 @@ export function listTargets({ options, targets, ports }: TargetOptions): TargetI
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-export function isRemote(name: string, given: TargetOptions): boolean {
-  const { isSandbox = false, baseUrl = null } = listTargets(given).find((one) => one.name === name) ?? {}
-  return !isSandbox && !(URL.canParse(baseUrl ?? '') && library.isLoopback(new URL(baseUrl ?? '').hostname))
+/** A target that is not known, or has no address, counts as one off this machine. */
+export function isRemote(name: string, options: TargetOptions): boolean {
+  const target = listTargets(options).find((listed) => listed.name === name)
+  const baseUrl = target?.baseUrl ?? ''
+  const isHere = URL.canParse(baseUrl) && library.isLoopback(new URL(baseUrl).hostname)
+  return target?.isSandbox !== true && !isHere
 }
 
-export function optionsFor(
-  name: string,
-  { targets, articles, kb }: TargetOptions,
-): Readonly<Record<string, unknown>> {
+export function optionsFor(name: string, { targets, articles, kb }: TargetOptions): Options {
   const consulted = articles === undefined ? {} : { articles }
   // An address of the config file is that of a desk.
   if (name === SANDBOX) return { sandbox: true, baseUrl: undefined, ...(kb === undefined ? {} : { kb }) }
@@ -55,5 +57,5 @@ const SENDING =
   'baseUrl apiKeyEnv organization allowHttp header clientCert clientKey rate share concurrency limiter ' +
   'timeout giveUpAfter rotatingIds groundedSources articles synonyms decisions'
 
-export const sendingOptions = ({ options }: TargetOptions): Readonly<Record<string, unknown>> =>
+export const sendingOptions = ({ options }: TargetOptions): Options =>
   Object.fromEntries(Object.entries(options).filter(([name]) => SENDING.split(' ').includes(name)))

@@ -20,17 +20,23 @@ export interface Served {
   readonly ports: library.Ports
 }
 
+/** Answers with the value as JSON, without secrets. */
+export const answer = (
+  context: Context,
+  value: unknown,
+  { secrets }: library.Ports,
+  status: 200 | 400 | 500 | 507 = 200,
+): Response =>
+  context.body(secrets.mask(JSON.stringify(value)), status, {
+    'Content-Type': 'application/json; charset=utf-8',
+  })
+
 export function addViews(app: Hono, served: Served): void {
   const { folder, isReadOnly, work, watch, ports } = served
   const show = <Path extends keyof Views>(
     path: Path,
     view: (context: Context) => Views[Path] | Promise<Views[Path]>,
-  ): void =>
-    void app.get(path, async (context) =>
-      context.body(ports.secrets.mask(JSON.stringify(await view(context))), 200, {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
-    )
+  ): void => void app.get(path, async (context) => answer(context, await view(context), ports))
   show('/api/session', () => ({
     folder: basename(folder),
     isReadOnly,
@@ -87,7 +93,7 @@ export const DOWNLOADS = [
 async function runView(path: string, { folder, isReadOnly, work, watch, ports }: Served): Promise<RunView> {
   const whole = confined(folder, path)
   const runs = await watch.read()
-  const run = runs.find((one) => one.path === path)
+  const run = runs.find((listed) => listed.path === path)
   if (run === undefined) throw new UsageError(`${path} holds no run`)
   const mayWrite = !isReadOnly && !work.isOwn(path) && run.state !== 'running'
   const { page, reason, sets } = await library.recordedReport({ folder: whole, mayWrite }, ports)
@@ -97,9 +103,9 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
   return {
     run,
     isOwn: work.isOwn(path),
-    // Of an earlier session, while a resume goes on.
+    // A run that is sent shows no report of an earlier session.
     report: run.state === 'running' ? null : page,
-    // That of an own run is being written.
+    // The report of a run of this process is being written.
     reason: work.isOwn(path) ? '' : reason,
     reviews: reviewed === null ? [] : await library.reviewsIn(confined(folder, reviewed)),
     reviewed,

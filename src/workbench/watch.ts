@@ -1,7 +1,7 @@
 // Watches the runs of the folder while a page is open, and tells what has changed.
 import type { ListedRun } from '../domain/listed-run.ts'
 import type { RunList } from '../library/index.ts'
-import type { WorkbenchEvent } from './api.ts'
+import type { Calls, WorkbenchEvent } from './api.ts'
 
 export interface Watch {
   readonly read: () => Promise<readonly ListedRun[]>
@@ -13,12 +13,8 @@ export interface Watch {
 
 const LOOK_MS = 800
 
-/** `failed`: told why the folder cannot be read. */
-export function watchRuns(
-  list: RunList,
-  calls: () => Extract<WorkbenchEvent, { kind: 'calls' }>['calls'],
-  failed: (error: unknown) => void,
-): Watch {
+/** `failed` gets the reason why the folder cannot be read. */
+export function watchRuns(list: RunList, calls: () => Calls, failed: (error: unknown) => void): Watch {
   const listeners = new Set<(event: WorkbenchEvent) => void>()
   /** As the pages know them; undefined while there is none. */
   let shown: ReadonlyMap<string, string> | undefined

@@ -9,36 +9,42 @@ import type { Requests } from './api.ts'
 import { Budget, type Reservation } from './budget.ts'
 import { Conversations } from './conversations.ts'
 import { confined, freePath, pageNameOf, setPath } from './paths.ts'
-import { isRemote, listTargets, optionsFor, SANDBOX, sendingOptions, type TargetOptions } from './targets.ts'
+import {
+  isRemote,
+  listTargets,
+  type Options,
+  optionsFor,
+  SANDBOX,
+  sendingOptions,
+  type TargetOptions,
+} from './targets.ts'
 
 export interface WorkOptions extends TargetOptions {
   readonly folder: string
   /** Undefined: 200 calls off this machine, and any number on it. */
   readonly maxCalls: number | undefined
   readonly ports: library.Ports
-  /** Told when calls were made, or a run has begun or ended. */
+  /** Called when calls were made, or a run has begun or ended. */
   readonly changed: () => void
-  /** Told of runs that failed after their start. */
+  /** Called with the error of a run that failed after its start. */
   readonly failed: (error: unknown) => void
 }
-
-type Options = Readonly<Record<string, unknown>>
 
 const DEFAULT_MAX_CALLS = 200
 /** Begins the names of sets that are a part of a run, asked again. */
 export const AGAIN = 'again-'
 
 export class Work {
-  readonly #given: WorkOptions
+  readonly #setup: WorkOptions
   readonly #budget: Budget
   readonly #conversations: Conversations
   readonly #runs = new Map<string, { readonly stop: AbortController; readonly done: Promise<unknown> }>()
 
-  constructor(given: WorkOptions) {
-    this.#given = given
-    this.#budget = new Budget(given.maxCalls ?? DEFAULT_MAX_CALLS)
+  constructor(setup: WorkOptions) {
+    this.#setup = setup
+    this.#budget = new Budget(setup.maxCalls ?? DEFAULT_MAX_CALLS)
     const open = async (target: string): Promise<library.Conversation> =>
-      library.openConversation({ ...sendingOptions(given), ...optionsFor(target, given) }, given.ports)
+      library.openConversation({ ...sendingOptions(setup), ...optionsFor(target, setup) }, setup.ports)
     this.#conversations = new Conversations(open, {
       reserve: (target, wanted) => this.#reserve(target, wanted, 1),
       end: (reserved) => this.#end(reserved),
@@ -46,12 +52,12 @@ export class Work {
   }
 
   calls = () => this.#budget.calls()
-  targets = () => listTargets(this.#given)
+  targets = () => listTargets(this.#setup)
   ask = async (request: Requests['/api/ask']) => this.#conversations.ask(request)
   isOwn = (path: string): boolean => this.#runs.has(path)
 
   async start({ set, columns, target, maxCalls, baseline }: Requests['/api/start']): Promise<string> {
-    const { folder, options } = this.#given
+    const { folder, options } = this.#setup
     const path = setPath(folder, set)
     const chosen = {
       ...options,
@@ -64,7 +70,7 @@ export class Work {
 
   /** Asks some questions of a run again, and compares them with it; nothing is judged. */
   async again({ run, ids, target }: Requests['/api/again']): Promise<string> {
-    const { folder, ports } = this.#given
+    const { folder, ports } = this.#setup
     const baseline = confined(folder, run)
     const name = `${AGAIN}${basename(baseline).slice(0, 40)}`
     mkdirSync(join(folder, 'sets'), { recursive: true })
@@ -79,7 +85,7 @@ export class Work {
       const kb = target === SANDBOX && knowledgeBase !== undefined ? { kb: knowledgeBase } : {}
       if (kb.kb !== undefined && !existsSync(kb.kb))
         throw new UsageError(`The articles of this run are gone. Restore ${kb.kb}, or choose another target.`)
-      return await this.#send({ ...sendingOptions(this.#given), ...compared }, target, max, name, kb)
+      return await this.#send({ ...sendingOptions(this.#setup), ...compared }, target, max, name, kb)
     } catch (error) {
       // Nothing was sent.
       rmSync(file, { force: true })
@@ -89,16 +95,16 @@ export class Work {
 
   /** `maxCalls` is that of the whole run, of which earlier sessions have made `calls`. */
   async resume({ run, maxCalls }: Requests['/api/resume'], { target, calls }: ListedRun): Promise<string> {
-    const path = confined(this.#given.folder, run)
-    const options = { resume: path, targets: this.#given.targets, ...(maxCalls === null ? {} : { maxCalls }) }
+    const path = confined(this.#setup.folder, run)
+    const options = { resume: path, targets: this.#setup.targets, ...(maxCalls === null ? {} : { maxCalls }) }
     return this.#watch(options, maxCalls === null ? null : Math.max(0, maxCalls - (calls ?? 0)), target, run)
   }
 
   /** As Ctrl-C: calls in flight are recorded, and the run can be resumed. */
   stop(run: string): void {
-    const own = this.#runs.get(run)
-    if (own === undefined) throw new UsageError(`${run} is not sent by this workbench`)
-    own.stop.abort('SIGINT')
+    const sending = this.#runs.get(run)
+    if (sending === undefined) throw new UsageError(`${run} is not sent by this workbench`)
+    sending.stop.abort('SIGINT')
   }
 
   async close(): Promise<void> {
@@ -108,14 +114,14 @@ export class Work {
   }
 
   estimating(): Options {
-    const { quota, rate } = this.#given.options
+    const { quota, rate } = this.#setup.options
     return { quota, rate }
   }
 
   /** For a new run or comparison: named by the time and what it is of. */
   freeFolder(name: string): string {
     const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
-    const { folder } = this.#given
+    const { folder } = this.#setup
     // A run that has just begun has no folder yet.
     const isTaken = (path: string): boolean =>
       existsSync(path) || this.#runs.has(pageNameOf(folder, path) ?? '')
@@ -127,12 +133,12 @@ export class Work {
     target: string,
     maxCalls: number | null,
     name: string,
-    more: Options = {},
+    others: Options = {},
   ): Promise<string> {
     const out = this.freeFolder(name)
     const budget = maxCalls === null ? {} : { maxCalls }
-    const whole = { ...options, ...budget, ...optionsFor(target, this.#given), ...more, out }
-    return this.#watch(whole, maxCalls, target, pageNameOf(this.#given.folder, out) ?? '')
+    const whole = { ...options, ...budget, ...optionsFor(target, this.#setup), ...others, out }
+    return this.#watch(whole, maxCalls, target, pageNameOf(this.#setup.folder, out) ?? '')
   }
 
   /**
@@ -145,40 +151,31 @@ export class Work {
     if (this.#runs.has(path)) throw new UsageError(`${path} is being sent`)
     const reserved = this.#reserve(target, maxCalls ?? Infinity)
     const stop = new AbortController()
-    const { changed, failed, ports } = this.#given
-    let begin: () => void = () => undefined
-    const begun = new Promise<void>((started) => {
-      begin = started
+    const { changed, failed, ports } = this.#setup
+    await new Promise<void>((begun, rejected) => {
+      const onEvent = (event: library.RunEvent): void => {
+        if (event.kind === 'started') begun()
+        if (event.kind === 'progress' && event.progress.of === 'run') reserved.made = event.progress.attempts
+      }
+      const done = library.run({ ...options, signal: stop.signal, callEvents: false, onEvent }, ports)
+      this.#runs.set(path, { stop, done })
+      void done
+        .catch((error: unknown) => {
+          rejected(error)
+          if (!(error instanceof UsageError)) failed(error)
+        })
+        .finally(() => {
+          this.#runs.delete(path)
+          this.#end(reserved)
+          begun()
+        })
     })
-    const done = library.run(
-      {
-        ...options,
-        signal: stop.signal,
-        callEvents: false,
-        onEvent: (event) => {
-          if (event.kind === 'started') begin()
-          if (event.kind === 'progress' && event.progress.of === 'run')
-            reserved.made = event.progress.attempts
-        },
-      },
-      ports,
-    )
-    this.#runs.set(path, { stop, done })
-    void done
-      .catch((error: unknown) => {
-        if (!(error instanceof UsageError)) failed(error)
-      })
-      .finally(() => {
-        this.#runs.delete(path)
-        this.#end(reserved)
-      })
-    await Promise.race([begun, done])
     changed()
     return path
   }
 
   #isCounted = (target: string): boolean =>
-    this.#given.maxCalls !== undefined || isRemote(target, this.#given)
+    this.#setup.maxCalls !== undefined || isRemote(target, this.#setup)
 
   /** Calls that do not count are in no account. */
   #reserve = (target: string, wanted: number, min = wanted): Reservation =>
@@ -186,7 +183,7 @@ export class Work {
 
   #end(reserved: Reservation): void {
     this.#budget.end(reserved)
-    this.#given.changed()
+    this.#setup.changed()
   }
 }
 
