@@ -2,7 +2,7 @@
 // With `--rate unlimited` it also handles 429s. A failure does not lower the pace (Nygard, Release It!,
 // 2007).
 import { BACKOFF_MS, EVIDENCE, MAX_BACKOFF_MS } from './constants.ts'
-import type { Observation } from './observation.ts'
+import type { Failure, Observation, Refusal } from './observation.ts'
 import { type Pause, pauseFor, refusalCause, withWait } from './pause.ts'
 
 export interface Breaker {
@@ -22,7 +22,7 @@ export function notBefore(breaker: Breaker, due: number): number {
   return breaker.probe === null ? Math.max(due, breaker.pause?.until ?? due) : Infinity
 }
 
-/** The end of call `number`, at `at`. `random`: uniform in [0, 1). */
+/** `random`: uniform in [0, 1). */
 export interface End {
   readonly at: number
   readonly number: number
@@ -50,7 +50,7 @@ export function afterEnd(breaker: Breaker, end: End, isPaced: boolean): { breake
 function afterFailure(
   breaker: Breaker,
   { at, number, random }: End,
-  failure: Extract<Observation, { kind: 'failed' | 'rateLimited' }>,
+  failure: Refusal | Failure,
 ): { breaker: Breaker; cause?: string } {
   const { namedMs = 0 } = failure
   const what = failure.kind === 'failed' ? failure.cause : refusalCause({ ...failure, namedMs: undefined })

@@ -62,7 +62,7 @@ const readPolicies = (headers: Headers) =>
     return [{ name, unit, calls, seconds: isCount(seconds) ? seconds : undefined }]
   })
 
-/** Of the current form, else of the older ones. */
+/** The older forms count where the current one is missing. */
 function readRemaining(headers: Headers): ReadonlyMap<string, number> {
   const named = readItems(headers['ratelimit']).flatMap(([name, parameters]) => {
     const rest = parameters.get('r')

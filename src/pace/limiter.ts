@@ -19,7 +19,7 @@ export interface Permit {
 export interface LimiterState extends PaceStanding {
   /** When the next call may be sent, by the limiter's clock; Infinity until an answer arrives. */
   readonly nextAt: number
-  /** How many processes share the limit through Redis; undefined without Redis. */
+  /** The processes that share the limit through Redis; undefined without Redis. */
   readonly processes: number | undefined
 }
 
@@ -103,7 +103,7 @@ export interface Queue {
   close(): void
 }
 
-/** Without a queue: the pacing state alone keeps the number of calls in flight. */
+/** No queue: the pacing state alone keeps the number of calls in flight. */
 export const direct: Queue = { enter: (job) => job(() => undefined), close: () => undefined }
 
 /**
@@ -254,7 +254,7 @@ class Gate implements Limiter {
 
   #step(): void {
     const [results, isWaiting] = [this.#results, this.#waiting.length > 0]
-    const left = this.#isExpecting ? [...this.#expected].reduce((sum, one) => sum + one(), 0) : null
+    const left = this.#isExpecting ? [...this.#expected].reduce((sum, count) => sum + count(), 0) : null
     const [inFlight, stepMs] = [this.#inFlight, this.#stepMs]
     let triedAt = 0
     this.#isStepping = true
@@ -304,7 +304,7 @@ class Gate implements Limiter {
   #end(call: Call): void {
     call.isOver = true
     this.#requests.delete(call)
-    this.#waiting = this.#waiting.filter((one) => one !== call)
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== call)
   }
 
   #return(permit: SentCall): void {

@@ -5,25 +5,26 @@ import { readHints, retryAfterMs, type Hints } from './hints.ts'
 
 export type Observation =
   | { readonly kind: 'accepted'; readonly hints?: Hints | undefined }
-  /** 429. `code`: its `error.code`. `namedMs`: the wait that the endpoint named. */
-  | {
-      readonly kind: 'rateLimited'
-      readonly code?: string | undefined
-      readonly namedMs: number | undefined
-      readonly hints?: Hints
-    }
-  /**
-   * 5xx, timeout, or lost answer. `reached`: false without a connection. `namedMs`: the wait that a 5xx
-   * named.
-   */
-  | {
-      readonly kind: 'failed'
-      readonly reached: boolean
-      readonly cause: string
-      readonly namedMs?: number | undefined
-    }
+  | Refusal
+  | Failure
   /** The call was not sent, or the harness gave it up. */
   | { readonly kind: 'nothing' }
+
+/** A 429. `code`: its `error.code`. `namedMs`: the wait that the endpoint named. */
+export interface Refusal {
+  readonly kind: 'rateLimited'
+  readonly code?: string | undefined
+  readonly namedMs: number | undefined
+  readonly hints?: Hints
+}
+
+/** A 5xx, timeout, or lost answer. `reached`: false without a connection. */
+export interface Failure {
+  readonly kind: 'failed'
+  readonly reached: boolean
+  readonly cause: string
+  readonly namedMs?: number | undefined
+}
 
 /** The state of a limiter holds it, and is at most 8 KB. */
 const MAX_CODE = 60

@@ -15,7 +15,7 @@ import {
   SECOND_PAUSE_MS,
   SILENCE_ROUND_TRIPS,
 } from './constants.ts'
-import type { Observation } from './observation.ts'
+import type { Refusal } from './observation.ts'
 
 export interface Pause {
   readonly from: number
@@ -31,7 +31,7 @@ export function pauseFor(current: Pause | null, now: number, ms: number): Pause 
 export const withWait = (cause: string, namedMs: number | undefined): string =>
   namedMs === undefined ? cause : `${cause}, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`
 
-export const refusalCause = ({ code, namedMs }: Extract<Observation, { kind: 'rateLimited' }>): string =>
+export const refusalCause = ({ code, namedMs }: Refusal): string =>
   withWait(code === undefined ? '429' : `429 ${code}`, namedMs)
 
 /**
@@ -58,10 +58,10 @@ export interface Episode {
 /** Milliseconds until the next probe. A named wait is a lower bound. */
 export function nextPause(episode: Episode): number {
   const { refusedProbes, namedMs = 0 } = episode
-  return refusedProbes === 0 && namedMs > 0 ? namedMs : Math.max(ownPause(episode), namedMs)
+  return refusedProbes === 0 && namedMs > 0 ? namedMs : Math.max(unnamedPause(episode), namedMs)
 }
 
-function ownPause(episode: Episode): number {
+function unnamedPause(episode: Episode): number {
   const { refusedProbes, closedForMs, sinceOpeningMs, slotMs, memoryMs, resetMs = 0 } = episode
   if (refusedProbes === 0) return slotMs
   if (refusedProbes === 1) return Math.max(2 * slotMs, SECOND_PAUSE_MS)

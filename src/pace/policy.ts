@@ -24,7 +24,7 @@ import type { Hints } from './hints.ts'
 import { afterRefusal, afterSend, capOf } from './in-flight.ts'
 import { admit, countCalls, firstAt, rateBetween, withdraw } from './log.ts'
 import { close, open } from './measure.ts'
-import type { Observation } from './observation.ts'
+import type { Observation, Refusal } from './observation.ts'
 import { nextPause, type Pause, pauseAtStatedRate, pauseFor, refusalCause, silenceAfter } from './pause.ts'
 import { isStated, knownRate, type PaceRules } from './rules.ts'
 import { createRamp, grow } from './search.ts'
@@ -41,17 +41,15 @@ import {
 } from './state.ts'
 import { noteStated, policyWords, rateOf, slowestShort } from './stated.ts'
 
-export type PolicyEvent =
-  | { readonly kind: 'sent'; readonly call: SentCall }
-  /** `random`: uniform in [0, 1). */
-  | {
-      readonly kind: 'ended'
-      readonly at: number
-      readonly call: SentCall
-      readonly observation: Observation
-      readonly random: number
-    }
-type Ended = Extract<PolicyEvent, { kind: 'ended' }>
+/** `random`: uniform in [0, 1). */
+interface Ended {
+  readonly kind: 'ended'
+  readonly at: number
+  readonly call: SentCall
+  readonly observation: Observation
+  readonly random: number
+}
+export type PolicyEvent = { readonly kind: 'sent'; readonly call: SentCall } | Ended
 
 export function step(state: PaceState, event: PolicyEvent): PaceState {
   return event.kind === 'sent'
@@ -70,11 +68,10 @@ export function nextSendAt(before: PaceState, now: number, inFlight: number): nu
   return notBefore(breaker, inFlight >= maxInFlight ? Infinity : Math.max(now, paced.nextAt ?? now))
 }
 
-/**
- * The pace (calls per second, null for no limit), the policy that sets it in words, and the present pause.
- */
 export interface PaceStanding {
+  /** Calls a second; null for no limit. */
   readonly pace: number | null
+  /** The policy that sets the pace, in words. */
   readonly policy: string | undefined
   readonly pause: Pause | undefined
   /** 429s go on at the rate that the user states. */
@@ -146,9 +143,7 @@ function afterSent(state: PaceState, call: SentCall): PaceState {
   return { ...sent, paced: { ...next, pace: Math.min(ceilingOf(state.rules, next), grown.pace) } }
 }
 
-/**
- * With a share below 1 the search ends soon after the first 429, and takes only a share of the calls, too.
- */
+/** A share below 1 ends the search soon after the first 429, and takes only its share of the calls, too. */
 function foundBy({ log, limit, firstRefusalAt }: Paced, now: number, { share }: PaceRules): number | null {
   if (share === 1 || limit === null || firstRefusalAt === null) return null
   if (countCalls(log, firstRefusalAt, now) < share * STREAK_CALLS) return null
@@ -198,12 +193,7 @@ function reportPace(state: PaceState): PaceState {
   return reportChange(state, pace > before ? 'nothing refused: faster' : 'set to the accepted rate')
 }
 
-function afterRefused(
-  before: PaceState,
-  now: number,
-  call: SentCall,
-  refusal: Extract<Observation, { kind: 'rateLimited' }>,
-): PaceState {
+function afterRefused(before: PaceState, now: number, call: SentCall, refusal: Refusal): PaceState {
   if (before.paced === null) return before
   const { closed, heededUpTo, refusalMs, streak, closings } = before.paced
   const isNews = call.number >= heededUpTo
@@ -238,13 +228,7 @@ function afterRefused(
 }
 
 /** A 429 that says something new: closes the gate, or refuses its probe. */
-function afterNews(
-  state: PaceState,
-  paced: Paced,
-  now: number,
-  sentAt: number,
-  refusal: Extract<Observation, { kind: 'rateLimited' }>,
-): PaceState {
+function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, refusal: Refusal): PaceState {
   const { namedMs, hints } = refusal
   const isNamed = (namedMs ?? 0) > 0
   const before =

@@ -42,11 +42,11 @@ export function visit(
   { results, inFlight, isWaiting, left, stepMs }: Visit,
 ): { state: PaceState; permits: SentCall[] } {
   const { id, random } = member
-  const { state: joined, own } = join(before, now, member, stepMs)
+  const { state: joined, process } = join(before, now, member, stepMs)
   let state = joined
   for (const [call, observation] of results)
     state = step(state, { kind: 'ended', at: now, call, observation, random: random() })
-  const visited = { ...own, seenAt: now, inFlight, isWaiting, left }
+  const visited = { ...process, seenAt: now, inFlight, isWaiting, left }
   state = { ...state, processes: { ...state.processes, [id]: visited } }
   const permits: SentCall[] = []
   // Permits of a shared state arrive a step later, and last for two more: the next step may meet a conflict.
@@ -65,7 +65,7 @@ export function visit(
     until = Math.max(until, now + BATCH_MS)
   }
   const isSilent = joined === before && results.length === 0 && permits.length === 0
-  if (isSilent && now - own.seenAt < GONE_MS / 3) return { state: before, permits }
+  if (isSilent && now - process.seenAt < GONE_MS / 3) return { state: before, permits }
   return { state: { ...state, steppedAt: now }, permits }
 }
 
@@ -126,20 +126,20 @@ function join(
   now: number,
   { id, rules }: Member,
   stepMs: number,
-): { state: PaceState; own: Process } {
+): { state: PaceState; process: Process } {
   const { [id]: known, ...others } = state.processes
   // Each process may need several steps for its turn.
   const alive = Object.entries(others).filter(([, { seenAt }]) => now - seenAt <= GONE_MS + 3 * stepMs)
-  if (known !== undefined && alive.length === Object.keys(others).length) return { state, own: known }
+  if (known !== undefined && alive.length === Object.keys(others).length) return { state, process: known }
   // Its turn is before that of the process served last.
   const fresh = { rules, seenAt: now, inFlight: 0, isWaiting: false, left: null, servedIn: state.sent - 1 }
-  const own = known ?? fresh
+  const process = known ?? fresh
   const isAnotherRun = known === undefined && alive.length === 0 && now - state.steppedAt > GONE_MS
   const { reported, processes } = state
   const base = isAnotherRun
     ? { ...createPaceState(rules), reported, processes, paced: underRules(state, rules, true).paced }
     : state
-  return { state: among(base, { ...Object.fromEntries(alive), [id]: own }), own }
+  return { state: among(base, { ...Object.fromEntries(alive), [id]: process }), process }
 }
 
 function among(before: PaceState, processes: PaceState['processes']): PaceState {
@@ -149,7 +149,7 @@ function among(before: PaceState, processes: PaceState['processes']): PaceState 
   const breaker = isAnyGone ? { ...before.breaker, probe: null } : before.breaker
   const state = { ...before, processes, breaker }
   if (count === 0) return state
-  const rules = strictest(Object.values(processes).map((one) => one.rules))
+  const rules = strictest(Object.values(processes).map((process) => process.rules))
   const isSame = JSON.stringify(rules) === JSON.stringify(before.rules)
   const ruled = isSame ? state : underRules(state, rules)
   return countBefore === 0 || count === countBefore ? ruled : reportChange(ruled, shareWords(count))

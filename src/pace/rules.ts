@@ -38,13 +38,12 @@ export const isStated = ({ rate }: PaceRules): boolean => rate.kind === 'known'
  * The rules of processes that share a limit: the slowest rate, the lowest concurrency, the smallest share.
  */
 export const strictest = (all: readonly PaceRules[]): PaceRules =>
-  all.reduce((one, other) => {
+  all.reduce((a, b) => {
     // Known is stricter than auto, auto than unlimited.
-    const isStricter =
-      isStated(one) || isStated(other) ? knownRate(one) <= knownRate(other) : one.rate.kind === 'auto'
+    const isStricter = isStated(a) || isStated(b) ? knownRate(a) <= knownRate(b) : a.rate.kind === 'auto'
     return {
-      rate: isStricter ? one.rate : other.rate,
-      concurrency: Math.min(one.concurrency, other.concurrency),
-      share: Math.min(one.share, other.share),
+      rate: isStricter ? a.rate : b.rate,
+      concurrency: Math.min(a.concurrency, b.concurrency),
+      share: Math.min(a.share, b.share),
     }
   })

@@ -30,7 +30,7 @@ export interface Plateau {
 
 export const createRamp = (): Ramp => ({ kind: 'ramp', calls: 0, since: null })
 
-export interface Around {
+interface PlateauRules {
   /** Calls a second. */
   readonly limit: number
   readonly returnTo: number
@@ -41,8 +41,8 @@ export interface Around {
   readonly quietCalls?: number
 }
 
-export function createPlateau(around: Around): Plateau {
-  const { limit, returnTo, memoryMs, waitMs = 0, quietCalls = 0 } = around
+export function createPlateau(rules: PlateauRules): Plateau {
+  const { limit, returnTo, memoryMs, waitMs = 0, quietCalls = 0 } = rules
   const callsIn = (ms: number): number => (ms * limit) / 1000
   const length = Math.max(
     MIN_CALLS,

@@ -28,7 +28,7 @@ export interface Process {
   readonly rules: PaceRules
   readonly seenAt: number
   readonly inFlight: number
-  /** Whether a call waits for a permit. */
+  /** A call waits for a permit. */
   readonly isWaiting: boolean
   /** Calls that it has still to send, as far as it knows; null if it does not. */
   readonly left: number | null
@@ -67,11 +67,11 @@ export interface Paced {
   readonly streak: number
   /** Calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
   readonly heededUpTo: number
-  /** How long a 429 takes to arrive, smoothed. */
+  /** Milliseconds that a 429 takes to arrive, smoothed. */
   readonly refusalMs: number
   readonly inFlight: InFlightLimit
-  /** What the endpoint states, and the policy of it that limits the pace. */
   readonly stated: Stated
+  /** The stated policy that limits the pace. */
   readonly policy: StatedPolicy | null
 }
 
@@ -137,7 +137,7 @@ export const startPace = (rules: PaceRules): number =>
   isStated(rules) ? MARGIN * rules.share * knownRate(rules) : START_PER_SECOND * rules.share
 
 /** The maximum pace: our share of the known, stated or found rate, less the margin. Infinity without any. */
-export const ceilingOf = (rules: PaceRules, { policy, found }: Pick<Paced, 'policy' | 'found'>): number =>
+export const ceilingOf = (rules: PaceRules, { policy, found }: Paced): number =>
   Math.min(knownRate(rules), policy === null ? Infinity : rateOf(policy), found ?? Infinity) *
   rules.share *
   MARGIN

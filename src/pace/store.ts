@@ -43,7 +43,7 @@ export async function openRedisStore(
   url: URL,
   organization: string,
   fresh: PaceState,
-  clock: Pick<Clock, 'now'>,
+  clock: Clock,
 ): Promise<RedisStore> {
   const client = await connect(url)
   const key = `assist-harness:{${organization}}:${FORMAT}`
@@ -67,7 +67,7 @@ export async function openRedisStore(
         .catch((error: unknown) => lost.abort(error)),
     lost: lost.signal,
     close: async (last) => {
-      const goodbye: Act<Stepped> = (one, at) => ({ state: last(one, at) })
+      const goodbye: Act<Stepped> = (state, now) => ({ state: last(state, now) })
       if (!lost.signal.aborted) await within(GONE_MS, kept.run(goodbye)).catch(() => undefined)
       client.disconnect()
     },
@@ -78,10 +78,10 @@ interface KeyInRedis {
   readonly client: Redis
   readonly key: string
   readonly place: string
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Clock
 }
 
-/** What this process knows of the state in Redis. */
+/** The state in Redis as this process knows it. */
 class KeptState {
   readonly #in: KeyInRedis
   readonly #time: ReturnType<typeof createRemoteClock>
@@ -208,7 +208,7 @@ function readState(text: string) {
   }
 }
 
-function createRemoteClock(clock: Pick<Clock, 'now'>) {
+function createRemoteClock(clock: Clock) {
   let [offset, meanMs] = [0, Infinity]
   return {
     note: (sentAt: number, remote: number): void => {
