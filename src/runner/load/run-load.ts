@@ -6,7 +6,7 @@ import type { Stop } from '../../domain/stop.ts'
 import { interruption, stopOfError } from '../stops.ts'
 import { type ThreadState, turnsLeft } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
-import { type Arrival, createSource, createThinkTimes, openArrival, type Source } from './timetable.ts'
+import { createThinkTimes, createTimetable, openArrival } from './timetable.ts'
 import { type CallEnd, CallSender, type LoadCall, type LoadRules } from './call.ts'
 
 export interface LoadPorts extends AttemptPorts {
@@ -38,9 +38,14 @@ class LoadTest {
   readonly #load: LoadSettings
   readonly #rules: LoadRules
   readonly #clock: AnchoredClock
-  readonly #source: Source
+  readonly #startedAt: number
+  /** Undefined in a closed loop. */
+  readonly #timetable: ReturnType<typeof createTimetable> | undefined
   readonly #drawThink: ReturnType<typeof createThinkTimes>
   readonly #sender: CallSender
+  /** The first call of the timetable's next thread; undefined after the last, and in a closed loop. */
+  #next: LoadCall | undefined
+  #opened = 0
   /** Calls that wait for their time or a free slot. */
   readonly #queue = new TinyQueue<LoadCall>([], (a, b) => a.dueAt - b.dueAt || a.arrival - b.arrival)
   #isEnded = false
@@ -59,7 +64,8 @@ class LoadTest {
     this.#load = load
     this.#rules = rules
     this.#clock = anchorClock(ports.clock)
-    this.#source = createSource(load.model, this.#clock.now())
+    this.#startedAt = this.#clock.now()
+    this.#timetable = load.model.kind === 'open' ? createTimetable(load.model.stages) : undefined
     this.#drawThink = createThinkTimes(load.thinkTime, ports.random)
     this.#sender = new CallSender(ports, this.#clock, rules)
   }
@@ -71,9 +77,12 @@ class LoadTest {
     const onStop = (): void => this.#end(interruption(signal))
     signal.addEventListener('abort', onStop)
     if (signal.aborted) onStop()
-    const endsInMs = this.#source.durationMs + this.#load.gracefulStopMs
-    const cancelGrace = this.#clock.after(endsInMs, () => this.#end(undefined))
-    for (const first of this.#source.firstArrivals) this.#queue.push(this.#open(first))
+    const { model, gracefulStopMs } = this.#load
+    const durationMs = this.#timetable?.durationMs ?? (model.kind === 'closed' ? model.durationMs : 0)
+    const cancelGrace = this.#clock.after(durationMs + gracefulStopMs, () => this.#end(undefined))
+    this.#takeNext()
+    const users = model.kind === 'closed' ? model.users : 0
+    for (let user = 0; user < users; user += 1) this.#queue.push(this.#open(this.#startedAt))
     this.#pump()
     await finished
     cancelGrace()
@@ -89,8 +98,15 @@ class LoadTest {
     if (this.#inFlight === 0) this.#finish()
   }
 
-  #open({ arrival, at }: Arrival): LoadCall {
-    return { thread: openArrival(this.#threads, arrival), arrival, dueAt: at }
+  #open(dueAt: number): LoadCall {
+    const arrival = this.#opened
+    this.#opened += 1
+    return { thread: openArrival(this.#threads, arrival), arrival, dueAt }
+  }
+
+  #takeNext(): void {
+    const moment = this.#timetable?.next()
+    this.#next = moment === undefined ? undefined : this.#open(this.#startedAt + moment)
   }
 
   /** Sends what is due, and sets a timer for what is due next. */
@@ -98,7 +114,7 @@ class LoadTest {
     try {
       let sent = 0
       while (sent < MAX_BATCH && this.#sendNext()) sent += 1
-      const isOver = this.#source.next() === undefined && this.#queue.length === 0
+      const isOver = this.#next === undefined && this.#queue.length === 0
       if (this.#inFlight === 0 && (this.#isEnded || isOver)) this.#finish()
       if (!this.#isEnded) this.#arm()
     } catch (error) {
@@ -108,7 +124,7 @@ class LoadTest {
 
   #arm(): void {
     const queued = this.#hasFreeSlot ? this.#queue.peek()?.dueAt : undefined
-    const next = Math.min(this.#source.next()?.at ?? Infinity, queued ?? Infinity)
+    const next = Math.min(this.#next?.dueAt ?? Infinity, queued ?? Infinity)
     if (next === this.#armedFor) return
     this.#cancelTimer?.()
     this.#armedFor = next
@@ -130,18 +146,16 @@ class LoadTest {
     const isReady = (this.#queue.peek()?.dueAt ?? Infinity) <= now
     const call = isReady && this.#hasFreeSlot ? this.#queue.pop() : undefined
     if (call !== undefined) return this.#start(call, this.#slotFreeAt)
-    const due = this.#source.next()
-    if (due === undefined || due.at > now) return false
-    this.#source.take()
+    const next = this.#next
+    if (next === undefined || next.dueAt > now) return false
+    this.#takeNext()
     // It did not wait for a slot, so any delay is the load generator's lag.
-    return this.#hasFreeSlot ? this.#start(this.#open(due), -Infinity) : this.#drop(due)
-  }
-
-  #drop({ arrival, at }: Arrival): true {
-    const { turns, repeat } = openArrival(this.#threads, arrival)
-    const dueAt = this.#clock.wallOf(at)
-    const question = turns[0].index
-    this.#ports.record({ kind: 'dropped', at: this.#clock.wall(), arrival, dueAt, question, repeat })
+    if (this.#hasFreeSlot) return this.#start(next, -Infinity)
+    const { thread, arrival } = next
+    const dueAt = this.#clock.wallOf(next.dueAt)
+    const question = thread.turns[0].index
+    const at = this.#clock.wall()
+    this.#ports.record({ kind: 'dropped', at, arrival, dueAt, question, repeat: thread.repeat })
     return true
   }
 
@@ -174,11 +188,11 @@ class LoadTest {
     if (stop !== undefined) this.#end(stop)
     if (this.#isEnded || decision.kind === 'abandoned') return
     const { endedAt } = report
+    const { model } = this.#load
     const thinkMs = this.#drawThink(thread, arrival)
+    const nextAt = endedAt + Math.max(thinkMs, pauseMs)
     if (turnsLeft(thread) > 0) this.#queue.push({ thread, arrival, dueAt: endedAt + thinkMs })
-    else {
-      const next = this.#source.nextOfUser(endedAt + Math.max(thinkMs, pauseMs))
-      if (next !== undefined) this.#queue.push(this.#open(next))
-    }
+    else if (model.kind === 'closed' && nextAt - this.#startedAt < model.durationMs)
+      this.#queue.push(this.#open(nextAt))
   }
 }

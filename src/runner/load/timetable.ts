@@ -1,6 +1,6 @@
 // Arrival and think times of a load test. They depend on the options and the seed alone.
 import { createArrivalRate } from '../../domain/arrivals.ts'
-import type { LoadModel, Stage, ThinkTime } from '../../domain/load.ts'
+import type { Stage, ThinkTime } from '../../domain/load.ts'
 import { openThread, type ThreadState } from '../thread-state.ts'
 
 /** Relative tolerance of the integral, so that rounding errors add no arrival. */
@@ -39,58 +39,6 @@ export function openArrival(threads: readonly ThreadState[], arrival: number): T
   const thread = threads[arrival % threads.length]
   if (thread === undefined) throw new Error('a load test needs a thread')
   return openThread(thread.order, thread.turns, Math.floor(arrival / threads.length) + 1)
-}
-
-export interface Arrival {
-  /** Number of the arrival, from 0: in order of due times. */
-  readonly arrival: number
-  /** Due time, in milliseconds of the test's clock. */
-  readonly at: number
-}
-
-export interface Source {
-  /** Time in which threads may arrive, in milliseconds. */
-  readonly durationMs: number
-  /** The next arrival of the timetable; undefined after the last, and in a closed loop. */
-  next(): Arrival | undefined
-  take(): void
-  /** In a closed loop: the first thread of each user. */
-  readonly firstArrivals: readonly Arrival[]
-  /**
-   * The next thread of a user who is ready at that time; undefined if the test is over by then, and in an
-   * open model.
-   */
-  nextOfUser(at: number): Arrival | undefined
-}
-
-export function createSource(model: LoadModel, startedAt: number): Source {
-  let opened = 0
-  if (model.kind === 'closed') {
-    const { users, durationMs } = model
-    const firstArrivals = Array.from({ length: users }, () => ({ arrival: opened++, at: startedAt }))
-    return {
-      durationMs,
-      next: () => undefined,
-      take: () => undefined,
-      firstArrivals,
-      nextOfUser: (at) => (at - startedAt < durationMs ? { arrival: opened++, at } : undefined),
-    }
-  }
-  const timetable = createTimetable(model.stages)
-  const read = (): Arrival | undefined => {
-    const moment = timetable.next()
-    return moment === undefined ? undefined : { arrival: opened++, at: startedAt + moment }
-  }
-  let next = read()
-  return {
-    durationMs: timetable.durationMs,
-    next: () => next,
-    take: () => {
-      next = read()
-    },
-    firstArrivals: [],
-    nextOfUser: () => undefined,
-  }
 }
 
 /** 95th percentile of the standard normal distribution. */
