@@ -24,8 +24,8 @@ export interface RestoreRules extends TurnRules {
 }
 
 /**
- * Where a thread of an earlier session goes on, and the records that the session did not write. `opened`: as at
- * the start of the run; `turns`: those of the thread.
+ * Finds where a thread of an earlier session goes on, and makes the records that the session did not write.
+ * `opened`: the thread as at the start of the run; `turns`: what is recorded of its turns.
  */
 export function restoreThread(
   opened: ThreadState,

@@ -180,7 +180,7 @@ class Run {
       this.#release(permit, NO_OBSERVATION)
     }
     try {
-      sendTurn(thread, this.#ports, { attempt, runId: this.#options.runId }, { ended, failed })
+      sendTurn(thread, this.#ports, this.#options.runId, attempt, { ended, failed })
     } catch (error) {
       failed(error)
     }

@@ -61,7 +61,7 @@ const MAX_COUNTED_WAIT_MS = 60_000
 interface Trouble {
   /** Its first call, or the end of a named wait. */
   readonly since: number
-  /** By `giveUpAfterMs`. */
+  /** When `giveUpAfterMs` is over. */
   readonly endsAt: number
   /** When to stop, and the reason. */
   readonly stopAt: number

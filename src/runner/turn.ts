@@ -6,6 +6,7 @@ import {
   type AttemptResult,
   isAmbiguous,
   isMisdirected,
+  isRateLimited,
 } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
@@ -28,20 +29,17 @@ export interface Caller {
   readonly failed: (error: unknown) => void
 }
 
-export interface SendOptions {
-  /** Number of the attempt in the run, from 1. */
-  readonly attempt: number
-  readonly runId: string
-  /** Only in a load test. */
-  readonly due?: { readonly arrival: number; readonly dueAt: number }
-}
-
-/** Sends the thread's current turn. Throws if recording fails; then nothing was sent. */
+/**
+ * Sends the thread's current turn as attempt number `attempt` of the run, from 1. `due`: in a load test. Throws if
+ * recording fails; then nothing was sent.
+ */
 export function sendTurn(
   thread: ThreadState,
   ports: AttemptPorts,
-  { attempt, runId, due }: SendOptions,
+  runId: string,
+  attempt: number,
   caller: Caller,
+  due?: { readonly arrival: number; readonly dueAt: number },
 ): void {
   const { repeat, conversation, conversationId = null } = thread
   const question = currentTurn(thread).index
@@ -104,33 +102,23 @@ export type Decision =
   | { readonly kind: 'abandoned' }
 
 export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRules): Decision {
-  const maySendAgain = rules.retryUnprocessed && thread.tries < MAX_TRIES
-  if (isAmbiguous(result) && result.kind !== 'abandoned' && rules.restartOnAmbiguous && !thread.restarted)
+  if (result.kind === 'abandoned') return { kind: 'abandoned' }
+  if (isAmbiguous(result) && rules.restartOnAmbiguous && !thread.restarted)
     return { kind: 'restart', cause: classify(result), isCounted: true }
-  switch (result.kind) {
-    case 'reply': {
-      const { conversationId } = result.reply
-      const before = thread.conversationId
-      const losesContextNow = !rules.rotatingIds && before !== undefined && before !== conversationId
-      if (losesContextNow && thread.resumed)
-        return { kind: 'restart', cause: 'the endpoint has forgotten the conversation', isCounted: false }
-      return { kind: 'answered', conversationId, contextLost: thread.contextLost || losesContextNow }
-    }
-    case 'rejection':
-      if (result.httpStatus === 401 || result.httpStatus === 403)
-        return { kind: 'keyRefused', httpStatus: result.httpStatus, message: result.error.message }
-      if (isMisdirected(result) && rules.retryUnprocessed) return { kind: 'misdirected' }
-      if (result.httpStatus === 429 && maySendAgain) return { kind: 'again' }
-      return { kind: 'failed', outcome: classify(result) }
-    case 'network':
-      if (!result.sent && maySendAgain) return { kind: 'again' }
-      return { kind: 'failed', outcome: 'network_error' }
-    case 'timeout':
-    case 'malformed':
-      return { kind: 'failed', outcome: classify(result) }
-    case 'abandoned':
-      return { kind: 'abandoned' }
+  if (result.kind === 'reply') {
+    const { conversationId } = result.reply
+    const before = thread.conversationId
+    const losesContextNow = !rules.rotatingIds && before !== undefined && before !== conversationId
+    if (losesContextNow && thread.resumed)
+      return { kind: 'restart', cause: 'the endpoint has forgotten the conversation', isCounted: false }
+    return { kind: 'answered', conversationId, contextLost: thread.contextLost || losesContextNow }
   }
+  if (result.kind === 'rejection' && (result.httpStatus === 401 || result.httpStatus === 403))
+    return { kind: 'keyRefused', httpStatus: result.httpStatus, message: result.error.message }
+  if (isMisdirected(result) && rules.retryUnprocessed) return { kind: 'misdirected' }
+  const isUnprocessed = isRateLimited(result) || (result.kind === 'network' && !result.sent)
+  if (isUnprocessed && rules.retryUnprocessed && thread.tries < MAX_TRIES) return { kind: 'again' }
+  return { kind: 'failed', outcome: classify(result) }
 }
 
 function classify(result: AttemptResult): Outcome {

@@ -57,7 +57,7 @@ export class CallSender {
     this.#misdirections.sent(attempt)
     const report = await new Promise<AttemptReport>((ended, failed) => {
       const due = { arrival, dueAt: clock.wallOf(dueAt) }
-      sendTurn(thread, this.#ports, { attempt, runId: this.#runId, due }, { ended, failed })
+      sendTurn(thread, this.#ports, this.#runId, attempt, { ended, failed }, due)
     })
     const { result, sentAt, endedAt } = report
     const at = clock.wall()
