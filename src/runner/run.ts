@@ -16,6 +16,7 @@ import {
 } from './stops.ts'
 import { currentTurn, type ThreadState, turnsLeft } from './thread-state.ts'
 import { applyDecision, type AttemptPorts, sendTurn, settleTurn, type TurnRules } from './turn.ts'
+import { Wait } from './wait.ts'
 
 export interface RunnerPorts extends AttemptPorts {
   readonly limiter: Limiter
@@ -54,6 +55,8 @@ class Run {
   readonly #ready: TinyQueue<ThreadState>
   readonly #patience: Patience
   readonly #misdirections = new Misdirections()
+  /** Woken when a call has ended, or the run stops. */
+  readonly #wait: Wait
   /** Aborted by `#stopFor`, which stops sending from within. */
   readonly #halt = new AbortController()
   /** Aborted by `#halt` or the caller's signal. */
@@ -65,7 +68,6 @@ class Run {
   #stop: Stop | undefined
   #isDecided = false
   #isLimiterNoted = false
-  #wake: () => void = () => undefined
   #cancelRequest: () => void = () => undefined
   #cancelPatienceTimer: () => void = () => undefined
 
@@ -83,6 +85,7 @@ class Run {
       threads.filter((thread) => turnsLeft(thread) > 0),
       options.isDecided === undefined ? longestFirst : inOrder,
     )
+    this.#wait = new Wait(ports.clock)
     this.#patience = new Patience(options.giveUpAfterMs)
     this.#stopped = AbortSignal.any([signal, this.#halt.signal])
     this.#attempts = options.attemptsBefore
@@ -96,18 +99,18 @@ class Run {
     )
     const onStopped = (): void => {
       this.#cancelRequest()
-      this.#wake()
+      this.#wait.wake()
     }
     this.#stopped.addEventListener('abort', onStopped, { once: true })
     this.#checkDecided()
     while (!this.#stopped.aborted && (this.#ready.length > 0 || this.#inFlight > 0)) {
-      if (this.#ready.length === 0) await this.#awaitEnd()
+      if (this.#ready.length === 0) await this.#wait.until(Infinity)
       else if (this.#attempts >= maxCalls) {
         const last = this.#patience.trouble?.stop.last
         this.#stopFor({ kind: 'budget', maxCalls, ...(last !== undefined && { last }) })
       } else await this.#sendNext()
     }
-    while (this.#inFlight > 0) await this.#awaitEnd()
+    while (this.#inFlight > 0) await this.#wait.until(Infinity)
     if (!this.#stopped.aborted) this.#settleMisdirected()
     this.#stopped.removeEventListener('abort', onStopped)
     forget()
@@ -116,13 +119,6 @@ class Run {
     // The calls in flight when it was decided may have been the last ones.
     if (this.#threads.every((thread) => turnsLeft(thread) === 0)) return { kind: 'done' }
     return this.#isDecided ? { kind: 'decided' } : interruption(this.#signal)
-  }
-
-  /** Resolves when a call has ended, or the run stops. */
-  async #awaitEnd(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve
-    })
   }
 
   #stopFor(reason: Stop): void {
@@ -207,7 +203,7 @@ class Run {
     this.#inFlight -= 1
     permit.settle(observation)
     this.#checkPatience()
-    this.#wake()
+    this.#wait.wake()
   }
 
   /** Once nothing is left to send: the last ones are `refused`, unless the run has met nothing else. */

@@ -10,6 +10,7 @@ import { openArrival } from '../load/timetable.ts'
 import { describeTrouble, interruption, stopOfError } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
+import { Wait } from '../wait.ts'
 
 /** Times are milliseconds of the clock. */
 export interface SentProbe {
@@ -50,10 +51,11 @@ export class Probes {
   #refusals = 0
   #slowestRefusalMs = 0
   #stop: Stop | undefined
-  #wake: () => void = () => undefined
+  readonly #wait: Wait
 
   constructor(threads: readonly ThreadState[], ports: AttemptPorts, plan: ProbePlan, signal: AbortSignal) {
     this.clock = anchorClock(ports.clock)
+    this.#wait = new Wait(this.clock)
     this.#plan = plan
     this.#threads = threads.map((thread) => ({ ...thread, turns: [thread.turns[0]] }))
     this.#sender = new CallSender(ports, this.clock, plan)
@@ -82,12 +84,12 @@ export class Probes {
 
   end(reason: Stop): void {
     this.#stop ??= reason
-    this.#wake()
+    this.#wait.wake()
   }
 
   /** Waits for the calls in flight, which count toward the budget, and says why the search is over. */
   async close(): Promise<Stop> {
-    while (this.#inFlight > 0) await this.#pause(Infinity)
+    while (this.#inFlight > 0) await this.#wait.until(Infinity)
     this.#signal.removeEventListener('abort', this.#onStop)
     const { budget, maxMs } = this.#plan
     if (this.#stop !== undefined) return this.#stop
@@ -107,7 +109,7 @@ export class Probes {
       const due = Math.max(at, (this.calls.at(-1)?.sentAt ?? -Infinity) + this.#gapMs, this.#resumeAt)
       const hasFreeSlot = this.#inFlight < this.#maxInFlight
       if (hasFreeSlot && this.clock.now() >= due) return this.#sendNow(due)
-      await this.#pause(Math.min(hasFreeSlot ? due : Infinity, this.#endsAt))
+      await this.#wait.until(Math.min(hasFreeSlot ? due : Infinity, this.#endsAt))
     }
     return undefined
   }
@@ -123,11 +125,12 @@ export class Probes {
   }
 
   async awaitVerdicts(some: readonly SentProbe[]): Promise<void> {
-    for (const call of some) while (this.#isPending(call)) await this.#pause(call.sentAt + this.#silenceMs)
+    for (const call of some)
+      while (this.#isPending(call)) await this.#wait.until(call.sentAt + this.#silenceMs)
   }
 
   async waitUntil(at: number): Promise<void> {
-    while (!this.isOver && this.clock.now() < at) await this.#pause(Math.min(at, this.#endsAt))
+    while (!this.isOver && this.clock.now() < at) await this.#wait.until(Math.min(at, this.#endsAt))
   }
 
   get #silenceMs(): number {
@@ -139,16 +142,6 @@ export class Probes {
   #isPending({ verdict, sentAt }: SentProbe): boolean {
     const isSilent = this.clock.now() >= sentAt + this.#silenceMs
     return this.#stop === undefined && verdict === undefined && !isSilent
-  }
-
-  /** Waits until that time or the next answer. */
-  async #pause(until: number): Promise<void> {
-    let cancel: () => void = () => undefined
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve
-      if (until < Infinity) cancel = this.clock.after(Math.max(0, until - this.clock.now()), resolve)
-    })
-    cancel()
   }
 
   #sendNow(dueAt: number): SentProbe {
@@ -163,7 +156,7 @@ export class Probes {
       .catch((error: unknown) => this.end(stopOfError(error)))
       .finally(() => {
         this.#inFlight -= 1
-        this.#wake()
+        this.#wait.wake()
       })
     return call
   }

@@ -6,6 +6,7 @@ import type { Stop } from '../../domain/stop.ts'
 import { interruption, stopOfError } from '../stops.ts'
 import { type ThreadState, turnsLeft } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
+import { Wait } from '../wait.ts'
 import { createThinkTimes, createTimetable, openArrival } from './timetable.ts'
 import { type CallEnd, CallSender, type LoadCall, type LoadRules } from './call.ts'
 
@@ -43,6 +44,8 @@ class LoadTest {
   readonly #timetable: ReturnType<typeof createTimetable> | undefined
   readonly #drawThink: ReturnType<typeof createThinkTimes>
   readonly #sender: CallSender
+  /** Woken when a call has ended, or the test. */
+  readonly #wait: Wait
   /** The first call of the timetable's next thread; undefined after the last, and in a closed loop. */
   #next: LoadCall | undefined
   #opened = 0
@@ -54,9 +57,6 @@ class LoadTest {
   /** When a slot last became free. */
   #slotFreeAt = -Infinity
   #stop: Stop | undefined
-  #cancelTimer: (() => void) | undefined
-  #armedFor = Infinity
-  #finish: () => void = () => undefined
 
   constructor(threads: readonly ThreadState[], ports: LoadPorts, load: LoadSettings, rules: LoadRules) {
     this.#threads = threads
@@ -67,13 +67,11 @@ class LoadTest {
     this.#startedAt = this.#clock.now()
     this.#timetable = load.model.kind === 'open' ? createTimetable(load.model.stages) : undefined
     this.#drawThink = createThinkTimes(load.thinkTime, ports.random)
+    this.#wait = new Wait(this.#clock)
     this.#sender = new CallSender(ports, this.#clock, rules)
   }
 
   async run(signal: AbortSignal): Promise<Stop> {
-    const finished = new Promise<void>((resolve) => {
-      this.#finish = resolve
-    })
     const onStop = (): void => this.#end(interruption(signal))
     signal.addEventListener('abort', onStop)
     if (signal.aborted) onStop()
@@ -83,8 +81,12 @@ class LoadTest {
     this.#takeNext()
     const users = model.kind === 'closed' ? model.users : 0
     for (let user = 0; user < users; user += 1) this.#queue.push(this.#open(this.#startedAt))
-    this.#pump()
-    await finished
+    for (;;) {
+      this.#sendDue()
+      if (this.#inFlight === 0 && this.#next === undefined && this.#queue.length === 0) break
+      const queuedAt = this.#hasFreeSlot ? this.#queue.peek()?.dueAt : undefined
+      await this.#wait.until(Math.min(this.#next?.dueAt ?? Infinity, queuedAt ?? Infinity))
+    }
     cancelGrace()
     signal.removeEventListener('abort', onStop)
     return this.#stop ?? { kind: 'done' }
@@ -93,9 +95,9 @@ class LoadTest {
   #end(reason: Stop | undefined): void {
     this.#stop ??= reason
     this.#isEnded = true
-    this.#cancelTimer?.()
+    this.#next = undefined
     while (this.#queue.pop() !== undefined);
-    if (this.#inFlight === 0) this.#finish()
+    this.#wait.wake()
   }
 
   #open(dueAt: number): LoadCall {
@@ -109,30 +111,12 @@ class LoadTest {
     this.#next = moment === undefined ? undefined : this.#open(this.#startedAt + moment)
   }
 
-  /** Sends what is due, and sets a timer for what is due next. */
-  readonly #pump = (): void => {
+  #sendDue(): void {
     try {
-      let sent = 0
-      while (sent < MAX_BATCH && this.#sendNext()) sent += 1
-      const isOver = this.#next === undefined && this.#queue.length === 0
-      if (this.#inFlight === 0 && (this.#isEnded || isOver)) this.#finish()
-      if (!this.#isEnded) this.#arm()
+      for (let sent = 0; sent < MAX_BATCH && this.#sendNext(); sent += 1);
     } catch (error) {
       this.#end(stopOfError(error))
     }
-  }
-
-  #arm(): void {
-    const queued = this.#hasFreeSlot ? this.#queue.peek()?.dueAt : undefined
-    const next = Math.min(this.#next?.dueAt ?? Infinity, queued ?? Infinity)
-    if (next === this.#armedFor) return
-    this.#cancelTimer?.()
-    this.#armedFor = next
-    if (next === Infinity) return
-    this.#cancelTimer = this.#clock.after(next - this.#clock.now(), () => {
-      this.#armedFor = Infinity
-      this.#pump()
-    })
   }
 
   get #hasFreeSlot(): boolean {
@@ -180,7 +164,7 @@ class LoadTest {
     }
     if (!this.#hasFreeSlot) this.#slotFreeAt = endedAt ?? this.#clock.now()
     this.#inFlight -= 1
-    this.#pump()
+    this.#wait.wake()
   }
 
   /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */

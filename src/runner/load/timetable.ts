@@ -44,29 +44,9 @@ export function openArrival(threads: readonly ThreadState[], arrival: number): T
 /** 95th percentile of the standard normal distribution. */
 const Z95 = 1.6448536269514722
 
-/** Think time in milliseconds. `random`: uniform in [0, 1); drawn at most twice. */
-export function drawThinkTime(thinkTime: ThinkTime, random: () => number): number {
-  switch (thinkTime.kind) {
-    case 'constant':
-      return thinkTime.ms
-    case 'uniform':
-      return thinkTime.fromMs + (thinkTime.toMs - thinkTime.fromMs) * random()
-    case 'lognormal': {
-      const { medianMs, p95Ms } = thinkTime
-      return medianMs * Math.exp((Math.log(p95Ms / medianMs) / Z95) * drawNormal(random))
-    }
-  }
-}
-
-/** Standard normal deviate, by Box and Muller (1958). */
-function drawNormal(random: () => number): number {
-  const radius = Math.sqrt(-2 * Math.log(1 - random()))
-  return radius * Math.cos(2 * Math.PI * random())
-}
-
 /**
- * Returns the next think time of a thread. Each has its own random stream, so answers do not affect other
- * threads.
+ * Returns the next think time of a thread, in milliseconds. Each has its own random stream, uniform in [0, 1), so
+ * answers do not affect other threads.
  */
 export function createThinkTimes(
   thinkTime: ThinkTime,
@@ -77,6 +57,10 @@ export function createThinkTimes(
     if (thinkTime.kind === 'constant') return thinkTime.ms
     const random = streams.get(thread) ?? streamOf(arrival)
     streams.set(thread, random)
-    return drawThinkTime(thinkTime, random)
+    if (thinkTime.kind === 'uniform') return thinkTime.fromMs + (thinkTime.toMs - thinkTime.fromMs) * random()
+    // A standard normal deviate, by Box and Muller (1958).
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+    const { medianMs, p95Ms } = thinkTime
+    return medianMs * Math.exp((Math.log(p95Ms / medianMs) / Z95) * normal)
   }
 }

@@ -1,7 +1,7 @@
 // Protects think times: their distributions, and that they depend on seed and thread alone.
 import { expect, test } from 'vitest'
 import type { ThinkTime } from '../../../src/domain/load.ts'
-import { createThinkTimes, drawThinkTime } from '../../../src/runner/load/timetable.ts'
+import { createThinkTimes } from '../../../src/runner/load/timetable.ts'
 import { createRandomStreams, seededRandom } from '../../../src/stats/random.ts'
 
 // The share of 20,000 draws below a quantile must be within 3.3 standard deviations: 1.2 % at the median, 0.6 % at 95 %.
@@ -16,8 +16,9 @@ test.each<[ThinkTime, Readonly<Record<number, number>>]>([
     { 900: 0.05, 3000: 0.5, 10_000: 0.95 },
   ],
 ])('%j has its quantiles', (thinkTime, quantiles) => {
-  const random = seededRandom(5)
-  const drawn = Array.from({ length: 20_000 }, () => drawThinkTime(thinkTime, random))
+  const next = createThinkTimes(thinkTime, () => seededRandom(5))
+  const thread = {}
+  const drawn = Array.from({ length: 20_000 }, () => next(thread, 1))
   for (const [value, share] of Object.entries(quantiles)) {
     const below = drawn.filter((ms) => ms < Number(value)).length / drawn.length
     expect(Math.abs(below - share)).toBeLessThan(3.3 * Math.sqrt((share * (1 - share)) / drawn.length))
