@@ -67,7 +67,8 @@ class Run {
   #inFlight = 0
   #stop: Stop | undefined
   #isDecided = false
-  #isLimiterNoted = false
+  /** Since when a permit is awaited. */
+  #requestedAt: number | undefined
   #cancelRequest: () => void = () => undefined
   #cancelPatienceTimer: () => void = () => undefined
 
@@ -102,6 +103,7 @@ class Run {
       this.#wait.wake()
     }
     this.#stopped.addEventListener('abort', onStopped, { once: true })
+    const endWatch = this.#watchLimiter()
     this.#checkDecided()
     while (!this.#stopped.aborted && (this.#ready.length > 0 || this.#inFlight > 0)) {
       if (this.#ready.length === 0) await this.#wait.until(Infinity)
@@ -113,6 +115,7 @@ class Run {
     while (this.#inFlight > 0) await this.#wait.until(Infinity)
     if (!this.#stopped.aborted) this.#settleMisdirected()
     this.#stopped.removeEventListener('abort', onStopped)
+    endWatch()
     forget()
     this.#cancelPatienceTimer()
     if (this.#stop !== undefined) return this.#stop
@@ -138,7 +141,7 @@ class Run {
   async #sendNext(): Promise<void> {
     const { clock, limiter } = this.#ports
     const requestedAt = clock.now()
-    const cancelWatch = this.#watchLimiter(requestedAt)
+    this.#requestedAt = requestedAt
     const permit = await new Promise<Permit | undefined>((resolve) => {
       const cancel = limiter.request(resolve)
       this.#cancelRequest = () => {
@@ -146,7 +149,7 @@ class Run {
         resolve(undefined)
       }
     })
-    cancelWatch()
+    this.#requestedAt = undefined
     const thread = this.#stopped.aborted ? undefined : this.#ready.pop()
     if (permit === undefined) this.#halt.abort()
     else if (thread === undefined) permit.settle(NO_OBSERVATION)
@@ -225,21 +228,23 @@ class Run {
    * A limiter that grants nothing, although a call is due and none is in flight, is silent like an endpoint.
    * Returns the function that ends the watch.
    */
-  #watchLimiter(requestedAt: number): () => void {
+  #watchLimiter(): () => void {
     const { clock, limiter, note } = this.#ports
-    let silentSince = requestedAt
+    let silentSince = clock.now()
+    let isNoted = false
     const check = (): void => {
       const now = clock.now()
       const { nextAt } = limiter.state()
       const dueAt = nextAt === Infinity ? now : nextAt
-      if (this.#inFlight > 0 || dueAt >= now + LIMITER_CHECK_MS) silentSince = Math.max(now, dueAt)
-      const silentMs = now - silentSince
+      const isDue = this.#requestedAt !== undefined && dueAt < now + LIMITER_CHECK_MS
+      if (this.#inFlight > 0 || !isDue) silentSince = Math.max(now, dueAt)
+      const silentMs = now - Math.max(silentSince, this.#requestedAt ?? now)
       // A machine under load may be late by a second: that is no silence, however short the patience.
       if (silentMs >= LIMITER_NOTE_MS) {
         const text = `No call was granted for ${duration(silentMs)}: Redis is slow, or other processes take all`
         if (silentMs >= this.#patience.limitMs) return this.#stopFor({ kind: 'limiterLost', reason: text })
-        if (!this.#isLimiterNoted) note(text)
-        this.#isLimiterNoted = true
+        if (!isNoted) note(text)
+        isNoted = true
       }
       cancel = clock.after(Math.max(LIMITER_CHECK_MS, dueAt - now), check)
     }
