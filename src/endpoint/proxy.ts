@@ -11,7 +11,7 @@ export interface Proxy {
   readonly origin: string
   /** The environment variable that names it, for messages. */
   readonly variable: string
-  /** With its user name; undefined if it asks for none. */
+  /** Undefined for a proxy that asks for none. */
   readonly login: { readonly user: string; readonly password: string } | undefined
 }
 
@@ -100,7 +100,7 @@ export function decoded(text: string): string | undefined {
   }
 }
 
-/** As `Proxy-Authorization: Basic` carries it (RFC 7617). */
+/** The value of `Proxy-Authorization: Basic` (RFC 7617). */
 export const basicOf = ({ user, password }: NonNullable<Proxy['login']>): string =>
   Buffer.from(`${user}:${password}`).toString('base64')
 
