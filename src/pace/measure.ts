@@ -90,7 +90,9 @@ function limitOf(paced: Paced, { lastRefusalAt, isNamed }: Closed, opening: Open
   // The first window turned between the last refused probe and the accepted one: up to the latter, 60 calls
   // in 6 s look like 60 in 8.
   const isBetween = isFirst && !isNamed && memoryMs <= CHEAP_MEMORY_MS
-  return rateOver(log, memoryMs, isBetween ? (lastRefusalAt + at) / 2 : at)
+  const measured = rateOver(log, memoryMs, isBetween ? (lastRefusalAt + at) / 2 : at)
+  // Where others had used up the limit before the first call, no call of ours says what it allows.
+  return measured === 0 ? MIN_CUT * pace : measured
 }
 
 const rateOver = (log: Log, ms: number, end: number): number =>

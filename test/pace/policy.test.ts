@@ -37,6 +37,24 @@ describe('auto', () => {
     expect(policy.nextSendAt(10_250, 1)).toBe(13_250)
   })
 
+  test.each([3000, 9000, 20_000])(
+    'goes on where others had used up the limit for %d ms before the first call',
+    (closedMs) => {
+      const policy = ours(random)
+      let now = 0
+      const at: number[] = []
+      while (at.length < 20 && now < 120_000) {
+        now = Math.max(now, policy.nextSendAt(now, 0))
+        const sending = policy.onSend(now, 1)
+        policy.onAnswer(now + 50, sending, now < closedMs ? refused() : accepted)
+        if (now >= closedMs) at.push(now)
+        now += 50
+      }
+      // Twice as long as it was closed, and then a call a second at the least.
+      expect(at.at(-1)).toBeLessThan(2 * closedMs + 20_000)
+    },
+  )
+
   test('obeys the longer of two waits', () => {
     const policy = ours(random)
     const [first, second] = [policy.onSend(0, 1), policy.onSend(10, 2)]
