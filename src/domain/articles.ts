@@ -119,8 +119,8 @@ export interface ArticleMatch {
 export const sectionName = ({ title, section }: Pick<NamedSection, 'title' | 'section'>): string =>
   section === '' ? title : `${title} › ${section}`
 
-/** `20 minutes; Password reset says 30 minutes` */
-export function describeFact({ text, instead, at }: DoubtfulFact): string {
-  if (instead !== null) return `${text}; ${instead.title} says ${instead.text}`
-  return at === null ? text : `${text}; only in ${at.title}`
+/** `Password reset says 30 minutes`, `only in Shift swaps`; empty where no article has such a fact. */
+export function articleSays({ instead, at }: DoubtfulFact): string {
+  if (instead !== null) return `${instead.title} says ${instead.text}`
+  return at === null ? '' : `only in ${at.title}`
 }

@@ -30,7 +30,7 @@ export function BlockView({ block }: { readonly block: Block }) {
       return <ListView list={block} />
     case 'chart':
       return (
-        <Card block={{ title: block.title, half: true }}>
+        <Card block={block} isHalf>
           <ChartView chart={block.chart} title={titleText(block.title)} />
         </Card>
       )
@@ -72,7 +72,7 @@ function ListView({ list }: { readonly list: List }) {
   const { items, total } = list
   const { shown, more } = firstOf(items, MAX_ROWS, total)
   return (
-    <Card block={{ ...list, half: true }} count={countOf(list)}>
+    <Card block={list} isHalf count={countOf(list)}>
       <ul class="items">
         {shown.map((item, index) => (
           <li class={index >= atOnce(shown) ? 'extra' : ''}>

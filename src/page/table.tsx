@@ -21,11 +21,13 @@ export const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => 
 const percentOf = (share: number): string => `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`
 
 export function Card({
-  block: { title, half, fold, link },
+  block: { title, role, link },
+  isHalf = role === 'narrow',
   count,
   children,
 }: {
-  readonly block: Pick<Table, 'title' | 'half' | 'fold' | 'link'>
+  readonly block: Pick<Table, 'title' | 'role' | 'link'>
+  readonly isHalf?: boolean
   readonly count?: string
   readonly children: ComponentChildren
 }) {
@@ -45,8 +47,8 @@ export function Card({
       )}
     </>
   )
-  const className = `card ${half === true ? 'half' : ''}`
-  return fold === true ? (
+  const className = `card ${isHalf ? 'half' : ''}`
+  return role === 'minor' ? (
     <details class={className}>
       <summary>{heading}</summary>
       {content}

@@ -1,11 +1,11 @@
 // What a run says of the organization's articles: causes of gaps, facts that no article bears out, and a
 // record of each article.
 import {
+  articleSays,
   type ArticleMatch,
   type ArticleRecord,
   CAUSE_LABELS,
   CAUSES,
-  describeFact,
   sectionName,
 } from '../domain/articles.ts'
 import type { ArticleEdits, FactOfArticle } from '../domain/comparison.ts'
@@ -30,16 +30,20 @@ export const unsupportedFigures = ({ unsupported }: Summary): Figure[] =>
       ]
 
 /** Answers whose question fits another article far better; none without articles. */
-export const misfitList = ({ articles }: Summary): Block =>
-  listOf(
+export function misfitList({ articles }: Summary, details: SummaryDetails): Block {
+  const { items = [], count = 0 } = articles?.misfits ?? {}
+  const titles = new Map(details.articles?.map(({ article, title }) => [article, title]))
+  const titleOf = (id: string): Span => ({ untrusted: titles.get(id) ?? id })
+  return listOf(
     'Answers from another article',
-    (articles?.misfits.items ?? []).map(({ source, article, ...question }): Item => ({
+    items.map(({ source, article, ...question }): Item => ({
       text: questionOf(question),
-      details: [['likely from ', { untrusted: source }, ', nearer to ', { untrusted: article }]],
+      details: [['likely from ', titleOf(source), ', nearer to ', titleOf(article)]],
       tone: 'warn',
     })),
-    { total: articles?.misfits.count ?? 0, link: { find: 'is:misfit' } },
+    { total: count, link: { find: 'is:misfit' } },
   )
+}
 
 /** Each answer with its facts that the articles do not bear out. */
 export const doubtfulList = ({ doubtful }: SummaryDetails): Block =>
@@ -47,7 +51,10 @@ export const doubtfulList = ({ doubtful }: SummaryDetails): Block =>
     'Unsupported facts',
     doubtful.items.map(({ facts, ...question }): Item => ({
       text: [{ untrusted: facts.map(({ text }) => text).join(', ') }, ' · ', questionOf(question)],
-      details: facts.map((fact) => [{ untrusted: fact.sentence }, ' · ', { untrusted: describeFact(fact) }]),
+      details: facts.map((fact) => {
+        const says = articleSays(fact)
+        return [{ untrusted: fact.sentence }, ...(says === '' ? [] : [' · ', { untrusted: says }])]
+      }),
       tone: 'warn',
     })),
     { total: doubtful.count, link: { find: 'is:unsupported' } },
@@ -80,7 +87,7 @@ export const gapList = (
       articles === undefined
         ? plural(count, 'question')
         : `${plural(count, 'question')}: ${causesOf(articles)}`,
-    half: articles === undefined && weighted === undefined,
+    role: articles === undefined && weighted === undefined ? 'narrow' : undefined,
     link: { find: 'is:gap' },
   })
 
@@ -202,9 +209,9 @@ export function editBlocks(edits: ArticleEdits | undefined): Block[] {
         tone: answers === 0 ? 'warn' : 'muted',
       })),
     ),
-    listOf('Edited articles that no question is about', titles(unreached), { fold: true }),
-    listOf('Added articles', titles(added), { fold: true }),
-    listOf('Removed articles', titles(removed), { fold: true }),
+    listOf('Edited articles that no question is about', titles(unreached), { role: 'minor' }),
+    listOf('Added articles', titles(added), { role: 'minor' }),
+    listOf('Removed articles', titles(removed), { role: 'minor' }),
   ]
 }
 
@@ -228,7 +235,7 @@ export function matchBlocks(match: ArticleMatch | undefined): Block[] {
     listOf(
       'Articles no question reaches',
       unreached.map(({ title }): Item => ({ text: { untrusted: title } })),
-      { half: true },
+      { role: 'narrow' },
     ),
   ]
 }

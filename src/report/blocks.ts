@@ -125,8 +125,8 @@ export const perBin = (what: string, binMs: number): string => `${what} per ${du
 export const gateTables = (gates: readonly Gate[]): [failed: Table, passed: Table] => {
   const [failed, passed] = [gates.filter((gate) => !gate.passed), gates.filter((gate) => gate.passed)]
   return [
-    gateTable('Failed gates', failed, { isSaidBelow: true }),
-    gateTable(`Passed gates (${digits(passed.length)})`, passed, { fold: true }),
+    gateTable('Failed gates', failed, { role: 'verdict' }),
+    gateTable(`Passed gates (${digits(passed.length)})`, passed, { role: 'minor' }),
   ]
 }
 

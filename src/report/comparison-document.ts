@@ -143,8 +143,8 @@ function changeBlocks(
       total: compared.overlap.edited,
       link: { change: EDITED.name },
     }),
-    listOf('Added questions', compared.added.map(itemOfOne), { fold: true }),
-    listOf('Removed questions', compared.removed.map(itemOfOne), { fold: true }),
+    listOf('Added questions', compared.added.map(itemOfOne), { role: 'minor' }),
+    listOf('Removed questions', compared.removed.map(itemOfOne), { role: 'minor' }),
   ]
 }
 
@@ -154,8 +154,9 @@ function listOfChanged(
 ): Block {
   const changed = changes.filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
   const items = changed.map((change) => itemOf(change, tone))
-  // A terminal shows details only in a full-width list.
-  return listOf(title, items, { total: count, half: !isFacts, fold: !hasFigure, link })
+  // A terminal has room for details only in a list that is not narrow.
+  const role = isFacts ? undefined : hasFigure ? 'narrow' : 'minor'
+  return listOf(title, items, { total: count, role, link })
 }
 
 function itemOfEdited(change: Change): Item {

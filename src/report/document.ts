@@ -66,18 +66,18 @@ export interface Item {
   readonly tone?: Tone | undefined
 }
 
+/**
+ * What a block is; each medium decides what that means for it. `narrow`: short columns, so that two such
+ * blocks fit side by side. `minor`: not needed to decide. `checklist`: each row is for the user to act on.
+ * `verdict`: the verdict, or what stands below it, says the same.
+ */
+export type Role = 'narrow' | 'minor' | 'checklist' | 'verdict'
+
 interface Titled {
   readonly title: Text
   /** The number of all rows or items, if these are only the first ones. */
   readonly total?: number | undefined
-  /** Half the width, in media with two columns. */
-  readonly half?: boolean | undefined
-  /** Folded; a terminal leaves it out. */
-  readonly fold?: boolean | undefined
-  /** A terminal leaves it out: its verdict line says the same. */
-  readonly isSaidBelow?: boolean | undefined
-  /** Each row is for the user to act on: a terminal shows more of them, and never leaves out the block. */
-  readonly isChecklist?: boolean | undefined
+  readonly role?: Role | undefined
   /** Leads to all of them. */
   readonly link?: Link | undefined
 }
@@ -133,8 +133,8 @@ export type Block =
   | Table
   | List
   | ChartBlock
-  /** Something that a user must act on, or know. `isSaidBelow`: a terminal says it below the verdict. */
-  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly isSaidBelow?: boolean }
+  /** Something that a user must act on, or know. */
+  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly role?: Role | undefined }
 
 /** The address of a tab. */
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'articles' | 'limits' | 'about'
@@ -188,7 +188,7 @@ export const blocksOf = ({ sections }: Pick<Document, 'sections'>, shown: readon
 export const isEmpty = (block: Block): boolean =>
   (block.kind === 'table' && block.rows.length === 0) || (block.kind === 'list' && block.items.length === 0)
 
-export const isFolded = (block: Block): boolean => 'fold' in block && block.fold === true
+export const hasRole = (block: Block, role: Role): boolean => 'role' in block && block.role === role
 
 /** For a medium without links. `escape`: of text from elsewhere. */
 export const textOf = (text: Text, escape: (foreign: string) => string): string =>

@@ -69,5 +69,5 @@ const columnsTable = ({ files }: Draft): Block =>
     'Columns',
     ['Header', 'Read as'],
     files.flatMap(({ columns }) => columns).map(({ header, column }) => [{ untrusted: header }, column]),
-    { half: true, words: 2 },
+    { role: 'narrow', words: 2 },
   )

@@ -70,8 +70,8 @@ export const commandLine = (command: string, words: readonly string[]): string =
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * Cuts to `columns` columns of a terminal, between grapheme clusters, and adds an ellipsis. No part of a
- * number is left: it would be another number.
+ * Cuts to `columns` columns of a terminal, between grapheme clusters, and adds an ellipsis. No number stands
+ * before it: nobody could see whether it is whole.
  */
 export function shorten(text: string, columns: number): string {
   if (text.length <= columns && stringWidth(text) <= columns) return text
@@ -80,7 +80,7 @@ export function shorten(text: string, columns: number): string {
   // A grapheme cluster can have any length.
   for (const { segment } of segmenter.segment(text.slice(0, 20 * columns))) {
     room -= stringWidth(segment)
-    if (room < 0) return `${/^[\d.,]/.test(segment) ? kept.replace(/\d[\d.,]*$/, '') : kept}…`
+    if (room < 0) return `${kept.replace(/\d[\d.,]*$/, '')}…`
     kept += segment
   }
   return kept.length < text.length ? `${kept}…` : kept

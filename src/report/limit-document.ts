@@ -34,7 +34,7 @@ export function limitTable(finding: LimitFinding | null, pace: readonly Pair[] |
     ...evidence,
     ['To find it', isKnown ? null : 'load --find-limit'],
   ]
-  return tableOfPairs('Limit', isKnown ? [...found, ...rates] : [...rates, ...found], { half: true })
+  return tableOfPairs('Limit', isKnown ? [...found, ...rates] : [...rates, ...found], { role: 'narrow' })
 }
 
 /** The option that keeps to the limit; undefined if it is unknown. */

@@ -4,7 +4,7 @@ import {
   blocksOf,
   countOf,
   firstOf,
-  isFolded,
+  hasRole,
   LIMITS,
   textOf,
   type Block,
@@ -34,7 +34,8 @@ export function renderMarkdown(document: Document): string {
   const folded: Block[] = []
   for (const block of inOrder(blocksOf(document, LIMIT.sections))) {
     const lines = renderBlock(block)
-    if (!isFolded(block) && open.length + lines.length + FOLD_LINES <= LIMIT.lines) open.push(...lines)
+    if (!hasRole(block, 'minor') && open.length + lines.length + FOLD_LINES <= LIMIT.lines)
+      open.push(...lines)
     else folded.push(block)
   }
   return `${[...open, ...fold(folded)].join('\n').trimEnd()}\n`

@@ -90,7 +90,7 @@ export const quotaTable = (
       ['Share of the quota, these calls', quota.shareOfQuota === null ? null : percent(quota.shareOfQuota)],
       ['Ledger', ledger && textOfLedger(ledger)],
     ],
-    { half: true },
+    { role: 'narrow' },
   )
 
 const textOfLedger = (ledger: LedgerResult): Span => ({
@@ -122,7 +122,7 @@ export function mixTables({ run, contextSource, status }: Mixes, isSearchable: b
       const tone = good.includes(value) ? undefined : 'warn'
       return { cells: [shown, digits(count)], bar: { rate: count / all }, tone }
     })
-    return tableOf(title, ['', ''], rows, { half: true })
+    return tableOf(title, ['', ''], rows, { role: 'narrow' })
   }
   return [
     mixTable('Sources of answers', 'source', contextSource, run.groundedSources),

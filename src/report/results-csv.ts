@@ -2,7 +2,7 @@
 // `--reviews` reads. Safe to open in a spreadsheet.
 import { describeError, errorCodeOf, replyOf, sandboxArticleOf, statusOf } from '../domain/attempt.ts'
 import { type AnsweredTurn, attemptsOf, hasPassed, isGrounded } from '../domain/turn.ts'
-import { describeFact, type TurnArticles } from '../domain/articles.ts'
+import { articleSays, type DoubtfulFact, type TurnArticles } from '../domain/articles.ts'
 import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import type { Review, Reviewing } from '../domain/review.ts'
 import { renderSpreadsheet, type SheetColumn, type SheetTable } from './spreadsheet.ts'
@@ -72,6 +72,9 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   note: ({ reviewing }) => reviewing?.note,
 }
 
+/** `20 minutes; Password reset says 30 minutes` */
+const describe = (fact: DoubtfulFact): string => [fact.text, articleSays(fact)].filter(Boolean).join('; ')
+
 const ARTICLE_CELLS: Readonly<Record<(typeof ARTICLE_COLUMNS)[number], SheetColumn<ResultRow>[1]>> = {
   gap_cause: ({ articles }) => (articles?.kind === 'gap' ? articles.cause : ''),
   // Of an answer: the article that fits its question far better than the likely source.
@@ -81,7 +84,7 @@ const ARTICLE_CELLS: Readonly<Record<(typeof ARTICLE_COLUMNS)[number], SheetColu
     articles?.kind === 'answer' && articles.source !== null ? articles.source.article : '',
   // Empty for an answer that was not checked, too.
   unsupported_facts: ({ articles }) =>
-    articles?.kind === 'answer' ? articles.doubtful.map(describeFact).join(' | ') : '',
+    articles?.kind === 'answer' ? articles.doubtful.map(describe).join(' | ') : '',
 }
 
 const SANDBOX_CELL: SheetColumn<ResultRow> = [

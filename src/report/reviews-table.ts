@@ -16,5 +16,12 @@ export function reviewsTable(counts: Readonly<Record<Rating | 'none', number>> |
       digits(counts?.[word] ?? 0),
     ],
   }))
-  return { kind: 'table', title: REVIEWS, columns: ['', ''], words: 2, rows: counts ? rows : [], half: true }
+  return {
+    kind: 'table',
+    title: REVIEWS,
+    columns: ['', ''],
+    words: 2,
+    rows: counts ? rows : [],
+    role: 'narrow',
+  }
 }

@@ -90,7 +90,7 @@ function mainSection(report: RunReport): Section {
     ...(baseline === undefined ? [] : changedFacts(baseline.compared).blocks),
     listOf('Errors', errored.items.map(itemOfFailure), foundBy('is:error', errored.count)),
     doubtfulList(details),
-    misfitList(summary),
+    misfitList(summary, details),
     // Topics of gaps stand beside the tags; causes come first, since they say what to do.
     ...(summary.articles === undefined
       ? [leastGroundedTags(summary), gapList(summary, details)]
@@ -104,7 +104,7 @@ function mainSection(report: RunReport): Section {
     listOf('Flaky questions', summary.flaky.map(itemOfFlaky), foundBy('is:flaky')),
     listOf('Needs review', details.awaited.map(itemOfAwaited), foundBy('is:needs-review', reviews?.changed)),
     reviewsTable(reviews && { ...reviews, none: reviews.new }),
-    listOf('Slowest answers', details.slowest.map(itemOfSlow), { ...foundBy('sort:slow'), fold: true }),
+    listOf('Slowest answers', details.slowest.map(itemOfSlow), { ...foundBy('sort:slow'), role: 'minor' }),
     // An incomplete run has passed nothing yet.
     ...(summary.verdict === 'incomplete' ? [] : [passedGates]),
   )
@@ -114,7 +114,7 @@ const resumeNote = (words: readonly string[]): Block => ({
   kind: 'note',
   tone: 'warn',
   text: ['Resume: ', { untrusted: commandLine('run', words) }],
-  isSaidBelow: true,
+  role: 'verdict',
 })
 
 /** Questions that a search of the page finds. */
@@ -182,7 +182,7 @@ const leastGroundedTags = ({ tags, coverage: { weighted } }: Summary): Block =>
         ],
         bar: barOf(coverage.rate, coverage.cluster ?? coverage),
       })),
-    { half: true },
+    { role: 'narrow' },
   )
 
 /** A cell that stands only in the tables of a set with weights. */
@@ -204,7 +204,7 @@ const limits = (summary: Summary): Section =>
         ['Errors', summary.failureLatencyMs],
         ['Waiting for the limiter', summary.waitMs],
       ],
-      { half: true },
+      { role: 'narrow' },
     ),
   )
 

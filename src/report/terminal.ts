@@ -4,7 +4,7 @@ import {
   blocksOf,
   countOf,
   firstOf,
-  isFolded,
+  hasRole,
   LIMITS,
   MARKS,
   mapSpans,
@@ -75,7 +75,7 @@ export function renderTerminal(
     rest: elsewhere ?? (footer?.length === 0 ? 'with --json' : 'in the report'),
   }
   // A user works through a checklist: all of it stands on the screen.
-  const hasAll = isWhole || blocks.some(isChecklist)
+  const hasAll = isWhole || blocks.some((block) => hasRole(block, 'checklist'))
   const maxLines = hasAll ? Infinity : MAX_LINES - head.length - end.length
   return [...head, ...renderBlocks(blocks, screen, maxLines), ...end]
 }
@@ -134,7 +134,7 @@ function joinParts(parts: readonly (Pick<Part, 'kind'> & { readonly lines: reado
 function partsOf(blocks: readonly Block[], screen: Screen): Part[] {
   const parts: Part[] = []
   for (const block of blocks) {
-    const kind = block.kind === 'note' ? 'note' : 'half' in block && block.half === true ? 'half' : 'whole'
+    const kind = block.kind === 'note' ? 'note' : hasRole(block, 'narrow') ? 'half' : 'whole'
     const forms = ROWS.map((rows) =>
       renderBlock(block, WIDTH[kind === 'half' ? 'half' : 'whole'], rows, screen),
     )
@@ -158,10 +158,8 @@ function rankOf(block: Block): number {
   return 'link' in block && FIRST.includes(JSON.stringify(block.link)) ? 1 : 2
 }
 
-const isChecklist = (block: Block): boolean => 'isChecklist' in block && block.isChecklist === true
-
 function renderBlock(block: Block, width: number, maxRows: number, screen: Screen): string[] {
-  if (isFolded(block) || ('isSaidBelow' in block && block.isSaidBelow === true)) return []
+  if (hasRole(block, 'minor') || hasRole(block, 'verdict')) return []
   switch (block.kind) {
     case 'figures':
       return renderFigures(block.figures, screen.paint)
@@ -221,7 +219,7 @@ function figureLines(figures: readonly Figure[], columns: number, paint: Paint):
 
 function renderTable(table: Table, width: number, maxRows: number, screen: Screen): string[] {
   const { title, columns, words = 1, rows, total } = table
-  const max = screen.isWhole ? Infinity : isChecklist(table) ? MAX_CHECKS : maxRows
+  const max = screen.isWhole ? Infinity : hasRole(table, 'checklist') ? MAX_CHECKS : maxRows
   const { shown, more } = firstOf(rows, max, total)
   const header = columns.length > 3 ? [columns] : []
   const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
@@ -233,7 +231,7 @@ function renderTable(table: Table, width: number, maxRows: number, screen: Scree
 function renderList(list: List, width: number, maxRows: number, screen: Screen): string[] {
   const { shown, more } = firstOf(list.items, maxRows, list.total)
   const countWidth = Math.max(...shown.map(({ count = '' }) => String(count).length))
-  const hasReasons = list.half !== true && shown.some(({ details = [] }) => details.length > 0)
+  const hasReasons = list.role !== 'narrow' && shown.some(({ details = [] }) => details.length > 0)
   const maxText = hasReasons ? MAX_HEAD : width - (countWidth && countWidth + 2)
   const rows = shown.map(({ text, count = '', details = [] }) => [
     ...(countWidth > 0 ? [String(count)] : []),

@@ -14,10 +14,10 @@ const documentOf = (...blocks: readonly Block[]): Document => ({
 
 const figures = (label: string): Block => ({ kind: 'figures', figures: [{ label, value: '1' }] })
 const note = (text: string): Block => ({ kind: 'note', tone: 'warn', text })
-const list = (title: string, items: number, more: { tone?: 'bad' | 'warn'; fold?: boolean } = {}): Block => ({
+const list = (title: string, items: number, more: { tone?: 'bad' | 'warn'; role?: 'minor' } = {}): Block => ({
   kind: 'list',
   title,
-  fold: more.fold,
+  role: more.role,
   items: Array.from({ length: items }, (_, place) => ({ text: `${title} ${place}`, tone: more.tone })),
 })
 
@@ -33,7 +33,7 @@ test('any document has at most 60 lines unfolded, and all its notes and lists', 
     fc.integer({ min: 0, max: 99 }).map((number) => note(`note ${number}`)),
     fc
       .tuple(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1, max: 12 }), fc.boolean())
-      .map(([number, items, folded]) => list(`list ${number}`, items, { fold: folded })),
+      .map(([number, items, folded]) => list(`list ${number}`, items, folded ? { role: 'minor' } : {})),
   )
   fc.assert(
     fc.property(fc.array(block, { maxLength: 40 }), (blocks) => {
@@ -50,7 +50,7 @@ describe('a document of many blocks', () => {
     renderMarkdown(
       documentOf(
         figures('Grounded'),
-        list('Passed gates', 4, { fold: true }),
+        list('Passed gates', 4, { role: 'minor' }),
         list('Least grounded tags', 10),
         list('Flaky questions', 10),
         list('Gaps', 10, { tone: 'warn' }),

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
-import { matchBlocks } from '../../src/report/article-blocks.ts'
+import { doubtfulList, matchBlocks, misfitList } from '../../src/report/article-blocks.ts'
 import type { Block, Document, Figure } from '../../src/report/document.ts'
 import { shorten } from '../../src/report/escape.ts'
 import { runDocument, type RunReport } from '../../src/report/run-document.ts'
@@ -16,6 +16,25 @@ const documentOf = (...blocks: Block[]): Document => ({
   sections: [{ id: 'overview', title: 'Overview', blocks }],
 })
 const linesOf = (...blocks: Block[]): string[] => renderTerminal(documentOf(...blocks))
+
+test('articles are named by title, and an unsupported value is said once', () => {
+  const question = { id: 'q', message: 'How late may I swap?' }
+  const misfit = { ...question, source: 'rota', article: 'gone' }
+  const summary = { articles: { misfits: { count: 1, items: [misfit] } } }
+  const instead = { article: 'rota', title: 'Duty rota', section: '', url: null, text: '72 hours' }
+  const fact = { text: '48 hours', sentence: 'Up to 48 hours before.', instead, at: null }
+  const details = {
+    articles: [{ article: 'rota', title: 'Duty rota' }],
+    doubtful: { count: 1, items: [{ ...question, facts: [fact] }] },
+  }
+  const [first, second] = [summary, details] as unknown as Parameters<typeof misfitList>
+  expect(linesOf(misfitList(first, second), doubtfulList(second))).toEqual(
+    expect.arrayContaining([
+      '  How late may I swap?  likely from Duty rota, nearer to gone',
+      '  48 hours · How late may I swap?  Up to 48 hours before. · Duty rota says 72 h…',
+    ]),
+  )
+})
 
 describe('a figure with its interval', () => {
   const change = { value: '↑ +1.7 points', tone: 'good' } as const
@@ -48,7 +67,7 @@ describe('the heading of a list', () => {
 
   test('keeps its count: its words are cut', () => {
     const title = 'Articles that none of all the questions of this set ever reaches'
-    expect(linesOf({ kind: 'list', title, items, half: true })).toContain(
+    expect(linesOf({ kind: 'list', title, items, role: 'narrow' })).toContain(
       '  Articles that none of all the q… (12)',
     )
   })
@@ -95,7 +114,7 @@ describe('a number is never cut', () => {
 
   test.each([
     ['took 12,345 ms', 8, 'took …'],
-    ['took 12,345 ms', 12, 'took 12,345…'],
+    ['took 12,345 ms', 12, 'took …'],
     ['in 1966, they say', 6, 'in …'],
   ])('%j in %i columns is %j', (text, columns, expected) => {
     expect(shorten(text, columns)).toBe(expected)
