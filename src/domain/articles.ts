@@ -5,16 +5,14 @@
 export const CAUSES = ['not-used', 'no-article', 'unclear'] as const
 export type Cause = (typeof CAUSES)[number]
 
-/** For people, in lists and beside a gap. */
 export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
   'not-used': 'article on this topic',
   'no-article': 'no article',
   unclear: 'unclear',
 }
 
-/** What a person said of a question. */
 export interface Decision {
-  /** Of the question; one of both may be empty. */
+  /** Id and text of the question: one of both may be empty. */
   readonly id: string
   readonly message: string
   /** The id of the article that answers it; null where none does. */
@@ -31,11 +29,10 @@ export interface NamedSection {
   readonly title: string
   /** Its heading; empty for the text before the first one. */
   readonly section: string
-  /** Where people read it: https, or null. */
+  /** It is https, or null. */
   readonly url: string | null
 }
 
-/** What a section gives. */
 export interface SectionValue extends NamedSection {
   readonly text: string
 }
@@ -44,9 +41,8 @@ export interface SectionValue extends NamedSection {
 export interface DoubtfulFact {
   /** `unsupported`: stands in no article for this. `elsewhere`: only in an article that its sentence does not resemble. */
   readonly kind: 'unsupported' | 'elsewhere'
-  /** As in the answer. */
   readonly text: string
-  /** Where it stands in the answer. */
+  /** Start and end are offsets in the answer. */
   readonly start: number
   readonly end: number
   readonly sentence: string
@@ -61,7 +57,7 @@ export interface GapTurn {
   readonly cause: Cause
   /** A sentence. */
   readonly because: string
-  /** Where a person said the cause. */
+  /** Null where no person said the cause. */
   readonly decision: Pick<Decision, 'by' | 'at'> | null
   /** At most three, best first. */
   readonly nearest: readonly NamedSection[]
@@ -69,7 +65,6 @@ export interface GapTurn {
 
 export interface AnswerTurn {
   readonly kind: 'answer'
-  /** The likely one. */
   readonly source: NamedSection | null
   /** The article that fits the question far better. */
   readonly misfit: NamedSection | null
@@ -87,7 +82,7 @@ export interface ArticleRecord extends Pick<NamedSection, 'article' | 'title' | 
   readonly answered: number
   /** Gaps that it is nearest to, whatever their cause. */
   readonly gaps: number
-  /** Of answers likely from it: facts that it does not bear out. */
+  /** Facts that it does not bear out, in answers that are likely from it. */
   readonly unsupported: number
   /** Ids of articles that give another value for the same matter, or nearly repeat it. */
   readonly contradicts: readonly string[]
@@ -96,16 +91,15 @@ export interface ArticleRecord extends Pick<NamedSection, 'article' | 'title' | 
 /** Two sections that give different values for one matter, or two articles that nearly say the same. */
 export interface Contradiction {
   readonly kind: 'value' | 'copy'
-  /** With their values; empty for a copy. */
+  /** The values are empty for a copy. */
   readonly sections: [SectionValue, SectionValue]
 }
 
-/** How a question set and the articles match, before any call. */
 export interface ArticleMatch {
   readonly read: number
   /** Questions by what the nearest article seems to say; a follow-up is asked with its opening. */
   readonly counts: Readonly<Record<Cause, number>>
-  /** Those that no article seems to answer. */
+  /** The questions that no article seems to answer. */
   readonly without: readonly {
     readonly id: string
     readonly message: string
@@ -116,7 +110,7 @@ export interface ArticleMatch {
 }
 
 /** `Password reset › On a phone` */
-export const sectionName = ({ title, section }: Pick<NamedSection, 'title' | 'section'>): string =>
+export const sectionName = ({ title, section }: NamedSection): string =>
   section === '' ? title : `${title} › ${section}`
 
 /** `Password reset says 30 minutes`, `only in Shift swaps`; empty where no article has such a fact. */

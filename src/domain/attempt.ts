@@ -19,9 +19,7 @@ const assistReplySchema = z.object({
 })
 export type AssistReply = z.infer<typeof assistReplySchema>
 
-/**
- * The article and section that answered, which a sandbox of the harness names beside the contract's fields.
- */
+/** The article and section that answered: the sandbox names them beside the contract's fields. */
 export function sandboxArticleOf({ extra }: AssistReply): string | undefined {
   const article = extra?.['sandboxArticle']
   return typeof article === 'string' ? article : undefined
@@ -92,9 +90,9 @@ export const REQUEST_ID_HEADERS: readonly string[] = [
 
 export function requestIdOf(result: AttemptResult): string | undefined {
   if (!('headers' in result)) return undefined
-  const own = result.headers ?? {}
-  const name = REQUEST_ID_HEADERS.find((one) => own[one] !== undefined)
-  return name === undefined ? undefined : `${name} ${own[name]}`
+  const { headers: received = {} } = result
+  const name = REQUEST_ID_HEADERS.find((header) => received[header] !== undefined)
+  return name === undefined ? undefined : `${name} ${received[name]}`
 }
 
 /** In place of a header's value that is not read because of its length. */
@@ -128,20 +126,17 @@ export function isAmbiguous(result: AttemptResult): boolean {
     case 'rejection':
       return result.httpStatus >= 500
     case 'timeout':
-      return !isSettledStatus(result.httpStatus)
-    case 'network':
-      return result.sent && !isSettledStatus(result.httpStatus)
+    case 'network': {
+      // A 3xx or 4xx was not processed, even if its body is truncated.
+      const { httpStatus = 0 } = result
+      const isSettled = httpStatus >= 300 && httpStatus < 500
+      return (result.kind === 'timeout' || result.sent) && !isSettled
+    }
     case 'abandoned':
       return result.sent
   }
 }
 
-/** A 3xx or 4xx was not processed, even if its body is truncated. */
-function isSettledStatus(httpStatus: number | undefined): boolean {
-  return httpStatus !== undefined && httpStatus >= 300 && httpStatus < 500
-}
-
-/** Error codes of a machine that has run out of something that a connection needs. */
 const MACHINE_CODES: Readonly<Record<string, string>> = {
   EMFILE: 'file descriptors',
   ENFILE: 'file descriptors',

@@ -76,7 +76,7 @@ export interface Row extends Omit<Change, 'baseline' | 'candidate'> {
   readonly reviewing: Reviewing | null
 }
 
-/** In the order in which files list them. A question may have several. */
+/** Files list them in this order. A question may have several. */
 export const CHANGE_KINDS = [
   'groundingLost',
   'passToFail',

@@ -61,7 +61,7 @@ export interface CandidateComparison extends Totals {
   readonly counts: Readonly<Record<ChangeKind, number>>
   /** Pairs of answers by how they differ. */
   readonly answers: Readonly<Record<AnswerKind, number>>
-  /** In the order of the candidate's set; at most ten thousand. */
+  /** At most ten thousand, in the order of the candidate's set. */
   readonly changes: readonly Change[]
   /** Edited questions, in none of the figures above. Likewise at most ten thousand. */
   readonly edited: readonly Change[]
@@ -80,7 +80,7 @@ export interface GateResult {
 export interface Totals {
   readonly overlap: {
     readonly shared: number
-    /** In both runs by their id, but with another text: no gate and no figure counts them. */
+    /** The text differs, the id does not: no gate and no figure counts these. */
     readonly edited: number
     readonly baseline: number
     readonly candidate: number
@@ -132,7 +132,7 @@ export interface UsageFigures extends UsageRange {
 
 export interface ArticleEdits {
   /**
-   * By digest. `answers`: changed answers that are likely from it; null where no question of both runs is
+   * The digests differ. `answers`: changed answers that are likely from it; null where no question of both runs is
    * answered from it or near it.
    */
   readonly edited: readonly {

@@ -55,9 +55,12 @@ export interface PageTries {
   readonly ungrounded: number
   /** More than half failed, or were not grounded, as the first one. */
   readonly confirmed: boolean
-  readonly others: readonly (Pick<PageTurn, 'answer' | 'source' | 'outcome'> & {
+  readonly others: readonly {
+    readonly answer: string | null
+    readonly source: string | null
+    readonly outcome: Outcome | null
     readonly isFirst: boolean
-  })[]
+  }[]
 }
 
 export interface PageReview {

@@ -9,4 +9,4 @@ export function countEach<T>(items: Iterable<T>): Map<T, number> {
 
 /** The most frequent item; of equal ones the first. */
 export const mostFrequent = <T>(items: Iterable<T>): T | undefined =>
-  [...countEach(items)].sort(([, one], [, other]) => other - one)[0]?.[0]
+  [...countEach(items)].sort(([, a], [, b]) => b - a)[0]?.[0]

@@ -1,6 +1,6 @@
 // What `draft` says of the set that it makes, for `--json` and for the screen.
 
-/** What stands instead of personal data, as `[e-mail]`. */
+/** A mask stands instead of personal data, as `[e-mail]`. */
 export const MASK_KINDS = ['e-mail', 'phone', 'card', 'account', 'link', 'name'] as const
 export type MaskKind = (typeof MASK_KINDS)[number]
 

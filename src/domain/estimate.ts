@@ -44,7 +44,7 @@ export interface Estimate extends PartEstimate {
   readonly longestThread: number
   /** `--max-calls` of this run or shard; null without one. Already in `calls`. */
   readonly maxCalls: number | null
-  /** In the order of the sets, each without `--max-calls`. */
+  /** One for each set, without `--max-calls`. */
   readonly files: readonly (PartEstimate & { readonly path: string })[]
   readonly time: {
     readonly pace: PaceEstimate
@@ -52,7 +52,7 @@ export interface Estimate extends PartEstimate {
     /** The time of one answer: assumed, or the mean of the run that `--from` names. */
     readonly answerMs: number
     /**
-     * For the base case. Pauses after 429s and failures come on top. It is the most where the limit is not
+     * The time of the base case; pauses after 429s and failures come on top. It is the most where the limit is not
      * known, unless that is below the starting pace.
      */
     readonly ms: number

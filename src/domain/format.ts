@@ -76,7 +76,6 @@ export function duration(ms: number | null): string {
   return minutes < 48 * 60 ? parts(minutes, 60, 'h', 'min') : `${digits(Math.round(minutes / 1440))} days`
 }
 
-/** A number of small units as large ones and the rest. */
 function parts(count: number, size: number, large: string, small: string): string {
   const rest = count % size
   return `${Math.floor(count / size)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`
@@ -87,7 +86,7 @@ export const perSecond = (rate: number | null): string =>
   rate === null ? NONE : `${rate >= 100 ? digits(Math.round(rate)) : Number(rate.toPrecision(3))}/s`
 
 const RATE_UNITS = { s: 1, min: 60, h: 3600 }
-/** Below it, the next unit reads better: `60/min` rather than `1/s`. */
+/** A lower amount reads better in the next unit: `60/min` rather than `1/s`. */
 const MIN_AMOUNT = 1.95
 
 /** A rate by itself, as `--rate` takes it: `4/s`, `60/min`, `12/h`; null means unlimited. */

@@ -54,7 +54,7 @@ export interface HistorySeries {
   readonly target: string
   readonly organization: string
   readonly sets: readonly string[]
-  /** By start; at least one. */
+  /** At least one, by start. */
   readonly runs: readonly HistoryRun[]
 }
 

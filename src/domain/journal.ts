@@ -10,9 +10,9 @@ const at = z.number()
 /** The question's number in the run, from 0, in the order of the set. */
 const question = z.int().nonnegative()
 const repeat = z.int().positive()
-/** Which conversation of the thread, from 1; a restart begins the next. */
+/** The number of the thread's conversation, from 1; a restart begins the next. */
 const conversation = z.int().positive()
-/** Of a load test: which arrival of the timetable the thread is, from 0. */
+/** The thread's number in the timetable of a load test, from 0. */
 const arrival = z.int().nonnegative()
 const attempt = z.int().positive()
 
@@ -41,22 +41,22 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     conversation,
     conversationId: z.string().nullable(),
     arrival: arrival.optional(),
-    /** Of a load test: when the call was due, to a fraction of a millisecond. */
+    /** When a load test's call was due, to a fraction of a millisecond. */
     dueAt: at.optional(),
   }),
   z.object({
     kind: z.literal('result'),
     at,
     attempt,
-    /** In the limiter, in backoff and for room under `--max-in-flight`, before the attempt. */
+    /** The wait before the attempt: in the limiter, in backoff, for room under `--max-in-flight`. */
     waitMs: z.number(),
     /** Request sent to last byte. */
     serviceMs: z.number(),
-    /** Of a load test: due to last byte (or failure), waiting and earlier attempts included. */
+    /** A load test has it: due to last byte (or failure), waiting and earlier attempts included. */
     responseMs: z.number().optional(),
     /**
-     * Of a load test: due to sent, less `waitMs`: the delay of the load generator and of a new connection. If
-     * the call is sent again: from the limiter's permit.
+     * A load test has it: due to sent, less `waitMs`, which is the delay of the load generator and of a new
+     * connection. If the call is sent again, it counts from the limiter's permit.
      */
     lagMs: z.number().optional(),
     result: attemptResultSchema,
@@ -101,9 +101,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     policy: z.string().optional(),
     processes: z.int().optional(),
   }),
-  /**
-   * Of a load test: the thread of this first question was due, but `--max-in-flight` calls were in flight.
-   */
+  /** The thread of this first question was due, but `--max-in-flight` calls were in flight. */
   z.object({ kind: z.literal('dropped'), at, arrival, dueAt: at, question, repeat }),
   /** A session ends. Its absence means that the process died. */
   z.object({ kind: z.literal('end'), at, stop: stopSchema }),
@@ -127,7 +125,7 @@ export interface TurnEnded extends Omit<RecordOf<'outcome'>, 'kind'> {
   readonly kind: 'turnEnded'
   readonly result: ResultRecord | undefined
 }
-/** What those who fold a journal see: its records, where one event ends a turn. */
+/** Who folds a journal sees its records, where one event ends a turn. */
 export type JournalEvent = Exclude<JournalRecord, RecordOf<'outcome'>> | TurnEnded
 
 /**

@@ -16,7 +16,7 @@ export interface ListedRun {
   readonly endedAt: string | null
   /** `stopped`: its process is gone before its end, and a resume finishes it. */
   readonly state: 'running' | 'complete' | 'decided' | 'incomplete' | 'interrupted' | 'stopped' | 'unreadable'
-  /** Why its files cannot be read; null for any other state than `unreadable`. */
+  /** Null for any other state than `unreadable`. */
   readonly fault: string | null
   /** When its page was written; null without one. */
   readonly reportedAt: string | null

@@ -61,13 +61,13 @@ export const loadFiguresSchema = z.object({
    * else but as attempts.
    */
   unsent: z.object({ calls: z.int(), byCause: counts }),
-  /** Of answered turns: the answered call, sent to last byte. */
+  /** The call that was answered, sent to last byte. */
   serviceMs: latencySchema,
-  /** Of answered turns: due to last byte; of turns without an answer in time: due to `--timeout`. */
+  /** Due to last byte; a turn without an answer in time has due to `--timeout`. */
   responseMs: latencySchema,
-  /** Of turns with an outcome: the wait for room under `--max-in-flight`. */
+  /** The wait for room under `--max-in-flight`, of turns with an outcome. */
   waitMs: latencySchema,
-  /** Of every call: how late it was sent, without `waitMs`. */
+  /** How late each call was sent, without `waitMs`. */
   sendLagMs: latencySchema,
   /**
    * `errors`: without turns that a 429 ended (`turns.rate_limited`, `pacing`): under load, a 429 is a result.

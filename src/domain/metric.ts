@@ -5,7 +5,7 @@ import { loadFiguresSchema } from './load.ts'
 import { articlesSchema, figuresSchema, unsupportedSchema } from './summary.ts'
 
 export interface Metric {
-  /** As a threshold names it: `coverage`, `latency.p95`, `turns.answered`. */
+  /** A threshold names it so: `coverage`, `latency.p95`, `turns.answered`. */
   readonly name: string
   readonly path: readonly string[]
   readonly unit: Unit
@@ -51,7 +51,7 @@ function metricsOf(schema: z.ZodType, byTag: boolean, path: readonly string[] = 
 const RATES = new Set(['offered.rate', 'achieved.rate'])
 const SHARES = new Set(['rate', 'rate429', 'low', 'high', 'shareOfQuota'])
 
-/** By naming convention: groups of times end in `Ms`, rates in `PerSecond`. */
+/** Groups of times end in `Ms`, rates in `PerSecond`. */
 function unitOf(path: readonly string[]): Unit {
   const [first = '', last = ''] = [path[0], path.at(-1)]
   if (first.endsWith('Ms')) return last === 'count' ? 'count' : 'milliseconds'

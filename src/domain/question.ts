@@ -38,7 +38,7 @@ export const questionSchema = z.object({
   tags: z.array(z.string()),
   expect: expectationsSchema.optional(),
   mustPass: z.boolean(),
-  /** How much demand the question stands for, above 0; absent: 1. Only the weighted figures count it. */
+  /** The demand that it stands for, above 0; absent: 1. Only the weighted figures count it. */
   weight: z.number().positive().optional(),
   /** The set's own columns, by name, as written; `results.csv` appends them. */
   cells: z.record(z.string(), z.string()),
@@ -57,7 +57,7 @@ export const PART_COLUMN = 'part_of'
 export const DERIVED_ID = /^q-[0-9a-f]{16}$/
 
 /** How a sentence names a question: by its id, or by its text where it has none of its own. */
-export const nameOfQuestion = ({ id, message }: Pick<Question, 'id' | 'message'>): string =>
+export const nameOfQuestion = ({ id, message }: { readonly id: string; readonly message: string }): string =>
   DERIVED_ID.test(id) ? `"${cut(singleSpaced(message), MAX_NAME)}"` : id
 const MAX_NAME = 40
 

@@ -33,8 +33,8 @@ export function createSecret(value: string, fingerprint: string): Secret {
 }
 
 /**
- * Where the value begins in a group of three bytes decides its characters. The first and the last of them may
- * also depend on what stands beside it, so it is hidden with and without those.
+ * The characters depend on where the value begins in a group of three bytes. The first and the last may also
+ * depend on what stands beside it, so the value is hidden with and without those.
  */
 function base64Of(bytes: readonly number[]): string[] {
   const forms = [0, 1, 2].flatMap((before) => {

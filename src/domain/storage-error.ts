@@ -2,7 +2,7 @@
 // harness.
 
 export class StorageError extends Error {
-  /** Of the run whose reports the disk rejects. Its journal is complete: `report` writes them later. */
+  /** The run's folder, if the disk rejects its reports: the journal is complete, `report` writes them later. */
   readonly folder: string | undefined
 
   /** `cause`: Node's error, whose message names its code, such as `ENOSPC`. */
@@ -18,13 +18,9 @@ export class TakenOver extends Error {
   override readonly name = 'TakenOver'
 }
 
-/**
- * What a file system answers that cannot sync this kind of file: many network and FUSE mounts cannot sync a
- * folder.
- */
+/** Codes of file systems that cannot sync such a file: many network and FUSE mounts cannot sync a folder. */
 const UNSUPPORTED = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'ENOSYS', 'EPERM', 'EACCES', 'EISDIR']
 
-/** Whether a sync failed because the file system has none, which is no fault. */
 export const isUnsupportedSync = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && UNSUPPORTED.includes(String(error.code))
 

@@ -194,7 +194,7 @@ export const summarySchema = figuresSchema.extend({
   thresholds: z.array(
     z.object({
       expression: z.string(),
-      /** In the metric's unit; null without a denominator, which fails the threshold. */
+      /** The unit is the metric's; null without a denominator, which fails the threshold. */
       value: rate,
       passed: z.boolean(),
       reason: messageSchema,
@@ -305,6 +305,6 @@ export interface GapCluster {
 /** What the gates decided: a failure that does not fail the run must not be red in a CI server. */
 export interface GateDecision {
   readonly isGreen: boolean
-  /** By question id: the baseline's result, graded by what the candidate expects. */
+  /** The baseline's result of each question id, graded by what the candidate expects. */
   readonly before?: { readonly baseline: string; readonly byId: ReadonlyMap<string, 'failed' | 'passed'> }
 }

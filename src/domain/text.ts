@@ -4,7 +4,7 @@
 export const cut = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`
 
-/** By UTF-16 code units, for `sort`. */
+/** Compares by UTF-16 code units, for `sort`. */
 export const compareTexts = (some: string, other: string): number =>
   some < other ? -1 : some > other ? 1 : 0
 

@@ -68,7 +68,7 @@ export interface UnmetExpectation {
   readonly sentence: string
 }
 
-/** For a place that shows the answer itself, or leads to it: sentences quote it last. */
+/** A place that shows the answer itself, or leads to it, leaves it out: sentences quote it last. */
 export const withoutAnswer = (sentence: string): string =>
   sentence.replace(/; (?:the answer was|found in) .*$/s, '')
 

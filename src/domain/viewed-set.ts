@@ -31,9 +31,9 @@ export interface SetRow {
 }
 
 export interface SetFault {
-  /** Where the row begins in the file, from 1; null for the whole file. */
+  /** The row's first line in the file, from 1; null for the whole file. */
   readonly line: number | null
-  /** Which of the table's rows, from 0; absent for the header and the whole file. */
+  /** Its row of the table, from 0; absent for the header and the whole file. */
   readonly row?: number
   readonly message: string
 }
@@ -47,7 +47,7 @@ export interface SetSurvey {
   /** If nothing fails, and at worst. */
   readonly calls: { readonly base: number; readonly worst: number }
   readonly time: { readonly ms: number; readonly bound: 'at least' | 'at most' }
-  /** Of the quota, if nothing fails; null without one. 1 is the whole allowance. */
+  /** It holds if nothing fails; null without a quota. 1 is the whole allowance. */
   readonly shareOfQuota: number | null
 }
 

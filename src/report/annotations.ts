@@ -43,7 +43,7 @@ export function annotationsOf(
   const prefix = target === undefined ? '' : `${shorten(target, 60)} / `
   const found = [...failed.items, ...errored.items]
   const ofRanks = (...ranks: FailedQuestion['rank'][]): Annotation[] =>
-    found.filter(({ rank }) => ranks.includes(rank)).map((one) => annotationOf(one, paths, prefix))
+    found.filter(({ rank }) => ranks.includes(rank)).map((question) => annotationOf(question, paths, prefix))
   const failedGates = gates
     .filter(({ name, passed }) => !passed && !LISTED_AS_QUESTIONS.has(name))
     .map(({ name, reason }): Annotation => ({
@@ -66,14 +66,14 @@ export function annotationsOf(
  * rest.
  */
 export function annotate(runs: readonly Annotations[]): Annotation[] {
-  const count = runs.reduce((sum, one) => sum + one.count, 0)
+  const count = runs.reduce((sum, run) => sum + run.count, 0)
   const room = count > MAX_ANNOTATIONS ? MAX_ANNOTATIONS - 1 : MAX_ANNOTATIONS
-  /** The first of each run, then the second of each. */
+  // The first of each run, then the second of each.
   const all = (kind: 'newly' | 'gates' | 'failures' | 'excused'): Annotation[] =>
     runs
-      .flatMap((run) => run[kind].map((one, index) => ({ one, index })))
+      .flatMap((run) => run[kind].map((annotation, index) => ({ annotation, index })))
       .sort((a, b) => a.index - b.index)
-      .map(({ one }) => one)
+      .map(({ annotation }) => annotation)
   const [newly, gates] = [all('newly'), all('gates')]
   const first = newly.splice(0, Math.max(1, room - gates.length))
   const shown = [...first, ...gates, ...newly, ...all('failures'), ...all('excused')].slice(0, room)

@@ -6,15 +6,15 @@ import {
   type ArticleRecord,
   CAUSE_LABELS,
   CAUSES,
+  type NamedSection,
   sectionName,
 } from '../domain/articles.ts'
 import type { ArticleEdits, FactOfArticle } from '../domain/comparison.ts'
 import { digits, percent, plural, ratioOf } from '../domain/format.ts'
-import type { GapCluster, ListedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
+import type { GapCluster, Summary, SummaryDetails } from '../domain/summary.ts'
 import { figuresOf, listOf, noteOf, questionOf, sectionOf, tableOf } from './blocks.ts'
 import { searchFor, type Block, type Figure, type Item, type Section, type Span } from './document.ts'
 
-/** A tile; none without articles. */
 export const unsupportedFigures = ({ unsupported }: Summary): Figure[] =>
   unsupported === undefined
     ? []
@@ -29,7 +29,6 @@ export const unsupportedFigures = ({ unsupported }: Summary): Figure[] =>
         },
       ]
 
-/** Answers whose question fits another article far better; none without articles. */
 export function misfitList({ articles }: Summary, details: SummaryDetails): Block {
   const { items = [], count = 0 } = articles?.misfits ?? {}
   const titles = new Map(details.articles?.map(({ article, title }) => [article, title]))
@@ -45,7 +44,6 @@ export function misfitList({ articles }: Summary, details: SummaryDetails): Bloc
   )
 }
 
-/** Each answer with its facts that the articles do not bear out. */
 export const doubtfulList = ({ doubtful }: SummaryDetails): Block =>
   listOf(
     'Unsupported facts',
@@ -62,7 +60,6 @@ export const doubtfulList = ({ doubtful }: SummaryDetails): Block =>
 
 const MAX_CONTRADICTIONS = 10
 
-/** Pairs of articles, those first that the questions reached. */
 const contradictionList = ({ contradictions }: NonNullable<Summary['articles']>): Block =>
   listOf(
     'Articles that contradict or repeat each other',
@@ -77,19 +74,23 @@ const contradictionList = ({ contradictions }: NonNullable<Summary['articles']>)
     { total: contradictions.length },
   )
 
-/** With articles, each group begins with its cause; without, the topics stand alone. */
+/** Each group begins with its cause, if there are articles; else the topics stand alone. */
 export const gapList = (
   { articles, coverage: { weighted } }: Summary,
   { gaps: { items, count } }: SummaryDetails,
 ): Block =>
-  listOf(articles === undefined ? 'Gaps by topic' : 'Gaps', items.map(itemsOfGroup(weighted)), {
-    count:
-      articles === undefined
-        ? plural(count, 'question')
-        : `${plural(count, 'question')}: ${causesOf(articles)}`,
-    role: articles === undefined && weighted === undefined ? 'narrow' : undefined,
-    link: { find: 'is:gap' },
-  })
+  listOf(
+    articles === undefined ? 'Gaps by topic' : 'Gaps',
+    items.map((gap) => itemOfGroup(gap, weighted)),
+    {
+      count:
+        articles === undefined
+          ? plural(count, 'question')
+          : `${plural(count, 'question')}: ${causesOf(articles)}`,
+      role: articles === undefined && weighted === undefined ? 'narrow' : undefined,
+      link: { find: 'is:gap' },
+    },
+  )
 
 /** `10 article on this topic, 5 no article` */
 const causesOf = ({ causes, decided }: NonNullable<Summary['articles']>): string =>
@@ -106,21 +107,11 @@ type Weighted = Summary['coverage']['weighted']
 const ofDemand = (weight: number, { answered }: NonNullable<Weighted>): string =>
   `${percent(weight / answered)} of the demand`
 
-/** In a set with weights, the demand of a group stands before its questions. */
-const itemsOfGroup =
-  (weighted: Weighted) =>
-  (gap: GapCluster): Item => {
-    const item = itemOfGroup(gap)
-    return weighted === undefined
-      ? item
-      : { ...item, details: [ofDemand(gap.weight, weighted), ...(item.details ?? [])] }
-  }
-
 const MAX_BRINGING = 5
 
 /**
- * Of a set with weights: the articles to improve or write first, by the demand of their gaps. An unclear gap
- * names none.
+ * The articles to improve or write first are those of the gaps with the most demand. Only a set with weights
+ * has them; an unclear gap names none.
  */
 export function bringingMost({ coverage: { weighted } }: Summary, { gaps }: SummaryDetails): Block {
   if (weighted === undefined) return listOf('Articles that would bring most', [])
@@ -136,36 +127,27 @@ export function bringingMost({ coverage: { weighted } }: Summary, { gaps }: Summ
   )
 }
 
-function itemOfGroup({ name, questions, cause, article }: GapCluster): Item {
-  const [only, ...others]: readonly ListedQuestion[] = questions
-  const isOne = only !== undefined && others.length === 0
-  const count = questions.length
-  const topic: Span = isOne ? questionOf(only) : { untrusted: name }
-  const all = isOne ? [] : questions.map(questionOf)
-  if (cause === undefined) return { text: topic, count, details: all, tone: 'warn' }
-  const label = CAUSE_LABELS[cause]
-  switch (cause) {
-    case 'not-used':
-      return {
-        text: [`${label}: `, article === undefined ? topic : articleLink(article)],
-        count,
-        details: questions.map(questionOf),
-        tone: 'warn',
-      }
-    case 'no-article':
-      return { text: [`${label}: `, topic], count, details: all, tone: 'warn' }
-    case 'unclear':
-      return {
-        text: [`${label}: `, topic],
-        count,
-        details: article === undefined ? all : [['near ', articleLink(article)], ...all],
-        tone: 'muted',
-      }
+/** A question that stands alone is its own topic, and is not repeated below it. */
+function itemOfGroup({ name, questions, cause, article, weight }: GapCluster, weighted: Weighted): Item {
+  const isAlone = questions.length === 1
+  const listed = questions.map(questionOf)
+  const [topic = { untrusted: name }] = isAlone ? listed : []
+  const isArticle = cause === 'not-used'
+  const head = isArticle && article !== undefined ? articleLink(article) : topic
+  const isNear = cause === 'unclear' && article !== undefined
+  return {
+    text: cause === undefined ? head : [`${CAUSE_LABELS[cause]}: `, head],
+    count: questions.length,
+    details: [
+      ...(weighted === undefined ? [] : [ofDemand(weight, weighted)]),
+      ...(isNear ? [['near ', articleLink(article)]] : []),
+      ...(isAlone && !isArticle ? [] : listed),
+    ],
+    tone: cause === 'unclear' ? 'muted' : 'warn',
   }
 }
 
-/** Leads to the conversations that have to do with it. */
-const articleLink = ({ article, title }: Pick<ArticleRecord, 'article' | 'title'>): Span => ({
+const articleLink = ({ article, title }: NamedSection | ArticleRecord): Span => ({
   text: { untrusted: title },
   link: searchFor('article', article),
 })
@@ -185,7 +167,6 @@ export function lineNote({ articles }: Summary): Block[] {
   ]
 }
 
-/** Of a comparison: what edited articles did to the answers. */
 export function editBlocks(edits: ArticleEdits | undefined): Block[] {
   if (edits === undefined) return []
   const { edited, added, removed, facts, stale } = edits
@@ -195,7 +176,7 @@ export function editBlocks(edits: ArticleEdits | undefined): Block[] {
     details: questions.map(questionOf),
     tone: 'warn',
   })
-  const titles = (some: readonly string[]): Item[] => some.map((title) => ({ text: { untrusted: title } }))
+  const named = (titles: readonly string[]): Item[] => titles.map((title) => ({ text: { untrusted: title } }))
   const reached = edited.flatMap(({ title, answers }) => (answers === null ? [] : [{ title, answers }]))
   const unreached = edited.flatMap(({ title, answers }) => (answers === null ? [title] : []))
   return [
@@ -209,13 +190,12 @@ export function editBlocks(edits: ArticleEdits | undefined): Block[] {
         tone: answers === 0 ? 'warn' : 'muted',
       })),
     ),
-    listOf('Edited articles that no question is about', titles(unreached), { role: 'minor' }),
-    listOf('Added articles', titles(added), { role: 'minor' }),
-    listOf('Removed articles', titles(removed), { role: 'minor' }),
+    listOf('Edited articles that no question is about', named(unreached), { role: 'minor' }),
+    listOf('Added articles', named(added), { role: 'minor' }),
+    listOf('Removed articles', named(removed), { role: 'minor' }),
   ]
 }
 
-/** Of `validate`: which questions have no article, and which articles no question reaches. */
 export function matchBlocks(match: ArticleMatch | undefined): Block[] {
   if (match === undefined) return []
   const { counts, without, unreached } = match
@@ -240,11 +220,9 @@ export function matchBlocks(match: ArticleMatch | undefined): Block[] {
   ]
 }
 
-/** The tab: nothing without articles. */
 export function articlesSection(summary: Summary, { articles: records }: SummaryDetails): Section[] {
-  const { articles } = summary
+  const { articles, coverage } = summary
   if (articles === undefined || records === null) return []
-  const { coverage } = summary
   return [
     sectionOf(
       'articles',

@@ -2,7 +2,7 @@
 import type { ArticleRecord } from '../domain/articles.ts'
 import type { SheetTable } from './spreadsheet.ts'
 
-/** In the order of the records. `recordedArticles` reads the columns by their order. */
+/** The columns keep their order: `recordedArticles` reads them by it. */
 export const articlesTable = (rows: readonly ArticleRecord[]): SheetTable<ArticleRecord> => ({
   columns: [
     ['id', ({ article }) => article],

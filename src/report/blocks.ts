@@ -36,17 +36,16 @@ const VERDICTS = {
 export function verdictOf(
   verdict: keyof typeof VERDICTS,
   reason: string,
-  gates: readonly Gate[] = [],
+  gates: readonly GateOutcome[] = [],
   edited = 0,
 ): Verdict {
   const [tone, word] = VERDICTS[verdict]
-  const failed = gates.flatMap(({ name, passed }) => (passed ? [] : [name]))
+  const failed = gates.filter(({ passed }) => !passed).map(({ name }) => name)
   const parts = [
     ...(edited === 0 ? [] : [`edited questions: ${digits(edited)}`]),
     ...(failed.length === 0 ? [] : [`failed gates: ${failed.join(', ')}`]),
   ]
-  const isLong = failed.length > 1 || edited > 0
-  const brief = isLong ? { untrusted: parts.join('; ') } : undefined
+  const brief = failed.length > 1 || edited > 0 ? { untrusted: parts.join('; ') } : undefined
   return { tone, word, reason: { untrusted: reason }, brief }
 }
 
@@ -72,7 +71,6 @@ export const noteOf = (tone: Tone, text: Text): Block => ({ kind: 'note', tone, 
 export const warnings = (messages: readonly { readonly text: string }[]): Block[] =>
   messages.map(({ text }) => noteOf('warn', { untrusted: text }))
 
-/** A row without a bar or a tone is only its cells. */
 export const tableOf = (
   title: Text,
   columns: readonly Text[],
@@ -116,13 +114,9 @@ export const questionOf = ({ id, message }: { readonly id: string; readonly mess
   link: { question: id },
 })
 
-type Gate = Pick<GateOutcome, 'name' | 'passed' | 'reason'>
-
-/** `Calls per 250 ms`. */
 export const perBin = (what: string, binMs: number): string => `${what} per ${duration(binMs)}`
 
-/** Failed ones, then, folded, those that passed. */
-export const gateTables = (gates: readonly Gate[]): [failed: Table, passed: Table] => {
+export const gateTables = (gates: readonly GateOutcome[]): [failed: Table, passed: Table] => {
   const [failed, passed] = [gates.filter((gate) => !gate.passed), gates.filter((gate) => gate.passed)]
   return [
     gateTable('Failed gates', failed, { role: 'verdict' }),
@@ -130,7 +124,7 @@ export const gateTables = (gates: readonly Gate[]): [failed: Table, passed: Tabl
   ]
 }
 
-export const gateTable = (title: string, gates: readonly Gate[], more: Partial<Table> = {}): Table =>
+export const gateTable = (title: string, gates: readonly GateOutcome[], more: Partial<Table> = {}): Table =>
   tableOf(
     title,
     ['', ''],

@@ -2,6 +2,7 @@
 import { type Change, CHANGE_LISTS, EDITED, factText, listsOf } from '../domain/changes.ts'
 import type { CandidateComparison, ComparedFigure, Comparison } from '../domain/comparison.ts'
 import { RUNS_A_MONTH } from '../domain/quota.ts'
+import type { ListedQuestion } from '../domain/summary.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import { editBlocks } from './article-blocks.ts'
 import {
@@ -103,7 +104,8 @@ export function changeNote(compared: CandidateComparison, baseline: string): Blo
       isFacts ? `${label} in ${digits(count)}` : `${digits(count)} ${label}`,
     )
     .join(' · ')
-  const tone = (['bad', 'warn'] as const).find((one) => named.some((list) => list.tone === one)) ?? 'good'
+  const tone =
+    (['bad', 'warn'] as const).find((graver) => named.some((list) => list.tone === graver)) ?? 'good'
   return noteOf(tone, [
     'Since ',
     { text: { untrusted: baseline }, link: { section: 'changes' } },
@@ -111,7 +113,7 @@ export function changeNote(compared: CandidateComparison, baseline: string): Blo
   ])
 }
 
-/** For the overview of a run; empty if no fact changed. */
+/** The overview of a run has these; they are empty if no fact changed. */
 export function changedFacts(compared: CandidateComparison) {
   const lists = changeLists(compared).filter(({ isFacts }) => isFacts)
   return { figures: lists.map(figureOf), blocks: lists.map((list) => listOfChanged(compared, list)) }
@@ -143,8 +145,8 @@ function changeBlocks(
       total: compared.overlap.edited,
       link: { change: EDITED.name },
     }),
-    listOf('Added questions', compared.added.map(itemOfOne), { role: 'minor' }),
-    listOf('Removed questions', compared.removed.map(itemOfOne), { role: 'minor' }),
+    listOf('Added questions', compared.added.map(itemOfUnpaired), { role: 'minor' }),
+    listOf('Removed questions', compared.removed.map(itemOfUnpaired), { role: 'minor' }),
   ]
 }
 
@@ -195,8 +197,8 @@ function changedFactsText({ factsLost, factsGained }: Change): string {
   return `${lost} → ${gained}`
 }
 
-const itemOfOne = (question: { readonly id: string; readonly message: string }): Item => ({
-  text: [{ untrusted: question.message }, ' ', { untrusted: question.id }],
+const itemOfUnpaired = ({ id, message }: ListedQuestion): Item => ({
+  text: [{ untrusted: message }, ' ', { untrusted: id }],
 })
 
 /** How values of a total are written, and their differences without and with the unit. */

@@ -36,12 +36,11 @@ export interface Bar {
   readonly high?: number | undefined
 }
 
-/** One figure of a row of figures: `Grounded 68.8 % 33/48 48.5–83.7 %`. */
+/** `Grounded 68.8 % 33/48 48.5–83.7 %`. */
 export interface Figure {
   readonly label: string
   /** Rounded, with its unit; `–` if there is none. */
   readonly value: string
-  /** Such as `33/48`. */
   readonly of?: string | undefined
   readonly bar?: Bar | undefined
   /** An interval, other percentiles, or why there is no value. */
@@ -148,10 +147,9 @@ export interface Section {
 
 export interface Verdict {
   readonly tone: Tone
-  /** `Passed`. */
   readonly word: string
   readonly reason: Text
-  /** For a screen without room for the whole reason: the failed gates, if several. */
+  /** The failed gates, if several, where there is no room for the whole reason. */
   readonly brief?: Text | undefined
 }
 
@@ -179,18 +177,17 @@ export const LIMITS = {
 } as const
 
 /** The blocks of these sections, without empty tables and lists. */
-export const blocksOf = ({ sections }: Pick<Document, 'sections'>, shown: readonly SectionId[]): Block[] =>
+export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): Block[] =>
   sections
     .filter(({ id }) => shown.includes(id))
     .flatMap(({ blocks }) => blocks.filter((block) => !isEmpty(block)))
 
-/** A table or list without rows or items: no medium shows it. */
 export const isEmpty = (block: Block): boolean =>
   (block.kind === 'table' && block.rows.length === 0) || (block.kind === 'list' && block.items.length === 0)
 
 export const hasRole = (block: Block, role: Role): boolean => 'role' in block && block.role === role
 
-/** For a medium without links. `escape`: of text from elsewhere. */
+/** The text for a medium without links, which escapes what is from elsewhere. */
 export const textOf = (text: Text, escape: (foreign: string) => string): string =>
   mapSpans(text, (own) => own, escape).join('')
 
@@ -209,14 +206,9 @@ export function mapSpans<T>(
 }
 
 /** The items that a medium shows, and how many more there are. */
-export function firstOf<T>(
-  all: readonly T[],
-  max: number,
-  total = all.length,
-): { readonly shown: readonly T[]; readonly more: number } {
+export function firstOf<T>(all: readonly T[], max: number, total = all.length) {
   const shown = all.slice(0, max)
   return { shown, more: total - shown.length }
 }
 
-/** What is shown beside its title. */
 export const countOf = ({ count, total, items }: List): string => count ?? digits(total ?? items.length)

@@ -3,7 +3,7 @@
 import { type Draft, MASK_KINDS } from '../domain/draft.ts'
 import { digits, listCounts, percent, plural, ratioOf } from '../domain/format.ts'
 import { figuresOf, listOf, sectionOf, tableOf, verdictOf, warnings } from './blocks.ts'
-import type { Block, Document, Figure, Item } from './document.ts'
+import type { Document, Figure, Item } from './document.ts'
 
 export function draftDocument(draft: Draft): Document {
   const { out, questions, conversations } = draft
@@ -20,7 +20,14 @@ export function draftDocument(draft: Draft): Document {
         'overview',
         listOf('Check by hand', checksOf(draft)),
         figuresOf(...figuresFor(draft)),
-        columnsTable(draft),
+        tableOf(
+          'Columns',
+          ['Header', 'Read as'],
+          draft.files
+            .flatMap(({ columns }) => columns)
+            .map(({ header, column }) => [{ untrusted: header }, column]),
+          { role: 'narrow', words: 2 },
+        ),
         ...warnings(draft.warnings.map((text) => ({ text }))),
       ),
     ],
@@ -63,11 +70,3 @@ function figuresFor({ read, asking, represented, masked }: Draft): Figure[] {
     ...(masked === null ? [] : [{ label: 'Masked', value: digits(total), note: listCounts(counts) }]),
   ]
 }
-
-const columnsTable = ({ files }: Draft): Block =>
-  tableOf(
-    'Columns',
-    ['Header', 'Read as'],
-    files.flatMap(({ columns }) => columns).map(({ header, column }) => [{ untrusted: header }, column]),
-    { role: 'narrow', words: 2 },
-  )

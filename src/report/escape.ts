@@ -5,11 +5,11 @@ import { showActing, singleSpaced } from '../domain/text.ts'
 /** One line without characters that act. */
 const oneLine = (text: string): string => showActing(text.toWellFormed().replaceAll(/\r\n|\r|\n/g, ' ⏎ '))
 
-/** What begins a command of Azure Pipelines, TeamCity or an old GitHub runner, anywhere in a line. */
+/** It begins a command of Azure Pipelines, TeamCity or an old GitHub runner, anywhere in a line. */
 const LOG_COMMAND = /##(?=[a-z]*\[)/gi
 
 /**
- * For a terminal or a log. Commands of CI systems do not parse: `::…` counts only where a line begins, and
+ * Text for a terminal or a log. Commands of CI systems do not parse: `::…` counts only where a line begins, and
  * wrapping may begin one at any white space; `##[…`, `##vso[…` and `##teamcity[…` count anywhere.
  */
 export const terminalText = (text: string): string =>
@@ -22,7 +22,7 @@ export const terminalText = (text: string): string =>
 export const logJson = (json: string): string => json.replaceAll(LOG_COMMAND, String.raw`#\u0023`)
 
 /**
- * For a table cell or list item: no markup, no HTML, no links. GitHub finds mentions and issue references in
+ * Text for a table cell or list item: no markup, no HTML, no links. GitHub finds mentions and issue references in
  * the rendered text, so escaping does not stop them; a zero-width space does.
  */
 export const markdownText = (text: string): string =>
@@ -41,7 +41,7 @@ export const markdownText = (text: string): string =>
 /** XML 1.0 cannot hold these (https://www.w3.org/TR/xml/#charsets). */
 const NOT_XML = /[\ufffe\uffff]/g
 
-/** Text content. Breaks commands of CI systems that read the log. */
+/** Text content, which holds no commands of CI systems that read the log. */
 export const xmlText = (text: string): string =>
   showActing(text.toWellFormed())
     .replaceAll(NOT_XML, '')

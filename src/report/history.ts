@@ -45,11 +45,9 @@ const COLUMNS: readonly SheetColumn<RunOfSeries>[] = [
   ['questions_changed', ({ run: { questionsChanged } }) => questionsChanged],
 ]
 
-/** `history.csv`, in pieces. */
 export const renderHistoryCsv = (history: History): Generator<string> =>
   renderSpreadsheet({ columns: COLUMNS, rows: runsOf(history) })
 
-/** What the screen shows. `name`: of the folder that holds the runs. */
 export function historyDocument(history: History, name: string): Document {
   const runs = runsOf(history)
   const latest = history.series.flatMap((series) => series.runs.at(-1) ?? [])

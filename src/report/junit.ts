@@ -33,7 +33,9 @@ interface Case {
 }
 
 /** A suite begins with its totals, so its cases are kept: as text, which is a quarter of their memory. */
-interface RenderedCase extends Pick<Case, 'kind' | 'ms'> {
+interface RenderedCase {
+  readonly kind: Standing['kind']
+  readonly ms: number
   readonly xml: string
 }
 
@@ -140,11 +142,13 @@ function insideOf(standing: Standing, details: readonly string[], room: number):
     case 'failed':
     case 'errored': {
       if (standing.excuse !== undefined) return skippedElement(standing.excuse.why, room)
-      const sentences = standing.sentences.map((one) => oneLine(cut(one, MAX_LENGTH.sentence)))
+      const sentences = standing.sentences.map((text) => oneLine(cut(text, MAX_LENGTH.sentence)))
       return element(
         standing.kind === 'failed' ? 'failure' : 'error',
         { type: standing.type, message: cut(sentences.join('; '), Math.min(MAX_LENGTH.message, room / 5)) },
-        xmlText(cut([...sentences.map((one) => `- ${one}`), ...details].join('\n'), (room * 4) / 5)),
+        xmlText(
+          cut([...sentences.map((sentence) => `- ${sentence}`), ...details].join('\n'), (room * 4) / 5),
+        ),
       )
     }
   }
@@ -207,7 +211,7 @@ const CASES_A_PIECE = 500
 
 function* renderSuite(suite: Suite, id: number, { startedAt }: JunitRun): Generator<string> {
   const { name, stem, properties, cases } = suite
-  const count = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length
+  const count = (kind: Case['kind']): number => cases.filter((rendered) => rendered.kind === kind).length
   const attributes = {
     id,
     name: xmlAttribute(name) === '' ? 'unnamed' : name,

@@ -40,13 +40,11 @@ export function limitTable(finding: LimitFinding | null, pace: readonly Pair[] |
 /** The option that keeps to the limit; undefined if it is unknown. */
 function optionOf(finding: LimitFinding): string | undefined {
   if ('inFlight' in finding) return `--concurrency ${finding.inFlight}`
-  return 'ratePerSecond' in finding ? `--rate ${rateOption(finding.ratePerSecond)}` : undefined
-}
-
-/** Rounded down to a hundredth. The millionth corrects floating-point errors. */
-function rateOption(rate: number): string {
+  if (!('ratePerSecond' in finding)) return undefined
+  const rate = finding.ratePerSecond
   const [amount, unit] = rate >= 1 ? [rate, 's'] : [rate * 60, 'min']
-  return `${Math.floor(amount * 100 + 1e-6) / 100}/${unit}`
+  // Rounded down to a hundredth. The millionth corrects floating-point errors.
+  return `--rate ${Math.floor(amount * 100 + 1e-6) / 100}/${unit}`
 }
 
 export function limitDocument(report: LimitReport): Document {

@@ -22,7 +22,6 @@ import { markdownText } from './escape.ts'
 const LIMIT = LIMITS.markdown
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
 
-/** At most some 60 lines that are open; the rest is folded. */
 export function renderMarkdown(document: Document): string {
   const { title, facts, verdict } = document
   const open = [
@@ -32,7 +31,10 @@ export function renderMarkdown(document: Document): string {
     '',
   ]
   const folded: Block[] = []
-  for (const block of inOrder(blocksOf(document, LIMIT.sections))) {
+  const blocks = blocksOf(document, LIMIT.sections)
+    .filter(({ kind }, index) => kind !== 'figures' || index === 0)
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+  for (const block of blocks) {
     const lines = renderBlock(block)
     if (!hasRole(block, 'minor') && open.length + lines.length + FOLD_LINES <= LIMIT.lines)
       open.push(...lines)
@@ -40,11 +42,6 @@ export function renderMarkdown(document: Document): string {
   }
   return `${[...open, ...fold(folded)].join('\n').trimEnd()}\n`
 }
-
-const inOrder = (blocks: readonly Block[]): Block[] =>
-  blocks
-    .filter(({ kind }, index) => kind !== 'figures' || index === 0)
-    .toSorted((one, other) => rankOf(one) - rankOf(other))
 
 function rankOf(block: Block): number {
   if (block.kind === 'figures' || block.kind === 'note') return 0
@@ -109,7 +106,6 @@ function renderTable({ columns, words = 1, rows, total }: Table): string[] {
   ]
 }
 
-/** `align`: `l` or `r` for each column. */
 const renderCells = (
   header: readonly string[],
   align: string,

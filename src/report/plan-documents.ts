@@ -62,7 +62,7 @@ export function surveyDocument(survey: Survey): Document {
 
 /** What is no fault, but costs calls or trust, and how the columns were read. */
 function checksOf({ files, equalQuestions, personalData, singleTags }: Survey): Block[] {
-  /** Of one file the lines alone, of several `a.csv:2, 3, b.csv:7`. */
+  // `2, 3` in one file, `a.csv:2, 3, b.csv:7` in several.
   const placesOf = (places: readonly { readonly file: number; readonly line: number }[]): Text => {
     const named = places.map(({ file, line }, index) =>
       files.length === 1 || places[index - 1]?.file === file
@@ -113,7 +113,6 @@ const countTable = (title: string, counts: Readonly<Record<string, number>>): Bl
     { role: 'narrow' },
   )
 
-/** `target`: null if none is named. */
 export function estimateDocument(estimate: Estimate, target: string | null): Document {
   const { threads, questions, repeat, files, messages } = estimate
   return {

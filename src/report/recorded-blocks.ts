@@ -1,5 +1,6 @@
 // Blocks that the reports of a run and of a load test share.
 import { ledgerMessage, type LedgerResult } from '../domain/quota.ts'
+import type { LoadReport } from '../domain/load.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
 import { searchFor, type Block, type Figure, type Row, type Span, type Table } from './document.ts'
@@ -18,7 +19,7 @@ export const targetSpan = ({ target, origin }: Run): Span => ({
   untrusted: target === 'default' && URL.canParse(origin) ? new URL(origin).host : target,
 })
 
-/** Size and duration. Several sessions have time between them. */
+/** Size and duration; no duration of several sessions, which have time between them. */
 export const factsOf = (size: string, { startedAt, endedAt, sessions }: Run): string =>
   endedAt === null || sessions > 1
     ? size
@@ -32,7 +33,6 @@ export const shareFigure = (
   more: Partial<Figure> = {},
 ): Figure => ({ label, value: percent(rate), of: ratioOf(part, whole), ...more })
 
-/** With the number of each outcome: `refused 4, timeout 1`. */
 export const errorsFigure = (
   { rate, errors, sent, byOutcome }: Summary['errors'],
   more?: Partial<Figure>,
@@ -72,7 +72,6 @@ export const timesTable = (
     more,
   )
 
-/** The quota account. `more`: rows that one kind of report adds. */
 export const quotaTable = (
   quota: Summary['quota'],
   ledger: LedgerResult | undefined,
@@ -93,9 +92,7 @@ export const quotaTable = (
     { role: 'narrow' },
   )
 
-const textOfLedger = (ledger: LedgerResult): Span => ({
-  untrusted: ledgerMessage(ledger).text,
-})
+const textOfLedger = (ledger: LedgerResult): Span => ({ untrusted: ledgerMessage(ledger).text })
 
 /** The result of `--ledger` as a note, so that the terminal shows it. */
 export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
@@ -103,16 +100,17 @@ export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
     ? []
     : [noteOf(ledger.verdict === 'within' ? 'good' : 'warn', ['Ledger: ', textOfLedger(ledger)])]
 
-type Mixes = Pick<Summary, 'run' | 'contextSource' | 'status'>
-
 /**
  * How often each value was returned. `isSearchable`: whether the page has conversations to search by them.
  */
-export function mixTables({ run, contextSource, status }: Mixes, isSearchable: boolean): Table[] {
+export function mixTables(
+  { run, contextSource, status }: Summary | LoadReport,
+  isSearchable: boolean,
+): Table[] {
   const mixTable = (
     title: string,
     filter: string,
-    counts: Mixes['status'],
+    counts: Summary['status'],
     good: readonly string[],
   ): Table => {
     const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -130,7 +128,6 @@ export function mixTables({ run, contextSource, status }: Mixes, isSearchable: b
   ]
 }
 
-/** Facts about the run itself. `more`: rows that one kind of report adds. */
 export const aboutTable = (title: string, run: Run, more: readonly Pair[]): Table =>
   tableOfPairs(title, [
     ['Id', { untrusted: run.id }],

@@ -24,7 +24,7 @@ export function resultsTable(
     for (const turn of turns)
       yield { turn, groundedSources, reviewing: reviewingOf?.(turn), articles: articlesOf?.(turn) }
   }
-  const own = columns.map((name): SheetColumn<ResultRow> => [
+  const ofSet = columns.map((name): SheetColumn<ResultRow> => [
     isResultColumn(name) ? `${name} (set)` : name,
     ({ turn }) => turn.question.cells[name],
   ])
@@ -32,7 +32,7 @@ export function resultsTable(
   const ofArticles =
     articlesOf === undefined ? [] : ARTICLE_COLUMNS.map((name) => [name, ARTICLE_CELLS[name]] as const)
   const last = isSandbox ? [SANDBOX_CELL] : []
-  return { columns: [...columnsOfRun, ...ofArticles, ...own, ...last], rows: rows() }
+  return { columns: [...columnsOfRun, ...ofArticles, ...ofSet, ...last], rows: rows() }
 }
 
 interface ResultRow {
@@ -77,7 +77,7 @@ const describe = (fact: DoubtfulFact): string => [fact.text, articleSays(fact)].
 
 const ARTICLE_CELLS: Readonly<Record<(typeof ARTICLE_COLUMNS)[number], SheetColumn<ResultRow>[1]>> = {
   gap_cause: ({ articles }) => (articles?.kind === 'gap' ? articles.cause : ''),
-  // Of an answer: the article that fits its question far better than the likely source.
+  // For an answer, the article that fits its question far better than the likely source.
   nearest_article: ({ articles }) =>
     articles?.kind === 'gap' ? articles.nearest[0]?.article : articles?.misfit?.article,
   likely_source: ({ articles }) =>

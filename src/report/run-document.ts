@@ -73,7 +73,9 @@ export function runDocument(report: RunReport): Document {
 function mainSection(report: RunReport): Section {
   const { summary, details, baseline, resume = null } = report
   const { failed, errored } = report.failures
-  const { reviews } = summary
+  const { reviews, confirmations = [] } = summary
+  const confirmed = confirmations.filter((question) => question.confirmed)
+  const flaky = confirmations.filter((question) => !question.confirmed)
   const [failedGates, passedGates] = gateTables(summary.gates)
   return sectionOf(
     'overview',
@@ -100,11 +102,22 @@ function mainSection(report: RunReport): Section {
           leastGroundedTags(summary),
           ...lineNote(summary),
         ]),
-    ...confirmationLists(summary.confirmations ?? []),
+    listOf('Sent again, confirmed', confirmed.map(itemOfConfirmation), foundBy('is:sent-again')),
+    listOf('Sent again, flaky', flaky.map(itemOfConfirmation), foundBy('is:flaky')),
     listOf('Flaky questions', summary.flaky.map(itemOfFlaky), foundBy('is:flaky')),
-    listOf('Needs review', details.awaited.map(itemOfAwaited), foundBy('is:needs-review', reviews?.changed)),
+    listOf(
+      'Needs review',
+      details.awaited.map(({ before, note, ...question }) => ({
+        text: [questionOf(question), ` · was ${before}`, { untrusted: note && ` (${note})` }],
+      })),
+      foundBy('is:needs-review', reviews?.changed),
+    ),
     reviewsTable(reviews && { ...reviews, none: reviews.new }),
-    listOf('Slowest answers', details.slowest.map(itemOfSlow), { ...foundBy('sort:slow'), role: 'minor' }),
+    listOf(
+      'Slowest answers',
+      details.slowest.map(({ ms, ...question }) => ({ text: [`${duration(ms)} · `, questionOf(question)] })),
+      { ...foundBy('sort:slow'), role: 'minor' },
+    ),
     // An incomplete run has passed nothing yet.
     ...(summary.verdict === 'incomplete' ? [] : [passedGates]),
   )
@@ -129,15 +142,6 @@ const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestio
   tone: rank === 'known' ? 'muted' : 'bad',
 })
 
-function confirmationLists(all: readonly Confirmation[]): Block[] {
-  const itemsOf = (isConfirmed: boolean): Item[] =>
-    all.filter(({ confirmed }) => confirmed === isConfirmed).map(itemOfConfirmation)
-  return [
-    listOf('Sent again, confirmed', itemsOf(true), foundBy('is:sent-again')),
-    listOf('Sent again, flaky', itemsOf(false), foundBy('is:flaky')),
-  ]
-}
-
 const itemOfConfirmation = ({ confirmed, answers, failed, ungrounded, ...question }: Confirmation): Item => ({
   text: questionOf(question),
   details: [
@@ -153,14 +157,6 @@ const itemOfFlaky = (question: Summary['flaky'][number]): Item => ({
     question.passRate === null ? '' : ` · passed ${percent(question.passRate)}`,
     question.groundingRate === null ? '' : ` · grounded ${percent(question.groundingRate)}`,
   ],
-})
-
-const itemOfAwaited = ({ before, note, ...question }: SummaryDetails['awaited'][number]): Item => ({
-  text: [questionOf(question), ` · was ${before}`, { untrusted: note && ` (${note})` }],
-})
-
-const itemOfSlow = ({ ms, ...question }: SummaryDetails['slowest'][number]): Item => ({
-  text: [`${duration(ms)} · `, questionOf(question)],
 })
 
 const leastGroundedTags = ({ tags, coverage: { weighted } }: Summary): Block =>

@@ -31,6 +31,8 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
   const { compared } = baseline ?? {}
   const interval = coverage.cluster ?? coverage
   const changeOf = changesSince(baseline)
+  const found = pacing.limit
+  const limit = found !== null && 'ratePerSecond' in found ? [`limit ${rateText(found.ratePerSecond)}`] : []
   return [
     shareFigure('Grounded', coverage.rate, coverage.grounded, coverage.answered, {
       note: percentRange(interval.low, interval.high),
@@ -55,7 +57,7 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
       change: changeOf((run) => run.latencyMs.p95, 'less', milliseconds, compared?.latency.p95),
     }),
     {
-      ...callsFigure(quota, `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`, ...limitOf(pacing)),
+      ...callsFigure(quota, `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`, ...limit),
       change: changeOf(
         (run) => run.quota.max,
         'less',
@@ -67,7 +69,6 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
   ]
 }
 
-/** What share of the demand the grounded questions stand for, in a set with the column `weight`. */
 function demandFigure(weighted: Summary['coverage']['weighted'], change: Figure['change']): Figure[] {
   if (weighted === undefined) return []
   const { rate, grounded, answered, low = null, high = null } = weighted
@@ -83,9 +84,6 @@ function demandFigure(weighted: Summary['coverage']['weighted'], change: Figure[
     },
   ]
 }
-
-const limitOf = ({ limit }: Summary['pacing']): string[] =>
-  limit !== null && 'ratePerSecond' in limit ? [`limit ${rateText(limit.ratePerSecond)}`] : []
 
 function expectationsFigure({ expectations, turns, verdict }: Summary): Figure {
   const { passed, failed, notGraded, rate } = expectations

@@ -35,7 +35,6 @@ const ROWS_A_PIECE = 50
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-/** Yields the XML in pieces. */
 export function* renderSheet({ header, rows }: Sheet, isFirst: boolean): Generator<string> {
   const letters = header.map((_, index) => lettersOf(index))
   const last = letters.at(-1) ?? 'A'
@@ -118,7 +117,7 @@ const choiceOf = (letter: string | undefined): string =>
       `sqref="${letter}2:${letter}${MAX_ROWS}"><formula1>"${RATINGS.join(',')}"</formula1>` +
       '</dataValidation></dataValidations>'
 
-/** What stands between `<c r="A1"` and the end of the cell; empty for an empty cell. */
+/** The part between `<c r="A1"` and the end of the cell; empty for an empty cell. */
 type CellXml = string
 
 function rowOf(line: number, letters: readonly string[], cell: (index: number) => CellXml): string {
@@ -156,8 +155,8 @@ function cellText(text: string): string {
 }
 
 /**
- * Of a text or an attribute. XML forbids two signs: Excel's escapes take their place, and what looks like one
- * (`_x0041_`) is escaped itself.
+ * XML forbids two signs: Excel's escapes take their place, and what looks like one (`_x0041_`) is escaped
+ * itself.
  */
 export const escapeXml = (text: string): string =>
   pictureControls(text.toWellFormed())

@@ -38,7 +38,7 @@ export function standingOfQuestion(
 const WORST_FIRST: readonly Standing['kind'][] = ['failed', 'errored', 'passed', 'skipped']
 
 function fold(standings: readonly Standing[], tries = standings): Standing {
-  const isFailure = (one: Standing): one is FailedStanding => one.kind === 'failed'
+  const isFailure = (standing: Standing): standing is FailedStanding => standing.kind === 'failed'
   const [worst] = standings.filter(isFailure)
   if (worst !== undefined && tries.length > 1) {
     const often = `failed ${tries.filter(isFailure).length} of ${tries.length} times`
@@ -121,10 +121,10 @@ function createRanking() {
   const all: Record<Rank, FailedQuestion[]> = { newly: [], mustPass: [], other: [], tolerated: [], known: [] }
   let [count, known] = [0, 0]
   return {
-    add: (one: FailedQuestion): void => {
+    add: (failed: FailedQuestion): void => {
       count += 1
-      if (one.rank === 'known') known += 1
-      if (all[one.rank].length < MAX_LISTED) all[one.rank].push(one)
+      if (failed.rank === 'known') known += 1
+      if (all[failed.rank].length < MAX_LISTED) all[failed.rank].push(failed)
     },
     finish: (): FailedQuestions => ({ items: Object.values(all).flat().slice(0, MAX_LISTED), count, known }),
   }

@@ -21,7 +21,6 @@ import { shorten, terminalText } from './escape.ts'
 
 type Paint = (tone: Tone | 'bold', text: string) => string
 
-/** How a document is shown on a terminal. */
 export interface TerminalOptions {
   /** Adds colours. Without it the text is plain. */
   readonly paint?: Paint
@@ -33,8 +32,14 @@ export interface TerminalOptions {
   readonly isWhole?: boolean
 }
 
-const { columns: COLUMNS, text: MAX_TEXT, rows: ROWS, lines: MAX_LINES, sections } = LIMITS.terminal
-const { checks: MAX_CHECKS } = LIMITS.terminal
+const {
+  columns: COLUMNS,
+  text: MAX_TEXT,
+  rows: ROWS,
+  lines: MAX_LINES,
+  checks: MAX_CHECKS,
+  sections,
+} = LIMITS.terminal
 /** The lists that a run is made for: they give way to no other. */
 const FIRST = ['is:gap', 'is:unsupported'].map((find) => JSON.stringify({ find }))
 /** Columns that a text keeps beside numbers, which are not cut. */
@@ -56,9 +61,10 @@ interface Screen {
 
 /** Returns lines without line ends. */
 export function renderTerminal(
-  { title, facts, verdict, ...document }: Document,
+  document: Document,
   { paint = (_, text) => text, footer, rest: elsewhere, isWhole = false }: TerminalOptions = {},
 ): string[] {
+  const { title, facts, verdict } = document
   const [reason, brief] = [verdict.reason, verdict.brief].map((text) => text && plainOf(text, Infinity))
   const [first, ...rest] = wrap(reason ?? '', COLUMNS - verdict.word.length - 5, brief)
   const head = ['', ...headline(plainOf(title, COLUMNS), facts, paint)]
@@ -123,7 +129,9 @@ function renderBlocks(blocks: readonly Block[], screen: Screen, maxLines: number
 }
 
 /** Puts a blank line before each part, except a note after a note. */
-function joinParts(parts: readonly (Pick<Part, 'kind'> & { readonly lines: readonly string[] })[]): string[] {
+function joinParts(
+  parts: readonly { readonly kind: Part['kind']; readonly lines: readonly string[] }[],
+): string[] {
   const shown = parts.filter(({ lines }) => lines.length > 0)
   return shown.flatMap(({ kind, lines }, index) => {
     if (kind !== 'note') return ['', ...indent(lines)]
@@ -179,13 +187,11 @@ function renderNote(text: Text, tone: Tone, paint: Paint): string[] {
   return [`${paint(tone, MARKS[tone])} ${first}`, ...indent(rest)]
 }
 
-/** A share of `width` columns. */
 export function drawBar(share: number, width: number): string {
   const filled = Math.round(Math.min(1, Math.max(0, share)) * width)
   return '█'.repeat(filled) + '░'.repeat(width - filled)
 }
 
-/** Columns of a bar. */
 const BAR_WIDTH = { max: 30, min: 8 }
 
 /**
@@ -243,7 +249,7 @@ function renderList(list: List, width: number, maxRows: number, screen: Screen):
   return titled([plainOf(list.title), ` (${countOf(list)})`], lines, maxRows > 1 ? more : 0, width, screen)
 }
 
-/** Of a title that is too long, its words are cut, not its count. */
+/** A title that is too long loses words, not its count. */
 const titled = (
   [title, count]: readonly [title: string, count: string],
   lines: readonly string[],
@@ -256,7 +262,7 @@ const titled = (
   ...(more > 0 ? [`${digits(more)} more ${rest}`] : []),
 ]
 
-/** Of each column: its widest cell. */
+/** The width of each column's widest cell. */
 const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
   Array.from(rows[0] ?? [], (_, index) => Math.max(...rows.map((row) => stringWidth(row[index] ?? ''))))
 
@@ -273,18 +279,14 @@ function inColumns(rows: readonly (readonly string[])[], sides: string, width: n
     widths[index] = (widths[index] ?? 0) - cut
     over -= cut
   }
-  if (over > 0)
-    return inColumns(
-      rows.map((row) => row.slice(0, -1)),
-      sides,
-      width,
-    )
+  const narrower = (row: readonly string[]): string[] => row.slice(0, -1)
+  if (over > 0) return inColumns(rows.map(narrower), sides, width)
   return rows.map((row) =>
     row
       .map((cell, index) => {
-        const own = widths[index] ?? 0
-        const fitting = stringWidth(cell) <= own ? cell : shorten(withoutColours(cell), own)
-        const gap = ' '.repeat(Math.max(0, own - stringWidth(fitting)))
+        const room = widths[index] ?? 0
+        const fitting = stringWidth(cell) <= room ? cell : shorten(withoutColours(cell), room)
+        const gap = ' '.repeat(Math.max(0, room - stringWidth(fitting)))
         return sides[index] === 'l' ? fitting + gap : gap + fitting
       })
       .join('  ')
@@ -295,11 +297,10 @@ function inColumns(rows: readonly (readonly string[])[], sides: string, width: n
 // oxlint-disable-next-line no-control-regex
 const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m/g, '')
 
-/** Two half blocks; the result is as long as the longer one. */
-const sideBySide = (one: readonly string[], other: readonly string[]): string[] =>
-  Array.from({ length: Math.max(one.length, other.length) }, (_, index) => {
-    const left = one[index] ?? ''
-    return left + ' '.repeat(WIDTH.half + 2 - stringWidth(left)) + (other[index] ?? '')
+const sideBySide = (left: readonly string[], right: readonly string[]): string[] =>
+  Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
+    const line = left[index] ?? ''
+    return line + ' '.repeat(WIDTH.half + 2 - stringWidth(line)) + (right[index] ?? '')
   })
 
 /**
@@ -339,5 +340,5 @@ function wrap(text: string, columns: number, brief?: string): string[] {
     others.length > 1 && brief !== undefined
       ? [first, `${second} …`, brief]
       : [first, second, others.join(' ')]
-  return three.filter((one) => one !== '').map((one) => shorten(one, columns))
+  return three.filter((line) => line !== '').map((line) => shorten(line, columns))
 }

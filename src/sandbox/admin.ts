@@ -30,11 +30,11 @@ export function adminRoutes(desk: Desk): HttpRoute[] {
     guarded('GET', /^\/sandbox\/usage$/, ({ query }) => usage(calls, query)),
     guarded('GET', /^\/sandbox\/conversations$/, ({ query }) => {
       const [organization, endUserRef] = [query.get('organization'), query.get('endUserRef')]
-      const found = [...conversations.values()]
-        .filter((one) => organization === null || one.organization === organization)
-        .filter((one) => endUserRef === null || one.endUserRef === endUserRef)
+      const matching = [...conversations.values()]
+        .filter((found) => organization === null || found.organization === organization)
+        .filter((found) => endUserRef === null || found.endUserRef === endUserRef)
       return jsonResponse(200, {
-        conversations: found.map((one) => ({ ...describe(one), turns: one.turns.length })),
+        conversations: matching.map((found) => ({ ...describe(found), turns: found.turns.length })),
       })
     }),
     guarded('GET', /^\/sandbox\/conversations\/([^/]+)$/, (_, id) => {

@@ -6,7 +6,6 @@ import { latencyConfigSchema } from './latency.ts'
 import { rateLimitSchema } from './limits/limiter.ts'
 import { quotaConfigSchema } from './limits/quota.ts'
 
-/** Sent in a header. */
 const keyText = z.string().regex(/^[\x21-\x7E]+$/, 'must be visible ASCII, without white space')
 
 const scopes = z.array(z.string()).default([ASSIST_SCOPE])
@@ -20,9 +19,9 @@ const organizationSchema = z.strictObject({
 
 export const sandboxConfigSchema = z
   .strictObject({
-    /** By name. Default: one organization, `sandbox`, with a key generated at start. */
+    /** The default is one organization, `sandbox`, with a key generated at start. */
     organizations: z.record(z.string().min(1), organizationSchema).default({}),
-    /** For `/sandbox/...`. Default: generated at start. */
+    /** It opens `/sandbox/...`; by default it is generated at start. */
     adminKey: keyText.optional(),
     rateLimit: rateLimitSchema.optional(),
     quota: quotaConfigSchema.optional(),
@@ -36,7 +35,7 @@ export const sandboxConfigSchema = z
       .prefault({}),
   })
   .refine(({ organizations, adminKey }) => {
-    const given = Object.values(organizations).flatMap(({ keys }) => keys.map(({ key }) => key))
-    return new Set(given).size === given.length && !given.includes(adminKey ?? '')
+    const held = Object.values(organizations).flatMap(({ keys }) => keys.map(({ key }) => key))
+    return new Set(held).size === held.length && !held.includes(adminKey ?? '')
   }, 'a key is given twice; each key belongs to one organization')
 export type SandboxConfig = z.output<typeof sandboxConfigSchema>

@@ -33,18 +33,16 @@ export interface Desk {
 export function openDesk(
   config: KeyedConfig,
   seed: number,
-  { clock, ask, namesArticles }: Pick<Desk, 'clock' | 'ask' | 'namesArticles'>,
+  rest: { readonly clock: () => number; readonly ask: Assistant; readonly namesArticles: boolean },
 ): Desk {
   const holders = Object.entries(config.organizations).flatMap(([name, { keys, rateLimit }]) => {
     const organization: Organization = { name, rateLimit: rateLimit ?? config.rateLimit }
     return keys.map(({ key, scopes }) => [digestKey(key), { organization, scopes }] as const)
   })
   const desk = {
+    ...rest,
     config,
-    clock,
     draw: seededDraw(seed),
-    ask,
-    namesArticles,
     holders: new Map(holders),
     ledger: { calls: [], conversations: new Map() },
     callNumber: 0,
@@ -62,16 +60,16 @@ export function resetDesk(desk: Desk): void {
   for (const { organization } of desk.holders.values()) {
     const { name, rateLimit } = organization
     const quota = config.organizations[name]?.quota ?? config.quota
-    organization.take = rateLimit && makeLimitCheck(rateLimit)
+    organization.take = rateLimit && makeLimitCheck(rateLimit.rules)
     organization.quota = quota && makeQuota(quota)
   }
 }
 
 export function withKeys(config: SandboxConfig): KeyedConfig {
   const makeKey = (purpose: string): string => `${purpose}_${randomBytes(16).toString('hex')}`
-  const own = { keys: [{ key: makeKey('sandbox'), scopes: [ASSIST_SCOPE] }] }
+  const sandbox = { keys: [{ key: makeKey('sandbox'), scopes: [ASSIST_SCOPE] }] }
   const isNamed = Object.keys(config.organizations).length > 0
-  const organizations = isNamed ? config.organizations : { sandbox: own }
+  const organizations = isNamed ? config.organizations : { sandbox }
   return { ...config, organizations, adminKey: config.adminKey ?? makeKey('admin') }
 }
 

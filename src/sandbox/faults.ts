@@ -26,7 +26,7 @@ const when = z
   })
   .prefault({})
 
-/** Whether the fault hits before or after the assistant processes the call and the ledger counts it. */
+/** The fault hits before or after the assistant processes the call and the ledger counts it. */
 const stage = z.enum(['before', 'after']).default('after')
 const status = (from: number, to: number) => z.int().min(from).max(to)
 
@@ -66,13 +66,12 @@ export const faultSchema = z.discriminatedUnion('kind', [
 export type SandboxFault = z.output<typeof faultSchema>
 
 /**
- * Whether the assistant processes a call that this fault hits. A processed call is usage and counts toward
- * the quota, even if the answer never arrives. A 2xx always counts, a 3xx or 4xx never. For a 5xx, a reset or
+ * A processed call is usage and counts toward the quota, even if the answer never arrives. A 2xx always counts, a 3xx or 4xx never. For a 5xx, a reset or
  * a hang `stage` decides, and the client cannot tell.
  */
-export function isProcessed(one: SandboxFault): boolean {
-  if ('status' in one && Number(one.status) < 300) return true
-  return 'stage' in one ? one.stage === 'after' : one.kind !== 'refusal' && one.kind !== 'redirect'
+export function isProcessed(hit: SandboxFault): boolean {
+  if ('status' in hit && Number(hit.status) < 300) return true
+  return 'stage' in hit ? hit.stage === 'after' : hit.kind !== 'refusal' && hit.kind !== 'redirect'
 }
 
 export const deliversReply = ({ kind }: SandboxFault): boolean =>
@@ -96,25 +95,25 @@ export function chooseFault(
 const PROXY_PAGE = '<html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>\n'
 
 /** `reply`: undefined if the call was not processed. Faults that change the reply always process the call. */
-export function applyFault(one: SandboxFault, reply: AssistReplyBody | undefined): WireResponse {
+export function applyFault(hit: SandboxFault, reply: AssistReplyBody | undefined): WireResponse {
   const good = jsonResponse(200, reply ?? null)
-  switch (one.kind) {
+  switch (hit.kind) {
     case 'server-error': {
-      const headers = one.retryAfter === undefined ? {} : { 'retry-after': String(one.retryAfter) }
+      const headers = hit.retryAfter === undefined ? {} : { 'retry-after': String(hit.retryAfter) }
       const body = errorBody('SERVICE_FAILURE', 'The service failed. Please retry.')
-      return jsonResponse(one.status, body, headers)
+      return jsonResponse(hit.status, body, headers)
     }
     case 'proxy-html':
-      return { ...good, status: one.status, headers: { 'content-type': 'text/html' }, body: PROXY_PAGE }
+      return { ...good, status: hit.status, headers: { 'content-type': 'text/html' }, body: PROXY_PAGE }
     case 'reset':
     case 'hang':
-      return { kind: one.kind }
+      return { kind: hit.kind }
     case 'refusal':
-      return jsonResponse(one.status, errorBody('REFUSED', 'A configured fault refuses this call.'))
+      return jsonResponse(hit.status, errorBody('REFUSED', 'A configured fault refuses this call.'))
     case 'redirect':
-      return { ...good, status: one.status, headers: { location: one.location }, body: '' }
+      return { ...good, status: hit.status, headers: { location: hit.location }, body: '' }
     case 'drip':
-      return { ...good, kind: 'drip', overMs: one.over }
+      return { ...good, kind: 'drip', overMs: hit.over }
     case 'truncated':
       return { ...good, kind: 'truncated' }
     case 'not-json':
@@ -124,13 +123,13 @@ export function applyFault(one: SandboxFault, reply: AssistReplyBody | undefined
       return jsonResponse(200, { conversationId: 42, message: null, status: true, contextSource })
     }
     case 'unknown-status': {
-      const contextSource = one.contextSource ?? reply?.contextSource
-      return jsonResponse(200, { ...reply, status: one.status, contextSource })
+      const contextSource = hit.contextSource ?? reply?.contextSource
+      return jsonResponse(200, { ...reply, status: hit.status, contextSource })
     }
     case 'fresh-conversation':
       return good
     case 'huge-body':
-      return jsonResponse(200, { ...reply, message: reply?.message.padEnd(one.bytes, ' and so on') })
+      return jsonResponse(200, { ...reply, message: reply?.message.padEnd(hit.bytes, ' and so on') })
     case 'gzip':
       return { ...good, headers: { ...good.headers, 'content-encoding': 'gzip' }, body: gzipSync(good.body) }
   }

@@ -55,7 +55,7 @@ const KEEP_ALIVE_MS = 75_000
 
 type Notice = (line: string) => void
 
-/** Only this machine can reach it. */
+/** Only this machine can reach this address. */
 const HOST = '127.0.0.1'
 
 /** Rejects if the server cannot listen on this port. `url`: the origin, with the actual port. */

@@ -55,7 +55,9 @@ export const countWords = (text: string): number => text.match(/\S+/g)?.length ?
 export function totalUsage(calls: readonly LedgerCall[]) {
   const sum = (value: (call: LedgerCall) => number): number =>
     calls.reduce((total, call) => total + value(call), 0)
-  const outcomes = CALL_OUTCOMES.map((one) => [one, sum(({ outcome }) => Number(outcome === one))] as const)
+  const outcomes = CALL_OUTCOMES.map(
+    (name) => [name, sum(({ outcome }) => Number(outcome === name))] as const,
+  )
   return {
     calls: calls.length,
     counted: sum(({ counted }) => Number(counted)),
@@ -77,6 +79,6 @@ export function usageByDay(calls: readonly LedgerCall[]) {
     days.set(key, group)
   }
   return [...days.entries()]
-    .sort(([one], [other]) => compareTexts(one, other))
+    .sort(([a], [b]) => compareTexts(a, b))
     .map(([, { organization, day, calls: group }]) => ({ organization, day, ...totalUsage(group) }))
 }

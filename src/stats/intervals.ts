@@ -40,9 +40,9 @@ export interface Cluster {
 export function shareVariance(clusters: readonly Cluster[]): number {
   const { trials, successes } = total(clusters)
   const share = successes / trials
-  const squared = (one: Cluster): number =>
-    (one.successes - share * one.trials) ** 2 / (1 - one.trials / trials)
-  return clusters.reduce((sum, one) => sum + squared(one), 0) / trials ** 2
+  const squared = (cluster: Cluster): number =>
+    (cluster.successes - share * cluster.trials) ** 2 / (1 - cluster.trials / trials)
+  return clusters.reduce((sum, cluster) => sum + squared(cluster), 0) / trials ** 2
 }
 
 /**
@@ -55,15 +55,15 @@ export function shareVariance(clusters: readonly Cluster[]): number {
  */
 function degreesOfFreedom(clusters: readonly Cluster[]): number {
   const { trials } = total(clusters)
-  const spread = clusters.reduce((sum, one) => sum + one.trials ** 2, 0)
+  const spread = clusters.reduce((sum, cluster) => sum + cluster.trials ** 2, 0)
   let [trace, diagonal, a, b, c] = [0, 0, 0, 0, 0]
-  for (const one of clusters) {
-    const h = one.trials / trials
+  for (const cluster of clusters) {
+    const h = cluster.trials / trials
     const w = 1 / (1 - h)
-    const v = one.trials ** 2
-    const own = -2 * h * v + spread * h ** 2
-    trace += w * (v + own)
-    diagonal += w ** 2 * (v ** 2 + 2 * v * own)
+    const v = cluster.trials ** 2
+    const shared = -2 * h * v + spread * h ** 2
+    trace += w * (v + shared)
+    diagonal += w ** 2 * (v ** 2 + 2 * v * shared)
     a += w * h ** 2
     b += w * v ** 2
     c += w * h * v
@@ -74,7 +74,7 @@ function degreesOfFreedom(clusters: readonly Cluster[]): number {
 
 /** All clusters as one. */
 export function total(clusters: readonly Cluster[]): Cluster {
-  const sum = (of: keyof Cluster): number => clusters.reduce((all, one) => all + one[of], 0)
+  const sum = (of: keyof Cluster): number => clusters.reduce((all, cluster) => all + cluster[of], 0)
   return { successes: sum('successes'), trials: sum('trials') }
 }
 

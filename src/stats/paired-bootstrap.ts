@@ -31,8 +31,8 @@ export function bootstrapShares(
   const nonEmpty = [...clusters].filter(({ turns }) => turns > 0)
   const count = nonEmpty.length
   if (count < 2) return undefined
-  const turns = Float64Array.from(nonEmpty, (one) => one.turns)
-  const gains = Float64Array.from(nonEmpty, (one) => one.candidate - one.baseline)
+  const turns = Float64Array.from(nonEmpty, (cluster) => cluster.turns)
+  const gains = Float64Array.from(nonEmpty, (cluster) => cluster.candidate - cluster.baseline)
   const draw = (): number => {
     let [gain, drawn] = [0, 0]
     for (let pick = 0; pick < count; pick += 1) {

@@ -53,11 +53,11 @@ export function effectivePairs(
 ): ((drop: number) => number) | undefined {
   const nonEmpty = [...clusters].filter(({ turns }) => turns > 0)
   if (nonEmpty.length < 2) return undefined
-  const pairs = nonEmpty.reduce((sum, one) => sum + one.turns, 0)
+  const pairs = nonEmpty.reduce((sum, cluster) => sum + cluster.turns, 0)
   const noise = designEffect(nonEmpty, discordance)
   // The design effect of losing whole threads: Σmᵢ² ÷ Σmᵢ with mᵢ the baseline's successes.
-  const losses = nonEmpty.reduce((sum, one) => sum + one.baseline, 0)
-  const squares = nonEmpty.reduce((sum, one) => sum + one.baseline ** 2, 0)
+  const losses = nonEmpty.reduce((sum, cluster) => sum + cluster.baseline, 0)
+  const squares = nonEmpty.reduce((sum, cluster) => sum + cluster.baseline ** 2, 0)
   const loss = losses === 0 ? 1 : Math.max(1, squares / losses)
   return (drop) =>
     discordance + drop === 0
@@ -67,11 +67,14 @@ export function effectivePairs(
 
 /** Variance of the threads' changes ÷ variance of the same number of independent pairs; at least 1. */
 function designEffect(nonEmpty: readonly PairedCluster[], discordance: number): number {
-  const pairs = nonEmpty.reduce((sum, one) => sum + one.turns, 0)
-  const changes = nonEmpty.map((one) => ({ successes: one.candidate - one.baseline, trials: one.turns }))
+  const pairs = nonEmpty.reduce((sum, cluster) => sum + cluster.turns, 0)
+  const changes = nonEmpty.map((cluster) => ({
+    successes: cluster.candidate - cluster.baseline,
+    trials: cluster.turns,
+  }))
   const mean = pairs / nonEmpty.length
   const all = [...changes, ...[mean / 2, -mean / 2].map((successes) => ({ successes, trials: mean }))]
-  const share = all.reduce((sum, one) => sum + one.successes, 0) / (pairs + 2 * mean)
+  const share = all.reduce((sum, cluster) => sum + cluster.successes, 0) / (pairs + 2 * mean)
   // The two added threads differ in half their turns.
   const differing = (discordance * pairs + mean) / (pairs + 2 * mean)
   const independent = (differing - share ** 2) / (pairs + 2 * mean)

@@ -53,9 +53,7 @@ export function rateLimitHeaders(
   now: number,
 ): Headers {
   const share = ({ remaining, limit }: LimitStanding): number => remaining / limit
-  const [tightest] = standings.toSorted(
-    (one, other) => share(one) - share(other) || other.resetAt - one.resetAt,
-  )
+  const [tightest] = standings.toSorted((a, b) => share(a) - share(b) || b.resetAt - a.resetAt)
   if (tightest === undefined) return {}
   return Object.fromEntries(
     dialects.flatMap((dialect) => Object.entries(DIALECTS[dialect](standings, tightest, now))),
@@ -80,7 +78,7 @@ export interface LimitVerdict {
 export type LimitCheck = (now: number) => LimitVerdict
 
 /** Counts calls against the rules. Times must not decrease from call to call. */
-export function makeLimitCheck({ rules }: Pick<RateLimitConfig, 'rules'>): LimitCheck {
+export function makeLimitCheck(rules: RateLimitConfig['rules']): LimitCheck {
   const limits = rules.map((rule, index) => ({
     name: rule.name ?? `${rule.kind}-${index + 1}`,
     limit: makeLimit(rule),

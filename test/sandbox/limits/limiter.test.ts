@@ -10,7 +10,7 @@ import { makeQuota, periodAround } from '../../../src/sandbox/limits/quota.ts'
 
 const START = Date.UTC(2026, 0, 1)
 
-const limiter = (config: unknown) => makeLimitCheck(rateLimitSchema.parse(config))
+const limiter = (config: unknown) => makeLimitCheck(rateLimitSchema.parse(config).rules)
 
 /** How many of the calls, one every `stepMs`, are accepted. */
 function countAllowed(take: ReturnType<typeof limiter>, calls: number, stepMs: number, from = 0): number {
