@@ -10,10 +10,7 @@ interface ArrivalRate {
   readonly durationMs: number
   /** Expected number of threads, the integral of the rate; may be fractional. */
   readonly expected: number
-  /**
-   * When the integral of the rate exceeds `area`, in milliseconds from the start; Infinity from `expected`
-   * on.
-   */
+  /** Milliseconds until the integral of the rate exceeds `area`; Infinity from `expected` on. */
   readonly momentOf: (area: number) => number
 }
 

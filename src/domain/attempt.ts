@@ -59,9 +59,7 @@ export const attemptResultSchema = z.discriminatedUnion('kind', [
     message: z.string(),
     headers,
   }),
-  /**
-   * Canceled by the harness (second Ctrl-C, grace time over). If `sent`, the endpoint may have processed it.
-   */
+  /** Canceled by the harness. If `sent`, the endpoint may have processed it. */
   z.object({ kind: z.literal('abandoned'), sent: z.boolean() }),
 ])
 export type AttemptResult = z.infer<typeof attemptResultSchema>
@@ -146,10 +144,7 @@ const MACHINE_CODES: Readonly<Record<string, string>> = {
   ENOMEM: 'memory',
 }
 
-/**
- * What this machine lacked to send the call; undefined if it was sent, or could not be sent for another
- * reason.
- */
+/** What this machine lacked to send the call; undefined if it was sent, or failed for another reason. */
 export const lackOf = (result: AttemptResult | undefined): string | undefined =>
   result?.kind === 'network' && !result.sent ? MACHINE_CODES[result.code] : undefined
 
@@ -194,7 +189,6 @@ export function errorCodeOf(result: AttemptResult | undefined): string | undefin
   return result !== undefined && 'code' in result ? result.code : undefined
 }
 
-/** What figures count of a result. */
 export interface ResultFacts {
   readonly contextSource: string | undefined
   readonly status: string | undefined

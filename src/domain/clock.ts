@@ -5,10 +5,7 @@ export interface Clock {
   readonly now: () => number
   /** Milliseconds since the Unix epoch. */
   readonly wall: () => number
-  /**
-   * Calls `run` once after `ms` milliseconds by this clock, never early. Returns the function that cancels
-   * it.
-   */
+  /** Calls `run` once after `ms` by this clock, never early. Returns the function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
 }
 

@@ -3,9 +3,7 @@ import { digits, duration, rateText } from './format.ts'
 import { makeMessage, type Message } from './message.ts'
 import type { Quota } from './quota.ts'
 
-/**
- * Calls that count toward the quota, or their share of it (1 is the whole allowance). A 429 does not count.
- */
+/** Calls that count toward the quota, which a 429 does not, or their share of it (1 is all). */
 export interface CallEstimate {
   /** If nothing fails: one for each question and repeat, up to `--max-calls`. */
   readonly base: number

@@ -37,9 +37,7 @@ export interface FoundRun extends z.infer<typeof recordedSummarySchema> {
 }
 
 export interface HistoryRun extends FoundRun {
-  /**
-   * A question set has another digest, or another number of its questions was sent, than in the run before.
-   */
+  /** A set's digest, or the number of its questions that were sent, is not that of the run before. */
   readonly questionsChanged: boolean
   /**
    * `coverage.rate` less that of the last complete run before it: 0.02 is two points. Null if one of them has

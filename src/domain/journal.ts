@@ -118,9 +118,7 @@ export type RecordOf<Kind extends JournalRecord['kind']> = Extract<JournalRecord
 export type IntentRecord = RecordOf<'intent'>
 export type ResultRecord = RecordOf<'result'>
 
-/**
- * How a turn ended, with the result that decided it: undefined for a skipped turn, and if its record is lost.
- */
+/** How a turn ended, and the result that decided it, unless it was skipped or its record is lost. */
 export interface TurnEnded extends Omit<RecordOf<'outcome'>, 'kind'> {
   readonly kind: 'turnEnded'
   readonly result: ResultRecord | undefined

@@ -70,9 +70,7 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none-met'), ...evidence }),
   z.object({
     kind: z.literal('unknown'),
-    /**
-     * `hardly-met`: too few refusals to tell; `unclear`: no limit fits, or different ones fit equally well.
-     */
+    /** `hardly-met`: too few refusals to tell; `unclear`: no limit fits, or several fit equally. */
     code: z.enum(['hardly-met', 'unclear']),
     ...evidence,
   }),
@@ -83,14 +81,9 @@ const limitRuleSchema = z.object({ limit: z.number(), windowMs })
 /** A rule that the endpoint's headers announce (`RateLimit-Policy`). */
 export type LimitRule = z.infer<typeof limitRuleSchema>
 
-/**
- * A second rule with a longer window than the limit that was found, such as 200 a minute beside 10 a second.
- */
+/** A second rule with a longer window, such as 200 a minute beside 10 a second. */
 export const secondRuleSchema = z.object({
-  /**
-   * No second rule up to this window: for as long, calls were accepted at the limit's rate. Null if for no
-   * round time.
-   */
+  /** For as long, calls were accepted at the limit's rate. Null if for no round time. */
   ruledOutToMs: z.number().nullable(),
   /**
    * The limit is known only if this much is ruled out: the longest announced window up to an hour, or else

@@ -28,10 +28,7 @@ const thinkTimeSchema = z.discriminatedUnion('kind', [
 ])
 export type ThinkTime = z.infer<typeof thinkTimeSchema>
 
-/**
- * `open`: threads arrive by a timetable and do not wait for answers. `closed`: a number of users, each in a
- * loop.
- */
+/** `open`: threads arrive by a timetable, whatever is answered. `closed`: users, each in a loop. */
 const loadModelSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), stages: z.array(stageSchema).min(1) }),
   z.object({ kind: z.literal('closed'), users: z.int().positive(), durationMs: z.number().positive() }),
@@ -56,10 +53,7 @@ export const loadFiguresSchema = z.object({
   achieved: z.object({ threads: z.int(), rate, calls: z.int(), callsPerSecond: rate }),
   /** Threads that were due, but too many calls were in flight; `rate`: their share of those due. */
   dropped: z.object({ threads: z.int(), rate }),
-  /**
-   * Calls that were due, but that this machine could not send; `byCause`: what it lacked. They count nowhere
-   * else but as attempts.
-   */
+  /** Due calls that this machine could not send; they count nowhere else but as attempts. */
   unsent: z.object({ calls: z.int(), byCause: counts }),
   /** The call that was answered, sent to last byte. */
   serviceMs: latencySchema,
@@ -69,9 +63,7 @@ export const loadFiguresSchema = z.object({
   waitMs: latencySchema,
   /** How late each call was sent, without `waitMs`. */
   sendLagMs: latencySchema,
-  /**
-   * `errors`: without turns that a 429 ended (`turns.rate_limited`, `pacing`): under load, a 429 is a result.
-   */
+  /** `errors` leave out turns that a 429 ended: under load, a 429 is a result. */
   ...figuresSchema.omit({ expectations: true, latencyMs: true, failureLatencyMs: true, waitMs: true }).shape,
   coverage: figuresSchema.shape.coverage.omit({ weighted: true }),
   /** `rate429`: 429s ÷ calls that ended. */
@@ -85,10 +77,7 @@ export const loadReportSchema = z.object({
   ...summarySchema.pick({ thresholds: true, gates: true, warnings: true }).shape,
   /** `done`: no threshold was given, and nothing failed. */
   verdict: z.enum(['done', 'passed', 'failed', 'incomplete']),
-  /**
-   * What the endpoint was not offered or did not answer: `reason` names it, and no figure says more than it
-   * allows.
-   */
+  /** What the endpoint was not offered or did not answer; `reason` names it. */
   shortfalls: summarySchema.shape.warnings,
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
@@ -110,10 +99,7 @@ export const loadReportSchema = z.object({
       ),
     })
     .nullable(),
-  /**
-   * HdrHistogram V2, compressed, base64: whole microseconds, three significant digits. Several tests can be
-   * added up.
-   */
+  /** HdrHistogram V2, compressed, base64, three significant digits. Those of several tests add up. */
   histograms: z.object({
     unit: z.literal('microseconds'),
     serviceMs: z.string(),

@@ -1,8 +1,6 @@
 // How far a run or a load test is, for those who watch it.
 
-/**
- * Turns of this session, except `attempts` and `rateLimited`. A restarted thread's turns count as open again.
- */
+/** Turns of this session, except calls. A restarted thread's turns count as open again. */
 export interface RunProgress {
   readonly of: 'run'
   readonly total: number

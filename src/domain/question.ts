@@ -88,10 +88,7 @@ export interface Survey {
   readonly mustPass: number
   /** The sum of the weights; absent without the column. */
   readonly demand?: number
-  /**
-   * Groups of conversations whose messages differ only in case, white space and typographic variants, each by
-   * its first question.
-   */
+  /** Groups of conversations with equal messages when folded, each by its first question. */
   readonly equalQuestions: readonly (readonly Pick<Question, 'id' | 'file' | 'line' | 'message'>[])[]
   /** Absent without `--articles`. */
   readonly articles?: ArticleMatch

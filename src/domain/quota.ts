@@ -39,10 +39,7 @@ export interface LedgerEntry {
 }
 
 export const ledgerResultSchema = z.object({
-  /**
-   * `id`: calls with a conversation or an end user of the run. `total`: all calls during the run, other
-   * traffic included.
-   */
+  /** `id`: calls with an id of the run. `total`: all calls during the run, other traffic included. */
   matchedBy: z.enum(['id', 'total']),
   /** The run's calls by the ledger. */
   counted: z.int(),

@@ -4,10 +4,7 @@
 export const RATINGS = ['good', 'acceptable', 'poor'] as const
 export type Rating = (typeof RATINGS)[number]
 
-/**
- * Belongs to a question and the answer that the reviewer saw. With a note and no rating, the answer still
- * needs a review.
- */
+/** A note without a rating leaves the answer that the reviewer saw in need of a review. */
 export interface Review {
   readonly questionId: string
   /** The text of the question; empty if the table does not have it. */

@@ -11,10 +11,7 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
   /** Redirects or 404s in a row: what replies is not the endpoint. `location`: where the last one leads. */
   z.object({ kind: z.literal('elsewhere'), httpStatus: z.int(), location: z.string().optional() }),
-  /**
-   * `--max-calls` is used up. `last`: the last attempt, if there were only refusals or failures since the
-   * last answer.
-   */
+  /** `--max-calls` is used up. `last`: the last attempt, if all failed since the last answer. */
   z.object({ kind: z.literal('budget'), maxCalls: z.int(), last: z.string().optional() }),
   z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
   /**

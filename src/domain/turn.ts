@@ -3,12 +3,10 @@ import type { AttemptResult, ResultFacts } from './attempt.ts'
 import type { Outcome } from './outcome.ts'
 import type { EXPECTATION_COLUMNS, Expectations, Question } from './question.ts'
 
-/** How a turn ended. */
 export interface TurnEnd {
   /** Undefined: not sent, or its result is lost. */
   readonly outcome: Outcome | undefined
   readonly contextLost: boolean
-  /** Of the result that decided it. */
   readonly facts: ResultFacts
 }
 
@@ -58,7 +56,7 @@ export interface AnsweredTurn extends Turn {
   readonly failures: readonly UnmetExpectation[]
   /** It failed, but enough answers to its question passed. */
   readonly isTolerated?: boolean
-  /** Of a question that `--confirm` sent again: all its answers, the first one first. This one counts. */
+  /** All answers of a question that `--confirm` sent again, the first one first. This one counts. */
   readonly tries?: readonly AnsweredTurn[]
 }
 

@@ -54,7 +54,5 @@ export interface SetSurvey {
 /** What became of a set that was to be saved. `path`: of the CSV file, beside a workbook. */
 export type SavedSet =
   | { readonly kind: 'saved'; readonly path: string }
-  /**
-   * Nothing was written. Lines count the table as it was given, empty rows included: the header is line 1.
-   */
+  /** Nothing was written. Lines count empty rows, too: the header is line 1. */
   | { readonly kind: 'faulty'; readonly faults: readonly SetFault[] }

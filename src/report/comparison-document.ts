@@ -55,10 +55,7 @@ export function comparisonDocument({ runs, candidates, notes }: Comparison): Doc
   }
 }
 
-/**
- * The tab of a run with a baseline. It has no gates: they are among those of the run. Changed facts are on
- * its overview.
- */
+/** The tab of a run with a baseline, whose gates and changed facts are on its overview. */
 export const changesSection = (compared: CandidateComparison): Section =>
   sectionOf('changes', ...changeBlocks(compared, { isWhole: false }))
 
@@ -76,10 +73,7 @@ export const pageChanges = [
   { ...EDITED, tone: TONES.drift },
 ]
 
-/**
- * Lists that are not empty. Changes for better or worse have a figure, and so have changed facts, though no
- * gate judges them.
- */
+/** Lists that are not empty. Changed facts have a figure, too, though no gate judges them. */
 const changeLists = ({ counts }: CandidateComparison) =>
   CHANGE_LISTS.filter(({ tone }) => tone !== 'same')
     .map(({ name, label, tone, kinds }) => ({

@@ -84,9 +84,7 @@ interface Titled {
 export interface Table extends Titled {
   readonly kind: 'table'
   readonly columns: readonly Text[]
-  /**
-   * How many columns hold words, aligned left; the other columns hold numbers, aligned right. 1 by default.
-   */
+  /** The first columns hold words, aligned left, the others numbers, aligned right. 1 by default. */
   readonly words?: number
   readonly rows: readonly Row[]
 }

@@ -100,9 +100,7 @@ export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
     ? []
     : [noteOf(ledger.verdict === 'within' ? 'good' : 'warn', ['Ledger: ', textOfLedger(ledger)])]
 
-/**
- * How often each value was returned. `isSearchable`: whether the page has conversations to search by them.
- */
+/** Counts of each value. `isSearchable`: the page has conversations to search by them. */
 export function mixTables(
   { run, contextSource, status }: Summary | LoadReport,
   isSearchable: boolean,

@@ -95,10 +95,7 @@ const SANDBOX_CELL: SheetColumn<ResultRow> = [
   },
 ]
 
-/**
- * Every review that was merged into a run or made in the workbench, in the order of the reviews. Yields the
- * file's text in pieces.
- */
+/** Every review that was merged into a run or made in the workbench, as text in pieces. */
 export const renderReviewsCsv = (rows: readonly Review[]): Generator<string> =>
   renderSpreadsheet<Review>({
     columns: [

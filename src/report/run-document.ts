@@ -204,10 +204,7 @@ const limits = (summary: Summary): Section =>
     ),
   )
 
-/**
- * How fast this run was. Without a 429 its rate is all that is known; a resumed run has stood still in
- * between.
- */
+/** Without a 429 the rate is all that is known; a resumed run has stood still in between. */
 function ownPace({ run, quota, pacing }: Summary): Pair[] {
   const seconds = (Date.parse(run.endedAt ?? run.startedAt) - Date.parse(run.startedAt)) / 1000
   const isRate = pacing.limit === null && run.sessions === 1 && seconds > 0

@@ -37,10 +37,7 @@ const MAX_QUOTED = 60
 const listed = (what: string, names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`${what}${listNames(names)}.`]
 
-/**
- * `set.csv:3: the header…` → `Line 3: the header….`; the file is known, and where it lies is nobody's
- * business.
- */
+/** `set.csv:3: the header…` → `Line 3: the header….`; where the file lies is nobody's business. */
 function withoutPath(warning: string, path: string): string {
   const rest = warning.startsWith(path) ? warning.slice(path.length) : warning
   const [, line, text = rest] = /^(?:#.*?)?(?::(\d+))?(?: \(row \d+\))?: (.*)$/s.exec(rest) ?? []

@@ -154,10 +154,7 @@ function cellText(text: string): string {
   return cut(quoted, MAX_CELL - CUT_MARK.length).slice(0, -1) + CUT_MARK
 }
 
-/**
- * XML forbids two signs: Excel's escapes take their place, and what looks like one (`_x0041_`) is escaped
- * itself.
- */
+/** XML forbids two signs: Excel's escapes replace them, and a text that looks like one is escaped. */
 export const escapeXml = (text: string): string =>
   pictureControls(text.toWellFormed())
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')

@@ -303,9 +303,7 @@ const sideBySide = (left: readonly string[], right: readonly string[]): string[]
     return line + ' '.repeat(WIDTH.half + 2 - stringWidth(line)) + (right[index] ?? '')
   })
 
-/**
- * One line that is safe on a terminal. If it is too long, texts from elsewhere are cut, the last one first.
- */
+/** One line that is safe on a terminal. Texts from elsewhere are cut if it is too long, the last first. */
 function plainOf(text: Text, maxColumns: number = MAX_TEXT, maxForeign = maxColumns): string {
   const spans = mapSpans(
     text,
@@ -324,10 +322,7 @@ function plainOf(text: Text, maxColumns: number = MAX_TEXT, maxForeign = maxColu
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-/**
- * Three lines at most. The last one is cut; if the text is too long, it is the `brief` text. `50 %` stays
- * together.
- */
+/** Three lines at most; the last is cut, or is the `brief` text. `50 %` stays together. */
 function wrap(text: string, columns: number, brief?: string): string[] {
   const lines: string[] = []
   for (const word of text.split(/ (?!%)/)) {

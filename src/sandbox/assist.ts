@@ -18,10 +18,7 @@ import { drawLatency } from './latency.ts'
 import { type LedgerCall, type CallOutcome, type LedgerConversation, countWords } from './ledger.ts'
 import { rateLimitHeaders, retryAfterHeader } from './limits/limiter.ts'
 
-/**
- * Records the call before it sends the answer: a call that reached the assistant is usage, even if the client
- * disconnects first.
- */
+/** Records the call before it answers: what reached the assistant is usage, whoever disconnects. */
 export function assist(desk: Desk, incoming: IncomingCall): WireResponse {
   const { config, clock, draw } = desk
   const at = clock()

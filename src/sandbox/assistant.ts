@@ -138,9 +138,7 @@ const OPENING = new RegExp(
   'i',
 )
 
-/**
- * A pronoun behind a clause with a topic refers to the same message: "If I lose my badge, who replaces it?"
- */
+/** A pronoun may refer to the same message: "If I lose my badge, who replaces it?" */
 function pointsBack(message: string, index: ArticleIndex): boolean {
   // "IT" in capitals is a department.
   const text = message.replaceAll(/\bIT\b/g, 'helpdesk').toLowerCase()

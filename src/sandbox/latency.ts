@@ -44,10 +44,7 @@ export function drawLatency(model: LatencyModel, words: number, draw: Draw, inde
   }
 }
 
-/**
- * Uniform in [0, 1). Depends on purpose and index alone, so concurrent calls do not affect each other's
- * draws.
- */
+/** Uniform in [0, 1), from purpose and index alone: concurrent calls do not affect each other. */
 export type Draw = (purpose: string, index: number) => number
 
 export function seededDraw(seed: number): Draw {

@@ -7,10 +7,7 @@ export interface Ledger {
   readonly conversations: Map<string, LedgerConversation>
 }
 
-/**
- * `answered`: a complete, valid reply was sent. `faulted`: a fault prevented that. All others are refusals
- * and never count as usage.
- */
+/** `faulted`: a fault prevented a complete, valid reply. Refusals never count as usage. */
 export type CallOutcome = 'answered' | 'faulted' | CallRefusal
 const CALL_OUTCOMES = ['answered', 'faulted', ...Object.keys(CALL_REFUSALS)] as readonly CallOutcome[]
 

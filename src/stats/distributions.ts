@@ -16,10 +16,7 @@ export function normalCdf(z: number): number {
   return 0.5 + sum * Math.exp(-0.5 * z * z - 0.5 * Math.log(2 * Math.PI))
 }
 
-/**
- * Bisection: narrows the range to where `isBelow` turns false, until `isClose` or no number lies between the
- * bounds.
- */
+/** Narrows the range to where `isBelow` turns false, until `isClose` or no number is in between. */
 export function bisect(
   [low, high]: readonly [number, number],
   isBelow: (value: number) => boolean,

@@ -46,9 +46,7 @@ export function bootstrapShares(
   return bootstrapResult(resampled, count - 1, level)
 }
 
-/**
- * Interval of candidate − baseline. `low` and `high` are infinite if there are too few clusters for a bound.
- */
+/** Candidate − baseline. Bounds are infinite if there are too few clusters for them. */
 export interface BootstrapResult extends Interval {
   /** Two-sided, of no difference. It is at most the level exactly if the interval excludes 0. */
   readonly p: number

@@ -27,10 +27,7 @@ export function drawSample<T>(items: readonly T[], count: number, random: () => 
   })
 }
 
-/**
- * Numbered streams, uniform in [0, 1). Seed and number alone decide a stream, not the order in which streams
- * are used.
- */
+/** Streams, uniform in [0, 1), that seed and number alone decide, not the order of their use. */
 export function createRandomStreams(seed: number): (stream: number) => () => number {
   const start = mix(seed)
   return (stream) => seededRandom(mix(start ^ mix(stream + 0x9e3779b9)))

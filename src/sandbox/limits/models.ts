@@ -17,10 +17,7 @@ export const limitConfigSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fixed-window'), ...common }),
   /** At most `limit` calls in any window, wherever it starts. */
   z.strictObject({ kind: z.literal('sliding-window'), ...common }),
-  /**
-   * Holds up to `burst` calls (default: `limit`) and refills by `limit` per window. With 1 it spaces calls
-   * evenly.
-   */
+  /** Holds up to `burst` calls (default: `limit`), refills by `limit` per window; 1 spaces calls evenly. */
   z.strictObject({ kind: z.literal('token-bucket'), ...common, burst: z.int().positive().optional() }),
 ])
 export type LimitConfig = z.output<typeof limitConfigSchema>
