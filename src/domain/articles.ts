@@ -1,7 +1,6 @@
 // What the organization's own articles say of one turn. Texts are untrusted. No zod here, not even a type:
 // the page takes it into the browser.
 
-/** Why a question was not answered from the knowledge base. */
 export const CAUSES = ['not-used', 'no-article', 'unclear'] as const
 export type Cause = (typeof CAUSES)[number]
 
@@ -22,9 +21,7 @@ export interface Decision {
   readonly at: string | null
 }
 
-/** An article, and the section of it that is meant. */
 export interface NamedSection {
-  /** The article's id. */
   readonly article: string
   readonly title: string
   /** Its heading; empty for the text before the first one. */
@@ -37,7 +34,6 @@ export interface SectionValue extends NamedSection {
   readonly text: string
 }
 
-/** A fact of an answer that its articles do not bear out. */
 export interface DoubtfulFact {
   /** `unsupported`: stands in no article for this. `elsewhere`: only in an article that its sentence does not resemble. */
   readonly kind: 'unsupported' | 'elsewhere'
@@ -55,7 +51,6 @@ export interface DoubtfulFact {
 export interface GapTurn {
   readonly kind: 'gap'
   readonly cause: Cause
-  /** A sentence. */
   readonly because: string
   /** Null where no person said the cause. */
   readonly decision: Pick<Decision, 'by' | 'at'> | null
@@ -66,7 +61,6 @@ export interface GapTurn {
 export interface AnswerTurn {
   readonly kind: 'answer'
   readonly source: NamedSection | null
-  /** The article that fits the question far better. */
   readonly misfit: NamedSection | null
   /** The number of facts that were looked for; 0 is "not checked". */
   readonly checked: number
@@ -75,10 +69,8 @@ export interface AnswerTurn {
 
 export type TurnArticles = GapTurn | AnswerTurn
 
-/** What a run says of one article. */
 export interface ArticleRecord extends Pick<NamedSection, 'article' | 'title' | 'url'> {
   readonly digest: string
-  /** Questions likely answered from it. */
   readonly answered: number
   /** Gaps that it is nearest to, whatever their cause. */
   readonly gaps: number
@@ -99,13 +91,11 @@ export interface ArticleMatch {
   readonly read: number
   /** Questions by what the nearest article seems to say; a follow-up is asked with its opening. */
   readonly counts: Readonly<Record<Cause, number>>
-  /** The questions that no article seems to answer. */
   readonly without: readonly {
     readonly id: string
     readonly message: string
     readonly nearest: NamedSection | null
   }[]
-  /** Articles that are nearest to no question. */
   readonly unreached: readonly Pick<NamedSection, 'article' | 'title'>[]
 }
 

@@ -46,7 +46,6 @@ export const attemptResultSchema = z.discriminatedUnion('kind', [
     excerpt: z.string(),
     headers,
   }),
-  /** Any other status. */
   z.object({ kind: z.literal('rejection'), httpStatus: z.int(), error: assistErrorSchema, headers }),
   /** No complete answer before the deadline. `httpStatus`: the response had begun. */
   z.object({ kind: z.literal('timeout'), httpStatus: z.int().optional(), message: z.string(), headers }),
@@ -183,7 +182,6 @@ function describeDetails(details: unknown): string {
   return ` (details: ${cut(text, 500)})`
 }
 
-/** The endpoint's error code, or that of the network failure. */
 export function errorCodeOf(result: AttemptResult | undefined): string | undefined {
   if (result?.kind === 'rejection') return result.error.code
   return result !== undefined && 'code' in result ? result.code : undefined

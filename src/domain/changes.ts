@@ -97,7 +97,6 @@ export const CHANGE_KINDS = [
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 interface ChangeList {
-  /** Names the page's filter. */
   readonly name: string
   /** The heading, also after a number: "3 newly failing". */
   readonly label: string

@@ -47,7 +47,6 @@ export interface ComparisonOptions {
   readonly alpha: number
   /** A share. Only a larger loss fails a gate. */
   readonly margin: number
-  /** Share of the questions that must be in both runs. */
   readonly minOverlap: number
   readonly groundedSources: readonly string[]
 }

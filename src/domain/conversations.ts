@@ -15,7 +15,6 @@ export interface NamedQuestion {
 }
 
 export interface PageTurn extends NamedQuestion {
-  /** The set's own columns. */
   readonly cells: Readonly<Record<string, string>>
   readonly repeat: number
   readonly answer: string | null

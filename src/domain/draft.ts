@@ -25,7 +25,6 @@ export interface Draft {
   readonly represented: number
   /** By kind, over all texts that were read; null with `--no-mask`. */
   readonly masked: Readonly<Record<MaskKind, number>> | null
-  /** Questions of the set that hold a mask. */
   readonly withMask: number
   /** Questions that were taken from a statement, as the ticket asks nothing. */
   readonly statements: number

@@ -29,9 +29,7 @@ export type PaceEstimate =
 export interface RecordedPace {
   readonly perSecond: number
   readonly seen:
-    /** The endpoint announced this policy. */
     | { readonly how: 'announced'; readonly policy: string }
-    /** Its 429s set this pace. */
     | { readonly how: 'refused' }
     /** No call was refused; the rate of its calls. */
     | { readonly how: 'accepted'; readonly forMs: number }

@@ -99,7 +99,6 @@ export function rateText(rate: number | null): string {
 
 export type Unit = 'share' | 'milliseconds' | 'count' | 'perSecond'
 
-/** Rounded for a reader. */
 export const ROUNDED: Readonly<Record<Unit, (value: number) => string>> = {
   share: percent,
   milliseconds: duration,

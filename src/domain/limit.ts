@@ -40,7 +40,6 @@ const fitted = {
 
 const ratePerSecond = z.number()
 const windowMs = z.number()
-/** Calls per window. */
 const limit = z.int()
 
 /**

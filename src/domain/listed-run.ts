@@ -35,7 +35,6 @@ export interface ListedRun {
 }
 
 export interface LiveRun {
-  /** Turns of this session, and how many of them have an outcome. */
   readonly total: number
   readonly done: number
   readonly answered: number
@@ -48,6 +47,5 @@ export interface LiveRun {
   /** Milliseconds since the epoch. */
   readonly pausedUntil: number | null
   readonly cause: string
-  /** The latest gaps, the newest first. */
   readonly gaps: readonly { readonly id: string; readonly message: string }[]
 }

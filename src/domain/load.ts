@@ -45,7 +45,6 @@ export const loadOptionsSchema = z.object({
 })
 export type LoadSettings = z.infer<typeof loadOptionsSchema>
 
-/** The figures that thresholds may name. */
 export const loadFiguresSchema = z.object({
   /** Threads that were due, sent or not; `rate`: a second, over the planned time. */
   offered: z.object({ threads: z.int(), rate }),

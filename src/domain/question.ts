@@ -12,7 +12,6 @@ const expectationsSchema = z.object({
   regex: z.string().optional(),
   /** Reference answer, scored by token F1; passes at `minSimilarity` (0 to 1) or above. */
   answer: z.object({ text: z.string(), minSimilarity: z.number() }).optional(),
-  /** Milliseconds of service time. */
   maxLatencyMs: z.number().optional(),
 })
 export type Expectations = z.infer<typeof expectationsSchema>
@@ -81,7 +80,6 @@ export interface Survey {
   readonly turns: number
   readonly longestThread: number
   readonly tags: Readonly<Record<string, number>>
-  /** Tags of one question, and where it stands. */
   readonly singleTags: readonly ({ readonly tag: string } & Place)[]
   /** Turns with an expectation, by column. */
   readonly expectations: Readonly<Record<string, number>>

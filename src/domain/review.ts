@@ -25,7 +25,5 @@ export type RatedReview = Review & { readonly review: Rating }
 /** The review of an answer. `note` is empty for none. */
 export type Reviewing =
   | { readonly kind: 'reviewed'; readonly review: Rating; readonly note: string }
-  /** Another answer to the question was reviewed. */
   | { readonly kind: 'changed'; readonly before: RatedReview; readonly note: string }
-  /** No answer to the question was reviewed. */
   | { readonly kind: 'new'; readonly note: string }

@@ -9,7 +9,6 @@ export const shardSchema = z.object({
     questions: z.int().nonnegative(),
     /** Questions of each file, in the order of the manifest's. */
     turns: z.array(z.int().nonnegative()),
-    /** SHA-256 of all questions as read. */
     content: z.string(),
   }),
 })

@@ -11,7 +11,6 @@ import { shardSchema } from './shard.ts'
 /** Null without a denominator, or with too few values. */
 export const rate = z.number().nullable()
 export const counts = z.record(z.string(), z.int())
-/** A whole number under each name. */
 export const ints = <Name extends string>(...names: readonly Name[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, z.int()])) as Record<Name, z.ZodInt>)
 

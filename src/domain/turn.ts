@@ -48,7 +48,6 @@ export const unsentTurn = (index: number, question: Question, repeat: number): T
   ...NO_USAGE,
 })
 
-/** A turn with its answer, for reports. */
 export interface AnsweredTurn extends Turn {
   /** It decided the outcome; undefined for a turn that was not sent. */
   readonly result: AttemptResult | undefined

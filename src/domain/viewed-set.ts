@@ -6,7 +6,6 @@ export interface ViewedSet {
   /** Of the file as it was read; null for one that cannot be read. Who saves it names it. */
   readonly digest: string | null
   readonly faults: readonly SetFault[]
-  /** Null for a set with faults. */
   readonly survey: SetSurvey | null
 }
 

@@ -152,7 +152,6 @@ const articleLink = ({ article, title }: NamedSection | ArticleRecord): Span => 
   link: searchFor('article', article),
 })
 
-/** How far the causes can be trusted. */
 export function lineNote({ articles }: Summary): Block[] {
   if (articles === undefined || articles.line.wrong === null) return []
   const { causes, line } = articles

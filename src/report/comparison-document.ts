@@ -67,7 +67,6 @@ const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
   same: 'muted',
 }
 
-/** The kinds of change, for the page's chips. */
 export const pageChanges = [
   ...CHANGE_LISTS.map(({ name, label, tone }) => ({ name, label, tone: TONES[tone] })),
   { ...EDITED, tone: TONES.drift },

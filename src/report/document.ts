@@ -133,7 +133,6 @@ export type Block =
   /** Something that a user must act on, or know. */
   | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly role?: Role | undefined }
 
-/** The address of a tab. */
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'articles' | 'limits' | 'about'
 
 /** A tab of the page. Conversations have no blocks: the page shows them. */
@@ -152,9 +151,7 @@ export interface Verdict {
 }
 
 export interface Document {
-  /** Sets and target, or the runs that are compared. */
   readonly title: readonly Span[]
-  /** Size and duration. */
   readonly facts: string
   /** ISO 8601. */
   readonly at: string | null
@@ -174,7 +171,6 @@ export const LIMITS = {
   page: { text: 300, rows: 500 },
 } as const
 
-/** The blocks of these sections, without empty tables and lists. */
 export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): Block[] =>
   sections
     .filter(({ id }) => shown.includes(id))
@@ -203,7 +199,6 @@ export function mapSpans<T>(
   return (Array.isArray(text) ? (text as readonly Span[]) : [text as Span]).map(map)
 }
 
-/** The items that a medium shows, and how many more there are. */
 export function firstOf<T>(all: readonly T[], max: number, total = all.length) {
   const shown = all.slice(0, max)
   return { shown, more: total - shown.length }

@@ -2,7 +2,6 @@
 import stringWidth from 'string-width'
 import { showActing, singleSpaced } from '../domain/text.ts'
 
-/** One line without characters that act. */
 const oneLine = (text: string): string => showActing(text.toWellFormed().replaceAll(/\r\n|\r|\n/g, ' ⏎ '))
 
 /** It begins a command of Azure Pipelines, TeamCity or an old GitHub runner, anywhere in a line. */
@@ -60,7 +59,6 @@ export function shellWord(path: string): string {
   return /^[\w./@%+:-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** A command as a line to paste. Options stay as they are. */
 export const commandLine = (command: string, words: readonly string[]): string =>
   ['npx assist-harness', command]
     .concat(words.map((word) => (word.startsWith('--') ? word : shellWord(word))))

@@ -41,7 +41,6 @@ interface RenderedCase {
 
 interface Suite {
   readonly name: string
-  /** A file name without its ending. */
   readonly stem: string
   readonly properties: Readonly<Record<string, string>>
   readonly cases: readonly RenderedCase[]

@@ -50,7 +50,6 @@ function rankOf(block: Block): number {
   return tones.includes('bad') ? 1 : tones.includes('warn') ? 2 : 3
 }
 
-/** The element and its summary, without what it folds. */
 const FOLD_LINES = 3
 
 /** GitHub reads Markdown inside the element only after a blank line. */

@@ -90,7 +90,6 @@ export function createMetrics(now: () => number) {
   }
   return {
     meter,
-    /** Text exposition format 0.0.4. */
     text: async (): Promise<string> => {
       for (const refresh of refreshes) refresh()
       return registry.metrics()

@@ -4,7 +4,6 @@ import { digits } from '../domain/format.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { Table } from './document.ts'
 
-/** The title by which the page finds the table. */
 export const REVIEWS = 'Reviews'
 
 /** Answers by what people think of them, worst first; empty where nobody reviewed any. */

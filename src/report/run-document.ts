@@ -130,7 +130,6 @@ const resumeNote = (words: readonly string[]): Block => ({
   role: 'verdict',
 })
 
-/** Questions that a search of the page finds. */
 const foundBy = (find: string, total?: number): Partial<List> => ({ link: { find }, total })
 
 const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestion): Item => ({
@@ -181,7 +180,6 @@ const leastGroundedTags = ({ tags, coverage: { weighted } }: Summary): Block =>
     { role: 'narrow' },
   )
 
-/** A cell that stands only in the tables of a set with weights. */
 const ofDemand = (weighted: Summary['coverage']['weighted'], cell: string): string[] =>
   weighted === undefined ? [] : [cell]
 

@@ -31,7 +31,6 @@ const MORE_ROWS = '[more rows than Excel opens: see the CSV file beside this one
 /** Each piece is one write to the disk. */
 const ROWS_A_PIECE = 50
 
-/** The namespace of sheets, styles and the workbook itself. */
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
@@ -84,7 +83,6 @@ const lettersOf = (index: number): string =>
 
 const MIN_WIDTH = 8
 const MAX_WIDTH = 70
-/** Columns that people write into. */
 const ROOM: Readonly<Record<string, number>> = { review: 14, note: 40 }
 /** The button of the filter covers the end of a header. */
 const BUTTON = 4

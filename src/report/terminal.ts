@@ -49,17 +49,14 @@ const WIDTH = { whole: COLUMNS - 2, half: COLUMNS / 2 - 3 }
 /** Columns of a question that is followed by its reasons, and of all that stands before them. */
 const MAX_QUESTION = 32
 const MAX_HEAD = 50
-/** Columns of a heading before a long count. */
 const MIN_TITLE = 16
 
 interface Screen {
   readonly paint: Paint
   readonly isWhole: boolean
-  /** Where the rest of a list is. */
   readonly rest: string
 }
 
-/** Returns lines without line ends. */
 export function renderTerminal(
   document: Document,
   { paint = (_, text) => text, footer, rest: elsewhere, isWhole = false }: TerminalOptions = {},
@@ -88,14 +85,12 @@ export function renderTerminal(
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`.trimEnd())
 
-/** Title and facts on one line if both fit, else on two. */
 function headline(title: string, facts: string, paint: Paint): string[] {
   const gap = COLUMNS - stringWidth(title) - stringWidth(facts)
   if (gap >= 2) return [paint('bold', title) + ' '.repeat(gap) + facts]
   return [paint('bold', shorten(title, COLUMNS)), facts]
 }
 
-/** A block, two half blocks side by side, or a note. */
 interface Part {
   readonly kind: 'whole' | 'half' | 'note'
   readonly titles: string
@@ -262,7 +257,6 @@ const titled = (
   ...(more > 0 ? [`${digits(more)} more ${rest}`] : []),
 ]
 
-/** The width of each column's widest cell. */
 const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
   Array.from(rows[0] ?? [], (_, index) => Math.max(...rows.map((row) => stringWidth(row[index] ?? ''))))
 

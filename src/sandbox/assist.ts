@@ -62,7 +62,6 @@ const NOT_PROCESSED = {
   wordsOut: 0,
 }
 
-/** The response's own headers take precedence. */
 function withHeaders(response: WireResponse, headers: Headers): WireResponse {
   return 'headers' in response ? { ...response, headers: { ...headers, ...response.headers } } : response
 }

@@ -72,7 +72,6 @@ function degreesOfFreedom(clusters: readonly Cluster[]): number {
   return Math.max(1, trace ** 2 / squares)
 }
 
-/** All clusters as one. */
 export function total(clusters: readonly Cluster[]): Cluster {
   const sum = (of: keyof Cluster): number => clusters.reduce((all, cluster) => all + cluster[of], 0)
   return { successes: sum('successes'), trials: sum('trials') }

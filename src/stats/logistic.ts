@@ -3,11 +3,9 @@
 /** Log odds as a linear function: the intercept, plus each value times its coefficient. */
 export interface Logistic {
   readonly intercept: number
-  /** One for each column. */
   readonly coefficients: readonly number[]
 }
 
-/** What is known before the rows are seen. */
 export interface Prior {
   /** The fit that no rows would change; without it, all coefficients are 0 and the intercept is free. */
   readonly fit?: Logistic
@@ -76,11 +74,9 @@ export function fitLogistic(
   return { intercept, coefficients }
 }
 
-/** The log odds of the outcome for a row. */
 export const logOddsOf = ({ intercept, coefficients }: Logistic, row: readonly number[]): number =>
   coefficients.reduce((sum, coefficient, index) => sum + coefficient * (row[index] ?? 0), intercept)
 
-/** The probability of the outcome for a row. */
 export const probabilityOf = (line: Logistic, row: readonly number[]): number =>
   1 / (1 + Math.exp(-logOddsOf(line, row)))
 
@@ -95,7 +91,6 @@ interface Penalized {
 const oddsOf = (row: readonly number[], fitted: readonly number[]): number =>
   row.reduce((sum, value, index) => sum + value * (fitted[index] ?? 0), 0)
 
-/** The logarithm of the penalized likelihood. */
 function likelihoodOf({ rows, outcomes, center, penalties }: Penalized, fitted: readonly number[]): number {
   const penalty = fitted.reduce(
     (sum, value, index) => sum + ((penalties[index] ?? 0) / 2) * (value - (center[index] ?? 0)) ** 2,

@@ -4,7 +4,6 @@ import { type BootstrapOptions, type BootstrapResult, bootstrapResult } from './
 /** Samples in ascending order; only `sortSamples` creates them. */
 export type SortedSamples = Float64Array & { readonly sorted: unique symbol }
 
-/** The only way to make `SortedSamples`. */
 export const sortSamples = (samples: Iterable<number>): SortedSamples =>
   Float64Array.from(samples).sort() as SortedSamples
 
@@ -35,7 +34,6 @@ export interface QuantileResult extends BootstrapResult {
 interface Ranked {
   readonly values: Float64Array
   readonly owners: Uint32Array
-  /** Number of samples by thread. */
   readonly sizes: Uint32Array
 }
 
