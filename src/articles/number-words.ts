@@ -180,7 +180,7 @@ const PHRASES: readonly Phrase[] = [
     `(?:an?|one) ${U}(?= and \\d)|one ${U}|an? (?:full|whole|single) ${U}|(?<=(?:${BEHIND_A}) )an? ${U}`,
     '1 $1',
   ],
-  [`(?:eine?[nmrs]?|une?|una) ${U}`, '1 $1'],
+  [`(?:eine?[nmrs]?|une?|una) ${U}|un (ans?)`, '1 $1'],
   ['(?:a )?fortnight|vierzehntägig|(?:une )?quinzaine(?: de jours)?', '14 days'],
   ['3[- ]quarters|3 viertel|dreiviertel|3 quarts', '75 %'],
   ['2 (?:thirds|drittel|tiers|tercios)', '67 %'],
