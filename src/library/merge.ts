@@ -119,7 +119,7 @@ function inOrder(shards: readonly OpenedShard[]): Shards {
       throw new UsageError(
         [
           `${first.folder.path} and ${other.folder.path} are not shards of one run; they differ in`,
-          ...differences.map((each) => `  ${each.name}: ${each.one}, and ${each.other}`),
+          ...differences.map(({ name, before, now }) => `  ${name}: ${before}, and ${now}`),
         ].join('\n'),
       )
   }

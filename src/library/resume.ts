@@ -174,7 +174,7 @@ function rejectOtherOptions(job: Job, { manifest, folder }: RecordedRun, targets
   if (changed !== undefined)
     throw optionError(
       'resume',
-      `cannot change what is sent: ${asTyped(changed.name)} was ${changed.one}, now ${changed.other}; ` +
+      `cannot change what is sent: ${asTyped(changed.name)} was ${changed.before}, now ${changed.now}; ` +
         'leave it out, or start a new run',
     )
 }

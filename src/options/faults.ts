@@ -57,10 +57,7 @@ export const asTyped = (key: string): string =>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/**
- * Names the known word that begins with this one, or the nearest within a third of its length; empty if there
- * is none.
- */
+/** Names the known word that begins with this one, or the nearest within a third of its length. */
 export function didYouMean(word: string, known: readonly string[], prefix = ''): string {
   const farFrom = (name: string): number => distance(word.toLowerCase(), name.toLowerCase())
   const limit = Math.max(2, Math.floor(word.length / 3))

@@ -5,7 +5,7 @@ import { shardSchema } from '../domain/shard.ts'
 import { findLimitOptionsSchema, loadOptionsSchema } from '../domain/load.ts'
 import { stateSchema } from '../domain/summary.ts'
 import { asTyped } from './faults.ts'
-import { DEFAULTS, describeValue, optionNames } from './settings.ts'
+import { describeValue, optionNames } from './settings.ts'
 import { isFlag, optionEntries, type Option, type OptionName, type Options } from './table.ts'
 
 export const FORMAT_VERSION = 1
@@ -19,21 +19,16 @@ type Stored<One extends Option> =
   | (One extends { default: unknown } | { value: { stored: z.ZodType<boolean> } } ? never : null)
 
 /** By their names in camelCase: the value that holds, times in milliseconds; null for none. */
-export type RecordedOptions = Omit<{ [Name in RecordedName]: Stored<Options[Name]> }, 'quota'> & {
-  quota: Quota | null
+export type RecordedOptions = {
+  [Name in RecordedName]: Name extends 'quota' ? Quota | null : Stored<Options[Name]>
 }
 
-function recordedSchema(name: string, option: Option): z.ZodType {
+const recorded = optionEntries.flatMap(([name, option]) => {
+  if (option.isRecorded !== true) return []
   const { stored } = option.value
-  if (isFlag(option)) return stored.default(false)
-  return name in DEFAULTS
-    ? stored.default(DEFAULTS[name as keyof typeof DEFAULTS])
-    : stored.nullable().default(null)
-}
-
-const recorded = optionEntries
-  .filter(([, { isRecorded }]) => isRecorded === true)
-  .map(([name, option]) => [name, recordedSchema(name, option)])
+  const byDefault = isFlag(option) ? false : option.default
+  return [[name, byDefault === undefined ? stored.nullable().default(null) : stored.default(byDefault)]]
+})
 
 export const recordedOptions = z.object({
   ...Object.fromEntries(recorded),
@@ -109,14 +104,11 @@ export const sentOptions = ({ options }: Manifest): Readonly<Record<string, unkn
     Object.entries(options).flatMap(([name, value]) => (SENT.has(name) ? [[asTyped(name), value]] : [])),
   )
 
-/**
- * What differs between two descriptions of what is sent: entries of `other` that `one` has with another
- * value. Values are texts for messages.
- */
+/** The entries of `now` that `before` has with another value, as texts for messages. */
 export const differencesBetween = (
-  one: Readonly<Record<string, unknown>>,
-  other: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, unknown>>,
 ) =>
-  Object.keys(other)
-    .map((name) => ({ name, one: describeValue(one[name]), other: describeValue(other[name]) }))
-    .filter((value) => value.one !== value.other)
+  Object.keys(now)
+    .map((name) => ({ name, before: describeValue(before[name]), now: describeValue(now[name]) }))
+    .filter((value) => value.before !== value.now)

@@ -20,13 +20,12 @@ type DefaultedName = {
   [Name in OptionName]: Options[Name] extends { default: unknown } ? Name : never
 }[OptionName]
 
-export const DEFAULTS = Object.fromEntries(
+const DEFAULTS = Object.fromEntries(
   optionEntries.flatMap(([name, { default: byDefault }]) =>
     byDefault === undefined ? [] : [[name, byDefault]],
   ),
 ) as { readonly [Name in DefaultedName]: z.output<Options[Name]['value']['typed']> }
 
-/** What holds: what was given, else the default. */
 export const withDefaults = (settings: RunSettings) => ({ ...DEFAULTS, ...settings })
 
 /** The names of the options that the command's function of the library takes. */
@@ -39,7 +38,7 @@ export const optionsOf = (command: CommandName): ReadonlySet<string> =>
 export const takes = (command: CommandName, { commands, config }: Option): boolean =>
   commands.includes(command) || (command === 'estimate' && commands.includes('run') && config !== undefined)
 
-/** The options that the command's function of the library takes, written as in the config file. */
+/** What the command's function of the library takes, written as in the config file. */
 export type CommandOptions<Command extends CommandName> = WrittenOptions[Command]
 
 /** The options that may differ from target to target. */
@@ -48,17 +47,14 @@ export type OwnOptions = WrittenOptions['target']
 export const optionNames = (isMeant: (option: Option, name: string) => boolean): ReadonlySet<string> =>
   new Set(optionEntries.flatMap(([name, option]) => (isMeant(option, name) ? [name] : [])))
 
-/**
- * Parses the options that a program gives to a command. Throws UsageError with every option that is unknown
- * or invalid.
- */
+/** Parses what a program gives to a command. Throws UsageError with every option that is unknown or invalid. */
 export function readOptions(command: CommandName, written: Readonly<Record<string, unknown>>): RunSettings {
   const { settings, issues } = readValues(written, optionsOf(command), command)
   if (issues.length > 0) throw new UsageError(issues)
   return settings
 }
 
-/** `known`: the names of options that may be given. `command`: that they are for; absent in a config file. */
+/** `known`: the options that may be given. `command`: absent in a config file. */
 export function readValues(
   written: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
@@ -87,7 +83,8 @@ export function requireBaseline(typed: RunSettings, recorded: string | null = nu
   if (given !== undefined && (typed.baseline ?? recorded) === null)
     throw optionError(given, 'needs --baseline DIR')
 }
-/** Options that say how a run is compared with its baseline. */
+
+/** They say how a run is compared with its baseline. */
 export const COMPARING_OPTIONS: ReadonlySet<string> = new Set([
   'requireBaseline',
   'failOn',

@@ -19,9 +19,8 @@ export type CommandName =
 
 export interface Option {
   readonly value: value.OptionValue
-  /** The value that holds where none is given. */
   readonly default?: unknown
-  /** Instead of a default: what holds where none is given, for help. */
+  /** Instead of a default: help says what holds where none is given. */
   readonly unset?: string
   /** Help shows the first sentence with the default; the reference page shows all. */
   readonly describe: string
@@ -32,25 +31,28 @@ export interface Option {
    * `judge`: how it is counted, which any report may change. Absent: not part of a run's record.
    */
   readonly phase?: 'ask' | 'pace' | 'judge'
-  /**
-   * Whether it stands in `options` of run.json; targets, shards and load tests have places of their own
-   * there.
-   */
+  /** It stands in `options` of run.json; targets, shards and load tests have places of their own there. */
   readonly isRecorded?: true
   /** Where it may stand in the config file: for all targets, or also in one of them. */
   readonly config?: 'run' | 'target'
-  /** Those whose help shows it. */
+  /** Their help shows it. */
   readonly commands: readonly CommandName[]
 }
 
 const flag = { value: value.flag } as const
-const ask = { phase: 'ask', isRecorded: true, config: 'run' } as const
-const pace = { phase: 'pace', isRecorded: true, config: 'target' } as const
-const judge = { phase: 'judge', isRecorded: true, config: 'run' } as const
 
-/**
- * By the headings of help and of the reference page, then by their names in the config file and in programs.
- */
+type Commands = readonly CommandName[]
+const ask = <const C extends Commands>(...commands: C) =>
+  ({ phase: 'ask', isRecorded: true, config: 'run', commands }) as const
+const pace = <const C extends Commands>(...commands: C) =>
+  ({ phase: 'pace', isRecorded: true, config: 'target', commands }) as const
+const judge = <const C extends Commands>(...commands: C) =>
+  ({ phase: 'judge', isRecorded: true, config: 'run', commands }) as const
+const inFile = <const C extends Commands>(...commands: C) => ({ config: 'run', commands }) as const
+/** The plan of a load test has a place of its own in run.json. */
+const load = { phase: 'ask', config: 'run', commands: ['load'] } as const
+
+/** Headings of help and of the reference page; below them, names as in the config file and in programs. */
 export const SECTIONS = {
   Target: {
     baseUrl: {
@@ -79,30 +81,26 @@ export const SECTIONS = {
         'Further request header, NAME: $VARIABLE (repeatable). A key of a gateway, or a tenant. Its value ' +
         'comes from the environment variable, and is masked like the key.',
       example: "--header 'X-Gateway-Key: $GATEWAY_KEY'",
-      ...pace,
-      commands: ['run', 'load'],
+      ...pace('run', 'load'),
     },
     clientCert: {
       value: value.name,
       describe: 'Client certificate (mTLS), a PEM file. Needs `--client-key`.',
       example: '--client-cert client.pem --client-key client.key',
-      ...pace,
-      commands: ['run', 'load'],
+      ...pace('run', 'load'),
     },
     clientKey: {
       value: value.name,
       describe: 'Private key of the client certificate. A PEM file without a passphrase.',
       example: '--client-cert client.pem --client-key client.key',
-      ...pace,
-      commands: ['run', 'load'],
+      ...pace('run', 'load'),
     },
     target: {
       value: value.names,
       describe: 'Target of the config file (repeatable). Several targets run side by side.',
       example: '--target production --target staging',
       phase: 'ask',
-      config: 'run',
-      commands: ['run', 'load', 'estimate'],
+      ...inFile('run', 'load', 'estimate'),
     },
     sandbox: {
       ...flag,
@@ -110,8 +108,7 @@ export const SECTIONS = {
         'Send to a local sandbox: no key, no quota. Starts a sandbox endpoint on a free loopback port.',
       example: '--sandbox',
       phase: 'ask',
-      config: 'run',
-      commands: ['run', 'load'],
+      ...inFile('run', 'load'),
     },
     kb: {
       value: value.name,
@@ -119,8 +116,7 @@ export const SECTIONS = {
       describe: 'Articles of the sandbox. A folder of Markdown files, one article each.',
       example: '--sandbox --kb articles',
       phase: 'ask',
-      config: 'run',
-      commands: ['run', 'load', 'sandbox'],
+      ...inFile('run', 'load', 'sandbox'),
     },
     organization: {
       value: value.name,
@@ -148,24 +144,21 @@ export const SECTIONS = {
         'auto, unlimited, or a known rate. `auto` finds the limit and stays just below it. `unlimited` ' +
         'does not pace. A rate is `5/s`, `60/min` or `1000/h`.',
       example: '--rate 60/min',
-      ...pace,
-      commands: ['run', 'estimate'],
+      ...pace('run', 'estimate'),
     },
     share: {
       value: value.share,
       default: 1,
       describe: 'Use at most this share of the limit. The rest is left to live users.',
       example: '--share 0.5',
-      ...pace,
-      commands: ['run', 'estimate'],
+      ...pace('run', 'estimate'),
     },
     concurrency: {
       value: value.concurrency,
       default: 'auto',
       describe: 'Maximum calls in flight. Counted per organization. `auto` allows as many as the pace needs.',
       example: '--concurrency 8',
-      ...pace,
-      commands: ['run', 'estimate'],
+      ...pace('run', 'estimate'),
     },
     from: {
       value: value.name,
@@ -182,8 +175,7 @@ export const SECTIONS = {
         'Share the pace through Redis. `local`: this process paces alone. `redis`: all processes of the ' +
         'organization that use the same Redis (`ASSIST_REDIS_URL`) share one pace.',
       example: '--limiter redis',
-      ...pace,
-      commands: ['run'],
+      ...pace('run'),
     },
     maxCalls: {
       value: value.count,
@@ -192,8 +184,7 @@ export const SECTIONS = {
         'needs this option for a host other than this machine. On this machine, `load --find-limit` uses ' +
         '2000 by default. In `view` it counts all calls of the session; by default 200 to other machines.',
       example: '--max-calls 500',
-      ...pace,
-      commands: ['run', 'load', 'estimate', 'view'],
+      ...pace('run', 'load', 'estimate', 'view'),
     },
     untilDecided: {
       ...flag,
@@ -202,9 +193,8 @@ export const SECTIONS = {
         'whole conversations in random order (`--seed`). `--resume` sends the rest. Gates that only the ' +
         'end decides, such as a latency or the rules of a baseline, are named at the start.',
       example: '--until-decided',
-      ...pace,
+      ...pace('run'),
       config: 'run',
-      commands: ['run'],
     },
     confirm: {
       value: value.timesAgain,
@@ -214,9 +204,8 @@ export const SECTIONS = {
         'this many times more. The majority of its answers counts. Without a baseline: those with a ' +
         'failed `must_pass` question. Stays within `--max-calls`.',
       example: '--baseline accepted --confirm 2',
-      ...pace,
+      ...pace('run', 'estimate'),
       config: 'run',
-      commands: ['run', 'estimate'],
     },
     giveUpAfter: {
       value: value.duration,
@@ -226,16 +215,14 @@ export const SECTIONS = {
         'wait longer than what is left of it. Before the first answer of a session it is at most one ' +
         'minute. 429s of one error.code after which no question was ever answered end a run after 3 minutes.',
       example: '--give-up-after 10m',
-      ...pace,
-      commands: ['run', 'load'],
+      ...pace('run', 'load'),
     },
     timeout: {
       value: value.duration,
       default: 120_000,
       describe: 'Time limit of one attempt. It runs from sending the request to the last byte of the answer.',
       example: '--timeout 30s',
-      ...pace,
-      commands: ['run', 'load'],
+      ...pace('run', 'load'),
     },
   },
   Questions: {
@@ -244,8 +231,7 @@ export const SECTIONS = {
       default: [],
       describe: 'Only conversations with this tag (repeatable).',
       example: '--tag vpn --tag email',
-      ...ask,
-      commands: ['run', 'load', 'estimate'],
+      ...ask('run', 'load', 'estimate'),
     },
     grep: {
       value: value.pattern,
@@ -253,15 +239,13 @@ export const SECTIONS = {
         'Only conversations that match this pattern. A regular expression. Case does not matter. One ' +
         'matching question selects its whole conversation.',
       example: "--grep 'password|mfa'",
-      ...ask,
-      commands: ['run', 'load', 'estimate'],
+      ...ask('run', 'load', 'estimate'),
     },
     sample: {
       value: value.count,
       describe: 'Only a random sample of conversations. The same seed draws the same sample.',
       example: '--sample 20',
-      ...ask,
-      commands: ['run', 'load', 'estimate'],
+      ...ask('run', 'load', 'estimate'),
     },
     repeat: {
       value: value.count,
@@ -270,8 +254,7 @@ export const SECTIONS = {
         'Send each question this many times. Each repeat is a fresh conversation. Repeats tell flaky ' +
         'questions from changed ones.',
       example: '--repeat 3',
-      ...ask,
-      commands: ['run', 'estimate'],
+      ...ask('run', 'estimate'),
     },
     shard: {
       value: value.shard,
@@ -280,8 +263,7 @@ export const SECTIONS = {
         '`--max-calls` is divided among the shards.',
       example: '--shard 2/4',
       phase: 'ask',
-      config: 'run',
-      commands: ['run', 'estimate'],
+      ...inFile('run', 'estimate'),
     },
     format: {
       value: value.format,
@@ -290,8 +272,7 @@ export const SECTIONS = {
         'Format of the sets. `native`, or the tool that made them: `promptfoo`, `copilot-test-set`, ' +
         '`copilot-results`, `pairs`.',
       example: '--format promptfoo',
-      ...ask,
-      commands: ['run', 'load', 'estimate', 'validate'],
+      ...ask('run', 'load', 'estimate', 'validate'),
     },
     column: {
       value: value.columns,
@@ -301,8 +282,7 @@ export const SECTIONS = {
         'header in the file. `title`, `body`, `url`, `language` and `status` are columns of `--articles`, ' +
         '`subject` is one of an export of tickets.',
       example: '--column message=Description',
-      ...ask,
-      commands: ['run', 'load', 'estimate', 'validate', 'draft', 'report', 'merge', 'compare'],
+      ...ask('run', 'load', 'estimate', 'validate', 'draft', 'report', 'merge', 'compare'),
     },
   },
   Judging: {
@@ -313,8 +293,7 @@ export const SECTIONS = {
         'Gate on a figure of the summary (repeatable). A threshold on `passed` replaces the rule that ' +
         'every failed expectation fails the run. One on `errors` replaces the rule for errors.',
       example: "--threshold 'coverage>=80%' --threshold 'errors<=1%' --threshold 'rate429<=1%'",
-      ...judge,
-      commands: ['run', 'load', 'report', 'merge'],
+      ...judge('run', 'load', 'report', 'merge'),
     },
     articles: {
       value: value.name,
@@ -323,9 +302,8 @@ export const SECTIONS = {
         "The organization's own articles, for the causes of gaps. A folder of `.md`, `.html` and `.txt` " +
         'files, or an export as `.csv`, `.xlsx` or `.json`. Nothing is sent anywhere.',
       example: '--articles kb-export.csv',
-      ...judge,
+      ...judge('run', 'report', 'merge', 'compare', 'validate', 'view'),
       config: 'target',
-      commands: ['run', 'report', 'merge', 'compare', 'validate', 'view'],
     },
     synonyms: {
       value: value.name,
@@ -334,9 +312,8 @@ export const SECTIONS = {
         'Words that mean the same, for the causes of gaps. A text file with a line for each group: ' +
         '`laptop, notebook`.',
       example: '--articles kb --synonyms words.txt',
-      ...judge,
+      ...judge('run', 'report', 'merge', 'validate'),
       config: 'target',
-      commands: ['run', 'report', 'merge', 'validate'],
     },
     decisions: {
       value: value.name,
@@ -345,9 +322,8 @@ export const SECTIONS = {
         'Which article answers a gap, as people decided. A table (CSV, .xlsx) with the columns `article` ' +
         '(an id, or `none`), and `id` or `message`; `by` and `at` say who and when.',
       example: '--articles kb --decisions decisions.csv',
-      ...judge,
+      ...judge('run', 'report', 'merge', 'validate'),
       config: 'target',
-      commands: ['run', 'report', 'merge', 'validate'],
     },
     embeddings: {
       value: value.name,
@@ -356,22 +332,19 @@ export const SECTIONS = {
         '(`POST URL/embeddings`), such as a local Ollama. It gets questions, titles and headings of ' +
         'articles, each once, and nothing else. Its key stands in `ASSIST_EMBEDDINGS_KEY`.',
       example: '--embeddings http://localhost:11434/v1 --embeddings-model all-minilm',
-      ...judge,
-      commands: ['run', 'report', 'merge', 'validate'],
+      ...judge('run', 'report', 'merge', 'validate'),
     },
     embeddingsModel: {
       value: value.name,
       describe: 'The model of --embeddings.',
       example: '--embeddings http://localhost:11434/v1 --embeddings-model all-minilm',
-      ...judge,
-      commands: ['run', 'report', 'merge', 'validate'],
+      ...judge('run', 'report', 'merge', 'validate'),
     },
     baseline: {
       value: value.name,
       describe: 'Compare with this run, and fail if worse. `--fail-on` says what counts as worse.',
       example: '--baseline accepted',
-      ...judge,
-      commands: ['run', 'report', 'merge'],
+      ...judge('run', 'report', 'merge'),
     },
     requireBaseline: {
       ...flag,
@@ -380,8 +353,7 @@ export const SECTIONS = {
         'guards a nightly run against a lost one.',
       example: '--baseline accepted --require-baseline',
       phase: 'judge',
-      config: 'run',
-      commands: ['run', 'report', 'merge'],
+      ...inFile('run', 'report', 'merge'),
     },
     failOn: {
       value: value.rules,
@@ -391,8 +363,7 @@ export const SECTIONS = {
         'question), `availability`, `latency` (p95 slower by a fifth), `quota` (a tenth more calls per ' +
         'question), or `none`.',
       example: '--fail-on must-pass,latency',
-      ...judge,
-      commands: ['run', 'report', 'merge', 'compare'],
+      ...judge('run', 'report', 'merge', 'compare'),
     },
     passPolicy: {
       value: value.choice(PASS_POLICIES),
@@ -401,17 +372,15 @@ export const SECTIONS = {
         'Repeats that must pass. With `--repeat`: a question passes if `all` of its answers do, the ' +
         '`majority`, or `any`.',
       example: '--pass-policy majority',
-      ...judge,
-      commands: ['run', 'report', 'merge'],
+      ...judge('run', 'report', 'merge'),
     },
     groundedSources: {
       value: value.words,
       default: ['KNOWLEDGE_BASE'],
       describe: 'What counts as grounded. Values of `contextSource`, separated by commas.',
       example: '--grounded-sources FAQ,WIKI',
-      ...judge,
+      ...judge('run', 'load', 'report', 'merge', 'compare'),
       config: 'target',
-      commands: ['run', 'load', 'report', 'merge', 'compare'],
     },
     reviews: {
       value: value.names,
@@ -421,8 +390,7 @@ export const SECTIONS = {
         '`results.xlsx`. A review is carried to the same answer.',
       example: '--reviews reports/tuesday',
       phase: 'judge',
-      config: 'run',
-      commands: ['run', 'report', 'merge', 'compare'],
+      ...inFile('run', 'report', 'merge', 'compare'),
     },
     quota: {
       value: value.count,
@@ -430,9 +398,8 @@ export const SECTIONS = {
         'Monthly allowance of AI calls, to show the share. Reports show which share of it the run used, ' +
         'and what a nightly run would use.',
       example: '--quota 10000',
-      ...judge,
+      ...judge('run', 'load', 'estimate', 'report', 'merge', 'compare'),
       config: 'target',
-      commands: ['run', 'load', 'estimate', 'report', 'merge', 'compare'],
     },
     ledger: {
       value: value.names,
@@ -450,8 +417,7 @@ export const SECTIONS = {
         'Folder to write. Default: a new folder in `reports`, named by time and question set. `history` ' +
         'writes `history.csv` into the folder of the runs, `draft` a file, `questions.csv` by default.',
       example: '--out reports/nightly',
-      config: 'run',
-      commands: ['run', 'load', 'merge', 'compare', 'history', 'draft'],
+      ...inFile('run', 'load', 'merge', 'compare', 'history', 'draft'),
     },
     continue: {
       ...flag,
@@ -479,8 +445,7 @@ export const SECTIONS = {
       ...flag,
       describe: 'Print the figures as JSON on stdout. An array with several targets.',
       example: '--json',
-      config: 'run',
-      commands: ['run', 'load', 'estimate', 'validate', 'draft', 'report', 'merge', 'compare', 'history'],
+      ...inFile('run', 'load', 'estimate', 'validate', 'draft', 'report', 'merge', 'compare', 'history'),
     },
     excel: {
       ...flag,
@@ -489,22 +454,19 @@ export const SECTIONS = {
         'as the run has them. Rate answers in its column `review`, and name the edited copy with ' +
         '`--reviews`.',
       example: '--excel',
-      config: 'run',
-      commands: ['run', 'report', 'merge', 'compare'],
+      ...inFile('run', 'report', 'merge', 'compare'),
     },
     open: {
       ...flag,
       describe: 'Open the report page in the browser at the end.',
       example: '--open',
-      config: 'run',
-      commands: ['run', 'load', 'report', 'merge', 'compare'],
+      ...inFile('run', 'load', 'report', 'merge', 'compare'),
     },
     debug: {
       ...flag,
       describe: 'Print a line on stderr for each attempt.',
       example: '--debug',
-      config: 'run',
-      commands: ['run', 'load'],
+      ...inFile('run', 'load'),
     },
     logFormat: {
       value: value.choice(['text', 'json']),
@@ -513,8 +475,7 @@ export const SECTIONS = {
         'Notes and progress on stderr as text or as lines of JSON. `json`: one object an event, with its ' +
         "time and the fields of the library's events; texts of questions and answers only with --debug.",
       example: '--log-format json',
-      config: 'run',
-      commands: ['run', 'load'],
+      ...inFile('run', 'load'),
     },
     metrics: {
       value: value.listenAddress,
@@ -522,8 +483,7 @@ export const SECTIONS = {
         'Serve Prometheus metrics while it lasts. `GET /metrics` on this port of this machine, or on ' +
         'HOST:PORT. `run.prom` and `load.prom` hold the last state.',
       example: '--metrics 9464',
-      config: 'run',
-      commands: ['run', 'load'],
+      ...inFile('run', 'load'),
     },
     config: {
       value: value.name,
@@ -543,9 +503,8 @@ export const SECTIONS = {
         'After a lost answer, fail. A call that may have been processed is ambiguous. `restart` sends its ' +
         'conversation again, once, as a fresh one. `fail` records the error.',
       example: '--on-ambiguous fail',
-      ...ask,
+      ...ask('run', 'estimate'),
       config: 'target',
-      commands: ['run', 'estimate'],
     },
     rotatingIds: {
       ...flag,
@@ -553,9 +512,8 @@ export const SECTIONS = {
         'A changed conversation id is not a lost context. For endpoints that return a new conversation id ' +
         'each turn.',
       example: '--rotating-ids',
-      ...ask,
+      ...ask('run', 'load', 'estimate'),
       config: 'target',
-      commands: ['run', 'load', 'estimate'],
     },
     hashEndUserRefs: {
       ...flag,
@@ -563,16 +521,14 @@ export const SECTIONS = {
         'Send end_user_ref as an HMAC (ASSIST_HASH_KEY). HMAC-SHA-256, with the key in the variable ' +
         '`ASSIST_HASH_KEY`. The raw value is written nowhere.',
       example: '--hash-end-user-refs',
-      ...ask,
-      commands: ['run', 'load'],
+      ...ask('run', 'load'),
     },
     seed: {
       value: value.seed,
       default: 1,
       describe: 'Seed of everything random. It decides the sample, and the think times of `load`.',
       example: '--sample 20 --seed 7',
-      ...ask,
-      commands: ['run', 'load', 'estimate', 'draft'],
+      ...ask('run', 'load', 'estimate', 'draft'),
     },
     alpha: {
       value: value.level,
@@ -581,8 +537,7 @@ export const SECTIONS = {
         'Chance of a false alarm. The chance that a comparison fails although nothing changed. All gates ' +
         'share it.',
       example: '--alpha 0.01',
-      ...judge,
-      commands: ['run', 'report', 'merge', 'compare'],
+      ...judge('run', 'report', 'merge', 'compare'),
     },
     margin: {
       value: value.points,
@@ -591,16 +546,14 @@ export const SECTIONS = {
         'Tolerated drop in points. A comparison fails only on a drop that is larger than this and larger ' +
         'than noise.',
       example: '--margin 5',
-      ...judge,
-      commands: ['run', 'report', 'merge', 'compare'],
+      ...judge('run', 'report', 'merge', 'compare'),
     },
     minOverlap: {
       value: value.shareOfAll,
       default: 0.5,
       describe: 'Questions both runs must share. With fewer, every gate of the comparison fails.',
       example: '--min-overlap 80%',
-      ...judge,
-      commands: ['run', 'report', 'merge', 'compare'],
+      ...judge('run', 'report', 'merge', 'compare'),
     },
   },
   Load: {
@@ -610,9 +563,7 @@ export const SECTIONS = {
         'Rate of new conversations. Slow answers do not slow it down. With `--stages`, the rate to start ' +
         'from (0/s unless given).',
       example: '--arrival-rate 2/s --duration 5m',
-      phase: 'ask',
-      config: 'run',
-      commands: ['load'],
+      ...load,
     },
     duration: {
       value: value.duration,
@@ -620,9 +571,7 @@ export const SECTIONS = {
         'How long new conversations start. With `--find-limit`: how long the search may take (10m unless ' +
         'given).',
       example: '--duration 10m',
-      phase: 'ask',
-      config: 'run',
-      commands: ['load'],
+      ...load,
     },
     stages: {
       value: value.stages,
@@ -630,18 +579,14 @@ export const SECTIONS = {
         'Ramp the arrival rate, as TIME:RATE,TIME:RATE. The rate goes to RATE in a straight line within ' +
         'TIME.',
       example: '--stages 30s:5/s,1m:5/s',
-      phase: 'ask',
-      config: 'run',
-      commands: ['load'],
+      ...load,
     },
     thinkTime: {
       value: value.thinkTime,
       default: { kind: 'constant', ms: 0 },
       describe: 'Pause before a follow-up question. A time, `uniform:FROM:TO`, or `lognormal:MEDIAN:P95`.',
       example: '--think-time uniform:1s:5s',
-      phase: 'ask',
-      config: 'run',
-      commands: ['load'],
+      ...load,
     },
     maxInFlight: {
       value: value.callsAtOnce,
@@ -660,9 +605,7 @@ export const SECTIONS = {
         'Instead of a rate: this many users in a loop. Each user starts a conversation when the last one ' +
         'is over.',
       example: '--users 10 --duration 5m',
-      phase: 'ask',
-      config: 'run',
-      commands: ['load'],
+      ...load,
     },
     findLimit: {
       ...flag,
@@ -670,9 +613,7 @@ export const SECTIONS = {
         'Instead of a load test: search for the rate limit. It stays within `--max-calls`, ' +
         '`--max-in-flight` and `--duration`, and sends at most 50 calls a second.',
       example: '--find-limit --max-calls 300',
-      phase: 'ask',
-      config: 'run',
-      commands: ['load'],
+      ...load,
     },
   },
   Draft: {
@@ -744,7 +685,6 @@ export const optionEntries: readonly (readonly [name: string, option: Option])[]
 /** Options of the command line alone, which no function of the library takes. */
 export const OF_COMMAND_LINE = ['sandbox', 'json', 'open', 'debug', 'logFormat', 'config'] as const
 
-/** What holds where none is given, for help and the reference page. */
 export function shownDefault({ value: typed, default: byDefault, unset }: Option): string | undefined {
   const isNone = byDefault === undefined || (Array.isArray(byDefault) && byDefault.length === 0)
   return isNone ? unset : typed.write(byDefault)

@@ -28,7 +28,7 @@ const text = <T>(
   read: (text: string) => T | undefined,
   write: (value: T) => string = String,
 ): OptionValue<T, string | number> => ({
-  typed: scalar(words).transform((given, context) => orIssue(read(String(given).trim()), words, context)),
+  typed: scalar(words).transform((typed, context) => orIssue(read(String(typed).trim()), words, context)),
   stored,
   write,
 })
@@ -71,12 +71,10 @@ export const choice = <const W extends string>(words: readonly [W, ...W[]]) =>
     }),
   )
 
-const addressSchema = z.object({ host: z.string(), port: z.int() })
-
 /** `9464` on this machine, `0.0.0.0:9464`, `[::]:9464`. */
 export const listenAddress = text(
   'must be a port, or HOST:PORT, like 9464 or 0.0.0.0:9464',
-  addressSchema,
+  z.object({ host: z.string(), port: z.int() }),
   (written) => {
     const [, host = '127.0.0.1', digitsOfPort = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(written) ?? []
     const port = Number(digitsOfPort)
@@ -117,7 +115,7 @@ export const words = list('must be one or more values, separated by commas', tex
 const split = (written: readonly string[]): string[] =>
   written.flatMap((one) => one.split(',')).map((word) => word.trim())
 
-/** Rejects a pasted key, and does not repeat it. */
+/** A pasted key is rejected, and not repeated. */
 export const variable = text(
   'must be the name of an environment variable (a key is never an argument)',
   z.string(),
@@ -219,7 +217,7 @@ export const concurrency = text(
     written === 'auto' ? written : readWhole(written, 1, MAX_CONCURRENCY),
 )
 
-/** Decimals without sign or exponent. */
+/** Takes no sign and no exponent. */
 const decimal = (written: string): number => (/^\d*\.?\d+$/.test(written) ? Number(written) : Number.NaN)
 
 export const share = text('must be a number above 0 and up to 1, like 0.5', z.number(), (written) =>
@@ -230,7 +228,7 @@ export const level = text('must be a number between 0 and 1, like 0.05', z.numbe
   decimal(written) > 0 && decimal(written) < 1 ? decimal(written) : undefined,
 )
 
-/** Percentage points, as a share: `2`, `2%`. */
+/** `2`, `2%`: percentage points, kept as a share. */
 export const points = text(
   'must be a number of percentage points, like 2 or 0.5',
   z.number(),
@@ -314,12 +312,12 @@ export const thinkTime = text(
   z.custom<ThinkTime>(),
   (written): ThinkTime | undefined => {
     const parts = written.toLowerCase().split(':')
-    const [kind = '', ...given] = parts.length === 1 ? ['constant', ...parts] : parts
-    const [first, second, ...more] = given.map((time) =>
+    const [kind = '', ...times] = parts.length === 1 ? ['constant', ...parts] : parts
+    const [first, second] = times.map((time) =>
       time.trim() === '0' || parseDuration(time) === 0 ? 0 : readDuration(time),
     )
-    if (first === undefined || more.length > 0) return undefined
-    if (kind === 'constant' && given.length === 1) return { kind, ms: first }
+    if (first === undefined || times.length > 2) return undefined
+    if (kind === 'constant' && times.length === 1) return { kind, ms: first }
     if (second === undefined) return undefined
     if (kind === 'uniform' && first <= second) return { kind, fromMs: first, toMs: second }
     if (kind === 'lognormal' && 0 < first && first < second) return { kind, medianMs: first, p95Ms: second }

@@ -19,7 +19,7 @@ type Written<Names extends Readonly<Record<OptionName, string>>> = {
     z.input<Options[Name]['value']['typed']> | undefined
 }
 
-/** As `takes` in settings.ts. */
+/** `takes` of settings.ts, for types. */
 type IsTaken<Command extends CommandName, Taken extends Option> = Command extends Taken['commands'][number]
   ? true
   : [Command, 'run', Taken] extends ['estimate', Taken['commands'][number], { config: string }]

@@ -87,7 +87,7 @@ function notesOn(
   unanswered: number,
 ): Message[] {
   const note = (holds: boolean, code: string, text: string) => (holds ? [makeMessage(code, text)] : [])
-  const listed = differences.map(({ name, one, other }) => `${name} ${other} (baseline: ${one})`)
+  const listed = differences.map(({ name, before, now }) => `${name} ${now} (baseline: ${before})`)
   return [
     ...runs.flatMap(({ label, state }) =>
       note(
