@@ -10,6 +10,7 @@ import { splitPhrases } from '../dataset/row.ts'
 import type { Question } from '../domain/question.ts'
 import type { SavedSet, SetRow } from '../domain/viewed-set.ts'
 import { UsageError } from '../options/faults.ts'
+import { type Ports, realPorts } from './ports.ts'
 import { placed, saveSet, type SetReading } from './sets.ts'
 
 /**
@@ -23,11 +24,16 @@ export type AddedCells = Readonly<Record<string, string>>
  * of its cell. Columns that the set lacks are appended, and a set that is not there is made. Faults are a
  * result; rejects as `saveSet` does, and with UsageError for a set in another tool's format.
  */
-export async function addToSet(path: string, cells: AddedCells, reading: SetReading = {}): Promise<SavedSet> {
+export async function addToSet(
+  path: string,
+  cells: AddedCells,
+  reading: SetReading = {},
+  ports: Ports = realPorts(),
+): Promise<SavedSet> {
   const names = Object.keys(cells)
   if (!existsSync(path)) {
     const row = names.map((name) => withCell('', name, cells[name] ?? ''))
-    return saveSet(path, names, [row], reading)
+    return saveSet(path, names, [row], reading, ports)
   }
   const { column = [], format } = reading
   const table = await readRawTable(path, column)
@@ -39,8 +45,8 @@ export async function addToSet(path: string, cells: AddedCells, reading: SetRead
   const indexOf = (name: string): number => {
     const index = known(name)
     if (index !== undefined) return index
-    const made = columns.findIndex((one) => columnKey(one) === columnKey(name))
-    return made === -1 ? columns.push(name) - 1 : made
+    const added = columns.findIndex((column) => columnKey(column) === columnKey(name))
+    return added === -1 ? columns.push(name) - 1 : added
   }
   const questions = read.set.threads.flatMap(({ turns }) => turns)
   const same = sameQuestions(table, { questions, known }, cells)
@@ -57,7 +63,7 @@ export async function addToSet(path: string, cells: AddedCells, reading: SetRead
   const others = names.filter((name) => name !== 'id')
   const rows = table.rows.map((row) => (same.has(row) ? set(row.cells, others) : row.cells))
   if (same.size === 0) rows.push(set([], names))
-  return saveSet(path, columns, rows, { ...reading, digest: table.digest })
+  return saveSet(path, columns, rows, { ...reading, digest: table.digest }, ports)
 }
 
 const PHRASES: readonly string[] = ['expect_contains', 'expect_not_contains']
@@ -81,33 +87,33 @@ type IndexOf = (column: string) => number | undefined
 
 function positionsOf(header: readonly string[]): IndexOf {
   const layout = readLayout(header, [])
-  const own = 'faults' in layout ? [] : [...layout.own]
+  const known = 'faults' in layout ? [] : [...layout.own]
   const others = listPositions(header)
   return (column) =>
-    own.find(([name]) => name === column)?.[1][0]?.index ??
+    known.find(([name]) => name === column)?.[1][0]?.index ??
     others.find(({ name }) => columnKey(name) === columnKey(column))?.index
 }
 
 function sameQuestions(
   { columns, rows }: RawTable,
   { questions, known }: { readonly questions: readonly Question[]; readonly known: IndexOf },
-  given: AddedCells,
+  added: AddedCells,
 ): ReadonlySet<SetRow> {
   const cellOf = ({ cells }: SetRow, name: string): string => cells[known(name) ?? -1]?.trim() ?? ''
-  const [id = '', message = ''] = [given['id']?.trim(), given['message']?.trim()]
+  const [id = '', message = ''] = [added['id']?.trim(), added['message']?.trim()]
   // An id may be derived: then no cell holds it.
-  const lines = new Set(questions.flatMap((one) => (one.id === id ? [one.line] : [])))
+  const lines = new Set(questions.filter((question) => question.id === id).map(({ line }) => line))
   const byId = id === '' ? [] : rows.filter((row) => lines.has(row.line) || cellOf(row, 'id') === id)
   if (byId.length > 0 || message === '') return new Set(byId)
-  const asked = new Set(questions.map(({ line }) => line))
+  const sent = new Set(questions.map(({ line }) => line))
   return new Set(
     rows.filter(
       (row) =>
-        (asked.has(row.line) || isResultsHeader(columns)) &&
+        (sent.has(row.line) || isResultsHeader(columns)) &&
         cellOf(row, 'message') === message &&
         (id === '' || cellOf(row, 'id') === '') &&
         ['thread', 'turn'].every(
-          (name) => given[name] === undefined || cellOf(row, name) === given[name].trim(),
+          (name) => added[name] === undefined || cellOf(row, name) === added[name].trim(),
         ),
     ),
   )

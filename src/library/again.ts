@@ -12,7 +12,7 @@ import { openRun } from './recorded-run.ts'
 
 export interface AgainSet {
   readonly questions: number
-  /** What a run of the set sends if nothing fails: those before them in their conversations, too. */
+  /** A run of the set sends so many if nothing fails: those before them in their conversations, too. */
   readonly calls: number
   /** The folder of articles that the run's sandbox answered from; undefined for a run of another target. */
   readonly knowledgeBase: string | undefined
@@ -26,9 +26,8 @@ export async function questionsAgain(
   file: string,
   ports: Ports = realPorts(),
 ): Promise<AgainSet> {
-  const { model, manifest } = await openRun(folder, 'only the questions of a run can be sent again', {
-    ports,
-  })
+  const run = await openRun(folder, 'only the questions of a run can be sent again', { ports })
+  const { model, manifest } = run
   const sent = model.slots
     .filter(({ repeat }) => repeat === 1)
     .flatMap(({ index }) => model.questions[index] ?? [])
@@ -38,11 +37,7 @@ export async function questionsAgain(
   if (missing.length > 0) throw new UsageError(`${folder} has no question ${listNames(missing)}`)
   const questions = withThoseBefore(sent, wanted)
   await writeFiles([[file, ports.secrets.mask(tableOf(questions, manifest))]])
-  return {
-    questions: wanted.size,
-    calls: questions.length,
-    knowledgeBase: knowledgeBaseOf(folder, manifest.target),
-  }
+  return { questions: wanted.size, calls: questions.length, knowledgeBase: knowledgeBaseOf(run) }
 }
 
 const conversationOf = ({ file, thread }: Question): string => JSON.stringify([file, thread])
@@ -58,16 +53,16 @@ function withThoseBefore(sent: readonly Question[], wanted: ReadonlySet<string>)
 
 function tableOf(questions: readonly Question[], { columns, runId }: RunManifest): string {
   const names = namesOfThreads(questions)
-  const own = columns.filter((name) => name !== PART_COLUMN)
+  const ownColumns = columns.filter((name) => name !== PART_COLUMN)
   // In results, such a column is one of the set's own; here it would choose the rows.
-  const header = own.map((name) => (findColumn(name)?.name === 'role' ? `${name} (set)` : name))
+  const header = ownColumns.map((name) => (findColumn(name)?.name === 'role' ? `${name} (set)` : name))
   const rows = questions.map((question) => [
     question.id,
     names.get(conversationOf(question)) ?? question.thread,
     String(question.turn),
     question.message,
     question.tags.join(';'),
-    ...own.map((name) => question.cells[name] ?? ''),
+    ...ownColumns.map((name) => question.cells[name] ?? ''),
     runId,
   ])
   return renderSetCsv([...COLUMNS, ...header, PART_COLUMN], rows)

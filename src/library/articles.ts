@@ -4,13 +4,12 @@ import { dirname, join } from 'node:path'
 import type { Taught } from '../analysis/articles/consult.ts'
 import type { RunArticles } from '../analysis/judged-run.ts'
 import type { Article } from '../articles/article.ts'
-import { headingsOf, type Vectors } from '../articles/vectors.ts'
+import { headingsOf } from '../articles/vectors.ts'
 import { collectMessages } from '../dataset/messages.ts'
 import { openTable } from '../dataset/table.ts'
 import type { ArticleRecord } from '../domain/articles.ts'
 import { listNames, plural } from '../domain/format.ts'
 import { optionError, UsageError } from '../options/faults.ts'
-import type { RunManifest } from '../options/manifest.ts'
 import { articlesTable } from '../report/articles-csv.ts'
 import { readEmbeddings, VECTORS_FILE, vectorsOf, withoutVectors } from './embeddings.ts'
 import type { Ports } from './ports.ts'
@@ -37,31 +36,25 @@ export async function openArticles(
 }
 
 /** The folder or the export that a run is held against; undefined without. */
-export function articlesPath(
-  folder: string,
-  { options, target }: Pick<RunManifest, 'options' | 'target'>,
-): string | undefined {
-  return options.articles === null ? knowledgeBaseOf(folder, target) : join(folder, options.articles)
+function articlesPath(run: RecordedRun): string | undefined {
+  const { articles } = run.manifest.options
+  return articles === null ? knowledgeBaseOf(run) : join(run.folder.path, articles)
 }
 
 /** The folder that the run's sandbox answered from; undefined for a run of another target. */
-export function knowledgeBaseOf(
-  folder: string,
-  { sandbox, knowledgeBase }: RunManifest['target'],
-): string | undefined {
+export function knowledgeBaseOf({ folder, manifest }: RecordedRun): string | undefined {
+  const { sandbox, knowledgeBase } = manifest.target
   if (!sandbox) return undefined
-  return knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : join(folder, knowledgeBase)
+  return knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : join(folder.path, knowledgeBase)
 }
 
-/**
- * Those of a run as they are now; undefined without any. They were read before the first call: where they are
- * gone by now, `missing` is told.
- */
+/** Reads the run's articles as they are now; undefined without any. Tells `missing` where they are gone. */
 export async function articlesOf(
-  { folder, manifest: { options, target } }: Pick<RecordedRun, 'folder' | 'manifest'>,
+  run: RecordedRun,
   missing: (text: string) => void,
 ): Promise<readonly Article[] | undefined> {
-  const path = articlesPath(folder.path, { options, target })
+  const { options } = run.manifest
+  const path = articlesPath(run)
   if (path === undefined) return undefined
   const { ArticlesError, readArticles } = await import('../articles/read.ts')
   try {
@@ -76,10 +69,10 @@ export async function articlesOf(
   }
 }
 
-/** The run's `articles.csv`; undefined without the file. Rows that cannot be read are left out. */
+/** Reads the run's `articles.csv`; undefined without the file. Rows that cannot be read are left out. */
 export async function recordedArticles({
   folder,
-}: Pick<RecordedRun, 'folder'>): Promise<readonly ArticleRecord[] | undefined> {
+}: RecordedRun): Promise<readonly ArticleRecord[] | undefined> {
   if (!existsSync(folder.articles)) return undefined
   const messages = collectMessages(folder.articles)
   const table = await openTable(folder.articles, messages, { isDefused: () => true })
@@ -113,7 +106,11 @@ export async function openRunArticles(
   const taught = await taughtOf(run, missing)
   const questions = run.model.questions.flatMap((question) => question?.message ?? [])
   const texts = [...articles.flatMap(headingsOf), ...questions]
-  const vectors = await vectorsFor(run, texts, ports).catch(withoutVectors((text) => missing(`${text}.`)))
+  // The address was checked before the first call.
+  const embedding = { ...run.manifest.options, allowHttp: true }
+  const endpoint = readEmbeddings(embedding, join(dirname(run.folder.path), VECTORS_FILE), ports)
+  const lost = withoutVectors((text) => missing(`${text}.`))
+  const vectors = endpoint && (await vectorsOf(texts, endpoint).catch(lost))
   const { indexArticles } = await import('../analysis/articles/consult.ts')
   const indexes = indexArticles(articles, { ...taught, vectors })
   const { unknown } = indexes.decisions
@@ -122,30 +119,18 @@ export async function openRunArticles(
   return { articles, indexes, recorded: areGiven ? undefined : await recordedArticles(run) }
 }
 
-/** As the files are now: where they cannot be read any more, `missing` is told. */
-async function taughtOf(
-  { folder: { path }, manifest: { options, target } }: Pick<RecordedRun, 'folder' | 'manifest'>,
-  missing: (text: string) => void,
-): Promise<Taught> {
+/** Reads the files as they are now; tells `missing` where they cannot be read any more. */
+async function taughtOf(run: RecordedRun, missing: (text: string) => void): Promise<Taught> {
+  const { path } = run.folder
+  const { options } = run.manifest
   const [synonyms, decisions] = [options.synonyms, options.decisions].map((file) =>
     file === null ? undefined : join(path, file),
   )
-  const articles = articlesPath(path, { options, target })
   try {
-    return await readTaught(taughtFiles({ synonyms, decisions }, { articles, run: path }))
+    return await readTaught(taughtFiles({ synonyms, decisions }, { articles: articlesPath(run), run: path }))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     missing(`Synonyms and decisions do not count: ${error.message}.`)
     return {}
   }
-}
-
-/** Undefined without `--embeddings`; the address was checked before the first call. */
-async function vectorsFor(
-  { folder: { path }, manifest: { options } }: Pick<RecordedRun, 'folder' | 'manifest'>,
-  texts: readonly string[],
-  ports: Pick<Ports, 'env' | 'secrets'>,
-): Promise<Vectors | undefined> {
-  const endpoint = readEmbeddings({ ...options, allowHttp: true }, join(dirname(path), VECTORS_FILE), ports)
-  return endpoint && vectorsOf(texts, endpoint)
 }

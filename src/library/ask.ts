@@ -28,14 +28,14 @@ import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { readTaught, taughtFiles } from './taught.ts'
 import { openSandbox, resolveTarget, type Target } from './targets.ts'
 
-/** Those of one target of `run`. `maxCalls` counts the attempts of the whole conversation. */
+/** One target of `run` takes these, too. `maxCalls` counts the attempts of the whole conversation. */
 export type ConversationOptions = Pick<
   CommandOptions<'run'>,
   Extract<keyof OwnOptions, keyof CommandOptions<'run'>> | 'target' | 'kb' | 'column'
 > &
   Pick<SendingOptions, 'apiKey' | 'sandbox' | 'targets' | 'signal' | 'abandon'>
 
-/** One question and what came of it. `error`: why there is no answer. */
+/** `error` says why there is no answer. */
 export type AskedTurn = PageTurn
 
 export interface Conversation {
@@ -82,10 +82,7 @@ function createConversation(
   const { groundedSources, maxCalls: budget } = recordedOptions.parse(target.settings)
   const endUserRef = randomBytes(6).toString('hex')
   const asked: Repeats[] = []
-  let before: Pick<ThreadState, 'conversationId' | 'contextLost'> = {
-    conversationId: undefined,
-    contextLost: false,
-  }
+  let before = { conversationId: undefined as string | undefined, contextLost: false }
   let [calls, turn] = [0, 0]
   let underWay: Promise<AskedTurn> | undefined
 
@@ -99,10 +96,19 @@ function createConversation(
   }
   const askNow = async (message: string, maxCalls: number): Promise<AskedTurn> => {
     turn += 1
-    const place = { id: String(turn), thread: 'asked', turn, file: 0, line: turn }
-    const question = { ...place, message: message.trim(), endUserRef, tags: [], mustPass: false, cells: {} }
-    const planned = { index: turn - 1, question }
-    const thread = { ...openThread(0, [planned], 1), ...before }
+    const question = {
+      id: String(turn),
+      thread: 'asked',
+      turn,
+      file: 0,
+      line: turn,
+      message: message.trim(),
+      endUserRef,
+      tags: [],
+      mustPass: false,
+      cells: {},
+    }
+    const thread = { ...openThread(0, [{ index: turn - 1, question }], 1), ...before }
     const { stop, records } = await send(thread, calls, maxCalls)
     for (const record of records) {
       if (record.kind === 'intent') calls += 1
@@ -113,15 +119,11 @@ function createConversation(
     const repeats = fold(records)
     asked.push(repeats)
     const articlesOf = consult?.(asked)
-    const [only] = pageTurns(repeats, {
-      groundedSources,
-      reviewingOf: undefined,
-      rows: new Map(),
-      articlesOf,
-    })
-    if (only === undefined) throw new Error('a question was folded into none')
-    if (stop.kind === 'done') return only
-    return { ...only, error: only.error ?? maskText(stopMessage(stop).text, mask) }
+    const showing = { groundedSources, reviewingOf: undefined, rows: new Map(), articlesOf }
+    const [shown] = pageTurns(repeats, showing)
+    if (shown === undefined) throw new Error('a question was folded into none')
+    if (stop.kind === 'done') return shown
+    return { ...shown, error: shown.error ?? maskText(stopMessage(stop).text, mask) }
   }
   return {
     ask: async (message, maxAttempts = Infinity) => {
@@ -144,11 +146,12 @@ function createConversation(
 function fold(records: readonly JournalRecord[]): Repeats {
   const folding = createFold()
   const join = createTurnJoiner()
-  for (const [offset, one] of records.entries()) folding.add(join(one), { journal: 0, offset, length: 0 })
+  for (const [offset, record] of records.entries())
+    folding.add(join(record), { journal: 0, offset, length: 0 })
   const pick = ({ offset }: { readonly offset: number }): JournalRecord => {
-    const one = records[offset]
-    if (one === undefined) throw new Error(`there is no record ${offset}`)
-    return one
+    const record = records[offset]
+    if (record === undefined) throw new Error(`there is no record ${offset}`)
+    return record
   }
   const [repeats] = gradedQuestions(folding.finish(), pick, { passPolicy: 'all', groundedSources: [] })
   if (repeats === undefined) throw new Error('the question was not recorded')
@@ -186,7 +189,7 @@ async function openConsultant(
 async function openSending(target: Target, job: Job) {
   const clock = sessionClock(job.ports.clock)
   const limiter = (await openLimiters([target], job))(target)
-  const made = createManifest(target, '', { set: NO_SET, turns: [], shard: undefined }, clock.wall())
+  const made = createManifest(target, '', NO_SETS, clock.wall())
   return async (thread: ThreadState, attemptsBefore: number, maxCalls: number) => {
     const records: JournalRecord[] = []
     // A question that is sent alone in a fresh conversation is another question.
@@ -208,4 +211,4 @@ async function openSending(target: Target, job: Job) {
   }
 }
 
-const NO_SET = { files: [], columns: [], warnings: [] }
+const NO_SETS = { set: { files: [], columns: [], warnings: [] }, turns: [], all: [], shard: undefined }

@@ -37,11 +37,12 @@ export interface CompareResult {
   readonly reason: string
   /** Absolute; holds `comparison.json`, `comparison.csv`, `comparison.md` and `report.html`. */
   readonly folder: string
-  /** What `comparison.json` holds. */
+  /** The contents of `comparison.json`. */
   readonly comparison: Comparison
   readonly notes: readonly string[]
-  /** Paths of `comparison.csv` and `report.html`. */
+  /** The path of `comparison.csv`. */
   readonly table: string
+  /** The path of `report.html`. */
   readonly page: string
   readonly document: Document
 }
@@ -55,7 +56,8 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     if (typeof path !== 'string' || path === '') throw optionError(name, 'must be a path of a run folder')
   if (resolve(baseline) === resolve(candidate))
     throw new UsageError(`${baseline} is given twice; name two runs`)
-  const folder = settings.out ?? freeFolder(new Date(), `compare-${plainName(basename(resolve(candidate)))}`)
+  const at = new Date(ports.clock.wall())
+  const folder = settings.out ?? freeFolder(at, `compare-${plainName(basename(resolve(candidate)))}`)
   // A comparison may take the place of an earlier one.
   if (isRun(folder) || !isComparison(folder)) rejectTaken(folder)
   const articles =

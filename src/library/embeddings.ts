@@ -2,7 +2,6 @@
 // once: its vector is kept by its digest in a file beside the runs. No other text is sent.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { unit, type Vectors } from '../articles/vectors.ts'
 import { digits } from '../domain/format.ts'
@@ -15,19 +14,16 @@ import { appendWhole } from '../store/files.ts'
 import type { Ports } from './ports.ts'
 
 const EMBEDDINGS_KEY = 'ASSIST_EMBEDDINGS_KEY'
-/** Keeps vectors, beside the runs. */
+/** Lies beside the runs. */
 export const VECTORS_FILE = 'embeddings.jsonl'
 
-/** Where vectors come from. */
 export interface EmbeddingsEndpoint {
   readonly url: string
   readonly model: string
   readonly key: string | undefined
-  /** Names the proxy. */
-  readonly env: Ports['env']
+  readonly ports: Ports
   /** The file that keeps vectors. */
   readonly cache: string
-  /** Of one call. */
   readonly timeoutMs?: number
 }
 
@@ -44,7 +40,7 @@ const MAX_ATTEMPTS = 3
 /** A server that names a longer wait is lost for this report. */
 const MAX_WAIT_MS = 60_000
 const TIMEOUT_MS = 60_000
-/** For all calls of a report. */
+/** All calls of a report share it. */
 const BUDGET_MS = 10 * 60_000
 /** 32 vectors of 4,096 numbers are 3 MB. */
 const MAX_BYTES = 32_000_000
@@ -57,7 +53,7 @@ type EmbeddingOptions = {
 export function readEmbeddings(
   { embeddings, embeddingsModel, allowHttp }: EmbeddingOptions,
   cache: string,
-  ports: Pick<Ports, 'env' | 'secrets'>,
+  ports: Ports,
 ): EmbeddingsEndpoint | undefined {
   if (embeddings === undefined || embeddings === null) return undefined
   const url = checkUrl(embeddings, allowHttp === true, EMBEDDINGS_KEY)
@@ -71,7 +67,7 @@ export function readEmbeddings(
       `cannot use the key in ${EMBEDDINGS_KEY}: it has white space or other signs`,
     )
   if (key !== undefined) ports.secrets.keep(key)
-  return { url: url.href.replace(/\/+$/, ''), model: embeddingsModel, key, env: ports.env, cache }
+  return { url: url.href.replace(/\/+$/, ''), model: embeddingsModel, key, ports, cache }
 }
 
 /** What the screen says before the first call. */
@@ -86,7 +82,7 @@ export async function vectorsOf(texts: Iterable<string>, endpoint: EmbeddingsEnd
   const digests = new Map([...texts].map((text) => [text, digestOf(text, endpoint)]))
   const known = readCache(endpoint.cache)
   const missing = [...digests.keys()].filter((text) => !known.has(digests.get(text) ?? ''))
-  const deadline = Date.now() + BUDGET_MS
+  const deadline = endpoint.ports.clock.now() + BUDGET_MS
   for (let from = 0; from < missing.length; from += BATCH) {
     const batch = missing.slice(from, from + BATCH)
     const lines = (await embed(batch, endpoint, deadline)).map((vector, index) => {
@@ -143,41 +139,44 @@ const replySchema = z.object({
 async function embed(texts: readonly string[], endpoint: EmbeddingsEndpoint, deadline: number) {
   // Loaded late: most reports need no connection.
   const { postJson } = await import('../endpoint/post-json.ts')
-  const { url, model } = endpoint
+  const { url, model, ports } = endpoint
+  const { clock, timerClock } = ports
   for (let attempt = 1; ; attempt += 1) {
-    const left = deadline - Date.now()
+    const left = deadline - clock.now()
     if (left <= 0) throw lost(endpoint, `took longer than ${digits(BUDGET_MS / 60_000)} minutes`)
     const answer = await postJson(
       { model, input: texts.map((text) => text.slice(0, MAX_TEXT)) },
       {
         ...endpoint,
+        env: ports.env,
         url: `${url}/embeddings`,
         timeoutMs: Math.min(left, endpoint.timeoutMs ?? TIMEOUT_MS),
         maxBytes: MAX_BYTES,
       },
     )
     if (answer.kind === 'answered' && answer.status === 200) return readVectors(answer.text, texts, endpoint)
-    const { what, isTemporary, waitMs = 1000 * attempt } = failureOf(answer, model)
-    if (!isTemporary || attempt === MAX_ATTEMPTS || waitMs > Math.min(MAX_WAIT_MS, deadline - Date.now()))
+    const { what, isTemporary, waitMs = 1000 * attempt } = failureOf(answer, model, clock.wall())
+    if (!isTemporary || attempt === MAX_ATTEMPTS || waitMs > Math.min(MAX_WAIT_MS, deadline - clock.now()))
       throw lost(endpoint, what)
-    await sleep(waitMs)
+    await new Promise<void>((resume) => {
+      timerClock.after(waitMs, resume)
+    })
   }
 }
 
-function failureOf(answer: JsonAnswer, model: string) {
+function failureOf(answer: JsonAnswer, model: string, now: number) {
   if (answer.kind === 'lost') return { what: answer.reason, isTemporary: true }
-  const { status, retryAfter } = answer
+  const { status, retryAfter = '' } = answer
   const isTemporary = status === 429 || status >= 500
   if (status === 401 || status === 403)
     return { what: `rejects the key (${status}); set ${EMBEDDINGS_KEY}`, isTemporary }
   if (status === 404) return { what: `has no such address or model (404): ${model}`, isTemporary }
-  return { what: `answers ${status}`, isTemporary, waitMs: waitOf(retryAfter) }
-}
-
-/** Seconds or a date; undefined for anything else. */
-function waitOf(retryAfter = ''): number | undefined {
-  const ms = /^\d+$/.test(retryAfter) ? 1000 * Number(retryAfter) : Date.parse(retryAfter) - Date.now()
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+  const waitMs = /^\d+$/.test(retryAfter) ? 1000 * Number(retryAfter) : Date.parse(retryAfter) - now
+  return {
+    what: `answers ${status}`,
+    isTemporary,
+    ...(Number.isNaN(waitMs) ? {} : { waitMs: Math.max(0, waitMs) }),
+  }
 }
 
 /** A number a byte, as the file keeps it, so that a report gives the same with and without the file. */
@@ -185,7 +184,7 @@ function readVectors(text: string | undefined, texts: readonly string[], endpoin
   const reply = replySchema.safeParse(parseJson(text ?? ''))
   if (!reply.success) throw lost(endpoint, 'gives no vectors in the form of OpenAI')
   const { data } = reply.data
-  const ordered = texts.flatMap((_, place) => data.find(({ index }) => index === place) ?? data[place] ?? [])
+  const ordered = texts.flatMap((_, at) => data.find(({ index }) => index === at) ?? data[at] ?? [])
   if (data.length !== texts.length || ordered.length !== texts.length)
     throw lost(endpoint, `gives ${digits(data.length)} vectors for ${digits(texts.length)} texts`)
   return ordered.map(({ embedding }) => {

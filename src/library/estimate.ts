@@ -7,7 +7,7 @@ import { headingsOf } from '../articles/vectors.ts'
 import { surveyOf } from '../dataset/survey.ts'
 import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
-import { parseShard, partOfBudget } from '../domain/shard.ts'
+import { partOfBudget } from '../domain/shard.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import { quotaOf, recordedOptions } from '../options/manifest.ts'
 import { checkPaths, type CommandOptions, readOptions, type RunSettings } from '../options/settings.ts'
@@ -58,31 +58,26 @@ export async function estimateTargets(
   const settings = readOptions('estimate', written)
   const chosen = readTargets('estimate', settings, { targets, sandbox })
   const { note, notes } = createEventSink(onEvent)
-  const opened = await openSets(
-    datasets,
-    { ...settings, hashEndUserRefs: false },
-    { note, ports: { env: {} } },
-  )
+  const opened = await openSets(datasets, { ...settings, hashEndUserRefs: false }, { note, ports })
   const earlier =
     settings.from === undefined
       ? undefined
       : await openRun(settings.from, 'estimate takes the pace of a run', { note, ports })
-  return chosen.map(({ name, settings: own }) => ({
-    target: name,
-    ...estimateSets(opened, own, earlier),
+  return chosen.map((target) => ({
+    target: target.name,
+    ...estimateSets(opened, target.settings, earlier),
     notes,
   }))
 }
 
 function estimateSets(
-  { set, turns }: OpenedSet,
+  { set, turns, shard }: OpenedSet,
   settings: RunSettings,
   earlier: RecordedRun | undefined,
 ): Estimate {
   rejectConfirmedRepeats(settings)
   const { repeat, maxCalls, onAmbiguous, confirm } = recordedOptions.parse(settings)
   const rules = paceRulesOf(settings)
-  const shard = settings.shard === undefined ? undefined : parseShard(settings.shard)
   return estimateRun(
     { threads: openThreads(turns, 1), repeat, files: set.files },
     {
@@ -139,7 +134,10 @@ export interface ValidateOptions extends CommandOptions<'validate'> {
 export type ValidateResult =
   { readonly kind: 'valid'; readonly survey: Survey } | Extract<ReadResult, { readonly kind: 'faulty' }>
 
-export async function validate(options: ValidateOptions): Promise<ValidateResult> {
+export async function validate(
+  options: ValidateOptions,
+  ports: Ports = realPorts(),
+): Promise<ValidateResult> {
   const { datasets, onEvent, ...written } = options
   checkPaths('datasets', datasets)
   const settings = readOptions('validate', written)
@@ -152,7 +150,7 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   const { note } = createEventSink(onEvent)
   const articles = await openArticles(settings.articles, settings, note)
   const taught = await readTaught(taughtFiles(settings, settings))
-  const endpoint = readEmbeddings(settings, VECTORS_FILE, realPorts())
+  const endpoint = readEmbeddings(settings, VECTORS_FILE, ports)
   if (endpoint !== undefined) note(embeddingsNote(endpoint))
   const asked = reading.set.threads.flatMap(({ turns }) => turns.map(({ message }) => message))
   const texts = [...articles.flatMap(headingsOf), ...asked]

@@ -17,15 +17,16 @@ import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import { type Signals, type StopSignals, watchSignals } from './signals.ts'
 
 /** Throws UsageError: repeats are confirmations already. */
-export function rejectConfirmedRepeats({
-  confirm = 0,
-  repeat = 1,
-}: Pick<RunSettings, 'confirm' | 'repeat'>): void {
+export function rejectConfirmedRepeats(options: {
+  readonly confirm?: number
+  readonly repeat?: number
+}): void {
+  const { confirm = 0, repeat = 1 } = options
   if (confirm > 0 && repeat > 1)
     throw optionError('confirm', 'cannot be used with --repeat: its questions are sent several times already')
 }
 
-/** What `run` and `load` take in addition to their options. */
+/** `run` and `load` take these in addition to their options. */
 export interface SendingOptions extends StopSignals {
   /** Question sets (CSV files). */
   readonly datasets?: readonly string[] | undefined
@@ -50,21 +51,21 @@ export interface SendingOptions extends StopSignals {
 export type TargetOptions = { readonly name: string } & OwnOptions
 
 /**
- * The targets of a command: those that `target` names, all without it; without any, the desk of `baseUrl` or
- * of the environment, as `default`. Throws UsageError for an unknown name, and for a target without an
- * address: its key must not go to the desk of the environment.
+ * Gives the targets that `target` names, all without it; without any, the desk of `baseUrl` or of the environment,
+ * as `default`. Throws UsageError for an unknown name, and for a target without an address: its key must not go to
+ * the desk of the environment.
  */
 export function readTargets(
   command: 'run' | 'load' | 'estimate',
   settings: RunSettings,
-  { targets = [], sandbox = false }: Pick<SendingOptions, 'targets' | 'sandbox'>,
+  { targets = [], sandbox = false }: SendingOptions,
 ): readonly [NamedTarget, ...NamedTarget[]] {
   const { target: names, baseUrl, kb, ...common } = settings
   if (baseUrl !== undefined && names !== undefined)
     throw optionError('baseUrl', 'cannot be used with --target: a target has its own base URL')
-  const place = baseUrl !== undefined ? 'baseUrl' : names !== undefined ? 'target' : undefined
-  if (sandbox !== false && place !== undefined)
-    throw optionError(place, 'cannot be used with --sandbox; give one of them')
+  const address = baseUrl !== undefined ? 'baseUrl' : names !== undefined ? 'target' : undefined
+  if (sandbox !== false && address !== undefined)
+    throw optionError(address, 'cannot be used with --sandbox; give one of them')
   if (sandbox === false && kb !== undefined) throw optionError('kb', 'needs --sandbox')
   const known = targets.map(({ name }) => name)
   const unknown = names?.find((name) => !known.includes(name))
@@ -88,7 +89,7 @@ export function requireAddress({ name, baseUrl }: TargetOptions): void {
     throw new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
 }
 
-/** A target of the config file; or `default`, whose address may stand in the environment. */
+/** It stands in the config file, or is `default`, whose address may stand in the environment. */
 export interface NamedTarget {
   readonly name: string
   readonly settings: RunSettings
@@ -96,19 +97,18 @@ export interface NamedTarget {
 
 export interface Job {
   readonly datasets: readonly string[]
-  /** Options for all targets: the choice of questions, how they are judged, the folder. */
+  /** They hold for all targets: the choice of questions, how they are judged, the folder. */
   readonly settings: RunSettings
-  /** One run for each; a load test has one. Not of `resume`, which knows its targets. */
+  /** Each gets a run; a load test has one. A resume knows its own targets. */
   readonly targets: readonly NamedTarget[]
   readonly configured: readonly TargetOptions[]
-  /** Instead of targets. */
+  /** Takes the place of targets. */
   readonly sandbox: boolean | SandboxConfig
   readonly apiKey: string | undefined
   readonly callEvents: boolean
   readonly ports: Ports
   readonly signals: Signals
   readonly metrics?: Metrics
-  /** Events of one target; their errors become notes of it. */
   readonly eventsOf: (target: string) => EventSink
   readonly note: (text: string) => void
   readonly notes: readonly string[]
@@ -121,8 +121,8 @@ type Close = () => Promise<void> | void
 
 /** Throws UsageError with every option that is wrong. Nothing is opened. */
 export function readJob(command: 'run' | 'load', options: SendingOptions, ports: Ports): Job {
-  const { datasets = [], apiKey, sandbox = false, targets: named = [], ...more } = options
-  const { signal, abandon, onEvent = () => undefined, callEvents = true, ...written } = more
+  const { datasets = [], apiKey, sandbox = false, targets: configured = [], ...others } = options
+  const { signal, abandon, onEvent = () => undefined, callEvents = true, ...written } = others
   if (signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
   checkPaths('datasets', datasets)
   const settings = continued(readOptions(command, written))
@@ -133,7 +133,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
   // A resume sends where the run sent.
   const targets = isResume
     ? ([{ name: 'default', settings }] as const)
-    : readTargets(command, settings, { targets: named, sandbox })
+    : readTargets(command, settings, options)
   for (const target of targets) rejectConfirmedRepeats(target.settings)
   const closers: Close[] = []
   const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target))
@@ -143,7 +143,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
     datasets,
     settings,
     targets,
-    configured: named,
+    configured,
     sandbox: readSandbox(sandbox),
     apiKey,
     callEvents: callEvents && options.onEvent !== undefined,
@@ -164,8 +164,8 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
 }
 
 /**
- * With `--continue`, the settings of a resume if the folder of `--out` holds a run, else those of a start.
- * Throws UsageError without a folder.
+ * Makes `--continue` a resume if the folder of `--out` holds a run, else a start. Throws UsageError without a
+ * folder.
  */
 function continued(settings: RunSettings): RunSettings {
   if (settings.continue !== true) return settings

@@ -15,22 +15,24 @@ import type { Ports } from './ports.ts'
 import type { Target } from './targets.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
-/** Returns the limiter of each target. Throws UsageError if a target wants Redis and Redis cannot be used. */
+/** Gives the limiter of each target. Throws UsageError if a target wants Redis and Redis cannot be used. */
 export async function openLimiters(
   targets: readonly Target[],
   job: Job,
 ): Promise<(target: Target) => Limiter> {
   const opened = new Map<string, Limiter>()
   for (const { organization } of targets) {
-    const settings = targets.filter((one) => one.organization === organization).map((one) => one.settings)
     if (opened.has(organization)) continue
+    const settings = targets
+      .filter((target) => target.organization === organization)
+      .map((target) => target.settings)
     const rules = strictest(settings.map(paceRulesOf))
     if (settings.every(({ limiter = 'local' }) => limiter === 'local')) {
       const limiter = createLimiter(rules, job.ports.clock, job.ports.random)
       job.onClose(() => limiter.close())
       opened.set(organization, limiter)
     } else {
-      opened.set(organization, await openShared(organization, rules, readRedisUrl(job.ports), job))
+      opened.set(organization, await openShared(organization, rules, job))
     }
   }
   return ({ organization }) => {
@@ -47,12 +49,9 @@ export function paceRulesOf(settings: RunSettings): PaceRules {
   return { rate, concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency, share }
 }
 
-async function openShared(
-  organization: string,
-  rules: PaceRules,
-  url: URL,
-  { note, onClose, ports }: Job,
-): Promise<Limiter> {
+async function openShared(organization: string, rules: PaceRules, job: Job): Promise<Limiter> {
+  const { note, onClose, ports } = job
+  const url = readRedisUrl(ports)
   if (rules.rate.kind === 'unlimited')
     throw optionError('limiter', 'redis cannot be used with --rate unlimited: there is no pace to share')
   const id = randomBytes(8).toString('hex')
@@ -76,10 +75,7 @@ async function openShared(
 
 const EXAMPLE = 'like redis://redis.example.com:6379, or rediss:// for TLS'
 
-/**
- * Read from the environment, so that a password is never an argument. No message repeats the value: it may
- * contain a password.
- */
+/** A password is never an argument, and no message repeats the value. */
 export function readRedisUrl({ env, secrets }: Ports): URL {
   const text = env['ASSIST_REDIS_URL']?.trim() ?? ''
   if (text === '')

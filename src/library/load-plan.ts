@@ -58,7 +58,7 @@ function planArrivals({ arrivalRate, stages, duration: durationMs }: RunSettings
     if (durationMs !== undefined)
       throw optionError('stages', 'cannot be used with --duration: each stage has its own time')
     const from = (index: number): number => stages[index - 1]?.to ?? arrivalRate ?? 0
-    return { kind: 'open', stages: stages.map((one, index): Stage => ({ ...one, from: from(index) })) }
+    return { kind: 'open', stages: stages.map((stage, index): Stage => ({ ...stage, from: from(index) })) }
   }
   if (arrivalRate === undefined)
     throw new UsageError(
@@ -70,7 +70,7 @@ function planArrivals({ arrivalRate, stages, duration: durationMs }: RunSettings
   return { kind: 'open', stages: [{ durationMs, from: arrivalRate, to: arrivalRate }] }
 }
 
-/** No pace and no restarts. */
+/** A load test has no pace and no restarts. */
 export const recordedByPlan = (plan: LoadPlan) =>
   ({
     rate: 'unlimited',

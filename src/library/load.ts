@@ -27,7 +27,6 @@ import { openSandbox, resolveTarget } from './targets.ts'
 
 export type LoadOptions = CommandOptions<'load'> & SendingOptions
 
-/** As `runTargets`, by a timetable instead of a pace. */
 export async function load(
   options: LoadOptions,
   ports: Ports = realPorts(),
@@ -75,11 +74,7 @@ async function openLoad(job: Job): Promise<Session<LoadManifest | SearchManifest
   return new Session(await planSession(path, target, manifest, opened, clock, job), job)
 }
 
-function byTimetable(
-  manifest: LoadManifest,
-  threads: readonly ThreadState[],
-  { timerClock: clock }: Ports,
-): Schedule {
+function byTimetable(manifest: LoadManifest, threads: readonly ThreadState[], ports: Ports): Schedule {
   const { options, runId, load: plan } = manifest
   const counts = createLoadCounts(manifest)
   const rules = {
@@ -92,18 +87,14 @@ function byTimetable(
     pace: null,
     count: counts.add,
     progress: (now) => ({ of: 'load', snapshot: counts.snapshot(now) }),
-    send: async (ports, stop) => {
+    send: async (attemptPorts, stop) => {
       const random = createRandomStreams(plan.seed)
-      return runLoad(threads, { ...ports, random, clock }, plan, rules, stop)
+      return runLoad(threads, { ...attemptPorts, random, clock: ports.timerClock }, plan, rules, stop)
     },
   }
 }
 
-function bySearch(
-  manifest: SearchManifest,
-  threads: readonly ThreadState[],
-  { timerClock: clock }: Ports,
-): Schedule {
+function bySearch(manifest: SearchManifest, threads: readonly ThreadState[], ports: Ports): Schedule {
   const { options, runId, findLimit: plan } = manifest
   const rules = { runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
   const fold = createSearchFold(manifest, announcedRules)
@@ -117,10 +108,10 @@ function bySearch(
       finding: latest ?? null,
       ...fold.progress(now),
     }),
-    send: async (ports, stop) =>
+    send: async (attemptPorts, stop) =>
       findLimit(
         threads,
-        { ...ports, clock },
+        { ...attemptPorts, clock: ports.timerClock },
         { ...plan, ...rules },
         (calls) => {
           const estimated = estimateLimit(calls, fold.announced())

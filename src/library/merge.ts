@@ -1,5 +1,4 @@
-// `merge`: joins the shards of one run: checks that they belong together, copies their journals, and judges
-// the whole.
+// `merge`: checks that the shards belong to one run, joins their journals, and judges the whole.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { stateAfter, worstStop } from '../analysis/verdict.ts'
@@ -12,7 +11,7 @@ import { checkPaths, type CommandOptions, readOptions } from '../options/setting
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { defaultFolder, openNewFolder, rejectTaken, relativePath } from '../store/folder.ts'
 import { writeManifest } from '../store/manifest.ts'
-import { withOptions } from '../store/recorded-options.ts'
+import { mapPaths, withOptions } from '../store/recorded-options.ts'
 import { judgeAndWrite, type RunResult } from './write-run.ts'
 import { readJudging, recordedJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
@@ -41,7 +40,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
   const shards = inOrder(opened)
   const [first] = shards
   const sets = first.manifest.datasets.map(({ path }) => path)
-  const out = settings.out ?? defaultFolder(sets, new Date())
+  const out = settings.out ?? defaultFolder(sets, new Date(ports.clock.wall()))
   rejectTaken(out)
   const questions = shards.flatMap(({ model }) => model.questions.flatMap((question) => question ?? []))
   const { whole } = first.shard
@@ -147,7 +146,6 @@ function mergeManifests(shards: Shards, out: string): RunManifest {
   const manifests = shards.map(({ manifest }) => manifest)
   const moved = (path: string): string => relativePath(out, join(first.folder.path, path))
   const { knowledgeBase } = common.target
-  const { articles, synonyms, decisions, baseline, clientCert, clientKey } = common.options
   const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])
   const ends = manifests.flatMap(({ endedAt }) => endedAt ?? [])
   return {
@@ -167,15 +165,9 @@ function mergeManifests(shards: Shards, out: string): RunManifest {
       turns: first.shard.whole.turns[file] ?? 0,
     })),
     options: {
-      ...common.options,
+      ...mapPaths(common.options, moved),
       // No limit, unless every shard has one.
       maxCalls: shares.length < shards.length ? null : shares.reduce((sum, share) => sum + share, 0),
-      articles: articles && moved(articles),
-      synonyms: synonyms && moved(synonyms),
-      decisions: decisions && moved(decisions),
-      baseline: baseline && moved(baseline),
-      clientCert: clientCert && moved(clientCert),
-      clientKey: clientKey && moved(clientKey),
     },
     startedAt: manifests.map(({ startedAt }) => startedAt).toSorted()[0] ?? common.startedAt,
     endedAt: ends.length < shards.length ? null : (ends.toSorted().at(-1) ?? null),

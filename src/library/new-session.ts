@@ -14,19 +14,15 @@ import type { SessionPlan } from './session.ts'
 import { VERSION } from './shipped.ts'
 import type { Target } from './targets.ts'
 
-type NewManifest = Omit<RunManifest, 'merged'>
-
-/**
- * Common to the manifests of all kinds. `folder`: the run folder; paths in the manifest are relative to it.
- */
+/** Paths in the manifest are relative to `folder`, the run folder. */
 export function createManifest(
   target: Target,
   folder: string,
-  { set, turns, shard }: Pick<OpenedSet, 'set' | 'turns' | 'shard'>,
+  { set, turns, shard }: OpenedSet,
   at: number,
-): NewManifest {
+): RunManifest {
   const { settings, address, access, organization, apiKeyEnv, name, sandbox, knowledgeBase } = target
-  const manifest: NewManifest = {
+  const manifest: RunManifest = {
     kind: 'run',
     formatVersion: FORMAT_VERSION,
     harnessVersion: VERSION,
@@ -55,7 +51,7 @@ export function createManifest(
     // They may quote a cell.
     warnings: set.warnings.map((warning) => maskText(warning, access.mask)),
   }
-  return maskValue(withBudget(manifest, settings.maxCalls ?? null), access.mask) as NewManifest
+  return maskValue(withBudget(manifest, settings.maxCalls ?? null), access.mask) as RunManifest
 }
 
 /** Makes the run's folder and takes its lock; nothing is written. */

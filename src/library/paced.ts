@@ -20,10 +20,9 @@ export interface PacedRun {
   readonly counts: RunCounts
 }
 
-/** The sessions of all targets, with what paces each. */
 export interface OpenedRuns {
   readonly runs: readonly PacedRun[]
-  /** Of `--reviews`. */
+  /** They come from `--reviews`. */
   readonly imported: readonly Review[]
 }
 

@@ -1,5 +1,4 @@
-// What the library takes from its surroundings: clocks, randomness, the environment, the network. Tests pass
-// their own.
+// What the library takes from its surroundings. Tests pass their own.
 import type { Clock } from '../domain/clock.ts'
 import type { AssistClient, ClientOptions } from '../endpoint/client.ts'
 import { realClock, timerClock } from '../runner/clock.ts'
@@ -7,11 +6,12 @@ import { Secrets } from './secrets.ts'
 
 export interface Ports {
   readonly clock: Clock
-  /** Of load tests: it leaves the CPU idle while it waits. */
+  /** Leaves the CPU idle while it waits, as load tests need it. */
   readonly timerClock: Clock
   /** Uniform in [0, 1). */
   readonly random: () => number
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
   /** Every key and password that was read. */
   readonly secrets: Secrets
   readonly connect: (options: ClientOptions) => Promise<AssistClient>
@@ -22,6 +22,7 @@ export const realPorts = (): Ports => ({
   timerClock,
   random: Math.random,
   env: process.env,
+  cwd: process.cwd(),
   secrets: new Secrets(),
   // Loaded late: commands that only read connect to nothing.
   connect: async (options) => (await import('../endpoint/client.ts')).createClient(options),

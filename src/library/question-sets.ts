@@ -20,15 +20,15 @@ export type OpenedSet = Awaited<ReturnType<typeof openSets>>
 const HASH_VARIABLE = 'ASSIST_HASH_KEY'
 
 /**
- * `turns`: what is sent; `all`: the questions of the whole run, also for a shard; `shard`: its description
- * for the manifest. Throws UsageError with every fault of the sets, and if nothing is selected.
+ * Gives the turns to send, and the questions of the whole run, also for a shard. Throws UsageError with every
+ * fault of the sets, and if nothing is selected.
  */
 export async function openSets(
-  named: readonly string[],
+  datasets: readonly string[],
   choice: RunSettings,
-  { note, ports }: { readonly note: (text: string) => void; readonly ports: Pick<Ports, 'env'> },
+  { note, ports }: { readonly note: (text: string) => void; readonly ports: Ports },
 ) {
-  const paths = named.map((path) => resolveShipped(path, note))
+  const paths = datasets.map((path) => resolveShipped(path, note))
   rejectDuplicates(paths)
   const read = await readQuestionSets(paths, choice)
   if (read.kind === 'faulty') throw faultsError(read.faults)
@@ -39,7 +39,7 @@ export async function openSets(
     throw optionError('hashEndUserRefs', `needs a key: set the environment variable ${HASH_VARIABLE}`)
   const known = key === undefined ? found : found.map((thread) => hashEndUserRefs(thread, key))
   const threads = chooseThreads(known, choice)
-  const shard = choice.shard === undefined ? undefined : parseShard(choice.shard)
+  const shard = parseShard(choice.shard ?? '')
   const all = threads.flatMap(({ turns }) => turns)
   return {
     set,
@@ -73,7 +73,7 @@ function chooseThreads(threads: readonly Thread[], choice: RunSettings): readonl
     : optionError('grep', `${grep}: no question matches; change the pattern`)
 }
 
-/** The first records of a journal: the questions, and the set that they form. */
+/** A journal begins with the questions, and the set that they form. */
 export function initialRecords({ set, turns }: OpenedSet, repeats: number, at: number): JournalRecord[] {
   const ranges: [number, number][] = []
   for (const { index } of turns) {
@@ -89,8 +89,8 @@ export function initialRecords({ set, turns }: OpenedSet, repeats: number, at: n
 }
 
 /**
- * The questions from the journal; from the files where the process died before it had recorded all of them.
- * `missing`: the records of the set that the journal lacks.
+ * Takes the questions from the journal; from the files where the process died before it had recorded all of them.
+ * `missing` are the records of the set that the journal lacks.
  */
 export async function recordedSet({ model, manifest, folder }: RecordedRun, { ports }: Job) {
   const { questions, set } = model

@@ -37,7 +37,7 @@ export const inFolder = (folder: RunFolder, lock: Lock, mask: Mask): Recording =
   },
 })
 
-/** What is recorded is added to `records`, masked as in a journal. */
+/** Adds to `records`, masked as in a journal. */
 export const inMemory = (records: JournalRecord[], mask: Mask): Recording => ({
   path: '',
   lost: new AbortController().signal,

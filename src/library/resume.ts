@@ -19,7 +19,7 @@ import { type Job, rejectConfirmedRepeats } from './job.ts'
 import { readJudging, recordedJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { openSets, recordedSet } from './question-sets.ts'
-import type { OpenedRuns, PacedRun } from './paced.ts'
+import type { OpenedRuns } from './paced.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { reviewsIn } from './reviews.ts'
 import { hideKey } from './secrets.ts'
@@ -37,7 +37,7 @@ export async function openResumed(job: Job): Promise<OpenedRuns> {
   const recorded = await openRecorded(settings.resume ?? '', job)
   const [first] = recorded
   if (first === undefined) throw noRun(settings.resume ?? '')
-  if (settings.continue === true) await rejectOtherNight(settings.resume ?? '', recorded, job)
+  if (settings.continue === true) await rejectOtherNight(recorded, job)
   const names = recorded.map(({ manifest }) => manifest.target.name)
   const resumed: Resumed[] = []
   for (const run of recorded) {
@@ -52,10 +52,8 @@ export async function openResumed(job: Job): Promise<OpenedRuns> {
   const imported = await readJudging(settings, judged, job)
   const targetOf = await resumeTargets(first, job)
   const opened = resumed.map((run) => ({ run, target: targetOf(run) }))
-  const limiterOf = await openLimiters(
-    opened.map(({ target }) => target),
-    job,
-  )
+  const targets = opened.map(({ target }) => target)
+  const limiterOf = await openLimiters(targets, job)
   const runs = opened.map(({ run, target }) => ({
     ...resumeSession(run, target, job),
     limiter: limiterOf(target),
@@ -63,33 +61,8 @@ export async function openResumed(job: Job): Promise<OpenedRuns> {
   return { runs, imported }
 }
 
-/** The manifest of a run that is resumed, with the options for pace and judging that are given now. */
-function resumedManifest(
-  recorded: RunManifest,
-  { settings, access, address, apiKeyEnv }: Target,
-  folder: string,
-): RunManifest {
-  const manifest = withOptions(recorded, settings, folder, ['pace', 'judge'])
-  const { target } = manifest
-  return {
-    ...manifest,
-    state: 'running',
-    endedAt: null,
-    target: {
-      ...target,
-      baseUrl: address.baseUrl,
-      organization: settings.organization ?? target.organization,
-      apiKeyEnv,
-      keyFingerprint: access.key.fingerprint,
-    },
-  }
-}
-
 type LockedRun = RecordedRun & { readonly lock: Lock }
-
-interface Resumed extends LockedRun {
-  readonly set: Awaited<ReturnType<typeof recordedSet>>
-}
+type Resumed = LockedRun & { readonly set: Awaited<ReturnType<typeof recordedSet>> }
 
 async function openRecorded(path: string, { note, onClose, ports }: Job): Promise<LockedRun[]> {
   const runs: LockedRun[] = []
@@ -105,14 +78,13 @@ async function openRecorded(path: string, { note, onClose, ports }: Job): Promis
   return runs
 }
 
-/** Above this age a complete run is that of the night before. */
+/** An older run is that of the night before. */
 const MAX_RETRY_MS = 12 * 3_600_000
 
-/**
- * Throws UsageError if `--continue` finds a run that is not this job's: last night's, or one of another set.
- */
-async function rejectOtherNight(path: string, runs: readonly RecordedRun[], job: Job): Promise<void> {
+/** Throws UsageError if `--continue` finds a run that is not this job's: last night's, or one of another set. */
+async function rejectOtherNight(runs: readonly RecordedRun[], job: Job): Promise<void> {
   const { datasets, settings, ports } = job
+  const path = settings.resume ?? ''
   const ends = runs.flatMap(({ manifest: { state, endedAt } }) =>
     (state === 'complete' || state === 'decided') && endedAt !== null ? [endedAt] : [],
   )
@@ -125,8 +97,8 @@ async function rejectOtherNight(path: string, runs: readonly RecordedRun[], job:
     )
   if (datasets.length === 0) return
   const { set } = await openSets(datasets, { ...settings, hashEndUserRefs: false }, job)
-  const given = set.files.map(({ digest }) => digest).join()
-  const other = runs.find(({ manifest }) => manifest.datasets.map(({ digest }) => digest).join() !== given)
+  const digests = set.files.map(({ digest }) => digest).join()
+  const other = runs.find(({ manifest }) => manifest.datasets.map(({ digest }) => digest).join() !== digests)
   if (other !== undefined)
     throw optionError(
       'continue',
@@ -136,13 +108,10 @@ async function rejectOtherNight(path: string, runs: readonly RecordedRun[], job:
     )
 }
 
-/** What is sent, and where it is recorded, never changes. */
+/** A resume changes neither what is sent nor where it is recorded. */
 const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'allowHttp') || name === 'out')
 
-/**
- * Throws UsageError with the difference if a fixed option has another value. `targets`: of all runs that are
- * resumed.
- */
+/** Throws UsageError with the difference if a fixed option has another value. */
 function rejectOtherOptions(job: Job, { manifest, folder }: RecordedRun, targets: readonly string[]): void {
   const { target, options, shard } = manifest
   const settings = settingsNow(manifest, job)
@@ -179,18 +148,26 @@ function rejectOtherOptions(job: Job, { manifest, folder }: RecordedRun, targets
     )
 }
 
-function resumeSession(
-  { folder, lock, model, set, manifest: recorded }: Resumed,
-  target: Target,
-  job: Job,
-): Omit<PacedRun, 'limiter'> {
+function resumeSession({ folder, lock, model, set, manifest: recorded }: Resumed, target: Target, job: Job) {
   const { settings, ports, note } = job
+  const renewed = withOptions(recorded, target.settings, folder.path, ['pace', 'judge'])
   // A run that was decided sends the rest, unless it is told again to stop early.
   const isRest = model.stop?.kind === 'decided' && settings.untilDecided === undefined
-  const resumed = resumedManifest(recorded, target, folder.path)
-  const options = isRest ? { ...resumed.options, untilDecided: false } : resumed.options
-  const manifest = { ...resumed, options }
+  const options = isRest ? { ...renewed.options, untilDecided: false } : renewed.options
   rejectConfirmedRepeats(options)
+  const manifest: RunManifest = {
+    ...renewed,
+    options,
+    state: 'running',
+    endedAt: null,
+    target: {
+      ...renewed.target,
+      baseUrl: target.address.baseUrl,
+      organization: target.settings.organization ?? renewed.target.organization,
+      apiKeyEnv: target.apiKeyEnv,
+      keyFingerprint: target.access.key.fingerprint,
+    },
+  }
   const picker = openPicker(folder.journal)
   const clock = sessionClock(ports.clock)
   const rules = {
@@ -208,7 +185,13 @@ function resumeSession(
       return restoreThread(thread, turns, rules)
     }
     const restored = opened.map(restore)
-    const again = confirmationsIn(model, opened).map(restore)
+    const again = opened
+      .filter(({ repeat }) => repeat === 1)
+      .flatMap(({ order, turns }) =>
+        model.confirming
+          .filter(({ index }) => index === turns[0].index)
+          .map((slot) => restore(openThread(order, turns, slot.repeat))),
+      )
     const threads = restored.map(({ state }) => state)
     const questions = options.untilDecided ? gradedQuestions(model, picker.pick, options) : []
     const early = untilDecided(manifest, threads, note, questions)
@@ -233,15 +216,3 @@ function resumeSession(
     picker.close()
   }
 }
-
-const confirmationsIn = (
-  { confirming }: RecordedRun['model'],
-  opened: readonly ThreadState[],
-): ThreadState[] =>
-  opened.flatMap(({ order, turns, repeat }) =>
-    repeat > 1
-      ? []
-      : confirming
-          .filter(({ index }) => index === turns[0].index)
-          .map((slot) => openThread(order, turns, slot.repeat)),
-  )

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import * as z from 'zod'
 import { makeHistory } from '../analysis/history.ts'
 import { createRunCounts, type RunCounts } from '../analysis/progress.ts'
-import { type FoundRun, recordedSummarySchema } from '../domain/history.ts'
+import { recordedSummarySchema } from '../domain/history.ts'
 import { createTurnJoiner, type JournalRecord, type RecordOf } from '../domain/journal.ts'
 import type { ListedRun, LiveRun } from '../domain/listed-run.ts'
 import type { Question } from '../domain/question.ts'
@@ -29,16 +29,14 @@ export interface RunList {
 
 type Summary = z.infer<typeof listedSummarySchema>
 
-/** What the files of one folder say, while they stay the same. */
+/** Holds while the files of its folder stay the same. */
 interface Entry {
   readonly folder: RunFolder
-  readonly name: string
   readonly stamp: string
-  readonly row: Omit<ListedRun, 'live' | 'state' | 'series' | 'fault'> & {
-    readonly state: ListedRun['state'] | 'open'
-  }
-  readonly found: FoundRun | undefined
-  readonly follow: (() => Promise<LiveRun | null>) | undefined
+  /** Its state is `running` if the manifest says so: the process may be gone. */
+  readonly row: ListedRun
+  readonly summary?: Summary | undefined
+  readonly follow?: (() => Promise<LiveRun | null>) | undefined
 }
 
 export function openRunList(root: string): RunList {
@@ -50,27 +48,33 @@ export function openRunList(root: string): RunList {
       for (const { path, name, fault } of findReportFolders(root))
         try {
           if (fault !== undefined) throw new UsageError(fault)
-          entries.push(entryOf(path, name, known.get(path)))
+          entries.push(readEntry(path, name, known.get(path)))
         } catch (error) {
-          rows.push(unreadableRun(root, name, error))
+          rows.push(unreadable(root, emptyRow(join(root, name), name), error))
         }
       known.clear()
       for (const entry of entries) known.set(entry.folder.path, entry)
-      const history = makeHistory({ runs: entries.flatMap((one) => one.found ?? []), leftOut: [] }, '')
+      const runs = entries.flatMap(({ summary, row }) =>
+        summary === undefined ? [] : [{ ...summary, folder: row.path }],
+      )
+      const history = makeHistory({ runs, leftOut: [] }, '')
       const trends = new Map(
-        history.series.flatMap(({ name: series, runs }) =>
-          runs.map(({ folder, groundedChange }) => [folder, { series, change: groundedChange }] as const),
+        history.series.flatMap(({ name: series, runs: inSeries }) =>
+          inSeries.map(({ folder, groundedChange: change }) => [folder, { series, change }] as const),
         ),
       )
-      for (const entry of entries) {
-        const trend = trends.get(entry.name)
-        const { row } = entry
+      for (const { row, folder, follow } of entries) {
+        const trend = trends.get(row.path)
         const series = trend?.series ?? `${row.sets.join(' + ')} of ${row.target}`
         const grounded = row.grounded && { ...row.grounded, change: trend?.change ?? null }
+        const listed = { ...row, series, grounded }
         try {
-          rows.push({ ...row, series, grounded, fault: null, ...(await stateOf(entry)) })
+          if (row.state !== 'running') rows.push(listed)
+          // A run whose process is gone before its end was stopped.
+          else if (!isHeld(folder.path)) rows.push({ ...listed, state: 'stopped' })
+          else rows.push({ ...listed, live: (await follow?.()) ?? null })
         } catch (error) {
-          rows.push({ ...unreadableRun(root, entry.name, error), ...row, state: 'unreadable' })
+          rows.push(unreadable(root, row, error))
         }
       }
       return rows.toSorted((a, b) => compareTexts(b.startedAt, a.startedAt) || compareTexts(a.path, b.path))
@@ -78,54 +82,45 @@ export function openRunList(root: string): RunList {
   }
 }
 
-function unreadableRun(root: string, name: string, error: unknown): ListedRun {
-  const path = join(root, name)
-  return {
-    path: name,
-    kind: 'run',
-    ids: [],
-    sets: [],
-    target: '',
-    series: '',
-    startedAt: timeOf(path) ?? new Date(0).toISOString(),
-    endedAt: null,
-    state: 'unreadable',
-    fault: messageOf(error).replaceAll(`${root}${sep}`, ''),
-    reportedAt: null,
-    verdict: null,
-    grounded: null,
-    expectations: null,
-    calls: null,
-    live: null,
-  }
-}
+const emptyRow = (path: string, name: string): ListedRun => ({
+  path: name,
+  kind: 'run',
+  ids: [],
+  sets: [],
+  target: '',
+  series: '',
+  startedAt: timeOf(path) ?? new Date(0).toISOString(),
+  endedAt: null,
+  state: 'complete',
+  fault: null,
+  reportedAt: timeOf(runFolder(path).page),
+  verdict: null,
+  grounded: null,
+  expectations: null,
+  calls: null,
+  live: null,
+})
 
-/** A run whose process is gone before its end was stopped. */
-async function stateOf({
-  row: { state },
-  folder,
-  follow,
-}: Entry): Promise<Pick<ListedRun, 'state' | 'live'>> {
-  if (state !== 'open') return { state, live: null }
-  if (!isHeld(folder.path)) return { state: 'stopped', live: null }
-  return { state: 'running', live: (await follow?.()) ?? null }
-}
+const unreadable = (root: string, row: ListedRun, error: unknown): ListedRun => ({
+  ...row,
+  state: 'unreadable',
+  fault: messageOf(error).replaceAll(`${root}${sep}`, ''),
+})
 
 /** Throws if its files cannot be read. `before`: as it was read last. */
-function entryOf(path: string, name: string, before: Entry | undefined): Entry {
+function readEntry(path: string, name: string, before: Entry | undefined): Entry {
   const folder = runFolder(path)
   const comparison = join(path, 'comparison.json')
   const files = [folder.manifest, folder.summary, folder.load, folder.limit, comparison, folder.page]
   const stamps = files.map(stampOf)
   const stamp = stamps.join(' ')
   if (before?.stamp === stamp) return before
-  const entry = stamps[0] === '' ? comparisonEntry(comparison) : runEntry(folder)
+  const empty = emptyRow(path, name)
+  const read = stamps[0] === '' ? readComparison(comparison, empty) : readRun(folder, empty)
   // The counts of a run that is still written go on; another run may be in its folder by now.
-  const isSame = before?.row.ids[0] === entry.row.ids[0]
-  const follow = entry.follow && ((isSame ? before?.follow : undefined) ?? entry.follow)
-  const found = entry.summary && { ...entry.summary, folder: name }
-  const row = { path: name, reportedAt: timeOf(folder.page), ...entry.row }
-  return { folder, name, stamp, row, found, follow }
+  const isSame = before?.row.ids[0] === read.row.ids[0]
+  const follow = read.follow && ((isSame ? before?.follow : undefined) ?? read.follow)
+  return { folder, stamp, ...read, follow }
 }
 
 const timeOf = (path: string): string | null =>
@@ -137,38 +132,33 @@ function stampOf(path: string): string {
   return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size}`
 }
 
-interface ReadEntry {
-  readonly row: Omit<Entry['row'], 'path' | 'reportedAt'>
-  readonly summary?: Summary | undefined
-  readonly follow?: Entry['follow']
-}
+type ReadFiles = Pick<Entry, 'row' | 'summary' | 'follow'>
 
-function runEntry(folder: RunFolder): ReadEntry {
+function readRun(folder: RunFolder, empty: ListedRun): ReadFiles {
   const manifest = readManifest(folder)
-  const { startedAt, endedAt, runId, kind, target, datasets } = manifest
-  const isOpen = manifest.state === 'running'
+  const { kind, state, startedAt, endedAt } = manifest
+  const isOpen = state === 'running'
   // That of an earlier session says nothing of this one.
   const summary = isOpen ? undefined : readSummary(folder)
   return {
     row: {
+      ...empty,
       kind,
-      ids: [runId],
-      sets: datasets.map(({ path }) => path),
-      target: target.name,
+      ids: [manifest.runId],
+      sets: manifest.datasets.map(({ path }) => path),
+      target: manifest.target.name,
       startedAt,
       endedAt,
-      state: isOpen ? 'open' : manifest.state,
+      state,
       verdict: summary?.verdict ?? (kind === 'run' ? null : 'done'),
-      grounded: summary
-        ? { rate: summary.coverage.rate, answered: summary.turns.answered, change: null }
-        : null,
-      expectations: summary
-        ? { passed: summary.expectations.passed, failed: summary.expectations.failed }
-        : null,
-      calls: summary?.quota.attempts ?? null,
+      ...(summary && {
+        grounded: { rate: summary.coverage.rate, answered: summary.turns.answered, change: null },
+        expectations: { passed: summary.expectations.passed, failed: summary.expectations.failed },
+        calls: summary.quota.attempts,
+      }),
     },
     summary,
-    follow: isOpen && manifest.kind === 'run' ? followRun(folder, manifest) : undefined,
+    follow: isOpen && kind === 'run' ? followRun(folder, manifest) : undefined,
   }
 }
 
@@ -192,23 +182,19 @@ const comparisonSchema = z.object({
   ),
 })
 
-function comparisonEntry(path: string): ReadEntry {
+function readComparison(path: string, empty: ListedRun): ReadFiles {
   const { verdict, runs } = comparisonSchema.parse(readJson(path))
-  const last = runs.at(-1)
   const at = statSync(path).mtime.toISOString()
   return {
     row: {
+      ...empty,
       kind: 'comparison',
       ids: runs.map(({ id }) => id),
       sets: runs.map(({ label }) => label),
-      target: last?.target ?? '',
+      target: runs.at(-1)?.target ?? '',
       startedAt: at,
       endedAt: at,
-      state: 'complete',
       verdict,
-      grounded: null,
-      expectations: null,
-      calls: null,
     },
   }
 }
@@ -218,10 +204,8 @@ function comparisonEntry(path: string): ReadEntry {
 const MAX_GAPS = 20
 
 /** How far the run is: each call reads what the journal has gained. Null until it holds the questions. */
-function followRun(
-  { journal }: RunFolder,
-  { options: { groundedSources } }: Pick<RunManifest, 'options'>,
-): () => Promise<LiveRun | null> {
+function followRun({ journal }: RunFolder, { options }: RunManifest): () => Promise<LiveRun | null> {
+  const { groundedSources } = options
   const follow = followJournal(journal)
   const joinTurns = createTurnJoiner()
   const questions: Question[] = []

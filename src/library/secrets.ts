@@ -42,21 +42,23 @@ export function hideKey(variable: string, { env, secrets }: KeyPorts): void {
   if (keyFault(value) === undefined) secrets.keep(value)
 }
 
-/** From here on a value of the request is masked. None if it is too short: it would match ordinary text. */
-export const hideValue = (value: string, { secrets }: Pick<KeyPorts, 'secrets'>): readonly Secret[] =>
+/** Masks a value of the request from here on, unless it is too short. */
+export const hideValue = (value: string, { secrets }: KeyPorts): readonly Secret[] =>
   value.length < MIN_KEY_LENGTH ? [] : [secrets.keep(value)]
 
-/** `given`: the key itself, before the variable. Throws UsageError for a missing or invalid key. */
-export function readKey(variable: string, given: string | undefined, { env, secrets }: KeyPorts): Secret {
-  const value = (given ?? env[variable] ?? '').trim()
-  if (value === '' && given === undefined)
+/** `apiKey` wins over the variable. Throws UsageError for a missing or invalid key. */
+export function readKey(variable: string, apiKey: string | undefined, { env, secrets }: KeyPorts): Secret {
+  const value = (apiKey ?? env[variable] ?? '').trim()
+  if (value === '' && apiKey === undefined)
     throw new UsageError(
       `the key is missing: set the environment variable ${variable}, name another with --api-key-env, ` +
         'or use --sandbox, which needs no key',
     )
   const fault = keyFault(value)
   if (fault === undefined) return secrets.keep(value)
-  throw given === undefined ? new UsageError(`the key in ${variable} ${fault}`) : optionError('apiKey', fault)
+  throw apiKey === undefined
+    ? new UsageError(`the key in ${variable} ${fault}`)
+    : optionError('apiKey', fault)
 }
 
 /** Never repeats the value. */

@@ -19,7 +19,7 @@ import { VERSION } from './shipped.ts'
 import { onAbort, unlessStalled } from './signals.ts'
 import type { Target } from './targets.ts'
 
-/** What is known of a session before anything is sent. */
+/** It is known before anything is sent. */
 export interface SessionPlan<M extends Manifest = Manifest> {
   readonly target: Target
   readonly recording: Recording
@@ -28,15 +28,14 @@ export interface SessionPlan<M extends Manifest = Manifest> {
   readonly clock: Clock
   /** From 1; a resume opens the next. */
   readonly number: number
-  /** Attempts of earlier sessions. */
   readonly attemptsBefore: number
   /** Records that the journal must hold before the first attempt. */
   readonly opening: readonly JournalRecord[]
 }
 
-/** What a session sends, and when: at the pace of a limiter, by a timetable, or to find the limit. */
+/** Decides what a session sends when: at the pace of a limiter, by a timetable, or to find the limit. */
 export interface Schedule {
-  /** Of the limiter at the start; null without one. */
+  /** The limiter's at the start; null without one. */
   readonly pace: number | null
   readonly count: (event: JournalEvent) => void
   readonly progress: (now: number) => Progress
@@ -50,11 +49,10 @@ export class Session<M extends Manifest = Manifest> {
   /** Without threads and first records once it has ended: reports need the memory. */
   plan: SessionPlan<M>
   readonly events: EventSink
-  /** How it ended, also if the journal could not record it; undefined before. */
+  /** Says how it ended, also if the journal could not record it; undefined before. */
   stop: Stop | undefined
-  /** As `run.json` is to say it. */
   manifest: M
-  /** Why `run.json` does not say yet that the session has ended. */
+  /** Says why `run.json` is behind `manifest`; undefined where it is not. */
   unrecorded: string | undefined
   readonly #job: Job
   readonly #ended = new AbortController()
@@ -113,7 +111,7 @@ export class Session<M extends Manifest = Manifest> {
     this.#ended.abort(stop)
   }
 
-  /** For what a timer calls: an error there would end the process, and with it the other sessions. */
+  /** Timers call through it: an error there would end the process, and with it the other sessions. */
   guard(act: () => void): void {
     try {
       act()

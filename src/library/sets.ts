@@ -1,5 +1,4 @@
-// `readSet`, `saveSet`: a question set as its rows stand in the file, shown with all that is wrong with it,
-// and saved only if it is valid.
+// `readSet` shows a question set as its rows stand in the file, with all that is wrong; `saveSet` saves a valid one.
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, parse, relative, resolve } from 'node:path'
@@ -9,10 +8,9 @@ import type { Fault } from '../dataset/messages.ts'
 import { padded, readRawTable, withoutBlankEnd } from '../dataset/raw-table.ts'
 import { hasContent } from '../dataset/source.ts'
 import { findWorkbook } from '../dataset/workbook/address.ts'
-import type { Survey } from '../domain/question.ts'
 import { guard } from '../domain/storage-error.ts'
 import { defuse } from '../domain/text.ts'
-import type { SavedSet, SetFault, SetRow, SetSurvey, ViewedSet } from '../domain/viewed-set.ts'
+import type { SavedSet, SetFault, ViewedSet } from '../domain/viewed-set.ts'
 import { UsageError } from '../options/faults.ts'
 import type { CommandOptions } from '../options/settings.ts'
 import { renderSetCsv } from '../report/set-csv.ts'
@@ -20,51 +18,56 @@ import { setNotes } from '../report/set-notes.ts'
 import { temporaryName, writeWhole } from '../store/files.ts'
 import { isRun } from '../store/folder.ts'
 import { estimate, validate } from './estimate.ts'
+import { type Ports, realPorts } from './ports.ts'
 import { packageFile, resolveShipped } from './shipped.ts'
 
-/** How the set is read (`column`, `format`), and what its calls cost (`quota`, `rate` …). */
+/** They say how the set is read (`column`, `format`), and what its calls cost (`quota`, `rate` …). */
 export type ReadSetOptions = CommandOptions<'estimate'>
 
-/** How a set is read: as the options of these names. */
 export interface SetReading {
   readonly column?: readonly string[] | undefined
   readonly format?: string | undefined
 }
 
-export async function readSet(path: string, options: ReadSetOptions = {}): Promise<ViewedSet> {
+export async function readSet(
+  path: string,
+  options: ReadSetOptions = {},
+  ports: Ports = realPorts(),
+): Promise<ViewedSet> {
   const file = resolveShipped(path, () => undefined)
   const { column, format } = options
-  const validity = await validate({ datasets: [file], column, format })
+  const validity = await validate({ datasets: [file], column, format }, ports)
   const headers = column === undefined ? [] : [column].flat().map(String)
   const { columns, rows, isWhole, digest = null } = await readRawTable(file, headers)
   const table = { columns, rows, known: COLUMN_NAMES, isEditable: isWhole && whyFixed(file) === undefined }
   if (validity.kind === 'faulty')
     return { table, digest, faults: placed(validity.faults, rows), survey: null }
-  return { table, digest, faults: [], survey: await surveyOf(file, validity.survey, options) }
-}
-
-async function surveyOf(file: string, survey: Survey, options: ReadSetOptions): Promise<SetSurvey> {
-  const { calls, time, quota } = await estimate({ ...options, datasets: [file] })
-  return {
-    questions: survey.turns,
-    conversations: survey.threads,
-    tags: Object.keys(survey.tags),
-    notes: setNotes(survey),
+  const { calls, time, quota } = await estimate({ ...options, datasets: [file] }, ports)
+  const { turns, threads, tags } = validity.survey
+  const survey = {
+    questions: turns,
+    conversations: threads,
+    tags: Object.keys(tags),
+    notes: setNotes(validity.survey),
     calls,
     time: { ms: time.ms, bound: time.bound },
     shareOfQuota: quota?.shareOfQuota.base ?? null,
   }
+  return { table, digest, faults: [], survey }
 }
 
-/** Why a set must not be edited; undefined if it may be. */
+/** Says why a set must not be edited; undefined if it may be. */
 function whyFixed(path: string): string | undefined {
   const inShipped = relative(packageFile('datasets'), resolve(path))
   if (!inShipped.startsWith('..') && parse(inShipped).root === '') return 'is shipped with the package'
   return isRun(dirname(path)) ? 'belongs to a recorded run, whose reports replace it' : undefined
 }
 
-/** Each fault with the table's row that begins in its line. */
-export function placed(faults: readonly Fault[], rows: readonly Pick<SetRow, 'line'>[]): SetFault[] {
+/** Gives each fault the table's row that begins in its line. */
+export function placed(
+  faults: readonly Fault[],
+  rows: readonly { readonly line: number | null }[],
+): SetFault[] {
   const indexes = new Map(rows.map(({ line }, row) => [line, row]))
   return faults.map(({ line = null, message }) => {
     const row = line === null ? undefined : indexes.get(line)
@@ -73,39 +76,31 @@ export function placed(faults: readonly Fault[], rows: readonly Pick<SetRow, 'li
 }
 
 export interface Saving extends SetReading {
-  /** Of the file that the rows were read from: if it is another by now, nothing is written. */
+  /** The digest of the file that the rows were read from: if it is another by now, nothing is written. */
   readonly digest?: string | undefined
 }
 
-/**
- * Writes the table as CSV if it is a valid set; the version before stays beside it as `….previous.csv`. Of a
- * workbook, `set.csv` is written beside it. Empty rows are left out. Rejects with UsageError where nothing
- * may be written, and with StorageError if the disk does not take it.
- */
+/** A workbook is saved as `set.csv` beside it. Empty rows are left out. */
 export async function saveSet(
   path: string,
   columns: readonly string[],
-  rows: readonly (readonly string[])[],
+  rows: Rows,
   { digest, column, format }: Saving = {},
+  ports: Ports = realPorts(),
 ): Promise<SavedSet> {
   const target = targetOf(path)
   const header = columns.map(withLineFeeds)
   const all = rows.map((cells) => padded(cells, header.length).map(withLineFeeds))
   const kept = all.filter(hasContent)
   const isResults = isResultsHeader(header)
-  const render = (table: Rows): string =>
-    isResults
-      ? renderSetCsv(
-          header.map(defuse),
-          table.map((cells) => cells.map(defuse)),
-        )
-      : renderSetCsv(header, table)
+  const written = (cells: readonly string[]) => (isResults ? cells.map(defuse) : cells)
+  const render = (table: Rows): string => renderSetCsv(written(header), table.map(written))
   const { dir, base } = parse(target)
   const temporary = temporaryName(join(dir, `.${base}`))
   try {
     // With the empty rows, which the reader skips: faults name the lines that people see.
     writeWhole(temporary, render(all))
-    const validity = await validate({ datasets: [temporary], column, format })
+    const validity = await validate({ datasets: [temporary], column, format }, ports)
     const reread = await readRawTable(temporary, column)
     if (validity.kind === 'faulty')
       return { kind: 'faulty', faults: placed(validity.faults, numbered(header, all)) }

@@ -15,15 +15,10 @@ export interface StopSignals {
   readonly abandon?: AbortSignal | undefined
 }
 
-/** The signals of all sessions of a job: to stop sending, and to give up calls in flight. */
-export interface Signals {
-  readonly stop: AbortSignal
-  readonly abandon: AbortSignal
-  /** Removes the listeners from the caller's signals. */
-  readonly end: () => void
-}
+export type Signals = ReturnType<typeof watchSignals>
 
-export function watchSignals({ signal, abandon }: StopSignals): Signals {
+/** Makes the signals of all sessions of a job. `end` removes the listeners from the caller's signals. */
+export function watchSignals({ signal, abandon }: StopSignals) {
   const [stop, giveUp] = [new AbortController(), new AbortController()]
   // Every target's client adds a listener.
   setMaxListeners(0, giveUp.signal)
@@ -41,7 +36,7 @@ export function watchSignals({ signal, abandon }: StopSignals): Signals {
   return {
     stop: stop.signal,
     abandon: giveUp.signal,
-    end: () => {
+    end: (): void => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onStop)
       abandon?.removeEventListener('abort', onAbandon)
@@ -54,10 +49,7 @@ export function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) 
   else signal?.addEventListener('abort', () => act(signal.reason), { once: true })
 }
 
-/**
- * Settles as `task` does, or rejects once nothing is left that could settle it: Node would end the process
- * without a word. `step`: what it does, for the message.
- */
+/** Settles as `task` does, or rejects once nothing is left that could settle it: Node would just end the process. */
 export async function unlessStalled<T>(step: string, task: Promise<T>): Promise<T> {
   let onStall = (): void => undefined
   const stalled = new Promise<never>((_resolve, reject) => {

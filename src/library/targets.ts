@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { joinMasks, type Mask, type Secret } from '../domain/secret.ts'
-import { type Address, parseBaseUrl } from '../endpoint/address.ts'
+import { parseBaseUrl } from '../endpoint/address.ts'
 import type { Access } from '../endpoint/client.ts'
 import { basicOf, chooseProxy } from '../endpoint/proxy.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
@@ -16,7 +16,7 @@ import { hideValue, KEY_VARIABLE, readKey } from './secrets.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 
 export interface Target extends NamedTarget {
-  readonly address: Extract<Address, { kind: 'address' }>
+  readonly address: ReturnType<typeof addressOf>
   readonly access: Access
   readonly organization: string
   /** The environment variable that held the key. */
@@ -26,7 +26,7 @@ export interface Target extends NamedTarget {
   readonly knowledgeBase?: string
 }
 
-/** Throws UsageError for an address or a key, or what else a call needs, that is missing or invalid. */
+/** Throws UsageError for an address, a key, or what else a call needs, that is missing or invalid. */
 export function resolveTarget({ name, settings }: NamedTarget, job: Job): Target {
   const text = settings.baseUrl ?? job.ports.env['ASSIST_BASE_URL'] ?? ''
   if (text.trim() === '')
@@ -41,8 +41,8 @@ export function resolveTarget({ name, settings }: NamedTarget, job: Job): Target
   return { name, address, access, organization, apiKeyEnv, settings, sandbox: false }
 }
 
-/** `where`: the option or the variable, for messages. */
-export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl'): Target['address'] {
+/** `where` names the option or the variable in messages. */
+export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl') {
   const address = parseBaseUrl(text, isHttpAllowed)
   if (address.kind === 'address') return address
   throw where === 'baseUrl'
@@ -51,16 +51,16 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
 }
 
 /**
- * The desk of a recorded run, with the current key. Throws UsageError if the key may belong to another desk:
+ * Gives the desk of a recorded run, with the current key. Throws UsageError if the key may belong to another desk:
  * it must not be sent there.
  */
-function resumeTarget({ manifest, folder }: RecordedRun, job: Job): Target {
-  const { target, options } = manifest
-  const typed = settingsNow(manifest, job)
+function resumeTarget(run: RecordedRun, job: Job): Target {
+  const { target } = run.manifest
+  const typed = settingsNow(run.manifest, job)
   const settings = {
     apiKeyEnv: target.apiKeyEnv,
     organization: target.organization,
-    ...withRecordedPace(options, folder.path, typed),
+    ...withRecordedPace(run, typed),
     baseUrl: target.baseUrl,
     // It was checked when the run started.
     allowHttp: true,
@@ -68,9 +68,8 @@ function resumeTarget({ manifest, folder }: RecordedRun, job: Job): Target {
   const configured = job.configured.find(({ name }) => name === target.name)
   if (configured !== undefined) requireAddress(configured)
   const resolved = resolveTarget({ name: target.name, settings }, job)
-  const { access, apiKeyEnv } = resolved
-  const { key } = access
-  if (key.fingerprint === target.keyFingerprint) return resolved
+  const { fingerprint } = resolved.access.key
+  if (fingerprint === target.keyFingerprint) return resolved
   const byEnvironment = target.name === 'default' ? job.ports.env['ASSIST_BASE_URL'] : undefined
   const now = String(typed.baseUrl ?? configured?.baseUrl ?? byEnvironment ?? '').trim()
   if (now !== '' && addressOf(now, true).baseUrl !== target.baseUrl)
@@ -79,50 +78,46 @@ function resumeTarget({ manifest, folder }: RecordedRun, job: Job): Target {
         `restore them; --base-url ${target.baseUrl} confirms the key`,
     )
   job.note(
-    `the key in ${apiKeyEnv} has changed (${key.fingerprint}, was ${target.keyFingerprint}); ` +
+    `the key in ${resolved.apiKeyEnv} has changed (${fingerprint}, was ${target.keyFingerprint}); ` +
       'it must belong to the same organization',
   )
   return resolved
 }
 
-/** What is said now for a recorded run: with `--continue`, what a start of its target would use. */
+/** With `--continue`, a resume gets what a start of the run's target would use. */
 export const settingsNow = ({ target }: Manifest, { settings, targets }: Job): RunSettings =>
   (settings.continue === true && targets.find(({ name }) => name === target.name)?.settings) || settings
 
 /** Runs in one folder share a sandbox. */
 export async function resumeTargets(
-  { folder, manifest: { target } }: RecordedRun,
+  { folder, manifest }: RecordedRun,
   job: Job,
 ): Promise<(run: RecordedRun) => Target> {
-  if (!target.sandbox) return (run) => resumeTarget(run, job)
-  const { knowledgeBase } = target
+  if (!manifest.target.sandbox) return (run) => resumeTarget(run, job)
+  const { knowledgeBase } = manifest.target
   const kb = knowledgeBase === undefined ? undefined : join(folder.path, knowledgeBase)
   if (kb !== undefined && !existsSync(kb))
     throw new UsageError(
       `the articles of the run cannot be read: ${kb} is not a folder; restore them, or start a new run`,
     )
   const started = await openSandbox(kb === undefined ? {} : { kb }, job)
-  return (run) => ({
-    ...started,
-    settings: withRecordedPace(run.manifest.options, run.folder.path, job.settings),
-  })
+  return (run) => ({ ...started, settings: withRecordedPace(run, job.settings) })
 }
 
-/** The pace options of a resume: as recorded in the folder, unless given again. */
-const withRecordedPace = (
-  { rate, share, concurrency, limiter, header, clientCert, clientKey }: Manifest['options'],
-  folder: string,
-  typed: RunSettings,
-): RunSettings => ({
-  rate,
-  share,
-  concurrency,
-  limiter,
-  header,
-  ...(clientCert === null ? {} : { clientCert: resolve(folder, clientCert) }),
-  ...(clientKey === null ? {} : { clientKey: resolve(folder, clientKey) }),
-  ...typed,
-})
+/** A resume keeps the recorded pace options, unless they are typed again. */
+function withRecordedPace({ manifest, folder }: RecordedRun, typed: RunSettings): RunSettings {
+  const { rate, share, concurrency, limiter, header, clientCert, clientKey } = manifest.options
+  return {
+    rate,
+    share,
+    concurrency,
+    limiter,
+    header,
+    ...(clientCert === null ? {} : { clientCert: resolve(folder.path, clientCert) }),
+    ...(clientKey === null ? {} : { clientKey: resolve(folder.path, clientKey) }),
+    ...typed,
+  }
+}
 
 /** Starts the job's sandbox in this process. Throws UsageError if the articles (`kb`) cannot be read. */
 export async function openSandbox(
@@ -179,16 +174,16 @@ function readAccess(address: Target['address'], settings: RunSettings, job: Job)
   if (chosen.kind === 'rejected') throw new UsageError(chosen.reason)
   const proxy = chosen.kind === 'proxy' ? chosen.proxy : undefined
   if (proxy?.login !== undefined)
-    for (const one of [proxy.login.password, basicOf(proxy.login)]) masks.push(...hideValue(one, ports))
+    masks.push(...hideValue(proxy.login.password, ports), ...hideValue(basicOf(proxy.login), ports))
   const certificate = readCertificate(address, settings)
   return { ...plainAccess(address, key), headers, certificate, proxy, mask: joinMasks([key, ...masks]) }
 }
 
-/** The values of the headers, by name. A value that is too short to be masked is noted. */
+/** Notes a value that is too short to be masked. */
 function readHeaders({ header = [] }: RunSettings, { ports, note }: Job) {
   const masks: Mask[] = []
   const headers: Record<string, string> = {}
-  for (const { name, variable } of header.flatMap((one) => parseHeader(one) ?? [])) {
+  for (const { name, variable } of header.flatMap((text) => parseHeader(text) ?? [])) {
     const value = ports.env[variable]?.trim() ?? ''
     if (value === '')
       throw optionError('header', `${name} needs the environment variable ${variable}, which is not set`)
@@ -205,10 +200,9 @@ function readHeaders({ header = [] }: RunSettings, { ports, note }: Job) {
 }
 
 /** Reads both files and tries them together. No message repeats what they hold. */
-function readCertificate(
-  { origin }: Target['address'],
-  { clientCert, clientKey }: RunSettings,
-): Access['certificate'] {
+function readCertificate(address: Target['address'], settings: RunSettings): Access['certificate'] {
+  const { origin } = address
+  const { clientCert, clientKey } = settings
   if (clientCert === undefined && clientKey === undefined) return undefined
   if (clientCert === undefined) throw optionError('clientKey', 'needs --client-cert FILE')
   if (clientKey === undefined) throw optionError('clientCert', 'needs --client-key FILE')

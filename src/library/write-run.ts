@@ -6,7 +6,6 @@ import type { Comparison } from '../domain/comparison.ts'
 import type { Review } from '../domain/review.ts'
 import { budgetForPart } from '../domain/shard.ts'
 import type { RunState, Summary } from '../domain/summary.ts'
-import type { Manifest } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
 import { type Annotations, annotationsOf } from '../report/annotations.ts'
 import { gaugesOfRun } from '../report/metric-figures.ts'
@@ -21,6 +20,7 @@ import type { Job } from './job.ts'
 import { missingBaseline } from './judging.ts'
 import { finalMetrics } from './metrics.ts'
 import type { SentRuns } from './paced.ts'
+import type { Ports } from './ports.ts'
 import { foldJournalsOf, openReadable, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { type CheckLedger, concludeSent, type Ended, endedAs, writeReports } from './reports.ts'
 import { keepReviews, mergedReviews } from './reviews.ts'
@@ -32,7 +32,7 @@ export interface RunResult extends Ended {
   readonly target: string
   readonly state: RunState
   readonly verdict: Summary['verdict']
-  /** What `summary.json` holds. */
+  /** The contents of `summary.json`. */
   readonly summary: Summary
   /** The contents of `comparison.json`. Null without `baseline`, and if the run is not complete. */
   readonly comparison: Comparison | null
@@ -44,13 +44,13 @@ export interface RunResult extends Ended {
 /** What the command says that the run's folder does not record. */
 export interface Given {
   readonly settings: RunSettings
-  /** Of `--reviews`. */
+  /** They come from `--reviews`. */
   readonly imported: readonly Review[]
   readonly checkLedger?: CheckLedger | undefined
   readonly reading: ReadPorts
 }
 
-/** The runs of all targets, one after the other: one whose reports cannot be written does not stop the next. */
+/** One after the other: a run whose reports cannot be written does not stop the next. */
 export async function writeRuns(
   { sessions, imported }: SentRuns,
   job: Job,
@@ -81,14 +81,15 @@ export async function judgeAndWrite(run: RecordedRun, given: Given): Promise<Run
   const readable = openReadable(run)
   try {
     const judging = { reviews, articles, baseline, checkLedger, notes, harnessVersion: VERSION }
-    return await writeRun(run, judgeRun(readable, judging), settings)
+    return await writeRun(run, judgeRun(readable, judging), given)
   } finally {
     readable.close()
     baseline?.close()
   }
 }
 
-async function writeRun(run: RecordedRun, judged: JudgedRun, settings: RunSettings): Promise<RunResult> {
+async function writeRun(run: RecordedRun, judged: JudgedRun, given: Given): Promise<RunResult> {
+  const { settings, reading } = given
   const { folder, manifest } = run
   const { summary, comparison, reviews, gates } = judged
   const failures = failuresOf(judged.questions, judged.decision)
@@ -106,7 +107,8 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, settings: RunSettin
   // The other gates of an incomplete run would bury why it stopped.
   const shown = summary.verdict === 'incomplete' ? gates.slice(0, 1) : gates
   const target = namedTarget(manifest.target.name)
-  const annotations = annotationsOf(failures, shown, annotationPaths(folder.path, manifest), target)
+  const paths = annotationPaths(run, reading.ports)
+  const annotations = annotationsOf(failures, shown, paths, target)
   const ended = endedAs(folder, summary, document, unwritten)
   return {
     kind: 'run',
@@ -137,13 +139,9 @@ function resumeWords(
   return [...words, '--max-calls', String(shard === undefined ? needed : budgetForPart(needed, shard))]
 }
 
-/**
- * Question sets relative to the working directory, as annotations name files; undefined for a set
- * outside of it.
- */
-function annotationPaths(folder: string, { datasets }: Manifest): (string | undefined)[] {
-  return datasets.map(({ source }) => {
-    const path = relative(process.cwd(), resolve(folder, source))
+/** Annotations name question sets relative to the working directory; undefined for a set outside of it. */
+const annotationPaths = ({ folder, manifest }: RecordedRun, { cwd }: Ports): (string | undefined)[] =>
+  manifest.datasets.map(({ source }) => {
+    const path = relative(cwd, resolve(folder.path, source))
     return path === '' || path.startsWith('..') || isAbsolute(path) ? undefined : path.split(sep).join('/')
   })
-}

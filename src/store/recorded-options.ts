@@ -6,14 +6,11 @@ import { type Manifest, quotaOf, type RecordedOptions, recordedOptions } from '.
 import { optionNames, type RunSettings } from '../options/settings.ts'
 import { isRun, relativePath } from './folder.ts'
 
-/**
- * The options of a new run, without a budget. `folder`: the run folder; paths in the manifest are relative to
- * it.
- */
+/** The options of a new run, without a budget; paths relative to the run folder. */
 export const recordOptions = (settings: RunSettings, folder: string, target: string): RecordedOptions =>
   recordedOptions.parse({ ...recordedForm(settings, folder, target), maxCalls: null })
 
-/** `maxCalls`: of the whole run, also for a shard; null for no limit. */
+/** `maxCalls` counts for the whole run, also in a shard; null for no limit. */
 export function withBudget<M extends Manifest>(manifest: M, maxCalls: number | null): M {
   const { shard, options } = manifest
   const own = maxCalls === null || shard === undefined ? maxCalls : partOfBudget(maxCalls, shard)
@@ -40,26 +37,33 @@ export function withOptions<M extends Manifest>(
 }
 
 /**
- * In the form of the manifest: the quota with its period; files and the baseline relative to the
- * run folder. A baseline that is not there takes the place of the recorded one, too: the user was told that
- * nothing is compared.
+ * The quota gets its period. A baseline that is not there takes the place of the recorded one, too: the user was
+ * told that nothing is compared.
  */
-const recordedForm = (
-  { quota, baseline, articles, synonyms, decisions, clientCert, clientKey, ...settings }: RunSettings,
-  folder: string,
-  target: string,
-) => ({
-  ...settings,
-  ...(articles === undefined ? {} : { articles: relativePath(folder, articles) }),
-  ...(synonyms === undefined ? {} : { synonyms: relativePath(folder, synonyms) }),
-  ...(decisions === undefined ? {} : { decisions: relativePath(folder, decisions) }),
-  ...(clientCert === undefined ? {} : { clientCert: relativePath(folder, clientCert) }),
-  ...(clientKey === undefined ? {} : { clientKey: relativePath(folder, clientKey) }),
-  ...(quota === undefined ? {} : { quota: quotaOf(quota, null) }),
-  ...(baseline === undefined
-    ? {}
-    : { baseline: existsSync(baseline) ? relativePath(folder, baselineFolder(baseline, target)) : null }),
-})
+function recordedForm({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) {
+  const form = {
+    ...settings,
+    ...(quota !== undefined && { quota: quotaOf(quota, null) }),
+    ...(baseline !== undefined && {
+      baseline: existsSync(baseline) ? baselineFolder(baseline, target) : null,
+    }),
+  }
+  return mapPaths(form, (path) => relativePath(folder, path))
+}
+
+const PATHS = ['articles', 'synonyms', 'decisions', 'baseline', 'clientCert', 'clientKey'] as const
+
+/** These options with each path mapped: in a manifest, paths are relative to the run folder. */
+export function mapPaths<T extends { readonly [Name in (typeof PATHS)[number]]?: string | null | undefined }>(
+  options: T,
+  map: (path: string) => string,
+): T {
+  const paths = PATHS.flatMap((name) => {
+    const path = options[name]
+    return typeof path === 'string' ? [[name, map(path)]] : []
+  })
+  return { ...options, ...Object.fromEntries(paths) }
+}
 
 /** With several targets, each has its own baseline in a folder named after it. */
 export function baselineFolder(baseline: string, target: string): string {

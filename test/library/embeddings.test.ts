@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Summary } from '../../src/domain/summary.ts'
 import { type EmbeddingsEndpoint, readEmbeddings, vectorsOf } from '../../src/library/embeddings.ts'
+import { type Ports, realPorts } from '../../src/library/ports.ts'
 import { report } from '../../src/library/report.ts'
-import { Secrets } from '../../src/library/secrets.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { startProxy } from '../support/proxy.ts'
 import { recordRun } from '../support/recorded-run.ts'
@@ -56,12 +56,14 @@ beforeEach(() => {
   reply = good
 })
 
+const portsWith = (env: Ports['env'] = {}): Ports => ({ ...realPorts(), env })
+
 let caches = 0
 const endpointOf = (more: Partial<EmbeddingsEndpoint> = {}): EmbeddingsEndpoint => {
   caches += 1
   const { port } = server.address() as AddressInfo
   const cache = join(scratch, `embeddings-${caches}.jsonl`)
-  return { url: `http://127.0.0.1:${port}/v1`, model: 'mini', key: KEY, env: {}, cache, ...more }
+  return { url: `http://127.0.0.1:${port}/v1`, model: 'mini', key: KEY, ports: portsWith(), cache, ...more }
 }
 
 test('each text is sent once, in batches of 32, with the key in its header alone', async () => {
@@ -135,9 +137,11 @@ describe('an endpoint that', () => {
     const proxy = await startProxy({ port: (server.address() as AddressInfo).port })
     const url = 'http://gate.example.com/v1'
     try {
-      expect((await vectorsOf(['one'], endpointOf({ url, env: { HTTP_PROXY: proxy.url } }))).size).toBe(1)
+      expect(
+        (await vectorsOf(['one'], endpointOf({ url, ports: portsWith({ HTTP_PROXY: proxy.url }) }))).size,
+      ).toBe(1)
       expect(proxy.tunnels).toEqual(['gate.example.com:80'])
-      const broken = endpointOf({ url, env: { HTTP_PROXY: 'ftp://proxy' } })
+      const broken = endpointOf({ url, ports: portsWith({ HTTP_PROXY: 'ftp://proxy' }) })
       await expect(vectorsOf(['one'], broken)).rejects.toThrow('cannot be reached: HTTP_PROXY has the scheme')
     } finally {
       await proxy.close()
@@ -180,12 +184,11 @@ test.each([
   ['https://gate.example.com/v1?key=x', 'm', 'contains a query'],
   ['https://gate.example.com/v1', undefined, 'needs --embeddings-model NAME'],
 ])('%s with the model %s is rejected', (embeddings, embeddingsModel, reason) => {
-  const ports = { env: {}, secrets: new Secrets() }
-  expect(() => readEmbeddings({ embeddings, embeddingsModel }, 'cache', ports)).toThrow(reason)
+  expect(() => readEmbeddings({ embeddings, embeddingsModel }, 'cache', portsWith())).toThrow(reason)
 })
 
 test('plain http is for this machine, or with --allow-http', () => {
-  const ports = { env: { ASSIST_EMBEDDINGS_KEY: ` ${KEY}\n` }, secrets: new Secrets() }
+  const ports = portsWith({ ASSIST_EMBEDDINGS_KEY: ` ${KEY}\n` })
   const read = (embeddings: string, allowHttp: boolean) =>
     readEmbeddings({ embeddings, embeddingsModel: 'm', allowHttp }, 'cache', ports)
   expect(read('http://localhost:11434/v1/', false)).toMatchObject({

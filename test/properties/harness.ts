@@ -357,7 +357,7 @@ export async function mergeRuns(paths: readonly string[], out: string): Promise<
 
 /** The questions without their file and line. Throws if the set has faults. */
 export async function readSet(file: string) {
-  const { set, turns: sent } = await openSets([file], {}, { note: () => undefined, ports: { env: {} } })
+  const { set, turns: sent } = await openSets([file], {}, { note: () => undefined, ports: realPorts() })
   const threads = openThreads(sent, 1).map(({ turns }) =>
     turns.map(({ question: { file: _file, line: _line, ...question } }) => question),
   )
