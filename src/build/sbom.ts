@@ -23,37 +23,34 @@ const sbomSchema = z.looseObject({
   dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
 })
 
-/** npm's mark. Its own `--omit dev` also drops what a tool of development needs beside us. */
+/** npm's own `--omit dev` also drops what a tool of development needs beside us. */
 const isOfDevelopment = ({ properties }: Component): boolean =>
   properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true')
 
-const plain = ({ properties: _paths, externalReferences, ...own }: Component) => ({
-  ...own,
+const plain = ({ properties: _paths, externalReferences, ...component }: Component) => ({
+  ...component,
   externalReferences: externalReferences.filter(({ type }) => type !== 'distribution'),
 })
 
-/**
- * npm's, without what development alone needs. The same tree gives the same text: without a serial number, a
- * time and the name of this folder.
- */
+/** The same tree gives the same text: without a serial number, a time and the name of this folder. */
 function makeSbom(): string {
   const words = ['sbom', '--sbom-format', 'cyclonedx']
   const text = execFileSync('npm', words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
   const parsed = sbomSchema.parse(JSON.parse(text))
   const { serialNumber: _serial, metadata, components, dependencies, ...rest } = parsed
-  const { timestamp: _time, component, ...more } = metadata
+  const { timestamp: _time, component, ...others } = metadata
   const { name } = z
     .object({ name: z.string() })
     .parse(JSON.parse(readFileSync(new URL('package.json', root), 'utf8')))
-  const needed = components.filter((one) => !isOfDevelopment(one))
-  const refs = new Set([component['bom-ref'], ...needed.map((one) => one['bom-ref'])])
+  const needed = components.filter((each) => !isOfDevelopment(each))
+  const refs = new Set([component['bom-ref'], ...needed.map((each) => each['bom-ref'])])
   const sbom = {
     ...rest,
-    metadata: { ...more, component: { ...plain(component), name } },
+    metadata: { ...others, component: { ...plain(component), name } },
     components: needed.map(plain),
     dependencies: dependencies
       .filter(({ ref }) => refs.has(ref))
-      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) })),
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) })),
   }
   return `${JSON.stringify(sbom, null, 2)}\n`
 }

@@ -17,15 +17,14 @@ export interface CommandAccount {
   readonly parts: readonly (TerminalOptions & { readonly document: Document })[]
   readonly json: unknown
   readonly pages?: readonly string[]
-  /** For the log of a CI job, whose page gets the documents; absent for commands that judge nothing. */
+  /** The log of a CI job gets them, and its page the documents; absent for commands that judge nothing. */
   readonly annotations?: readonly Annotation[]
-  /** Results whose files the disk rejected are named. */
   readonly unwritten?: readonly Ended[]
   /** Default: 0, as nothing was judged. */
   readonly exitCodes?: readonly number[]
 }
 
-/** Prints an account, and returns the exit code. With `json`, stdout is for JSON alone. */
+/** Returns the exit code. With `json`, stdout is for JSON alone. */
 export async function conclude(
   { parts, json, pages = [], annotations, unwritten = [], exitCodes = [EXIT.ok] }: CommandAccount,
   wanted: { readonly json?: unknown; readonly open?: unknown },
@@ -38,8 +37,8 @@ export async function conclude(
   const isJson = wanted.json === true
   // Colours fit the terminal of stdout alone.
   const paint = isJson ? {} : { paint: screen.paint.bind(screen) }
-  for (const { document, ...own } of parts) {
-    const text = renderTerminal(document, { ...paint, ...own }).join('\n')
+  for (const { document, ...options } of parts) {
+    const text = renderTerminal(document, { ...paint, ...options }).join('\n')
     if (isJson) screen.say(text)
     else await screen.print(text)
   }
@@ -64,7 +63,7 @@ export function accountOfRuns(results: readonly RunResult[]): CommandAccount {
   }
 }
 
-const pageOf = ({ shown }: Pick<RunResult | LoadResult, 'shown'>): string => runFolder(shown.folder).page
+const pageOf = ({ shown }: Ended): string => runFolder(shown.folder).page
 
 function workbookIn(folder: string): string[] {
   const { workbook } = runFolder(folder)
@@ -81,11 +80,11 @@ function footerOf(result: RunResult): string[] {
 }
 
 /** Names the shard's own folder, and leaves places for the others. */
-function mergeLine({ index: own, of }: NonNullable<Summary['shard']>, folder: string): string {
-  const parts = Array.from({ length: of }, (_, index) =>
-    index + 1 === own ? shellWord(folder) : `<shard ${index + 1}>`,
+function mergeLine(shard: NonNullable<Summary['shard']>, folder: string): string {
+  const folders = Array.from({ length: shard.of }, (_, index) =>
+    index + 1 === shard.index ? shellWord(folder) : `<shard ${index + 1}>`,
   )
-  return `Merge: npx assist-harness merge ${parts.join(' ')}`
+  return `Merge: npx assist-harness merge ${folders.join(' ')}`
 }
 
 export const accountOfComparison = (result: CompareResult): CommandAccount => ({

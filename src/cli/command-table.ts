@@ -3,7 +3,7 @@ import type { CommandName } from '../options/table.ts'
 
 export interface Command {
   readonly name: CommandName
-  /** As yargs reads it: `report <run>`, `run [dataset..]`. */
+  /** yargs reads `report <run>`, `run [dataset..]`. */
   readonly usage: string
   readonly describe: string
   readonly forMore?: string

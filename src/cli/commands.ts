@@ -23,17 +23,18 @@ export interface Surroundings {
   readonly signals?: ProcessSignals | undefined
 }
 
-type Handler = (typed: Typed, words: readonly string[], around: Surroundings) => Promise<number>
+interface Call extends Surroundings {
+  readonly typed: Typed
+  /** They are question sets, run folders or exports. */
+  readonly paths: readonly string[]
+}
+type Handler = (call: Call) => Promise<number>
 
 /** Returns the exit code. Throws UsageError. */
-export async function runCommand(
-  { name }: Command,
-  typed: Typed,
-  words: readonly string[],
-  around: Surroundings,
-): Promise<number> {
-  limitHeapGrowth([...words, ...(typeof typed['resume'] === 'string' ? [typed['resume']] : [])])
-  return HANDLERS[name](typed, words, around)
+export async function runCommand({ name }: Command, call: Call): Promise<number> {
+  const { resume } = call.typed
+  limitHeapGrowth([...call.paths, ...(typeof resume === 'string' ? [resume] : [])])
+  return HANDLERS[name](call)
 }
 
 function parseTyped(command: CommandName, typed: Typed): RunSettings {
@@ -43,10 +44,8 @@ function parseTyped(command: CommandName, typed: Typed): RunSettings {
   return settings
 }
 
-async function openConfig(
-  command: 'run' | 'load' | 'estimate',
-  [typed, words, { ports, screen }]: Parameters<Handler>,
-) {
+async function openConfig(command: 'run' | 'load' | 'estimate', call: Call) {
+  const { typed, paths, ports, screen } = call
   const parsed = parseTyped(command, typed)
   const config = await loadConfig(parsed.config)
   const { json, open, debug = false, logFormat } = { ...config.parsed, ...parsed }
@@ -59,7 +58,7 @@ async function openConfig(
   // Masks keys that the command itself does not read, too.
   for (const { apiKeyEnv = library.KEY_VARIABLE } of [chosen.options, ...chosen.targets])
     if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)
-  if (isResume || words.length > 0) return { ...chosen, datasets: words, json, open, debug }
+  if (isResume || paths.length > 0) return { ...chosen, datasets: paths, json, open, debug }
   limitHeapGrowth(config.datasets)
   return { ...chosen, datasets: config.datasets, json, open, debug }
 }
@@ -76,14 +75,13 @@ type Accounts = Awaited<ReturnType<typeof loadAccounts>>
 
 async function send<Result>(
   command: 'run' | 'load',
-  given: Parameters<Handler>,
+  call: Call,
   act: (options: library.RunOptions) => Promise<readonly PromiseSettledResult<Result>[]>,
   accountOf: (results: readonly Result[], accounts: Accounts) => CommandAccount,
 ): Promise<number> {
-  const { options, datasets, isSandbox, targets, debug, ...wanted } = await openConfig(command, given)
-  const [, , around] = given
-  const { screen, signals } = around
-  const listener = createListener(command, debug, around)
+  const { options, datasets, isSandbox, targets, debug, ...wanted } = await openConfig(command, call)
+  const { screen, signals } = call
+  const listener = createListener(command, debug, call)
   const settled = await act({
     ...options,
     datasets,
@@ -93,45 +91,44 @@ async function send<Result>(
     onEvent: listener.hear,
     callEvents: debug,
   }).finally(listener.end)
-  const results = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const faults = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  const results = settled.flatMap((run) => (run.status === 'fulfilled' ? [run.value] : []))
+  const faults = settled.flatMap((run) => (run.status === 'rejected' ? [run.reason as unknown] : []))
   const accounts = await loadAccounts()
   const code =
     results.length === 0 ? [] : [await accounts.conclude(accountOf(results, accounts), wanted, screen)]
   return worstExitCode([...code, ...faults.map((fault) => sayFailure(fault, screen))])
 }
 
-const run: Handler = async (...given) =>
+const run: Handler = async (call) =>
   send(
     'run',
-    given,
-    async (options) => library.runTargets(options, given[2].ports),
+    call,
+    async (options) => library.runTargets(options, call.ports),
     (results, { accountOfRuns }) => accountOfRuns(results),
   )
 
-const load: Handler = async (...given) =>
+const load: Handler = async (call) =>
   send(
     'load',
-    given,
-    async (options) => [{ status: 'fulfilled', value: await library.load(options, given[2].ports) }],
+    call,
+    async (options) => [{ status: 'fulfilled', value: await library.load(options, call.ports) }],
     (results, { accountOfLoad }) => accountOfLoad(results),
   )
 
-const estimate: Handler = async (...given) => {
-  const { options, datasets, isSandbox, targets, ...wanted } = await openConfig('estimate', given)
-  const [, , around] = given
+const estimate: Handler = async (call) => {
+  const { options, datasets, isSandbox, targets, ...wanted } = await openConfig('estimate', call)
   const { estimateDocument } = await import('../report/plan-documents.ts')
-  const asked = { ...options, datasets, sandbox: isSandbox, targets, onEvent: notes(around) }
-  const found = await library.estimateTargets(asked, around.ports)
-  const estimates = found.map(({ notes: _notes, target, ...one }) => ({
+  const sending = { ...options, datasets, sandbox: isSandbox, targets, onEvent: notes(call) }
+  const results = await library.estimateTargets(sending, call.ports)
+  const estimates = results.map(({ notes: _notes, target, ...figures }) => ({
     formatVersion: 1,
     harnessVersion: library.VERSION,
     target: targets.length === 0 ? null : target,
-    ...one,
+    ...figures,
   }))
-  const parts = estimates.map((one) => ({ document: estimateDocument(one, one.target), footer: [] }))
+  const parts = estimates.map((each) => ({ document: estimateDocument(each, each.target), footer: [] }))
   const { conclude } = await loadAccounts()
-  return conclude({ parts, json: estimates.length > 1 ? estimates : estimates[0] }, wanted, around.screen)
+  return conclude({ parts, json: estimates.length > 1 ? estimates : estimates[0] }, wanted, call.screen)
 }
 
 const notes =
@@ -144,16 +141,17 @@ const recorded =
   (
     act: (
       options: Typed & { readonly onEvent: (event: library.RunEvent) => void },
-      words: readonly string[],
+      paths: readonly string[],
       ports: library.Ports,
       accounts: Accounts,
     ) => Promise<CommandAccount>,
   ): Handler =>
-  async ({ json, open, ...options }, words, around) => {
-    const { ports, screen } = around
+  async (call) => {
+    const { typed, paths, ports, screen } = call
+    const { json, open, ...options } = typed
     library.hideKey(library.KEY_VARIABLE, ports)
     const accounts = await loadAccounts()
-    const account = await act({ ...options, onEvent: notes(around) }, words, ports, accounts)
+    const account = await act({ ...options, onEvent: notes(call) }, paths, ports, accounts)
     return accounts.conclude(account, { json, open }, screen)
   }
 
@@ -177,11 +175,12 @@ const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = '']
   return { parts: [{ document, footer: [table], rest: 'with --json', isWhole: true }], json: made }
 })
 
-const validate: Handler = async ({ json, ...options }, datasets, around) => {
-  const { screen, ports } = around
+const validate: Handler = async (call) => {
+  const { paths: datasets, screen, ports } = call
+  const { json, ...options } = call.typed
   library.hideKey(library.KEY_VARIABLE, ports)
   const { surveyDocument } = await import('../report/plan-documents.ts')
-  const result = await library.validate({ ...options, datasets, onEvent: notes(around) })
+  const result = await library.validate({ ...options, datasets, onEvent: notes(call) }, ports)
   const { warnings } = result.kind === 'valid' ? result.survey : result
   for (const warning of warnings) screen.note(warning)
   if (result.kind === 'valid') {
@@ -193,22 +192,18 @@ const validate: Handler = async ({ json, ...options }, datasets, around) => {
   throw faultsError(result.faults)
 }
 
-const draft: Handler = async ({ json, ...options }, exports, around) => {
+const draft: Handler = async ({ typed, paths: exports, screen }) => {
+  const { json, ...options } = typed
   const { draftDocument } = await import('../report/draft-document.ts')
   const made = await library.draft({ ...options, exports })
   const { conclude } = await loadAccounts()
-  const next = `Check: npx assist-harness validate ${shellWord(made.out)}`
-  return conclude(
-    { parts: [{ document: draftDocument(made), footer: [made.out, next], rest: 'with --json' }], json: made },
-    { json },
-    around.screen,
-  )
+  const footer = [made.out, `Check: npx assist-harness validate ${shellWord(made.out)}`]
+  const parts = [{ document: draftDocument(made), footer, rest: 'with --json' }]
+  return conclude({ parts, json: made }, { json }, screen)
 }
 
-/**
- * An Assist endpoint on this machine, until Ctrl-C. stdout can be sourced by a shell; the rest is for people.
- */
-const sandbox: Handler = async (typed, _words, { screen }) => {
+/** stdout can be sourced by a shell; the rest is for people. */
+const sandbox: Handler = async ({ typed, screen }) => {
   const { config: path } = parseTyped('sandbox', typed)
   const { config: _config, ...options } = typed
   const say = (text: string): void => screen.say(text)
@@ -217,11 +212,7 @@ const sandbox: Handler = async (typed, _words, { screen }) => {
     configName === undefined
       ? {}
       : { config: (await import('./read-yaml.ts')).readYaml(configName) ?? {}, configName }
-  const { url, apiKey, adminKey, close } = await library.startSandbox({
-    ...options,
-    ...config,
-    say,
-  })
+  const { url, apiKey, adminKey, close } = await library.startSandbox({ ...options, ...config, say })
   // Listens before the first line is printed: its reader may send the signal at once.
   const signal = nextSignal()
   await screen.print(
@@ -246,7 +237,7 @@ Ctrl-C stops.`)
   return EXIT.ok
 }
 
-const view: Handler = async (typed, [folder = 'reports'], { screen, ports }) => {
+const view: Handler = async ({ typed, paths: [folder = 'reports'], screen, ports }) => {
   const parsed = parseTyped('view', typed)
   const config = await loadConfig(parsed.config)
   const { startWorkbench } = await import('../workbench/server.ts')

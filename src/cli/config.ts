@@ -61,8 +61,8 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   for (const [name, value] of Object.entries(asObject(targets, `targets must have names, ${EXAMPLE}`))) {
     if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name))
       faults.push(`targets: the name '${name}' becomes a folder name; use letters, digits, '.', '_' and '-'`)
-    const own = asObject(value, `targets.${name} must contain the target's options, ${EXAMPLE}`)
-    named.set(name, read(own, targetKeys, `targets.${name}.`))
+    const options = asObject(value, `targets.${name} must contain the target's options, ${EXAMPLE}`)
+    named.set(name, read(options, targetKeys, `targets.${name}.`))
   }
   if (faults.length > 0)
     throw new UsageError(faults.map((fault) => ({ path: '', message: `${file}: ${fault}` })))
@@ -83,14 +83,14 @@ export function targetsOfConfig(
   command: CommandName,
   config: Config,
   { written, parsed }: Options,
-  { env }: Pick<Ports, 'env'>,
+  ports: Ports,
 ): Chosen {
   const isTyped = parsed.sandbox === true || parsed.baseUrl !== undefined || parsed.target !== undefined
-  const place = isTyped ? parsed : { ...config.parsed, ...parsed }
-  const isSandbox = place.sandbox === true
+  const address = isTyped ? parsed : { ...config.parsed, ...parsed }
+  const isSandbox = address.sandbox === true
   // A sandbox of the config file replaces what the same file says beside it.
-  const { target, baseUrl } = isSandbox && !isTyped ? {} : place
-  const names = target ?? (isSandbox ? undefined : onlyTarget(config, place, env))
+  const { target, baseUrl } = isSandbox && !isTyped ? {} : address
+  const names = target ?? (isSandbox ? undefined : onlyTarget(config, address, ports))
   const common = comparing(config, { ...config.parsed, ...parsed })
   const chosen = {
     target: names,
@@ -106,7 +106,7 @@ export function targetsOfConfig(
   return { options, isSandbox, targets: names === undefined ? [] : targetsIn(config, command, written) }
 }
 
-/** All targets of the config file. What is typed wins over their own options. */
+/** What is typed wins over the options of a target. */
 export const targetsIn = (config: Config, command: CommandName, typed: Typed = {}): TargetOptions[] =>
   [...config.targets].map(([name, { written }]) => ({
     name,
@@ -130,7 +130,7 @@ const comparing = ({ written }: Config, { baseline }: RunSettings): Typed =>
 function onlyTarget(
   { file, targets }: Config,
   { baseUrl }: RunSettings,
-  env: Ports['env'],
+  { env }: Ports,
 ): readonly string[] | undefined {
   const known = [...targets.keys()]
   if (baseUrl !== undefined || known.length === 0) return undefined

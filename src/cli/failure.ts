@@ -4,7 +4,6 @@ import { messageOf } from '../options/faults.ts'
 import { shellWord, terminalText } from '../report/escape.ts'
 import { EXIT, type Screen } from './screen.ts'
 
-/** Returns the exit code. */
 export function sayFailure(error: unknown, screen: Screen): number {
   if (error instanceof TakenOver) {
     screen.say(terminalText(error.message))

@@ -4,9 +4,8 @@ import type { Annotation } from '../report/annotations.ts'
 import { terminalText as visible } from '../report/escape.ts'
 
 /**
- * One line of the log: `::level file=…,line=…,title=…::line%0Aline`, escaped as the toolkit does
- * (actions/toolkit, packages/core/src/command.ts). `root`: the checkout, from which GitHub resolves paths; a
- * file outside of it is not named.
+ * Escaped as the toolkit does (actions/toolkit, packages/core/src/command.ts). GitHub resolves paths from
+ * `root`, the checkout; a file outside of it is not named.
  */
 export function githubAnnotation({ level, title, lines, file, line }: Annotation, root: string): string {
   const escapeData = (text: string): string =>

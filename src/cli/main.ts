@@ -15,7 +15,7 @@ const { realPorts } = await import('../library/index.ts')
 
 const ports = realPorts()
 const screen = new Screen(ports.secrets)
-/** For what no command could catch: Node would end with 1, which says that a gate failed. */
+/** Node would end with 1, which says that a gate failed. */
 const endAsFault = (error: unknown): never => process.exit(sayFailure(error, screen))
 process.on('uncaughtException', endAsFault)
 const onStall = (): void => {

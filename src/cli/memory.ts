@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 /** Bytes of input from which frequent garbage collection is worth its time: about ten thousand turns. */
 const LARGE = 2 ** 22
 
-/** `paths`: question sets, and folders with journals. */
+/** `paths` are question sets, and folders with journals. */
 export function limitHeapGrowth(paths: readonly string[]): void {
   if (paths.reduce((sum, path) => sum + bytesOf(path), 0) < LARGE) return
   setFlagsFromString('--heap-growing-percent=25')

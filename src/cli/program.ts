@@ -1,5 +1,4 @@
-// From the words behind `assist-harness` to the exit code: yargs parses them and prints help; the library
-// checks the values.
+// From the command line to the exit code: yargs parses it and prints help; the library checks the values.
 import yargs, { type Argv } from 'yargs'
 import { hideKey, KEY_VARIABLE, VERSION } from '../library/index.ts'
 import { asTyped, describeIssue, UsageError } from '../options/faults.ts'
@@ -12,20 +11,20 @@ import { EXIT } from './screen.ts'
 import { ProcessSignals } from './signals.ts'
 
 /** Returns the exit code, and throws nothing. */
-export async function program(words: readonly string[], around: Surroundings): Promise<number> {
+export async function program(args: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
-    return await parse(words, around)
+    return await parse(args, surroundings)
   } catch (error) {
-    return explain(error, words, around)
+    return explain(error, args, surroundings)
   }
 }
 
 const EXIT_CODES = `Exit codes: 0 passed; 1 a gate failed; 2 usage, config or question set is wrong;
 3 key rejected; 4 incomplete; 5 fault of the harness; 130, 143 interrupted`
 
-async function parse(words: readonly string[], around: Surroundings): Promise<number> {
+async function parse(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let code: number = EXIT.ok
-  const parser = yargs([...words])
+  const parser = yargs([...args])
     .scriptName('assist-harness')
     .usage('$0 <command>\n\nSends your questions to an Assist endpoint, and reports and judges the answers.')
     .parserConfiguration({
@@ -48,7 +47,7 @@ async function parse(words: readonly string[], around: Surroundings): Promise<nu
     .epilogue(EXIT_CODES)
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
-      const command = COMMANDS.find(({ name }) => name === words[0])
+      const command = COMMANDS.find(({ name }) => name === args[0])
       // Behind a command, yargs takes one argument too many for another command.
       const [, wrong] = /^(Not enough|Unknown command)/.exec(message ?? '') ?? []
       if (command !== undefined && wrong !== undefined)
@@ -63,21 +62,20 @@ async function parse(words: readonly string[], around: Surroundings): Promise<nu
       command: command.usage,
       describe: command.describe,
       // Loaded late: the option table takes half of the time of `--help`.
-      builder: async (one: Argv) => {
+      builder: async (options: Argv) => {
         const { declareOptions } = await import('./typed.ts')
         // yargs lays out the help of a command each time it runs, which takes 50 ms with all options in it.
-        const isHelp = words.some((word) => /^(-h|--help|--get-yargs-completions)\b/.test(word))
-        return declareOptions(one, command, isHelp).epilogue(EXIT_CODES)
+        const isHelp = args.some((word) => /^(-h|--help|--get-yargs-completions)\b/.test(word))
+        return declareOptions(options, command, isHelp).epilogue(EXIT_CODES)
       },
       handler: async (parsed) => {
         const { readParsed } = await import('./typed.ts')
-        const { typed, words: given } = readParsed(command, parsed)
-        // A signal before the first call says that nothing was sent. Loading the command takes most of the
-        // start.
+        const { typed, paths } = readParsed(command, parsed)
+        // A signal during the start says that nothing was sent; loading the command takes most of it.
         const sends = command.name === 'run' || command.name === 'load'
-        const signals = sends ? new ProcessSignals(around.screen) : undefined
+        const signals = sends ? new ProcessSignals(surroundings.screen) : undefined
         const { runCommand } = await import('./commands.ts')
-        code = await runCommand(command, typed, given, { ...around, signals })
+        code = await runCommand(command, { typed, paths, ...surroundings, signals })
       },
     })
   await parser.parseAsync()
@@ -86,15 +84,15 @@ async function parse(words: readonly string[], around: Surroundings): Promise<nu
 
 const [MIN_COLUMNS, MAX_COLUMNS] = [80, 110]
 
-function explain(error: unknown, words: readonly string[], around: Surroundings): number {
-  const { screen, ports } = around
+function explain(error: unknown, args: readonly string[], surroundings: Surroundings): number {
+  const { screen, ports } = surroundings
   // Of yargs itself: a word is wrong.
   if (error instanceof Error && error.name === 'YError')
-    return explain(new UsageError(error.message), words, around)
+    return explain(new UsageError(error.message), args, surroundings)
   if (error instanceof UsageError) {
     // An invalid line may contain the key, and no command has hidden it yet.
-    const named = words.filter((_, index) => words[index - 1] === '--api-key-env')
-    named.push(...words.flatMap((word) => /^--api-key-env=(.*)$/.exec(word)?.slice(1) ?? []))
+    const named = args.filter((_, index) => args[index - 1] === '--api-key-env')
+    named.push(...args.flatMap((word) => /^--api-key-env=(.*)$/.exec(word)?.slice(1) ?? []))
     for (const variable of [KEY_VARIABLE, ...named]) hideKey(variable, ports)
     const lines = error.issues.map((issue) => describeIssue(issue, asTyped))
     for (const line of lines.flatMap((text) => text.split('\n'))) screen.say(visible(line))

@@ -20,14 +20,14 @@ import type { ProcessSignals } from './signals.ts'
 const REDRAW_MS = 200
 const LINE_MS = 5000
 const PAUSE_LINE_MS = 60_000
-/** The recent past from which the time left is estimated. */
+/** The time left is estimated from it. */
 const RECENT_MS = 30_000
 const SPEED_MS = 10_000
 const BAR_WIDTH = 12
 
 interface Shown {
   progress?: Progress
-  /** When it was counted: by the clock of the run, which stays even if the wall clock is set. */
+  /** The clock of the run stays even if the wall clock is set. */
   at: number
   pace?: PaceEvent
   /** The latest line about a pause; undefined once another line was written. */
@@ -100,8 +100,8 @@ export function createListener(
 }
 
 /**
- * Whether a line is due, and notes one about a pause: the next is due after a minute, or when a question is
- * done. The probe between two pauses is no news.
+ * Notes a line about a pause: the next is due after a minute, or when a question is done. The probe between
+ * two pauses is no news.
  */
 function wantsLine(shown: Shown): boolean {
   const { progress, at, pace, pauseLine } = shown
@@ -111,7 +111,7 @@ function wantsLine(shown: Shown): boolean {
   return true
 }
 
-/** One object an event, with its fields; texts of questions and answers only when debugging. */
+/** Texts of questions and answers are logged only when debugging. */
 function createLogger(
   isDebug: boolean,
   { screen, signals }: { readonly screen: Screen; readonly signals?: ProcessSignals | undefined },

@@ -52,7 +52,7 @@ export class Screen {
     process.stderr.write(this.#secrets.mask(text))
   }
 
-  /** Whether a text was lost, other than to a reader that closed the pipe (`| head`) or the terminal. */
+  /** A reader that closed the pipe (as `head` does) or the terminal lost nothing. */
   get isOutputLost(): boolean {
     return this.#stdout === 'lost'
   }
@@ -84,7 +84,7 @@ export class Screen {
     return isWanted ? styleText(COLOURS[tone], text, { validateStream: false }) : text
   }
 
-  /** The summary for the job's page on GitHub. Does nothing elsewhere, and never throws. */
+  /** Writes the job's page on GitHub. Does nothing elsewhere, and never throws. */
   summarise(markdown: string): void {
     const page = process.env['GITHUB_STEP_SUMMARY'] ?? ''
     if (page === '') return

@@ -6,7 +6,7 @@ import { asTyped, didYouMean, UsageError } from '../options/faults.ts'
 import { removedOption } from '../options/removed.ts'
 import type { Command } from './command-table.ts'
 
-/** Options as typed, by their names in camelCase; their values are not parsed yet. */
+/** The names are in camelCase; the values are not parsed yet. */
 export type Typed = Readonly<Record<string, unknown>>
 
 const optionsOf = (command: Command) =>
@@ -27,7 +27,7 @@ export function declareOptions(parser: Argv, command: Command, isHelp: boolean):
       ...(shownDefault(option) === undefined ? {} : { defaultDescription: shownDefault(option) }),
     },
   ])
-  for (const words of command.examples) parser.example(`$0 ${words}`, '')
+  for (const example of command.examples) parser.example(`$0 ${example}`, '')
   return parser.options(Object.fromEntries(described))
 }
 
@@ -41,27 +41,27 @@ function summaryOf(name: string, { describe, example }: Option): string {
 export function readParsed(
   command: Command,
   parsed: ArgumentsCamelCase,
-): { readonly typed: Typed; readonly words: readonly string[] } {
+): { readonly typed: Typed; readonly paths: readonly string[] } {
   const { _: named, $0: _program, ...rest } = parsed
-  const places = [...command.usage.matchAll(/[<[](\w+)/g)].map(([, name = '']) => name)
+  const positional = [...command.usage.matchAll(/[<[](\w+)/g)].map(([, name = '']) => name)
   // Behind the command stands what followed `--`.
-  const words = [...places.map((name) => rest[name] ?? []), named.slice(1)].flat().map(String)
-  const known = new Map(optionsOf(command).map((one) => [one.name, one]))
+  const paths = [...positional.map((name) => rest[name] ?? []), named.slice(1)].flat().map(String)
+  const known = new Map(optionsOf(command).map((option) => [option.name, option]))
   const typed: Record<string, unknown> = {}
   const faults: string[] = []
   const seeHelp = `; see assist-harness ${command.name} --help`
-  if (words.some((word) => word.trim() === '')) faults.push(`an argument is empty${seeHelp}`)
+  if (paths.some((path) => path.trim() === '')) faults.push(`an argument is empty${seeHelp}`)
   for (const [name, value] of Object.entries(rest)) {
-    if (places.includes(name)) continue
-    const one = known.get(name)
-    const removed = one === undefined ? removedOption(name, command.name) : undefined
+    if (positional.includes(name)) continue
+    const option = known.get(name)
+    const removed = option === undefined ? removedOption(name, command.name) : undefined
     if (removed !== undefined) faults.push(`--${name} ${removed}`)
-    else if (one === undefined)
+    else if (option === undefined)
       faults.push(`unknown option --${name}${didYouMean(name, [...known.keys()], '--') || seeHelp}`)
-    else if (Array.isArray(value) && !isList(one.option))
+    else if (Array.isArray(value) && !isList(option.option))
       faults.push(`--${name} is given twice; give it once`)
-    else typed[one.key] = value
+    else typed[option.key] = value
   }
   if (faults.length > 0) throw new UsageError(faults.join('\n'))
-  return { typed, words }
+  return { typed, paths }
 }

@@ -13,16 +13,13 @@ import { UsageError } from '../options/faults.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { placed, saveSet, type SetReading } from './sets.ts'
 
-/**
- * By column: `message`, `expect_contains`, … A text of the two `contains` columns is one phrase, as it is.
- */
+/** `message`, `expect_contains` … with their texts. A text of the two `contains` columns is one phrase. */
 export type AddedCells = Readonly<Record<string, string>>
 
 /**
- * Appends the question, or sets these cells of the one with the same `id`; without such an id, of those
- * without one that have the same `message`, and `thread` and `turn` if they are given. A phrase joins those
- * of its cell. Columns that the set lacks are appended, and a set that is not there is made. Faults are a
- * result; rejects as `saveSet` does, and with UsageError for a set in another tool's format.
+ * Without such an `id`, cells are set where `message` is the same, and `thread` and `turn` if they are given.
+ * Missing columns are appended. Faults are a result; rejects with UsageError for a set in another tool's
+ * format.
  */
 export async function addToSet(
   path: string,
@@ -39,13 +36,16 @@ export async function addToSet(
   const table = await readRawTable(path, column)
   const read = await readQuestionSets([path], { format, column })
   if (read.kind === 'faulty') return { kind: 'faulty', faults: placed(read.faults, table.rows) }
-  rejectForeign(path, table.names, reading)
+  // A new column would change what another tool's own columns mean, or would not be read.
+  const foreign = format === NATIVE ? undefined : chooseFormat(table.names, format)
+  if (foreign !== undefined)
+    throw new UsageError(`${path} is ${foreign.title}, which cannot be added to; add to a set of your own`)
   const known = positionsOf(table.names)
   const columns = [...table.columns]
   const indexOf = (name: string): number => {
     const index = known(name)
     if (index !== undefined) return index
-    const added = columns.findIndex((column) => columnKey(column) === columnKey(name))
+    const added = columns.findIndex((header) => columnKey(header) === columnKey(name))
     return added === -1 ? columns.push(name) - 1 : added
   }
   const questions = read.set.threads.flatMap(({ turns }) => turns)
@@ -68,19 +68,11 @@ export async function addToSet(
 
 const PHRASES: readonly string[] = ['expect_contains', 'expect_not_contains']
 
-/** A phrase is added to those of the cell, any other text replaces it. */
 function withCell(before: string, name: string, text: string): string {
   if (!PHRASES.includes(name)) return before.trim() === text.trim() ? before : text
   const phrase = text.trim()
   if (phrase === '' || splitPhrases(before).includes(phrase)) return before
   return before.trim() === '' ? escapePhrase(phrase) : `${before}|${escapePhrase(phrase)}`
-}
-
-/** A new column would change what the tool's own columns mean, or would not be read. */
-function rejectForeign(path: string, header: readonly string[], { format }: SetReading): void {
-  const foreign = format === NATIVE ? undefined : chooseFormat(header, format)
-  if (foreign !== undefined)
-    throw new UsageError(`${path} is ${foreign.title}, which cannot be added to; add to a set of your own`)
 }
 
 type IndexOf = (column: string) => number | undefined

@@ -14,7 +14,7 @@ export interface AgainSet {
   readonly questions: number
   /** A run of the set sends so many if nothing fails: those before them in their conversations, too. */
   readonly calls: number
-  /** The folder of articles that the run's sandbox answered from; undefined for a run of another target. */
+  /** The articles that the run's sandbox answered from; undefined for a run of another target. */
   readonly knowledgeBase: string | undefined
 }
 
@@ -68,7 +68,7 @@ function tableOf(questions: readonly Question[], { columns, runId }: RunManifest
   return renderSetCsv([...COLUMNS, ...header, PART_COLUMN], rows)
 }
 
-/** Unique: in a run of several sets, two may have threads of the same name. */
+/** A run of several sets may have two threads of one name. */
 function namesOfThreads(questions: readonly Question[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   const taken = new Set<string>()

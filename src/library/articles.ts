@@ -35,13 +35,12 @@ export async function openArticles(
   }
 }
 
-/** The folder or the export that a run is held against; undefined without. */
 function articlesPath(run: RecordedRun): string | undefined {
   const { articles } = run.manifest.options
   return articles === null ? knowledgeBaseOf(run) : join(run.folder.path, articles)
 }
 
-/** The folder that the run's sandbox answered from; undefined for a run of another target. */
+/** Undefined for a run of another target than a sandbox. */
 export function knowledgeBaseOf({ folder, manifest }: RecordedRun): string | undefined {
   const { sandbox, knowledgeBase } = manifest.target
   if (!sandbox) return undefined
@@ -92,8 +91,8 @@ export async function recordedArticles({
 }
 
 /**
- * What a run is held against, read now; undefined without articles. `areGiven`: by `--articles` of this command, so
- * the ones that an earlier report recorded do not count. `missing` is told why the reports lack what they tell.
+ * Reads what a run is held against. `areGiven`: where this command names the articles, those that an earlier
+ * report recorded do not count. `missing` is told why the reports lack what they tell.
  */
 export async function openRunArticles(
   run: RecordedRun,
@@ -119,7 +118,6 @@ export async function openRunArticles(
   return { articles, indexes, recorded: areGiven ? undefined : await recordedArticles(run) }
 }
 
-/** Reads the files as they are now; tells `missing` where they cannot be read any more. */
 async function taughtOf(run: RecordedRun, missing: (text: string) => void): Promise<Taught> {
   const { path } = run.folder
   const { options } = run.manifest

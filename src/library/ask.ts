@@ -166,7 +166,6 @@ async function targetOf(job: Job): Promise<Target> {
   throw optionError('target', 'must name one target of the config file: a conversation has one')
 }
 
-/** Returns what holds the questions so far against the articles; undefined without any. */
 async function openConsultant(
   { settings, sandbox, knowledgeBase = SHIPPED_KNOWLEDGE_BASE }: Target,
   { note }: Job,
@@ -185,7 +184,7 @@ async function openConsultant(
   return (asked: readonly Repeats[]) => consultArticles(asked, groundedSources, indexes).of
 }
 
-/** Returns what sends a thread in a session of its own, until its turn has an outcome or sending stops. */
+/** Each question is sent in a session of its own, until it has an outcome or sending stops. */
 async function openSending(target: Target, job: Job) {
   const clock = sessionClock(job.ports.clock)
   const limiter = (await openLimiters([target], job))(target)

@@ -17,8 +17,8 @@ import { UsageError } from '../options/faults.ts'
 import { isComparison } from '../store/folder.ts'
 
 /**
- * Throws UsageError, before anything is sent, if the baseline shares too few of these questions: the gate
- * would fail whatever the answers are. `questions`: undefined to check the baseline alone.
+ * Throws UsageError, before anything is sent, if the baseline shares too few questions: the gate would fail
+ * whatever the answers are. Without `questions` it checks the baseline alone.
  */
 export async function checkBaseline(
   settings: RunSettings & { readonly baseline: string },
@@ -45,7 +45,7 @@ export async function checkBaseline(
   }
 }
 
-/** The baseline of a run, opened to be compared with; undefined without one. `close` closes its journals. */
+/** `close` closes its journals. Undefined without a baseline. */
 export async function openBaseline(
   { folder, manifest }: RecordedRun,
   reading: ReadPorts,

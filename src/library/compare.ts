@@ -23,7 +23,6 @@ import { keepReviews, loadReviews, mergedReviews, reviewsOf } from './reviews.ts
 import { VERSION } from './shipped.ts'
 
 export interface CompareOptions extends CommandOptions<'compare'> {
-  /** Folder of the accepted run. */
   readonly baseline: string
   /** Folder of the run that is judged against it. */
   readonly candidate: string
@@ -92,14 +91,14 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   return { verdict, exitCode, reason, folder: resolve(folder), comparison, notes, table, page, document }
 }
 
-/** By the rules of the command, and by the candidate's own where it gives none. */
+/** The candidate's own rules hold where the command gives none. */
 function compareBy(
-  { failOn, quota, groundedSources, ...given }: RunSettings,
+  { failOn, quota, groundedSources, ...rules }: RunSettings,
   accepted: RecordedRun,
   judged: RecordedRun,
   reviews: MergedReviews | undefined,
 ) {
-  const { alpha, margin, minOverlap } = recordedOptions.parse(given)
+  const { alpha, margin, minOverlap } = recordedOptions.parse(rules)
   const [before, after] = [openReadable(accepted), openReadable(judged)]
   try {
     return compareRuns(before, after, {

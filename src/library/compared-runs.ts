@@ -16,7 +16,7 @@ import { openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 export const openCompared = async (path: string, reading: ReadPorts): Promise<RecordedRun> =>
   openRun(path, 'it cannot be compared with a run', reading)
 
-/** `given`: those of `--articles`, else the run's own as they are now. */
+/** Without `given` articles, takes the run's own as they are now. */
 export async function candidateArticles(
   run: RecordedRun,
   given: readonly Article[] | undefined,

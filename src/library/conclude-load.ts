@@ -22,21 +22,21 @@ import { type CheckLedger, type Ended, endedAs, pageOf, writeReports } from './r
 export interface LoadResult extends Ended {
   readonly kind: 'load'
   readonly verdict: LoadReport['verdict']
-  /** What `load.json` holds. */
+  /** The contents of `load.json`. */
   readonly report: LoadReport
   readonly ledger: LedgerResult | undefined
 }
 export interface LimitResult extends Ended {
   readonly kind: 'limit'
   readonly verdict: LimitReport['verdict']
-  /** What `limit.json` holds. */
+  /** The contents of `limit.json`. */
   readonly report: LimitReport
 }
 
 interface Recorded<Manifest = LoadManifest | SearchManifest> {
   readonly folder: RunFolder
   readonly manifest: Manifest
-  /** Why it ended, in case the journal could not record it; undefined for a test that is reported later. */
+  /** Says why it ended, in case the journal could not record it. */
   readonly stop?: Stop | undefined
   readonly checkLedger?: CheckLedger | undefined
 }
@@ -49,7 +49,7 @@ export async function concludeLoad(test: Recorded): Promise<LoadResult | LimitRe
     : concludeSearch({ ...test, manifest })
 }
 
-/** `report` of a load test. Throws UsageError for options that do not apply to it. */
+/** Throws UsageError for options that do not apply to a load test. */
 export async function reportLoad(
   folder: RunFolder,
   recorded: LoadManifest | SearchManifest,

@@ -14,8 +14,8 @@ import { VERSION } from './shipped.ts'
 import type { Session } from './session.ts'
 
 /**
- * What to send again, by the journal so far; `records` are to be written before it is sent. A conversation
- * that was sent again before is left out.
+ * Finds what to send again, by the journal so far; `records` are to be written before it is sent. A
+ * conversation that was sent again before is left out.
  */
 export async function openConfirmations(
   { plan: { recording, manifest, threads, clock } }: Session<RunManifest>,

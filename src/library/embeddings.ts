@@ -22,19 +22,18 @@ export interface EmbeddingsEndpoint {
   readonly model: string
   readonly key: string | undefined
   readonly ports: Ports
-  /** The file that keeps vectors. */
   readonly cache: string
   readonly timeoutMs?: number
 }
 
-/** Why there are no vectors, in one line; never with the key. */
+/** Says why there are no vectors, in one line; never with the key. */
 export class EmbeddingsError extends Error {
   override readonly name = 'EmbeddingsError'
 }
 
 /** Servers accept at least so many texts in a call. */
 const BATCH = 32
-/** Characters of a text that are sent: models read about as many. */
+/** Models read about as many characters. */
 const MAX_TEXT = 2000
 const MAX_ATTEMPTS = 3
 /** A server that names a longer wait is lost for this report. */
@@ -70,13 +69,12 @@ export function readEmbeddings(
   return { url: url.href.replace(/\/+$/, ''), model: embeddingsModel, key, ports, cache }
 }
 
-/** What the screen says before the first call. */
 export const embeddingsNote = ({ url, model }: EmbeddingsEndpoint): string =>
   `Questions, titles and headings go to ${url} (${model}) for their vectors, each text once; nothing else does`
 
 /**
- * The vectors of these texts, with length 1. Throws EmbeddingsError where the endpoint does not give all of them;
- * those that it gave are kept for the next time.
+ * Vectors have length 1. Throws EmbeddingsError where the endpoint does not give all of them; those that it
+ * gave are kept for the next time.
  */
 export async function vectorsOf(texts: Iterable<string>, endpoint: EmbeddingsEndpoint): Promise<Vectors> {
   const digests = new Map([...texts].map((text) => [text, digestOf(text, endpoint)]))
@@ -135,7 +133,6 @@ const replySchema = z.object({
   data: z.array(z.object({ index: z.int().nonnegative().optional(), embedding: z.array(z.number()).min(1) })),
 })
 
-/** One call, and up to two more after a 429, a 5xx or a lost connection. */
 async function embed(texts: readonly string[], endpoint: EmbeddingsEndpoint, deadline: number) {
   // Loaded late: most reports need no connection.
   const { postJson } = await import('../endpoint/post-json.ts')
@@ -179,7 +176,7 @@ function failureOf(answer: JsonAnswer, model: string, now: number) {
   }
 }
 
-/** A number a byte, as the file keeps it, so that a report gives the same with and without the file. */
+/** Keeps a number a byte, as the file does, so that a report gives the same with and without the file. */
 function readVectors(text: string | undefined, texts: readonly string[], endpoint: EmbeddingsEndpoint) {
   const reply = replySchema.safeParse(parseJson(text ?? ''))
   if (!reply.success) throw lost(endpoint, 'gives no vectors in the form of OpenAI')

@@ -75,8 +75,8 @@ function estimateSets(
   settings: RunSettings,
   earlier: RecordedRun | undefined,
 ): Estimate {
-  rejectConfirmedRepeats(settings)
   const { repeat, maxCalls, onAmbiguous, confirm } = recordedOptions.parse(settings)
+  rejectConfirmedRepeats(confirm, repeat)
   const rules = paceRulesOf(settings)
   return estimateRun(
     { threads: openThreads(turns, 1), repeat, files: set.files },

@@ -19,7 +19,7 @@ export interface HistoryOptions extends CommandOptions<'history'> {
 
 export interface HistoryResult {
   readonly history: History
-  /** Path of `history.csv`. */
+  /** The path of `history.csv`. */
   readonly table: string
 }
 

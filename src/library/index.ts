@@ -36,9 +36,9 @@ export type { ReadSetOptions, Saving, SetReading } from './sets.ts'
 
 /** A function whose code is loaded when it is called: no command waits for the code of another. */
 const late =
-  <Given extends unknown[], Result>(load: () => Promise<(...given: Given) => Promise<Result> | Result>) =>
-  async (...given: Given): Promise<Result> =>
-    (await load())(...given)
+  <Args extends unknown[], Result>(load: () => Promise<(...args: Args) => Promise<Result> | Result>) =>
+  async (...args: Args): Promise<Result> =>
+    (await load())(...args)
 
 /**
  * Sends every question of the sets, records the answers, writes the reports. Rejects with UsageError, before
@@ -96,18 +96,15 @@ export const load = late(async () => (await import('./load.ts')).load)
 export const openConversation = late(async () => (await import('./ask.ts')).openConversation)
 
 /**
- * What a run costs, before its first call and without a key. Rejects with UsageError for invalid options and
- * sets.
+ * Estimates what a run costs, before its first call and without a key. Rejects with UsageError for invalid
+ * options and sets.
  */
 export const estimate = late(async () => (await import('./estimate.ts')).estimate)
 
 /** `estimate` for each of several targets, in their order. */
 export const estimateTargets = late(async () => (await import('./estimate.ts')).estimateTargets)
 
-/**
- * What the question sets contain. Faults of the sets are a result; rejects with UsageError for invalid
- * options.
- */
+/** Surveys question sets. Faults of the sets are a result; rejects with UsageError for invalid options. */
 export const validate = late(async () => (await import('./estimate.ts')).validate)
 
 /**

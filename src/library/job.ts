@@ -17,11 +17,7 @@ import { readSandbox, type SandboxOptions } from './sandbox.ts'
 import { type Signals, type StopSignals, watchSignals } from './signals.ts'
 
 /** Throws UsageError: repeats are confirmations already. */
-export function rejectConfirmedRepeats(options: {
-  readonly confirm?: number
-  readonly repeat?: number
-}): void {
-  const { confirm = 0, repeat = 1 } = options
+export function rejectConfirmedRepeats(confirm = 0, repeat = 1): void {
   if (confirm > 0 && repeat > 1)
     throw optionError('confirm', 'cannot be used with --repeat: its questions are sent several times already')
 }
@@ -30,7 +26,7 @@ export function rejectConfirmedRepeats(options: {
 export interface SendingOptions extends StopSignals {
   /** Question sets (CSV files). */
   readonly datasets?: readonly string[] | undefined
-  /** The key. Without it, the environment variable of `apiKeyEnv` is read. */
+  /** Without it, the environment variable of `apiKeyEnv` is read. */
   readonly apiKey?: string | undefined
   /**
    * Starts a sandbox in this process and sends there instead of to `baseUrl`; a config sets its limits,
@@ -73,7 +69,7 @@ export function readTargets(
     throw optionError('target', `${unknown} is none of the targets${didYouMean(unknown, known)}`)
   if (sandbox !== false) return [{ name: 'default', settings }]
   const chosen = [...new Set(names ?? known)].flatMap(
-    (name) => targets.find((one) => one.name === name) ?? [],
+    (name) => targets.find((target) => target.name === name) ?? [],
   )
   const [first, ...others] = chosen.map((target) => {
     requireAddress(target)
@@ -83,7 +79,6 @@ export function readTargets(
   return first === undefined ? [{ name: 'default', settings }] : [first, ...others]
 }
 
-/** Throws UsageError for a named target without an address of its own. */
 export function requireAddress({ name, baseUrl }: TargetOptions): void {
   if (baseUrl === undefined)
     throw new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
@@ -134,7 +129,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
   const targets = isResume
     ? ([{ name: 'default', settings }] as const)
     : readTargets(command, settings, options)
-  for (const target of targets) rejectConfirmedRepeats(target.settings)
+  for (const target of targets) rejectConfirmedRepeats(target.settings.confirm, target.settings.repeat)
   const closers: Close[] = []
   const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target))
   const { note, notes } = eventsOf(targets[0].name)
@@ -158,7 +153,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
       const closed: PromiseSettledResult<void>[] = []
       for (const close of closers.toReversed())
         closed.push(...(await Promise.allSettled([(async () => close())()])))
-      for (const one of closed) if (one.status === 'rejected') throw one.reason
+      for (const result of closed) if (result.status === 'rejected') throw result.reason
     },
   }
 }

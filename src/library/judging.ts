@@ -20,11 +20,10 @@ interface JudgedRuns {
   /** Undefined for a shard: only the whole run knows all tags. */
   readonly questions: readonly (Question | undefined)[] | undefined
   readonly articles?: readonly string[]
-  /** Options of a recorded run, which hold unless they are given again. */
+  /** They hold unless they are given again. */
   readonly recorded?: Pick<Manifest['options'], 'threshold' | 'baseline' | 'embeddings' | 'embeddingsModel'>
 }
 
-/** In the manifest, the path of the baseline is relative to the run folder. */
 export const recordedJudging = ({ folder, manifest: { options } }: RecordedRun) => ({
   threshold: options.threshold,
   embeddings: options.embeddings,
@@ -72,7 +71,7 @@ export async function readJudging(
   return loadReviews(settings.reviews ?? [], note)
 }
 
-/** Why there is no comparison yet; empty with a baseline that exists, or without one. */
+/** Says why there is no comparison yet; empty with a baseline that exists, or without one. */
 export const missingBaseline = (baseline: string | undefined): string[] =>
   baseline === undefined || existsSync(baseline)
     ? []

@@ -27,7 +27,6 @@ export type LoadPlan =
   | { readonly kind: 'load'; readonly load: LoadSettings }
   | { readonly kind: 'search'; readonly findLimit: FindLimitSettings }
 
-/** Throws UsageError. */
 export const planFrom = (settings: RunSettings): LoadPlan =>
   settings.findLimit === true
     ? { kind: 'search', findLimit: planSearch(settings) }

@@ -68,7 +68,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
   }
 }
 
-/** The questions of all shards, and the set that they form: all shards number questions as in the whole set. */
+/** All shards number questions as in the whole set. */
 function openingOf(shards: Shards): JournalRecord[] {
   const questions = shards.flatMap(({ model }) => [...model.questions.entries()])
   const sets = shards.flatMap(({ model }) => model.set ?? [])
@@ -139,7 +139,6 @@ function describeSent({ manifest, shard: { of, whole } }: OpenedShard): Readonly
   }
 }
 
-/** What the shards have in common, and the times and calls of all of them. */
 function mergeManifests(shards: Shards, out: string): RunManifest {
   const [first] = shards
   const { shard: _shard, ...common } = first.manifest

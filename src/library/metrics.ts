@@ -1,5 +1,6 @@
 // `--metrics`: serves the metrics of all that a command sends, while it lasts; and the files that hold them
 // as they ended.
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { optionError } from '../options/faults.ts'
@@ -11,14 +12,18 @@ import { diskCause } from '../store/files.ts'
 import type { Job } from './job.ts'
 import { foldJournals } from './recorded-run.ts'
 
-/** The job with its metrics, if it wants them. Throws UsageError if the address cannot be used. */
+/** Throws UsageError if the address cannot be used. */
 export async function withMetrics(job: Job): Promise<Job> {
   const { metrics: address } = job.settings
   if (address === undefined) return job
   const { createMetrics } = await import('../report/metrics.ts')
   const metrics = createMetrics(job.ports.clock.wall)
   const server = await serve(metrics)
-  job.onClose(async () => close(server))
+  job.onClose(async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  })
   const { host, port } = address
   await new Promise<void>((listening, failed) => {
     server.once('error', failed).listen(port, host, listening)
@@ -45,13 +50,7 @@ async function serve(metrics: Metrics): Promise<Server> {
   })
 }
 
-const close = async (server: Server): Promise<void> =>
-  new Promise((closed) => {
-    server.close(() => closed())
-    server.closeAllConnections()
-  })
-
-/** The text of run.prom or load.prom: what the journals count, and how it ended. */
+/** Gives the text of run.prom or load.prom: what the journals count, and how it ended. */
 export async function finalMetrics(
   folder: RunFolder,
   { target }: Manifest,

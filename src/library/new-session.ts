@@ -21,19 +21,19 @@ export function createManifest(
   { set, turns, shard }: OpenedSet,
   at: number,
 ): RunManifest {
-  const { settings, address, access, organization, apiKeyEnv, name, sandbox, knowledgeBase } = target
+  const { settings, access, knowledgeBase } = target
   const manifest: RunManifest = {
     kind: 'run',
     formatVersion: FORMAT_VERSION,
     harnessVersion: VERSION,
     runId: randomBytes(6).toString('hex'),
     target: {
-      name,
-      baseUrl: address.baseUrl,
-      organization,
-      apiKeyEnv,
+      name: target.name,
+      baseUrl: target.address.baseUrl,
+      organization: target.organization,
+      apiKeyEnv: target.apiKeyEnv,
       keyFingerprint: access.key.fingerprint,
-      sandbox,
+      sandbox: target.sandbox,
       ...(knowledgeBase === undefined ? {} : { knowledgeBase: relativePath(folder, knowledgeBase) }),
     },
     datasets: set.files.map(({ path, digest }, file) => ({
@@ -43,7 +43,7 @@ export function createManifest(
       turns: turns.filter(({ question }) => question.file === file).length,
     })),
     columns: [...set.columns],
-    options: recordOptions(settings, folder, name),
+    options: recordOptions(settings, folder, target.name),
     ...(shard === undefined ? {} : { shard }),
     startedAt: new Date(at).toISOString(),
     endedAt: null,

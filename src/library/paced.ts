@@ -13,7 +13,6 @@ import type { Job } from './job.ts'
 import type { Schedule, Session } from './session.ts'
 import { onAbort } from './signals.ts'
 
-/** A session of a run, and what paces it. */
 export interface PacedRun {
   readonly session: Session<RunManifest>
   readonly limiter: Limiter
@@ -78,17 +77,16 @@ export function paced({ session, limiter, counts }: PacedRun, job: Job): Schedul
         isNoted ||= change.isRateRefused
         session.guard(() => session.record(paceRecord(change, clock)))
       })
-      onAbort(limiter.lost, (error) => session.end(stopOfLost(error)))
+      onAbort(limiter.lost, (error) => {
+        // Redis's own words; any other error is ours.
+        const isRedis = error instanceof StoreError
+        const reason = `${isRedis ? error.message : ''}; sending stopped`
+        session.end(isRedis ? { kind: 'limiterLost', reason } : stopOfError(error))
+      })
       return sendAll(ports, stop).finally(stopListening)
     },
   }
 }
-
-/** Redis's own words; any other error is ours. */
-const stopOfLost = (error: unknown): Stop =>
-  error instanceof StoreError
-    ? { kind: 'limiterLost', reason: `${error.message}; sending stopped` }
-    : stopOfError(error)
 
 function paceRecord({ pace, policy, pause, cause, processes }: PaceChange, clock: Clock): JournalRecord {
   const [now, wall] = [clock.now(), clock.wall()]

@@ -12,7 +12,6 @@ export interface Ports {
   readonly random: () => number
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  /** Every key and password that was read. */
   readonly secrets: Secrets
   readonly connect: (options: ClientOptions) => Promise<AssistClient>
 }

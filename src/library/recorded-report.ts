@@ -13,7 +13,7 @@ import { report } from './report.ts'
 export interface RecordedReport {
   /** Null while a process writes the run, and for one without a question sent. */
   readonly page: PageData | null
-  /** Why there is none; empty otherwise. */
+  /** Says why there is none; empty otherwise. */
   readonly reason: string
   /** Paths of the question sets. */
   readonly sets: readonly string[]

@@ -22,13 +22,11 @@ export interface RecordedRun {
   readonly notes: readonly string[]
 }
 
-/** The older one first. */
 export const byStart = (some: RecordedRun, other: RecordedRun): number =>
   some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
 
 export interface ReadPorts {
   readonly ports: Ports
-  /** Told what delays it. */
   readonly note?: (text: string) => void
   /** Folders of this command in which no process writes: a silent lock is waited for once. */
   readonly unheld?: Set<string>
@@ -74,7 +72,7 @@ export async function foldRun(folder: RunFolder, manifest: RunManifest): Promise
   return run
 }
 
-/** The run as it is judged and compared: with its records by position. `close` closes its journals. */
+/** Opens the run to be judged and compared, with its records by position. `close` closes its journals. */
 export function openReadable({
   folder,
   manifest,
@@ -89,10 +87,7 @@ export function openReadable({
 }
 
 interface Recorded extends Pick<RecordedRun, 'folder' | 'manifest'> {
-  /**
-   * How its last session ended, if this process has sent it: the journal may lack its end, if the disk was
-   * full.
-   */
+  /** The journal of a session of this process may lack its end, if the disk was full. */
   readonly stop?: Stop | undefined
 }
 
@@ -103,7 +98,6 @@ export async function foldJournalsOf({ folder, manifest, stop }: Recorded): Prom
   return { folder, manifest, notes, model: { ...model, stop: model.stop ?? stop } }
 }
 
-/** `holdsAny`: whether any record can be read. */
 export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): void {
   if (!holdsAny)
     throw new UsageError(
@@ -115,7 +109,7 @@ const MAX_NOTES = 20
 
 interface JournalFold {
   add(event: JournalEvent, position: Position): void
-  /** A line that cannot be read and may have been an intent: its attempt may have been sent. */
+  /** Called for a line that cannot be read and may have been an intent: its attempt may have been sent. */
   addLostIntent?(): void
 }
 

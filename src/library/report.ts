@@ -60,11 +60,11 @@ async function openLedger(
 ): Promise<CheckLedger | undefined> {
   if (paths === undefined) return undefined
   const readings = await Promise.all(paths.map(async (path) => readLedger(path)))
-  const faults = readings.flatMap((one) => one.faults)
+  const faults = readings.flatMap((reading) => reading.faults)
   if (faults.length > 0) throw faultsError(faults, 'written')
   const { runId, merged } = manifest
   const keys = createLedgerKeyCollector([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
   await foldJournals(folder, keys)
-  const entries = readings.flatMap((one) => one.entries)
+  const entries = readings.flatMap((reading) => reading.entries)
   return (account) => compareWithLedger(entries, keys.finish(), account)
 }

@@ -19,10 +19,7 @@ import type { Session } from './session.ts'
 import { packageFile } from './shipped.ts'
 import { unlessStalled } from './signals.ts'
 
-/**
- * How a run, a load test or a search for the limit ended. Failures of the endpoint are in here; they are
- * never thrown.
- */
+/** Failures of the endpoint are in here; they are never thrown. */
 export interface Ended {
   readonly verdict: string
   /** 0 passed, 1 a gate failed, 3 the key was refused, 4 or 130 can be resumed, 5 a fault of the harness. */
@@ -31,7 +28,7 @@ export interface Ended {
   /** Absolute; holds `journal.ndjson`, `summary.md` and the other reports. */
   readonly folder: string
   readonly notes: readonly string[]
-  /** Why files of the folder are missing or old; null if all are written. `report` writes them later. */
+  /** Says why files of the folder are missing or old; null if all are written. `report` writes them later. */
   readonly unwritten: string | null
   readonly shown: {
     readonly document: Document
@@ -60,10 +57,7 @@ export const withoutFiles = ({ exitCode }: Pick<Ended, 'exitCode'>, fault: strin
   unwritten: fault,
 })
 
-/**
- * Writes reports of a run, a load test or a search, after what `before` writes. Returns why the disk rejects
- * one; null if it takes them all.
- */
+/** `before` writes first. Returns why the disk rejects a file; null if it takes them all. */
 export async function writeReports(
   files: readonly NamedText[],
   before: () => void = () => undefined,
@@ -104,7 +98,6 @@ export async function concludeSent<Result extends Ended>(
   }
 }
 
-/** Compares the account of a run with the organization's own usage export. */
 export type CheckLedger = (account: UsageRange) => LedgerResult
 
 interface Conversations {
@@ -115,7 +108,7 @@ interface Conversations {
   readonly turns: Iterable<PageTurn>
 }
 
-/** The report page in pieces: a document, and with it the conversations that the page can search. */
+/** The page comes in pieces: a document, and with it the conversations that it can search. */
 export function pageOf(document: Document, shown?: Conversations): Iterable<string> {
   const assets = { script: asset('main.js'), style: asset('page.css') }
   if (shown === undefined) return renderPage({ document, assets })
@@ -137,8 +130,8 @@ function asset(file: string): string {
 }
 
 /**
- * `results.xlsx` of a run or a comparison: with `excel`, and where there is one already, which must not fall
- * behind the other tables.
+ * `results.xlsx` is written with `excel`, and where there is one already: it must not fall behind the other
+ * tables.
  */
 export const workbookFiles = (
   path: string,

@@ -154,7 +154,7 @@ function resumeSession({ folder, lock, model, set, manifest: recorded }: Resumed
   // A run that was decided sends the rest, unless it is told again to stop early.
   const isRest = model.stop?.kind === 'decided' && settings.untilDecided === undefined
   const options = isRest ? { ...renewed.options, untilDecided: false } : renewed.options
-  rejectConfirmedRepeats(options)
+  rejectConfirmedRepeats(options.confirm, options.repeat)
   const manifest: RunManifest = {
     ...renewed,
     options,

@@ -37,7 +37,7 @@ export async function loadReviews(
   return files.flat()
 }
 
-/** All that these folders carry, in their order: if two disagree, the later one decides. */
+/** If two of these folders disagree, the later one decides. */
 export async function reviewsOf(folders: readonly string[]): Promise<readonly Review[]> {
   const reviews: (readonly Review[])[] = []
   for (const folder of folders) reviews.push(await reviewsIn(folder))
@@ -54,8 +54,8 @@ export async function reviewsIn(path: string): Promise<readonly Review[]> {
 }
 
 /**
- * The reviews in the folder of a run or a comparison, with those of `named`; undefined without any. Only
- * reads. `questions`: gives the reviews their ids.
+ * Merges the reviews in the folder of a run or a comparison with those of `named`; undefined without any.
+ * Only reads. `questions` give the reviews their ids.
  */
 export async function mergedReviews(
   folder: string,
@@ -86,7 +86,6 @@ export function keepReviews(
 
 const HEADER = [...renderReviewsCsv([])].join('')
 
-/** Whether it begins with our header, and its last row is ended. */
 function takesOurRows(path: string): boolean {
   if (!existsSync(path)) return false
   const file = openSync(path, 'r')

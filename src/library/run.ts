@@ -48,7 +48,7 @@ export async function sendAll(job: Job): Promise<SentRuns> {
   const open = isResume ? (await import('./resume.ts')).openResumed : openRuns
   const opened = await unlessStalled('opening the run', open(job))
   for (const { session } of opened.runs) session.open()
-  await Promise.all(opened.runs.map(async (one) => one.session.send(paced(one, job))))
+  await Promise.all(opened.runs.map(async (each) => each.session.send(paced(each, job))))
   return { sessions: opened.runs.map(({ session }) => session), imported: opened.imported }
 }
 
@@ -57,7 +57,7 @@ async function openRuns(job: Job): Promise<OpenedRuns> {
   const { datasets, settings, sandbox, ports } = job
   if (settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
   const opened = await openSets(datasets, settings, job)
-  const resolved = sandbox === false ? job.targets.map((one) => resolveTarget(one, job)) : undefined
+  const resolved = sandbox === false ? job.targets.map((target) => resolveTarget(target, job)) : undefined
   const names = resolved?.map(({ name }) => name) ?? ['sandbox']
   const articles = job.targets.flatMap((target) => target.settings.articles ?? [])
   const judged = { targets: names, questions: opened.all, articles }

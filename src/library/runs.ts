@@ -107,7 +107,7 @@ const unreadable = (root: string, row: ListedRun, error: unknown): ListedRun => 
   fault: messageOf(error).replaceAll(`${root}${sep}`, ''),
 })
 
-/** Throws if its files cannot be read. `before`: as it was read last. */
+/** Throws if its files cannot be read. */
 function readEntry(path: string, name: string, before: Entry | undefined): Entry {
   const folder = runFolder(path)
   const comparison = join(path, 'comparison.json')
@@ -126,7 +126,6 @@ function readEntry(path: string, name: string, before: Entry | undefined): Entry
 const timeOf = (path: string): string | null =>
   statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null
 
-/** Changes with the file; empty without it. */
 function stampOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size}`
@@ -177,9 +176,7 @@ function readSummary({ summary }: RunFolder): Summary | undefined {
 
 const comparisonSchema = z.object({
   verdict: z.string(),
-  runs: z.array(
-    z.object({ id: z.string(), label: z.string(), target: z.string(), startedAt: z.string().nullable() }),
-  ),
+  runs: z.array(z.object({ id: z.string(), label: z.string(), target: z.string() })),
 })
 
 function readComparison(path: string, empty: ListedRun): ReadFiles {
@@ -203,7 +200,7 @@ function readComparison(path: string, empty: ListedRun): ReadFiles {
 
 const MAX_GAPS = 20
 
-/** How far the run is: each call reads what the journal has gained. Null until it holds the questions. */
+/** Each call reads what the journal has gained. Null until it holds the questions. */
 function followRun({ journal }: RunFolder, { options }: RunManifest): () => Promise<LiveRun | null> {
   const { groundedSources } = options
   const follow = followJournal(journal)

@@ -8,7 +8,7 @@ import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 
 export type { RunningSandbox }
 
-/** As the sandbox's config file (`datasets/sandbox.yaml`). */
+/** It has the form of the sandbox's config file (`datasets/sandbox.yaml`). */
 export type SandboxOptions = z.input<typeof sandboxConfigSchema>
 
 export interface StartOptions extends CommandOptions<'sandbox'> {
@@ -34,11 +34,10 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
   })
 }
 
-/** The option `sandbox` of `run` and `load`. Throws UsageError. */
 export const readSandbox = (value: unknown): boolean | SandboxConfig =>
   typeof value === 'boolean' ? value : readConfig(value, 'sandbox')
 
-/** `where`: file or option, for messages. Throws UsageError with every fault. */
+/** `where` names the file or option in messages. Throws UsageError with every fault. */
 export function readConfig(value: unknown, where: string): SandboxConfig {
   const parsed = sandboxConfigSchema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -4,22 +4,18 @@ import { plural } from '../domain/format.ts'
 import { createSecret, joinMasks, type Mask, maskText, type Secret } from '../domain/secret.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 
-/** The environment variable of the key, unless `--api-key-env` names another. */
 export const KEY_VARIABLE = 'ASSIST_API_KEY'
 /** A shorter key would match ordinary text, and could not be masked. */
 const MIN_KEY_LENGTH = 8
-
-/** First 8 hex digits of SHA-256: identifies a key without revealing it. */
-const fingerprintOf = (value: string): string => createHash('sha256').update(value).digest('hex').slice(0, 8)
 
 /** Grows while a command runs: each key and password that it reads. */
 export class Secrets {
   readonly #known = new Map<string, Secret>()
   #mask: Mask = joinMasks([])
 
-  /** From now on `mask` hides it. */
   keep(value: string): Secret {
-    const secret = createSecret(value, fingerprintOf(value))
+    const fingerprint = createHash('sha256').update(value).digest('hex').slice(0, 8)
+    const secret = createSecret(value, fingerprint)
     this.#known.set(value, secret)
     this.#mask = joinMasks([...this.#known.values()])
     return secret
@@ -36,7 +32,6 @@ interface KeyPorts {
   readonly secrets: Secrets
 }
 
-/** Masks the key in the variable, if there is one. */
 export function hideKey(variable: string, { env, secrets }: KeyPorts): void {
   const value = env[variable]?.trim() ?? ''
   if (keyFault(value) === undefined) secrets.keep(value)

@@ -19,7 +19,6 @@ import { VERSION } from './shipped.ts'
 import { onAbort, unlessStalled } from './signals.ts'
 import type { Target } from './targets.ts'
 
-/** It is known before anything is sent. */
 export interface SessionPlan<M extends Manifest = Manifest> {
   readonly target: Target
   readonly recording: Recording
@@ -71,8 +70,8 @@ export class Session<M extends Manifest = Manifest> {
   }
 
   /**
-   * Writes the manifest. That of every session stands before the first journal, so that a resume finds all runs.
-   * Throws UsageError if the disk rejects it: nothing was sent.
+   * The manifest of every session stands before the first journal, so that a resume finds all runs. Throws
+   * UsageError if the disk rejects it: nothing was sent.
    */
   open(): void {
     const { recording, manifest } = this.plan

@@ -15,8 +15,8 @@ export const VERSION = (JSON.parse(readFileSync(packageFile('package.json'), 'ut
 /** A path below `datasets` that does not exist here, but in the package, means the package's file. */
 export function resolveShipped(path: string, note: (text: string) => void): string {
   const [first, ...rest] = normalize(path).split(sep)
-  const own = join(packageFile(FOLDER), ...rest)
-  if (first !== FOLDER || existsSync(path) || !existsSync(own)) return path
+  const shipped = join(packageFile(FOLDER), ...rest)
+  if (first !== FOLDER || existsSync(path) || !existsSync(shipped)) return path
   note(`${path} does not exist here: the one in the package is used`)
-  return own
+  return shipped
 }

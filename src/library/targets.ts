@@ -84,7 +84,7 @@ function resumeTarget(run: RecordedRun, job: Job): Target {
   return resolved
 }
 
-/** With `--continue`, a resume gets what a start of the run's target would use. */
+/** A resume with `--continue` gets what a start of the run's target would use. */
 export const settingsNow = ({ target }: Manifest, { settings, targets }: Job): RunSettings =>
   (settings.continue === true && targets.find(({ name }) => name === target.name)?.settings) || settings
 
@@ -119,7 +119,7 @@ function withRecordedPace({ manifest, folder }: RecordedRun, typed: RunSettings)
   }
 }
 
-/** Starts the job's sandbox in this process. Throws UsageError if the articles (`kb`) cannot be read. */
+/** Throws UsageError if the articles (`kb`) cannot be read. */
 export async function openSandbox(
   settings: RunSettings,
   { sandbox, ports, note, onClose }: Job,
@@ -199,7 +199,7 @@ function readHeaders({ header = [] }: RunSettings, { ports, note }: Job) {
   return { headers, masks }
 }
 
-/** Reads both files and tries them together. No message repeats what they hold. */
+/** No message repeats what the files hold. */
 function readCertificate(address: Target['address'], settings: RunSettings): Access['certificate'] {
   const { origin } = address
   const { clientCert, clientKey } = settings

@@ -1,12 +1,11 @@
 // What people say beside the articles: decisions on questions, and words that mean the same.
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Taught } from '../analysis/articles/consult.ts'
 import { readDecisions } from '../dataset/decisions.ts'
 import { decodeText, describeFileError } from '../dataset/text.ts'
 import { faultsError, optionError } from '../options/faults.ts'
 
-/** Paths of the two files. */
 export interface TaughtFiles {
   readonly synonyms?: string | undefined
   readonly decisions?: string | undefined
@@ -17,17 +16,15 @@ export function taughtFiles(
   { synonyms, decisions }: TaughtFiles,
   { articles, run }: { readonly articles?: string | undefined; readonly run?: string | undefined },
 ): TaughtFiles {
-  const beside = articles === undefined ? [] : [...(isFolder(articles) ? [articles] : []), dirname(articles)]
+  const find = (paths: readonly string[]): string | undefined => paths.find((path) => existsSync(path))
+  const beside = articles === undefined ? [] : [join(articles, SYNONYMS), join(dirname(articles), SYNONYMS)]
   return {
-    synonyms: synonyms ?? beside.map((folder) => join(folder, SYNONYMS)).find((path) => existsSync(path)),
-    decisions:
-      decisions ??
-      (run === undefined ? [] : [join(dirname(run), 'decisions.csv')]).find((path) => existsSync(path)),
+    synonyms: synonyms ?? find(beside),
+    decisions: decisions ?? find(run === undefined ? [] : [join(dirname(run), 'decisions.csv')]),
   }
 }
 
 const SYNONYMS = 'synonyms.txt'
-const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
 /** Throws UsageError for a file that cannot be read. */
 export async function readTaught({ synonyms, decisions }: TaughtFiles): Promise<Taught> {

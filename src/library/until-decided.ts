@@ -8,8 +8,9 @@ import type { ThreadState } from '../runner/thread-state.ts'
 import { createRandomStreams } from '../stats/random.ts'
 
 /**
- * The conversations in the order of sending. Undefined `decider`: the run sends everything. `recorded`: the
- * questions of earlier sessions. Throws UsageError for a shard, which cannot know what the others find.
+ * Gives the conversations in the order of sending; without a `decider` the run sends everything. `recorded`
+ * are the questions of earlier sessions. Throws UsageError for a shard, which cannot know what the others
+ * find.
  */
 export function untilDecided(
   { options, shard }: RunManifest,

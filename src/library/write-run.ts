@@ -41,8 +41,8 @@ export interface RunResult extends Ended {
   readonly shown: Ended['shown'] & { readonly annotations: Annotations }
 }
 
-/** What the command says that the run's folder does not record. */
-export interface Given {
+/** The command says it, and the run's folder does not record it. */
+export interface JudgingInput {
   readonly settings: RunSettings
   /** They come from `--reviews`. */
   readonly imported: readonly Review[]
@@ -68,8 +68,8 @@ export async function writeRuns(
 }
 
 /** Throws UsageError for a table in the folder that cannot be read any more. */
-export async function judgeAndWrite(run: RecordedRun, given: Given): Promise<RunResult> {
-  const { settings, imported, checkLedger, reading } = given
+export async function judgeAndWrite(run: RecordedRun, input: JudgingInput): Promise<RunResult> {
+  const { settings, imported, checkLedger, reading } = input
   const notes = missingBaseline(settings.baseline)
   const named = [...(await reviewsOfBaseline(run)), ...imported]
   // In a shard, a text may be the only one of its kind by chance: merge pairs the reviews of the whole run.
@@ -81,15 +81,15 @@ export async function judgeAndWrite(run: RecordedRun, given: Given): Promise<Run
   const readable = openReadable(run)
   try {
     const judging = { reviews, articles, baseline, checkLedger, notes, harnessVersion: VERSION }
-    return await writeRun(run, judgeRun(readable, judging), given)
+    return await writeRun(run, judgeRun(readable, judging), input)
   } finally {
     readable.close()
     baseline?.close()
   }
 }
 
-async function writeRun(run: RecordedRun, judged: JudgedRun, given: Given): Promise<RunResult> {
-  const { settings, reading } = given
+async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput): Promise<RunResult> {
+  const { settings, reading } = input
   const { folder, manifest } = run
   const { summary, comparison, reviews, gates } = judged
   const failures = failuresOf(judged.questions, judged.decision)

@@ -6,7 +6,7 @@ import { digits, plural } from '../domain/format.ts'
 export interface Issue {
   /** An option (`maxCalls`), a place in a file (`set.csv:3`), or empty. */
   readonly path: string
-  /** True: the path is a place in a file, although it may be spelled like an option (`questions`). */
+  /** The path is a place in a file, although it may be spelled like an option (`questions`). */
   readonly isFile?: true
   /** What is wrong and how to fix it, without the path. */
   readonly message: string
@@ -23,12 +23,11 @@ export class UsageError extends Error {
   }
 }
 
-/** About one option. `message` continues its name: `goes with --baseline DIR`. */
+/** `message` continues the option's name: `goes with --baseline DIR`. */
 export const optionError = (path: string, message: string): UsageError => new UsageError([{ path, message }])
 
 const MAX_FAULTS = 100
 
-/** Lists the faults with their places, then how many there are and what was not done. */
 export function faultsError(faults: readonly Fault[], notDone = 'sent'): UsageError {
   const hidden = faults.length - MAX_FAULTS
   return new UsageError([

@@ -2,7 +2,6 @@
 
 export interface HeaderSource {
   readonly name: string
-  /** The environment variable that holds the value. */
   readonly variable: string
 }
 
@@ -37,12 +36,12 @@ export function parseHeader(text: string): HeaderSource | undefined {
 
 export const headerText = ({ name, variable }: HeaderSource): string => `${name}: $${variable}`
 
-/** What is wrong with the headers. It repeats no value: somebody may have pasted a secret. */
+/** Repeats no value: somebody may have pasted a secret. */
 export function headersFault(all: readonly (HeaderSource | undefined)[]): string | undefined {
-  const names = all.map((one) => one?.name.toLowerCase() ?? '')
+  const names = all.map((header) => header?.name.toLowerCase() ?? '')
   if (names.length === 0 || names.includes('')) return HEADER_WORDS
-  const own = names.find((name) => OWN_HEADERS.includes(name))
-  if (own !== undefined) return `must not be ${own}: the harness or the connection writes it`
+  const reserved = names.find((name) => OWN_HEADERS.includes(name))
+  if (reserved !== undefined) return `must not be ${reserved}: the harness or the connection writes it`
   const twice = names.find((name, index) => names.indexOf(name) < index)
   return twice === undefined ? undefined : `has ${twice} twice; keep one`
 }

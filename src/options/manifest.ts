@@ -18,7 +18,7 @@ type Stored<One extends Option> =
   | z.output<One['value']['typed']>
   | (One extends { default: unknown } | { value: { stored: z.ZodType<boolean> } } ? never : null)
 
-/** By their names in camelCase: the value that holds, times in milliseconds; null for none. */
+/** Times in milliseconds; null for an option that has no value. */
 export type RecordedOptions = {
   [Name in RecordedName]: Name extends 'quota' ? Quota | null : Stored<Options[Name]>
 }
@@ -43,12 +43,11 @@ const common = {
     name: z.string(),
     baseUrl: z.string(),
     organization: z.string(),
-    /** The environment variable that held the key. */
     apiKeyEnv: z.string(),
     /** First 8 hex digits of SHA-256 of the key; the key itself is written nowhere. */
     keyFingerprint: z.string(),
     sandbox: z.boolean(),
-    /** Articles of the sandbox, other than the shipped ones: relative to the run folder, with `/`. */
+    /** Only for articles other than the shipped ones: relative to the run folder, with `/`. */
     knowledgeBase: z.string().optional(),
   }),
   datasets: z.array(
@@ -63,7 +62,7 @@ const common = {
   /** The sets' own columns, in order, as `results.csv` appends them. */
   columns: z.array(z.string()),
   options: recordedOptions,
-  /** Which part of a run this is. In version 0.3, also of a load test. */
+  /** Version 0.3 had shards of load tests, too. */
   shard: shardSchema.optional(),
   merged: z.object({ parts: z.array(z.object({ runId: z.string() })) }).optional(),
   startedAt: z.string(),
@@ -98,7 +97,6 @@ export const quotaOf = (quota: number | undefined, before: Quota | null): Quota 
 
 const SENT = optionNames(({ phase }) => phase === 'ask')
 
-/** The options that decide what is sent, as typed. */
 export const sentOptions = ({ options }: Manifest): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(options).flatMap(([name, value]) => (SENT.has(name) ? [[asTyped(name), value]] : [])),

@@ -13,7 +13,7 @@ import { didYouMean, type Issue, optionError, UsageError } from './faults.ts'
 import { removedOption } from './removed.ts'
 import type { WrittenOptions } from './written.ts'
 
-/** Parsed options from any source; absent: not given. */
+/** An option that was not given is absent. */
 export type RunSettings = { readonly [Name in OptionName]?: z.output<Options[Name]['value']['typed']> }
 
 type DefaultedName = {
@@ -28,7 +28,6 @@ const DEFAULTS = Object.fromEntries(
 
 export const withDefaults = (settings: RunSettings) => ({ ...DEFAULTS, ...settings })
 
-/** The names of the options that the command's function of the library takes. */
 export const optionsOf = (command: CommandName): ReadonlySet<string> =>
   optionNames(
     (option, name) => takes(command, option) && !OF_COMMAND_LINE.some((excluded) => excluded === name),
@@ -38,10 +37,8 @@ export const optionsOf = (command: CommandName): ReadonlySet<string> =>
 export const takes = (command: CommandName, { commands, config }: Option): boolean =>
   commands.includes(command) || (command === 'estimate' && commands.includes('run') && config !== undefined)
 
-/** What the command's function of the library takes, written as in the config file. */
 export type CommandOptions<Command extends CommandName> = WrittenOptions[Command]
 
-/** The options that may differ from target to target. */
 export type OwnOptions = WrittenOptions['target']
 
 export const optionNames = (isMeant: (option: Option, name: string) => boolean): ReadonlySet<string> =>
@@ -75,16 +72,15 @@ export function readValues(
 }
 
 /**
- * Throws UsageError for an option of comparisons where nothing is compared. `recorded`: the baseline of the
+ * Throws UsageError for an option of comparisons where nothing is compared. `recorded` is the baseline of the
  * run before.
  */
 export function requireBaseline(typed: RunSettings, recorded: string | null = null): void {
-  const given = Object.keys(typed).find((name) => COMPARING_OPTIONS.has(name))
-  if (given !== undefined && (typed.baseline ?? recorded) === null)
-    throw optionError(given, 'needs --baseline DIR')
+  const option = Object.keys(typed).find((name) => COMPARING_OPTIONS.has(name))
+  if (option !== undefined && (typed.baseline ?? recorded) === null)
+    throw optionError(option, 'needs --baseline DIR')
 }
 
-/** They say how a run is compared with its baseline. */
 export const COMPARING_OPTIONS: ReadonlySet<string> = new Set([
   'requireBaseline',
   'failOn',
@@ -95,7 +91,7 @@ export const COMPARING_OPTIONS: ReadonlySet<string> = new Set([
 
 /** JavaScript callers may pass anything. */
 export function checkPaths(path: string, value: unknown): asserts value is readonly string[] {
-  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '')
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '')
   if (!isList) throw optionError(path, `must be a list of paths, as in ['questions.csv']`)
 }
 

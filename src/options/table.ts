@@ -33,7 +33,7 @@ export interface Option {
   readonly phase?: 'ask' | 'pace' | 'judge'
   /** It stands in `options` of run.json; targets, shards and load tests have places of their own there. */
   readonly isRecorded?: true
-  /** Where it may stand in the config file: for all targets, or also in one of them. */
+  /** `target`: also in one of the targets. */
   readonly config?: 'run' | 'target'
   /** Their help shows it. */
   readonly commands: readonly CommandName[]
@@ -682,7 +682,7 @@ export type OptionName = keyof Options
 export const optionEntries: readonly (readonly [name: string, option: Option])[] =
   Object.entries<Option>(OPTIONS)
 
-/** Options of the command line alone, which no function of the library takes. */
+/** No function of the library takes them. */
 export const OF_COMMAND_LINE = ['sandbox', 'json', 'open', 'debug', 'logFormat', 'config'] as const
 
 export function shownDefault({ value: typed, default: byDefault, unset }: Option): string | undefined {

@@ -14,7 +14,7 @@ import { HEADER_WORDS, headersFault, headerText, parseHeader } from './headers.t
 /** YAML parses numbers itself; they are read by their text. */
 const scalar = (words: string) => z.union([z.string(), z.number()], { error: () => words })
 
-/** The value of an option: as it is typed, and as run.json records it once it is parsed. */
+/** `typed` reads what is typed, `stored` what run.json records. */
 export interface OptionValue<T = unknown, Typed = unknown> {
   readonly typed: z.ZodType<T, Typed>
   readonly stored: z.ZodType<T>
@@ -40,8 +40,8 @@ const list = <T>(
 ): OptionValue<T, string | number | readonly (string | number)[]> => ({
   typed: z
     .union([z.string(), z.number(), z.array(scalar(words))], { error: () => words })
-    .transform((given, context) => {
-      const all = [given].flat().map((one) => String(one).trim())
+    .transform((written, context) => {
+      const all = [written].flat().map((item) => String(item).trim())
       return orIssue(read(all), words, context)
     }),
   stored,
@@ -94,10 +94,10 @@ export const columns = list(
     `of articles ${ARTICLE_COLUMN_NAMES.join(', ')}; of tickets ${EXPORT_COLUMN_NAMES.join(', ')}`,
   texts,
   (written) => {
-    const all = written.map((one) => {
-      const [column = '', ...header] = one.split('=')
+    const all = written.map((assignment) => {
+      const [column = '', ...header] = assignment.split('=')
       const known = [...COLUMN_NAMES, ...ARTICLE_COLUMN_NAMES, ...EXPORT_COLUMN_NAMES].find(
-        (own) => columnKey(own) === columnKey(column),
+        (each) => columnKey(each) === columnKey(column),
       )
       const named = header.join('=').trim()
       return known === undefined || named === '' ? undefined : `${known}=${named}`
@@ -126,14 +126,11 @@ export const variable = text(
 export const headers: OptionValue<string[], string | readonly string[]> = {
   typed: z
     .union([z.string(), z.array(z.string())], { error: () => HEADER_WORDS })
-    .transform((given, context) => {
-      const all = [given].flat().map(parseHeader)
+    .transform((written, context) => {
+      const all = [written].flat().map(parseHeader)
       const fault = headersFault(all)
-      return orIssue(
-        fault === undefined ? all.flatMap((one) => one ?? []).map(headerText) : undefined,
-        fault ?? '',
-        context,
-      )
+      const valid = all.flatMap((header) => (header === undefined ? [] : [headerText(header)]))
+      return orIssue(fault === undefined ? valid : undefined, fault ?? '', context)
     }),
   stored: texts,
   write: String,
@@ -152,7 +149,6 @@ export const pattern: OptionValue<string, string | number> = {
   write: String,
 }
 
-/** Imports that 0.3 had. */
 const REMOVED_FORMATS = ['google-cx', 'botium']
 
 export const format: OptionValue<string, string | number> = {
@@ -233,8 +229,8 @@ export const points = text(
   'must be a number of percentage points, like 2 or 0.5',
   z.number(),
   (written) => {
-    const given = decimal(written.replace(/\s*%$/, ''))
-    return given <= 100 ? given / 100 : undefined
+    const percent = decimal(written.replace(/\s*%$/, ''))
+    return percent <= 100 ? percent / 100 : undefined
   },
   (dropped) => WRITTEN.share(dropped).replace('%', ''),
 )
@@ -244,8 +240,8 @@ export const shareOfAll = text(
   'must be a share, like 80% or 0.8',
   z.number(),
   (written) => {
-    const given = decimal(written.replace(/\s*%$/, '')) / (written.endsWith('%') ? 100 : 1)
-    return given <= 1 ? given : undefined
+    const parsed = decimal(written.replace(/\s*%$/, '')) / (written.endsWith('%') ? 100 : 1)
+    return parsed <= 1 ? parsed : undefined
   },
   WRITTEN.share,
 )

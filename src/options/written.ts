@@ -3,7 +3,6 @@
 import type * as z from 'zod'
 import type { CommandName, OF_COMMAND_LINE, Option, OptionName, Options } from './table.ts'
 
-/** The options that each command takes, and those that may differ from target to target. */
 export type WrittenOptions = {
   readonly [Command in CommandName]: Written<{
     [Name in OptionName]: IsTaken<Command, Options[Name]> extends true ? Name : never

@@ -50,7 +50,9 @@ type Piece = string | Uint8Array
 /** A file that takes long to make comes in pieces. */
 export type NamedText = readonly [path: string, text: string | Iterable<Piece>]
 
-/** As `writeWhole`, one after the other: signals and timers run between the pieces of a text. */
+/**
+ * Signals and timers run between the pieces of a text. Throws StorageError if the disk does not take a file.
+ */
 export async function writeFiles(files: readonly NamedText[]): Promise<void> {
   for (const [path, text] of files) {
     const writing = writeInSteps(path, typeof text === 'string' ? [text] : text)
@@ -58,10 +60,9 @@ export async function writeFiles(files: readonly NamedText[]): Promise<void> {
   }
 }
 
-/** Another for each write: two processes that write one file at once do not meet. */
+/** Two processes that write one file at once do not meet. */
 export const temporaryName = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
 
-/** A step for each piece; the last step gives the file its name. */
 function* writeInSteps(path: string, pieces: Iterable<Piece>): Generator<undefined> {
   const temporary = temporaryName(path)
   try {
@@ -92,13 +93,13 @@ function syncFile(file: number): void {
   }
 }
 
-/** Of a folder with answers: its owner alone. The umask may take away more. */
+/** A folder with answers is its owner's alone. The umask may take away more. */
 export const PRIVATE = 0o700
 
 /**
- * Makes a folder, and those above it that are missing. One at a time: where the system refuses, Node's own
- * recursive way names another cause, or never ends. `mode`: of the folder itself; one that is there keeps its
- * own. Throws UsageError naming `--out`.
+ * Makes the folder, and those above it that are missing, one at a time: where the system refuses, Node's own
+ * recursive way names another cause, or never ends. A folder that is there keeps its mode. Throws UsageError
+ * naming `--out`.
  */
 export function makeFolder(path: string, mode = 0o777): void {
   const missing: string[] = []

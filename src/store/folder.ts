@@ -17,18 +17,16 @@ export function runFolder(path: string) {
     results: join(path, 'results.csv'),
     workbook: join(path, 'results.xlsx'),
     articles: join(path, 'articles.csv'),
-    /** Every review that was merged into the run. */
     reviews: join(path, 'reviews.csv'),
     summary: join(path, 'summary.json'),
-    comparison: join(path, 'comparison.csv'),
     summaryMarkdown: join(path, 'summary.md'),
     junit: join(path, 'junit.xml'),
     page: join(path, 'report.html'),
     metrics: join(path, 'run.prom'),
-    /** Of a load test, instead of `summary.json` and `results.csv`. */
+    /** A load test has it instead of `summary.json` and `results.csv`. */
     load: join(path, 'load.json'),
     loadMetrics: join(path, 'load.prom'),
-    /** Of a search for the limit, instead of `summary.json`. */
+    /** A search for the limit has it instead of `summary.json`. */
     limit: join(path, 'limit.json'),
   } as const
 }
@@ -39,7 +37,6 @@ export function defaultFolder(datasets: readonly string[], at: Date): string {
   return freeFolder(at, `${plainName(first)}${others.length > 0 ? `+${others.length}` : ''}`)
 }
 
-/** `reports/<utc-time>-<name>`. */
 export function freeFolder(at: Date, name: string): string {
   const path = join('reports', `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${name}`)
   for (let number = 1; ; number += 1) {
@@ -50,7 +47,6 @@ export function freeFolder(at: Date, name: string): string {
 
 export const plainName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
 
-/** With `/` on every system. */
 export const relativePath = (folder: string, path: string): string =>
   relative(folder, path).split(sep).join('/')
 
@@ -60,8 +56,7 @@ export function findTwice(paths: readonly string[]): string | undefined {
 }
 
 /**
- * Throws UsageError for a folder that holds a run or any other file. `targets`: have a folder each in that of
- * a run of several.
+ * Throws UsageError for a folder that holds a run or any other file. Each of `targets` has a folder in it.
  */
 export function rejectTaken(path: string, targets: readonly string[] = []): void {
   if (!existsSync(path)) return
@@ -75,7 +70,6 @@ export function rejectTaken(path: string, targets: readonly string[] = []): void
   )
 }
 
-/** Whether the folder's `comparison.json` is one of ours. */
 export function isComparison(path: string): boolean {
   try {
     const { runs } = readJson(join(path, 'comparison.json')) as { readonly runs?: unknown }
@@ -85,7 +79,7 @@ export function isComparison(path: string): boolean {
   }
 }
 
-/** Exactly the files of a start that was killed before it wrote `run.json` or `comparison.json`. */
+/** A start that was killed before it wrote `run.json` or `comparison.json` leaves exactly these files. */
 function holdsOnlyStart(path: string, targets: readonly string[]): boolean {
   return entriesOf(path).every((entry) =>
     entry.isDirectory()
@@ -111,15 +105,15 @@ export const noRun = (path: string): UsageError =>
       : `${path} does not exist; check the path and the current folder`,
   )
 
-/** Maximum depth of a search: year, month, run and target fit. */
+/** Year, month, run and target fit. */
 const MAX_DEPTH = 5
 
 /** The second is the file system's, in the root of a volume. */
 const FOREIGN = ['node_modules', 'lost+found']
 
 /**
- * Run folders in a folder and below it, in byte order of their names, which are relative to it (`.` for
- * itself). Skips what is below a run, hidden folders and links. Throws UsageError if `root` is not a folder.
+ * Folders come in byte order of their names, which are relative to `root` (`.` for itself). Skips what is
+ * below a run, hidden folders and links. Throws UsageError if `root` is not a folder.
  */
 export const findRunFolders = (root: string) => findFolders(root, ['run.json'])
 
@@ -127,7 +121,7 @@ export const findReportFolders = (root: string) => findFolders(root, ['run.json'
 
 function findFolders(root: string, marks: readonly string[]) {
   if (!existsSync(root) || !statSync(root).isDirectory()) throw noRun(root)
-  /** `fault`: why it cannot be read; what it holds is not known. */
+  /** `fault` says why it cannot be read. */
   const found: { readonly path: string; readonly name: string; readonly fault?: string }[] = []
   const search = (path: string, name: string, depth: number): void => {
     let entries: readonly Dirent[]
@@ -148,10 +142,7 @@ function findFolders(root: string, marks: readonly string[]) {
   return found.toSorted((some, other) => compareTexts(some.name, other.name))
 }
 
-/**
- * The run in the folder, or, of several targets, one in each folder directly below it: nothing deeper is sent
- * by accident.
- */
+/** Runs of several targets lie directly below the folder: nothing deeper is sent by accident. */
 export const runsIn = (path: string): string[] =>
   findRunFolders(path).flatMap(({ path: run, name, fault }) => {
     if (name.includes('/')) return []

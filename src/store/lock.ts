@@ -17,11 +17,11 @@ const TIMES = { beatMs: 3000, silentMs: 30_000, lookMs: 500 } as const
 const holderSchema = z.object({
   pid: z.int().positive(),
   host: z.string(),
-  /** Where process ids mean the same; version 0.2 wrote none. */
+  /** Process ids mean the same in it; version 0.2 wrote none. */
   space: z.string().optional(),
-  /** When its process started, in milliseconds since the epoch: process ids come again. */
+  /** Milliseconds since the epoch: process ids come again. */
   started: z.number().optional(),
-  /** Of this one lock: hosts and process ids come again when a container is restarted. */
+  /** Hosts and process ids come again when a container is restarted. */
   id: z.string().optional(),
 })
 type Holder = z.infer<typeof holderSchema>
@@ -54,7 +54,7 @@ export async function lockFolder(
   const holder = isOfThisProcess ? 'another run of this process' : await findHolder(path, note, times)
   if (holder !== undefined)
     throw new UsageError(`${path} is being written by ${holder}: wait for it, or stop it`)
-  const own = {
+  const self = {
     pid: process.pid,
     host: hostname(),
     space: pidSpace(),
@@ -62,25 +62,25 @@ export async function lockFolder(
     id: randomUUID(),
   }
   try {
-    writeFileSync(lock, JSON.stringify({ ...own, beat: 0 }), { flag: existsSync(lock) ? 'w' : 'wx' })
+    writeFileSync(lock, JSON.stringify({ ...self, beat: 0 }), { flag: existsSync(lock) ? 'w' : 'wx' })
   } catch (error) {
     throw optionError('out', `${path} cannot be written: ${diskCause(error)}; nothing was sent`)
   }
-  return keepBeating(path, own, times)
+  return keepBeating(path, self, times)
 }
 
-function keepBeating(path: string, own: Holder, { beatMs }: Times): Lock {
+function keepBeating(path: string, self: Holder, { beatMs }: Times): Lock {
   const lock = resolve(path, 'lock')
   const lost = new AbortController()
   let [beat, at] = [0, performance.now()]
-  const isOwn = (): boolean => readHolder(lock)?.id === own.id
+  const isOwn = (): boolean => readHolder(lock)?.id === self.id
   const renew = (): void => {
     try {
       if (!isOwn())
         return lost.abort(new TakenOver(`another process has taken over ${path}: this one stopped`))
       beat += 1
       // In place, and never shorter than before: a reader meets no torn text.
-      writeFileSync(lock, JSON.stringify({ ...own, beat }), { flag: 'r+' })
+      writeFileSync(lock, JSON.stringify({ ...self, beat }), { flag: 'r+' })
       at = performance.now()
     } catch {
       // The next beat tries again.
@@ -101,8 +101,7 @@ function keepBeating(path: string, own: Holder, { beatMs }: Times): Lock {
 }
 
 /**
- * Names the process that is writing the folder; undefined if there is none. Where that is not certain,
- * watches whether the lock beats.
+ * Names the process that is writing the folder; where that is not certain, watches whether the lock beats.
  */
 export async function findHolder(
   path: string,
@@ -126,8 +125,8 @@ export async function findHolder(
 }
 
 /**
- * Whether a process seems to write the folder, without waiting: the lock has beaten lately by the clock of
- * the disk, and on this machine the process is alive.
+ * Looks without waiting: the lock has beaten lately by the clock of the disk, and on this machine the process
+ * is alive.
  */
 export function isHeld(path: string): boolean {
   const lock = join(path, 'lock')
@@ -136,11 +135,10 @@ export function isHeld(path: string): boolean {
   return sinceBeatMs(lock) < TIMES.silentMs
 }
 
-/** Whether its process id means something here; version 0.2 recorded the host alone. */
 const isOfThisSpace = ({ space, host }: Holder): boolean =>
   space === undefined ? host === hostname() : space === pidSpace()
 
-/** By the clocks of the disk and of this machine, which may differ. */
+/** The clocks of the disk and of this machine may differ. */
 const sinceBeatMs = (lock: string): number =>
   Math.abs(Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0))
 
@@ -179,8 +177,7 @@ function readHolder(lock: string): Holder | undefined {
 }
 
 /**
- * One boot of one machine, and one container in it: elsewhere a process id says nothing, whatever the host is
- * called.
+ * Process ids mean the same in one boot of one machine, and one container in it, whatever the host is called.
  */
 function pidSpace(): string {
   try {

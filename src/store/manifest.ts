@@ -50,10 +50,7 @@ export function readManifest(folder: RunFolder): Manifest {
   return parsed.data
 }
 
-/**
- * Throws UsageError if the folder holds a load test or a search for the limit. `why`: what is not possible
- * with it.
- */
+/** Throws UsageError, with why it needs a run, if the folder holds a load test or a search for the limit. */
 export function requireRun(manifest: Manifest, path: string, why: string): RunManifest {
   if (manifest.kind === 'run') return manifest
   const what =

@@ -13,11 +13,10 @@ export const recordOptions = (settings: RunSettings, folder: string, target: str
 /** `maxCalls` counts for the whole run, also in a shard; null for no limit. */
 export function withBudget<M extends Manifest>(manifest: M, maxCalls: number | null): M {
   const { shard, options } = manifest
-  const own = maxCalls === null || shard === undefined ? maxCalls : partOfBudget(maxCalls, shard)
-  return { ...manifest, options: { ...options, maxCalls: own } }
+  const budget = maxCalls === null || shard === undefined ? maxCalls : partOfBudget(maxCalls, shard)
+  return { ...manifest, options: { ...options, maxCalls: budget } }
 }
 
-/** The manifest with new values for options of these phases. */
 export function withOptions<M extends Manifest>(
   manifest: M,
   settings: RunSettings,
@@ -53,7 +52,7 @@ function recordedForm({ quota, baseline, ...settings }: RunSettings, folder: str
 
 const PATHS = ['articles', 'synonyms', 'decisions', 'baseline', 'clientCert', 'clientKey'] as const
 
-/** These options with each path mapped: in a manifest, paths are relative to the run folder. */
+/** In a manifest, paths are relative to the run folder. */
 export function mapPaths<T extends { readonly [Name in (typeof PATHS)[number]]?: string | null | undefined }>(
   options: T,
   map: (path: string) => string,
@@ -67,6 +66,6 @@ export function mapPaths<T extends { readonly [Name in (typeof PATHS)[number]]?:
 
 /** With several targets, each has its own baseline in a folder named after it. */
 export function baselineFolder(baseline: string, target: string): string {
-  const own = join(baseline, target)
-  return !isRun(baseline) && isRun(own) ? own : baseline
+  const ofTarget = join(baseline, target)
+  return !isRun(baseline) && isRun(ofTarget) ? ofTarget : baseline
 }
