@@ -28,9 +28,9 @@ function declare([name, option]: readonly [string, Option]): string {
   return `        /**\n${comment}         */\n        readonly ${name}?: ${type} | undefined;\n`
 }
 
-function typeText({ type, enum: words, anyOf, items }: ReturnType<typeof toJsonSchema>): string {
+function typeText({ type, enum: values, anyOf, items }: ReturnType<typeof toJsonSchema>): string {
   if (Array.isArray(anyOf)) return anyOf.map(typeText).join(' | ')
-  if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join(' | ')
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ')
   return type === 'array'
     ? `readonly (${typeText(items as ReturnType<typeof toJsonSchema>)})[]`
     : [type].flat().join(' | ')

@@ -22,7 +22,7 @@ export const makeReference = (): ReadonlyMap<string, string> =>
 function cliPage(): string {
   const commands = COMMANDS.map((command) => {
     const options = optionEntries.filter(([, option]) => option.commands.includes(command.name))
-    const lines = command.examples.map((words) => `assist-harness ${words}`)
+    const lines = command.examples.map((example) => `assist-harness ${example}`)
     return [
       `### \`${command.usage}\``,
       `${command.describe}.`,

@@ -34,8 +34,8 @@ const plain = ({ properties: _paths, externalReferences, ...component }: Compone
 
 /** The same tree gives the same text: without a serial number, a time and the name of this folder. */
 function makeSbom(): string {
-  const words = ['sbom', '--sbom-format', 'cyclonedx']
-  const text = execFileSync('npm', words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const args = ['sbom', '--sbom-format', 'cyclonedx']
+  const text = execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
   const parsed = sbomSchema.parse(JSON.parse(text))
   const { serialNumber: _serial, metadata, components, dependencies, ...rest } = parsed
   const { timestamp: _time, component, ...others } = metadata

@@ -14,8 +14,8 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
  * browser itself. What cannot be opened is a note.
  */
 export async function openInBrowser(what: string, name: string, screen: Screen): Promise<void> {
-  const [command, ...words] = OPENERS[process.platform] ?? ['xdg-open']
-  const child = spawn(command, [...words, what], { stdio: 'ignore', detached: true })
+  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open']
+  const child = spawn(command, [...args, what], { stdio: 'ignore', detached: true })
   child.unref()
   await once(child, 'spawn').catch((error: unknown) =>
     screen.note(`${name} cannot be opened here (${messageOf(error)})`),

@@ -145,8 +145,8 @@ function describeStart(command: 'run' | 'load', event: StartedEvent): string {
 
 function describeAttempt(event: AttemptEvent): string {
   const { attempt, question, repeat, conversation, result, waitMs, serviceMs } = event
-  const words = result.kind === 'reply' ? result.reply.contextSource : (describeError(result) ?? '')
-  const what = [result.kind, statusOf(result) ?? '', terminalText(words.slice(0, 200))].join(' ')
+  const detail = result.kind === 'reply' ? result.reply.contextSource : (describeError(result) ?? '')
+  const what = [result.kind, statusOf(result) ?? '', terminalText(detail.slice(0, 200))].join(' ')
   const id = requestIdOf(result)
   const named = id === undefined ? '' : `; ${terminalText(id)}`
   const which = `${terminalText(question)} repeat ${repeat} conversation ${conversation}`

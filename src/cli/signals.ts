@@ -37,7 +37,7 @@ export class ProcessSignals {
     switch (this.#phase) {
       case 'opening':
         this.#screen.say(`\n${signal}: nothing was sent`)
-        for (const one of SIGNALS) process.off(one, this.#onSignal)
+        for (const each of SIGNALS) process.off(each, this.#onSignal)
         process.kill(process.pid, signal)
         // A signal without a handler does not end process 1 of a container.
         process.exit(exitCodeOf(signal))

@@ -11,7 +11,7 @@ import { recordedArticles } from './articles.ts'
 import { openCompared } from './compared-runs.ts'
 import { baselineFolder } from '../store/recorded-options.ts'
 import type { RunSettings } from '../options/settings.ts'
-import { openReadable, type ReadPorts, type RecordedRun } from './recorded-run.ts'
+import { baselinePath, openReadable, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { reviewsIn } from './reviews.ts'
 import { UsageError } from '../options/faults.ts'
 import { isComparison } from '../store/folder.ts'
@@ -47,12 +47,11 @@ export async function checkBaseline(
 
 /** `close` closes its journals. Undefined without a baseline. */
 export async function openBaseline(
-  { folder, manifest }: RecordedRun,
+  candidate: RecordedRun,
   reading: ReadPorts,
 ): Promise<(Baseline & { close: () => void }) | undefined> {
-  const { baseline } = manifest.options
-  if (baseline === null) return undefined
-  const path = join(folder.path, baseline)
+  const path = baselinePath(candidate)
+  if (path === undefined) return undefined
   try {
     const recorded = await openCompared(path, reading)
     const run = openReadable(recorded)
@@ -63,9 +62,9 @@ export async function openBaseline(
   }
 }
 
-export async function reviewsOfBaseline({ folder, manifest }: RecordedRun): Promise<readonly Review[]> {
-  const { baseline } = manifest.options
-  return baseline === null ? [] : reviewsIn(join(folder.path, baseline))
+export async function reviewsOfBaseline(run: RecordedRun): Promise<readonly Review[]> {
+  const path = baselinePath(run)
+  return path === undefined ? [] : reviewsIn(path)
 }
 
 export function removeComparison({ path }: RecordedRun['folder']): void {

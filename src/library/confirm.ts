@@ -22,7 +22,7 @@ export async function openConfirmations(
   { ports, note }: Job,
 ) {
   const { confirm, baseline } = manifest.options
-  const run = await foldJournalsOf({ folder: runFolder(recording.path), manifest })
+  const run = await foldJournalsOf(runFolder(recording.path), manifest)
   const { confirming, attempts } = run.model
   const sent = new Set(confirming.map(({ index }) => index))
   const failed = new Set(await failedIn(run, ports))

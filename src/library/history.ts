@@ -45,24 +45,21 @@ function findRuns(root: string): FoundRuns {
   const leftOut: LeftOut[] = []
   for (const { path, name: folder, fault } of findRunFolders(root)) {
     const { summary } = runFolder(path)
-    const file = basename(summary)
     const leaveOut = (code: string, text: string): void =>
-      void leftOut.push({ folder, reason: makeMessage(code, `${file} ${text}`) })
-    const isUnreadable = (issue: string): void =>
-      leaveOut('history-unreadable', `cannot be read (${issue}). The report command writes it again.`)
-    if (fault !== undefined) isUnreadable(fault)
-    else if (existsSync(summary))
-      try {
-        runs.push({ folder, ...recordedSummarySchema.parse(readJson(summary)) })
-      } catch (error) {
-        const [issue] = error instanceof z.ZodError ? error.issues : []
-        isUnreadable(issue ? `${issue.path.join('.')}: ${issue.message}` : messageOf(error))
-      }
-    else
-      leaveOut(
-        'history-no-summary',
-        'is missing: a load test has none. For a run, the report command writes it.',
-      )
+      void leftOut.push({ folder, reason: makeMessage(code, `${basename(summary)} ${text}`) })
+    try {
+      if (fault !== undefined) throw new UsageError(fault)
+      if (existsSync(summary)) runs.push({ folder, ...recordedSummarySchema.parse(readJson(summary)) })
+      else
+        leaveOut(
+          'history-no-summary',
+          'is missing: a load test has none. For a run, the report command writes it.',
+        )
+    } catch (error) {
+      const [issue] = error instanceof z.ZodError ? error.issues : []
+      const why = issue === undefined ? messageOf(error) : `${issue.path.join('.')}: ${issue.message}`
+      leaveOut('history-unreadable', `cannot be read (${why}). The report command writes it again.`)
+    }
   }
   return { runs, leftOut }
 }

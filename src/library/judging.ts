@@ -1,15 +1,13 @@
 // Judging: thresholds, a baseline, reviews. Read and checked before anything is sent or written.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseThreshold } from '../analysis/gates/threshold.ts'
 import { parseLoadThreshold } from '../analysis/load/judge.ts'
 import type { Review } from '../domain/review.ts'
-import type { Manifest } from '../options/manifest.ts'
 import type { Question } from '../domain/question.ts'
 import { requireBaseline, type RunSettings } from '../options/settings.ts'
 import { openArticles } from './articles.ts'
 import type { Job } from './job.ts'
-import type { RecordedRun } from './recorded-run.ts'
+import { baselinePath, type RecordedRun } from './recorded-run.ts'
 import { embeddingsNote, readEmbeddings } from './embeddings.ts'
 import { loadReviews } from './reviews.ts'
 import { readTaught } from './taught.ts'
@@ -20,16 +18,9 @@ interface JudgedRuns {
   /** Undefined for a shard: only the whole run knows all tags. */
   readonly questions: readonly (Question | undefined)[] | undefined
   readonly articles?: readonly string[]
-  /** They hold unless they are given again. */
-  readonly recorded?: Pick<Manifest['options'], 'threshold' | 'baseline' | 'embeddings' | 'embeddingsModel'>
+  /** Its options hold unless they are given again. */
+  readonly recorded?: RecordedRun
 }
-
-export const recordedJudging = ({ folder, manifest: { options } }: RecordedRun) => ({
-  threshold: options.threshold,
-  embeddings: options.embeddings,
-  embeddingsModel: options.embeddingsModel,
-  baseline: options.baseline === null ? null : join(folder.path, options.baseline),
-})
 
 /**
  * Returns the reviews of `--reviews` files. A baseline folder that does not exist yet, as in a first run, is
@@ -41,15 +32,17 @@ export async function readJudging(
   reading: Pick<Job, 'note' | 'ports'>,
 ): Promise<readonly Review[]> {
   const { note } = reading
-  const { baseline, threshold = recorded?.threshold ?? [] } = settings
-  if (recorded !== undefined) requireBaseline(settings, recorded.baseline)
+  const options = recorded?.manifest.options
+  const recordedBaseline = recorded && baselinePath(recorded)
+  const { baseline, threshold = options?.threshold ?? [] } = settings
+  if (recorded !== undefined) requireBaseline(settings, recordedBaseline)
   for (const path of new Set(articles)) await openArticles(path, settings, note)
   await readTaught(settings)
-  const vectors = readEmbeddings({ ...recorded, ...settings }, '', reading.ports)
+  const vectors = readEmbeddings({ ...options, ...settings }, '', reading.ports)
   if (vectors !== undefined) note(embeddingsNote(vectors))
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
   const isRequired = settings.requireBaseline === true
-  const accepted = baseline ?? (isRequired ? (recorded?.baseline ?? undefined) : undefined)
+  const accepted = baseline ?? (isRequired ? recordedBaseline : undefined)
   if (isRequired && accepted === undefined) throw optionError('requireBaseline', 'needs --baseline DIR')
   const [missing] = missingBaseline(accepted)
   if (missing !== undefined && isRequired)

@@ -13,7 +13,7 @@ import { defaultFolder, openNewFolder, rejectTaken, relativePath } from '../stor
 import { writeManifest } from '../store/manifest.ts'
 import { mapPaths, withOptions } from '../store/recorded-options.ts'
 import { judgeAndWrite, type RunResult } from './write-run.ts'
-import { readJudging, recordedJudging } from './judging.ts'
+import { readJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { foldJournalsOf, openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
 import { reviewsOf } from './reviews.ts'
@@ -50,7 +50,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
         'resume each shard, or start again',
     )
   const manifest = withOptions(mergeManifests(shards, out), settings, out, ['judge'])
-  const judged = { targets: [manifest.target.name], questions, recorded: recordedJudging(first) }
+  const judged = { targets: [manifest.target.name], questions, recorded: first }
   const named = await readJudging(settings, judged, reading)
   const imported = [...(await reviewsOf(shards.map(({ folder }) => folder.path))), ...named]
   const { folder, lock } = await openNewFolder(out, note)
@@ -61,7 +61,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
     const journals = shards.map((shard) => shard.folder.journal)
     await joinJournals(journals, folder.journal, openingOf(shards), end)
     writeManifest(folder, manifest)
-    const run = await foldJournalsOf({ folder, manifest })
+    const run = await foldJournalsOf(folder, manifest)
     return { ...(await judgeAndWrite(run, { settings, imported, reading })), notes }
   } finally {
     lock.release()
@@ -98,17 +98,17 @@ function inOrder(shards: readonly OpenedShard[]): Shards {
   const of = shards[0]?.shard.of ?? 0
   const ordered = Array.from({ length: of }, (_, before) => {
     const index = before + 1
-    const [one, other] = shards.filter(({ shard }) => shard.index === index)
-    if (one === undefined)
+    const [found, other] = shards.filter(({ shard }) => shard.index === index)
+    if (found === undefined)
       throw new UsageError(
         `${describeShard({ index, of })} is missing: add its run folder; ` +
           `it is sent with --shard ${index}/${of}`,
       )
     if (other !== undefined)
       throw new UsageError(
-        `${one.folder.path} and ${other.folder.path} are both ${describeShard(one.shard)}: name one of them`,
+        `${found.folder.path} and ${other.folder.path} are both ${describeShard(found.shard)}: name one of them`,
       )
-    return one
+    return found
   })
   const [first, ...others] = ordered
   if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')

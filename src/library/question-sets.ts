@@ -61,7 +61,7 @@ export function rejectDuplicates(paths: readonly string[]): void {
 function chooseThreads(threads: readonly Thread[], choice: RunSettings): readonly Thread[] {
   const { tag, grep, sample, seed } = withDefaults(choice)
   const known = tag.length === 0 ? [] : tagsOf(threads)
-  const unknown = tag.find((one) => !known.includes(one))
+  const unknown = tag.find((name) => !known.includes(name))
   if (unknown !== undefined) {
     const hint = didYouMean(unknown, known) || `; it has ${known.slice(0, 20).join(', ') || 'no tags'}`
     throw optionError('tag', `${unknown}: no question of the set has this tag${hint}`)

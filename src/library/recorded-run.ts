@@ -63,7 +63,7 @@ export async function openManifest(
 
 /** Throws UsageError if the journal of a run that had started is gone. */
 export async function foldRun(folder: RunFolder, manifest: RunManifest): Promise<RecordedRun> {
-  const run = await foldJournalsOf({ folder, manifest })
+  const run = await foldJournalsOf(folder, manifest)
   const { set, attempts, lastAt } = run.model
   // The page is the last report: a disk that rejects the first lines of a journal has no space for it.
   const hasReports = existsSync(folder.results) && existsSync(folder.page)
@@ -86,12 +86,18 @@ export function openReadable({
   return { path, name: basename(resolve(path)), manifest, model, notes, sent, ...openPicker(folder.journal) }
 }
 
-interface Recorded extends Pick<RecordedRun, 'folder' | 'manifest'> {
-  /** The journal of a session of this process may lack its end, if the disk was full. */
-  readonly stop?: Stop | undefined
+/** Its path; in the manifest it is relative to the run folder. */
+export function baselinePath({ folder, manifest }: RecordedRun): string | undefined {
+  const { baseline } = manifest.options
+  return baseline === null ? undefined : join(folder.path, baseline)
 }
 
-export async function foldJournalsOf({ folder, manifest, stop }: Recorded): Promise<RecordedRun> {
+/** `stop` is known of a session of this process: its journal may lack the end, if the disk was full. */
+export async function foldJournalsOf(
+  folder: RunFolder,
+  manifest: RunManifest,
+  stop?: Stop,
+): Promise<RecordedRun> {
   const fold = createFold()
   const notes = await foldJournals(folder, fold)
   const model = fold.finish()

@@ -12,7 +12,7 @@ import { writeManifest } from '../store/manifest.ts'
 import { withOptions } from '../store/recorded-options.ts'
 import { type LimitResult, type LoadResult, reportLoad } from './conclude-load.ts'
 import { judgeAndWrite, type RunResult } from './write-run.ts'
-import { readJudging, recordedJudging } from './judging.ts'
+import { readJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { foldJournals, openManifest, openRun } from './recorded-run.ts'
 import type { CheckLedger } from './reports.ts'
@@ -41,7 +41,7 @@ export async function report(
   const recorded = await openRun(path, 'it has no grades', reading)
   const { target, shard } = manifest
   const questions = shard === undefined ? recorded.model.questions : undefined
-  const judged = { targets: [target.name], questions, recorded: recordedJudging(recorded) }
+  const judged = { targets: [target.name], questions, recorded }
   const imported = await readJudging(settings, judged, reading)
   const checkLedger = await openLedger(settings.ledger, folder, manifest)
   const { stop, lastAt } = recorded.model

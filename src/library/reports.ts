@@ -39,12 +39,12 @@ export interface Ended {
 
 export const endedAs = <V extends string>(
   { path }: RunFolder,
-  { verdict, exitCode, reason }: Pick<Ended, 'exitCode' | 'reason'> & { readonly verdict: V },
+  { verdict, exitCode, reason }: { readonly verdict: V; readonly exitCode: number; readonly reason: string },
   document: Document,
   fault: string | null,
 ) => ({
   verdict,
-  ...(fault === null ? { exitCode, unwritten: null } : withoutFiles({ exitCode }, fault)),
+  ...(fault === null ? { exitCode, unwritten: null } : withoutFiles(exitCode, fault)),
   reason,
   folder: resolve(path),
   notes: [],
@@ -52,7 +52,7 @@ export const endedAs = <V extends string>(
 })
 
 /** Without its files a run is not finished, whatever its gates say. */
-export const withoutFiles = ({ exitCode }: Pick<Ended, 'exitCode'>, fault: string) => ({
+export const withoutFiles = (exitCode: number, fault: string) => ({
   exitCode: exitCode < 2 ? 4 : exitCode,
   unwritten: fault,
 })
@@ -89,7 +89,9 @@ export async function concludeSent<Result extends Ended>(
     const concluded = await unlessStalled('writing the reports', conclude())
     const fault = unrecorded === undefined ? undefined : recording.writeManifest(manifest)
     const result =
-      fault === undefined ? concluded : { ...concluded, ...withoutFiles(concluded, `run.json: ${fault}`) }
+      fault === undefined
+        ? concluded
+        : { ...concluded, ...withoutFiles(concluded.exitCode, `run.json: ${fault}`) }
     const { verdict, exitCode, reason } = result
     events.emit({ kind: 'ended', at: wall(), folder: result.folder, verdict, exitCode, reason })
     return { ...result, notes: [...notes, ...events.notes] }

@@ -16,7 +16,7 @@ import { type Lock, lockFolder } from '../store/lock.ts'
 import { readManifest, requireRun } from '../store/manifest.ts'
 import { withOptions } from '../store/recorded-options.ts'
 import { type Job, rejectConfirmedRepeats } from './job.ts'
-import { readJudging, recordedJudging } from './judging.ts'
+import { readJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { openSets, recordedSet } from './question-sets.ts'
 import type { OpenedRuns } from './paced.ts'
@@ -48,7 +48,7 @@ export async function openResumed(job: Job): Promise<OpenedRuns> {
   }
   const sent = resumed.flatMap(({ set }) => set.turns.map(({ question }) => question))
   const questions = first.manifest.shard === undefined ? sent : undefined
-  const judged = { targets: names, questions, recorded: recordedJudging(first) }
+  const judged = { targets: names, questions, recorded: first }
   const imported = await readJudging(settings, judged, job)
   const targetOf = await resumeTargets(first, job)
   const opened = resumed.map((run) => ({ run, target: targetOf(run) }))

@@ -44,12 +44,16 @@ export function readConfig(value: unknown, where: string): SandboxConfig {
   throw new UsageError(
     parsed.error.issues.map((issue) => ({
       path: '',
-      message: [where, ...(issue.path.length === 0 ? [] : [issue.path.join('.')]), wordsOf(issue)].join(': '),
+      message: [
+        where,
+        ...(issue.path.length === 0 ? [] : [issue.path.join('.')]),
+        describeZodIssue(issue),
+      ].join(': '),
     })),
   )
 }
 
-const wordsOf = (issue: z.core.$ZodIssue): string => {
+const describeZodIssue = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'unrecognized_keys') return `unknown: ${issue.keys.join(', ')}`
   const message = issue.message.replace(
     /^Invalid discriminator value. Expected .+/,

@@ -59,7 +59,7 @@ export async function writeRuns(
   for (const session of sessions) {
     const written = concludeSent(session, job, async () => {
       const { manifest, stop, plan } = session
-      const run = await foldJournalsOf({ folder: runFolder(plan.recording.path), manifest, stop })
+      const run = await foldJournalsOf(runFolder(plan.recording.path), manifest, stop)
       return judgeAndWrite(run, { settings: job.settings, imported, reading: job })
     })
     results.push(...(await Promise.allSettled([written])))
@@ -94,7 +94,7 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
   const { summary, comparison, reviews, gates } = judged
   const failures = failuresOf(judged.questions, judged.decision)
   const isOver = summary.verdict !== 'incomplete' && summary.state !== 'decided'
-  const resume = isOver ? null : resumeWords(run, summary, settings.retryErrors)
+  const resume = isOver ? null : resumeArguments(run, summary, settings.retryErrors)
   const document = runDocument({ ...judged, failures, resume })
   const metrics = await finalMetrics(folder, manifest, gaugesOfRun(summary), summary.turns.notSent)
   const files = [
@@ -126,17 +126,17 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
 const MAX_REFUSED_SHARE = 0.5
 
 /** Raises a budget that would be used up again, assuming the share of 429s so far. */
-function resumeWords(
+function resumeArguments(
   { folder, manifest: { options, shard, target }, model }: RecordedRun,
   { quota, pacing }: Summary,
   retryErrors = false,
 ): readonly string[] {
-  const words = ['--resume', folder.path, ...(retryErrors ? ['--retry-errors'] : [])]
+  const args = ['--resume', folder.path, ...(retryErrors ? ['--retry-errors'] : [])]
   const turns = Math.max(1, turnsLeft(model, target.sandbox))
   const left = turns / (1 - Math.min(MAX_REFUSED_SHARE, pacing.rate429 ?? 0))
   const needed = quota.attempts + Math.ceil(left)
-  if (options.maxCalls === null || needed <= options.maxCalls) return words
-  return [...words, '--max-calls', String(shard === undefined ? needed : budgetForPart(needed, shard))]
+  if (options.maxCalls === null || needed <= options.maxCalls) return args
+  return [...args, '--max-calls', String(shard === undefined ? needed : budgetForPart(needed, shard))]
 }
 
 /** Annotations name question sets relative to the working directory; undefined for a set outside of it. */

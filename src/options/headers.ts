@@ -24,7 +24,7 @@ const OWN_HEADERS: readonly string[] = [
   'user-agent',
 ]
 
-export const HEADER_WORDS =
+export const HEADER_MESSAGE =
   "must be like 'X-Gateway-Key: $GATEWAY_KEY' in single quotes: a value comes from an environment variable"
 
 /** Undefined if the text is none. RFC 9110, 5.1: a name is a token. */
@@ -39,7 +39,7 @@ export const headerText = ({ name, variable }: HeaderSource): string => `${name}
 /** Repeats no value: somebody may have pasted a secret. */
 export function headersFault(all: readonly (HeaderSource | undefined)[]): string | undefined {
   const names = all.map((header) => header?.name.toLowerCase() ?? '')
-  if (names.length === 0 || names.includes('')) return HEADER_WORDS
+  if (names.length === 0 || names.includes('')) return HEADER_MESSAGE
   const reserved = names.find((name) => OWN_HEADERS.includes(name))
   if (reserved !== undefined) return `must not be ${reserved}: the harness or the connection writes it`
   const twice = names.find((name, index) => names.indexOf(name) < index)

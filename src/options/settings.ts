@@ -75,9 +75,9 @@ export function readValues(
  * Throws UsageError for an option of comparisons where nothing is compared. `recorded` is the baseline of the
  * run before.
  */
-export function requireBaseline(typed: RunSettings, recorded: string | null = null): void {
+export function requireBaseline(typed: RunSettings, recorded?: string): void {
   const option = Object.keys(typed).find((name) => COMPARING_OPTIONS.has(name))
-  if (option !== undefined && (typed.baseline ?? recorded) === null)
+  if (option !== undefined && (typed.baseline ?? recorded) === undefined)
     throw optionError(option, 'needs --baseline DIR')
 }
 

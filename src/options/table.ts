@@ -375,7 +375,7 @@ export const SECTIONS = {
       ...judge('run', 'report', 'merge'),
     },
     groundedSources: {
-      value: value.words,
+      value: value.commaSeparated,
       default: ['KNOWLEDGE_BASE'],
       describe: 'What counts as grounded. Values of `contextSource`, separated by commas.',
       example: '--grounded-sources FAQ,WIKI',
@@ -692,5 +692,4 @@ export function shownDefault({ value: typed, default: byDefault, unset }: Option
 
 export const isFlag = (option: Option): boolean => option.value === value.flag
 
-/** It may be given several times on the command line. */
-export const isList = (option: Option): boolean => value.LISTS.has(option.value)
+export const isList = (option: Option): boolean => option.value.isList === true

@@ -9,42 +9,45 @@ import { parseShard } from '../domain/shard.ts'
 import type { ThinkTime } from '../domain/load.ts'
 import { parseRate } from '../pace/rules.ts'
 import { messageOf } from './faults.ts'
-import { HEADER_WORDS, headersFault, headerText, parseHeader } from './headers.ts'
+import { HEADER_MESSAGE, headersFault, headerText, parseHeader } from './headers.ts'
 
 /** YAML parses numbers itself; they are read by their text. */
-const scalar = (words: string) => z.union([z.string(), z.number()], { error: () => words })
+const scalar = (message: string) => z.union([z.string(), z.number()], { error: () => message })
 
 /** `typed` reads what is typed, `stored` what run.json records. */
 export interface OptionValue<T = unknown, Typed = unknown> {
   readonly typed: z.ZodType<T, Typed>
   readonly stored: z.ZodType<T>
+  /** It may be given several times on the command line. */
+  readonly isList?: true
   write(value: T): string
 }
 
-/** `read` gets the text without outer white space; undefined: invalid, and `words` say what is valid. */
+/** `read` gets the text without outer white space; undefined: invalid, and `message` says what is valid. */
 const text = <T>(
-  words: string,
+  message: string,
   stored: z.ZodType<T>,
   read: (text: string) => T | undefined,
   write: (value: T) => string = String,
 ): OptionValue<T, string | number> => ({
-  typed: scalar(words).transform((typed, context) => orIssue(read(String(typed).trim()), words, context)),
+  typed: scalar(message).transform((typed, context) => orIssue(read(String(typed).trim()), message, context)),
   stored,
   write,
 })
 
 const list = <T>(
-  words: string,
+  message: string,
   stored: z.ZodType<T>,
   read: (texts: string[]) => T | undefined,
 ): OptionValue<T, string | number | readonly (string | number)[]> => ({
   typed: z
-    .union([z.string(), z.number(), z.array(scalar(words))], { error: () => words })
+    .union([z.string(), z.number(), z.array(scalar(message))], { error: () => message })
     .transform((written, context) => {
       const all = [written].flat().map((item) => String(item).trim())
-      return orIssue(read(all), words, context)
+      return orIssue(read(all), message, context)
     }),
   stored,
+  isList: true,
   write: String,
 })
 
@@ -54,9 +57,9 @@ const plain = <T>(schema: z.ZodType<T, T>): OptionValue<T, T> => ({
   write: String,
 })
 
-function orIssue<T>(value: T | undefined, words: string, context: z.RefinementCtx): T {
+function orIssue<T>(value: T | undefined, message: string, context: z.RefinementCtx): T {
   if (value !== undefined) return value
-  context.addIssue(words)
+  context.addIssue(message)
   return z.NEVER
 }
 
@@ -64,10 +67,10 @@ const texts = z.array(z.string())
 
 export const flag = plain(z.boolean({ error: () => 'must be true or false' }))
 
-export const choice = <const W extends string>(words: readonly [W, ...W[]]) =>
+export const choice = <const W extends string>(choices: readonly [W, ...W[]]) =>
   plain<W>(
-    z.enum(words, {
-      error: () => `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
+    z.enum(choices, {
+      error: () => `must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
     }),
   )
 
@@ -107,7 +110,7 @@ export const columns = list(
 )
 
 /** `A,B`, or a list. */
-export const words = list('must be one or more values, separated by commas', texts, (written) => {
+export const commaSeparated = list('must be one or more values, separated by commas', texts, (written) => {
   const all = split(written)
   return all.length > 0 && !all.includes('') ? all : undefined
 })
@@ -125,7 +128,7 @@ export const variable = text(
 /** `X-Gateway-Key: $GATEWAY_KEY`; a value is never an argument. */
 export const headers: OptionValue<string[], string | readonly string[]> = {
   typed: z
-    .union([z.string(), z.array(z.string())], { error: () => HEADER_WORDS })
+    .union([z.string(), z.array(z.string())], { error: () => HEADER_MESSAGE })
     .transform((written, context) => {
       const all = [written].flat().map(parseHeader)
       const fault = headersFault(all)
@@ -133,6 +136,7 @@ export const headers: OptionValue<string[], string | readonly string[]> = {
       return orIssue(fault === undefined ? valid : undefined, fault ?? '', context)
     }),
   stored: texts,
+  isList: true,
   write: String,
 }
 
@@ -321,13 +325,3 @@ export const thinkTime = text(
   },
   (time) => (time.kind === 'constant' ? `${time.ms / 1000}s` : time.kind),
 )
-
-export const LISTS: ReadonlySet<OptionValue> = new Set([
-  names,
-  columns,
-  headers,
-  words,
-  thresholds,
-  rules,
-  stages,
-])

@@ -23,13 +23,13 @@ export function withOptions<M extends Manifest>(
   folder: string,
   phases: readonly ('pace' | 'judge')[],
 ): M {
-  const mayChange = optionNames(({ phase }) => phases.some((one) => one === phase))
-  const { maxCalls, ...said } = Object.fromEntries(
+  const mayChange = optionNames(({ phase }) => phases.some((each) => each === phase))
+  const { maxCalls, ...changes } = Object.fromEntries(
     Object.entries(settings).filter(([name, value]) => mayChange.has(name) && value !== undefined),
   ) as RunSettings
   const options = recordedOptions.parse({
     ...manifest.options,
-    ...recordedForm(said, folder, manifest.target.name),
+    ...recordedForm(changes, folder, manifest.target.name),
   })
   const changed = { ...manifest, options }
   return maxCalls === undefined ? changed : withBudget(changed, maxCalls)

@@ -328,7 +328,7 @@ type Recorded = Awaited<ReturnType<typeof foldJournalsOf>> & {
 async function withGraded<T>(path: string, use: (recorded: Recorded) => T): Promise<T> {
   const folder = runFolder(path)
   const manifest = requireRun(readManifest(folder), path, '')
-  const folded = await foldJournalsOf({ folder, manifest })
+  const folded = await foldJournalsOf(folder, manifest)
   const picker = openPicker(folder.journal)
   try {
     const graded = [...gradedQuestions(folded.model, picker.pick, manifest.options)]
