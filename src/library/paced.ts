@@ -25,7 +25,6 @@ export interface OpenedRuns {
   readonly imported: readonly Review[]
 }
 
-/** What their reports need of them. */
 export interface SentRuns {
   readonly sessions: readonly Session<RunManifest>[]
   readonly imported: readonly Review[]
@@ -78,10 +77,9 @@ export function paced({ session, limiter, counts }: PacedRun, job: Job): Schedul
         session.guard(() => session.record(paceRecord(change, clock)))
       })
       onAbort(limiter.lost, (error) => {
-        // Redis's own words; any other error is ours.
-        const isRedis = error instanceof StoreError
-        const reason = `${isRedis ? error.message : ''}; sending stopped`
-        session.end(isRedis ? { kind: 'limiterLost', reason } : stopOfError(error))
+        // Redis says why; any other error is ours.
+        if (!(error instanceof StoreError)) session.end(stopOfError(error))
+        else session.end({ kind: 'limiterLost', reason: `${error.message}; sending stopped` })
       })
       return sendAll(ports, stop).finally(stopListening)
     },
