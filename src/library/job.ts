@@ -47,9 +47,9 @@ export interface SendingOptions extends StopSignals {
 export type TargetOptions = { readonly name: string } & OwnOptions
 
 /**
- * Gives the targets that `target` names, all without it; without any, the desk of `baseUrl` or of the environment,
- * as `default`. Throws UsageError for an unknown name, and for a target without an address: its key must not go to
- * the desk of the environment.
+ * Gives the targets that `target` names, all without it; without any, the desk of `baseUrl` or of the
+ * environment, as `default`. Throws UsageError for an unknown name, and for a target without an address: its
+ * key must not go to the desk of the environment.
  */
 export function readTargets(
   command: 'run' | 'load' | 'estimate',

@@ -106,7 +106,8 @@ function inOrder(shards: readonly OpenedShard[]): Shards {
       )
     if (other !== undefined)
       throw new UsageError(
-        `${found.folder.path} and ${other.folder.path} are both ${describeShard(found.shard)}: name one of them`,
+        `${found.folder.path} and ${other.folder.path} are both ${describeShard(found.shard)}: ` +
+          'name one of them',
       )
     return found
   })

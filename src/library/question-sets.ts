@@ -89,8 +89,8 @@ export function initialRecords({ set, turns }: OpenedSet, repeats: number, at: n
 }
 
 /**
- * Takes the questions from the journal; from the files where the process died before it had recorded all of them.
- * `missing` are the records of the set that the journal lacks.
+ * Takes the questions from the journal; from the files where the process died before it had recorded them
+ * all. `missing` are the records of the set that the journal lacks.
  */
 export async function recordedSet({ model, manifest, folder }: RecordedRun, { ports }: Job) {
   const { questions, set } = model

@@ -81,7 +81,7 @@ async function openRecorded(path: string, { note, onClose, ports }: Job): Promis
 /** An older run is that of the night before. */
 const MAX_RETRY_MS = 12 * 3_600_000
 
-/** Throws UsageError if `--continue` finds a run that is not this job's: last night's, or one of another set. */
+/** Throws UsageError if `--continue` finds the run of another job: last night's, or one of another set. */
 async function rejectOtherNight(runs: readonly RecordedRun[], job: Job): Promise<void> {
   const { datasets, settings, ports } = job
   const path = settings.resume ?? ''

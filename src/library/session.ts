@@ -80,7 +80,7 @@ export class Session<M extends Manifest = Manifest> {
       throw new UsageError(`${recording.path} cannot be written (${fault}); nothing was sent`)
   }
 
-  /** Resolves once every call has returned and the journal is complete. Never rejects: `stop` says why it ended. */
+  /** Resolves when every call has returned and the journal is complete. Never rejects: `stop` says why. */
   async send(schedule: Schedule): Promise<void> {
     const { recording, clock } = this.plan
     this.stop = await this.#carryOut(schedule).catch(stopOfError)
@@ -164,7 +164,7 @@ export class Session<M extends Manifest = Manifest> {
     }
   }
 
-  /** The intent is in the journal before the request is sent; intents of one event-loop turn share a write. */
+  /** Intents precede their requests in the journal; those of one event-loop turn share a write. */
   readonly #request = (request: AssistRequest, { ended, failed }: Caller): void => {
     const intent = this.#journal?.appended()
     this.#client?.send(request, { beforeSend: () => this.#journal?.flush(intent), ended, failed })

@@ -1,4 +1,4 @@
-// `readSet` shows a question set as its rows stand in the file, with all that is wrong; `saveSet` saves a valid one.
+// `readSet` shows the rows of a question set, with all that is wrong; `saveSet` saves a valid one.
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, parse, relative, resolve } from 'node:path'

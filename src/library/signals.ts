@@ -49,7 +49,9 @@ export function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) 
   else signal?.addEventListener('abort', () => act(signal.reason), { once: true })
 }
 
-/** Settles as `task` does, or rejects once nothing is left that could settle it: Node would just end the process. */
+/**
+ * Settles as `task` does, or rejects once nothing can settle it any more: Node would just end the process.
+ */
 export async function unlessStalled<T>(step: string, task: Promise<T>): Promise<T> {
   let onStall = (): void => undefined
   const stalled = new Promise<never>((_resolve, reject) => {

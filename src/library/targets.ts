@@ -50,10 +50,7 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
     : new UsageError(`${where} ${address.reason}`)
 }
 
-/**
- * Gives the desk of a recorded run, with the current key. Throws UsageError if the key may belong to another desk:
- * it must not be sent there.
- */
+/** Takes the current key. Throws UsageError if it may belong to another desk: it must not be sent there. */
 function resumeTarget(run: RecordedRun, job: Job): Target {
   const { target } = run.manifest
   const typed = settingsNow(run.manifest, job)

@@ -44,7 +44,7 @@ export type OwnOptions = WrittenOptions['target']
 export const optionNames = (isMeant: (option: Option, name: string) => boolean): ReadonlySet<string> =>
   new Set(optionEntries.flatMap(([name, option]) => (isMeant(option, name) ? [name] : [])))
 
-/** Parses what a program gives to a command. Throws UsageError with every option that is unknown or invalid. */
+/** Throws UsageError with every option of a program that is unknown or invalid. */
 export function readOptions(command: CommandName, written: Readonly<Record<string, unknown>>): RunSettings {
   const { settings, issues } = readValues(written, optionsOf(command), command)
   if (issues.length > 0) throw new UsageError(issues)

@@ -36,8 +36,8 @@ export function withOptions<M extends Manifest>(
 }
 
 /**
- * The quota gets its period. A baseline that is not there takes the place of the recorded one, too: the user was
- * told that nothing is compared.
+ * A baseline that is not there takes the place of the recorded one, too: the user was told that nothing is
+ * compared.
  */
 function recordedForm({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) {
   const form = {
