@@ -224,7 +224,7 @@ for (const tens of [30, 20, 0])
 /** Texts without one have no phrase. */
 const MAY_BE_PHRASE = new RegExp(
   `\\d|half|halb|demi|medi[ao]|mitad|moitié|hälfte|quart|viert|third|drit|tier[sc]|terc|noon|mid|mit[dt]|fortnight|anderthalb` +
-    `|quinzaine|other|second|zweit|${START}${A}(?:full |whole |single )?${U}|${ORDINAL}`,
+    `|quinzaine|un ans?|other|second|zweit|${START}${A}(?:full |whole |single )?${U}|${ORDINAL}`,
   'iu',
 )
 
