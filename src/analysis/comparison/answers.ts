@@ -13,11 +13,6 @@ import { extractFacts, type Fact } from '../../articles/facts.ts'
 const MIN_SIMILARITY = 0.25
 
 export interface AnswerChange {
-  /**
-   * `same`: the same text, ignoring case, white space and typographic signs. `rephrased`: other words with
-   * the same facts, or without facts. `factsChanged`: facts were gained or lost. `otherAnswer`: few words and
-   * no fact in common, or one is empty. It lists no facts, for all of them are other facts.
-   */
   readonly kind: AnswerKind
   /** Token F1, 0 to 1, as for `min_similarity`, but 0 if one of the texts has no words. */
   readonly similarity: number
@@ -27,7 +22,10 @@ export interface AnswerChange {
 
 const SAME: AnswerChange = { kind: 'same', similarity: 1, lost: [], gained: [] }
 
-/** Swapping the answers swaps `lost` and `gained`. Never throws; linear time. */
+/**
+ * `same` ignores case, white space and typographic signs. An `otherAnswer` (few words and no fact in common,
+ * or one is empty) lists no facts, for all of them are other facts. Never throws; linear time.
+ */
 export function compareAnswers(before: string, after: string): AnswerChange {
   if (before === after) return SAME
   const [foldedBefore, foldedAfter] = [foldText(before), foldText(after)]
@@ -59,9 +57,9 @@ function withoutRepeats(facts: readonly Fact[]): Fact[] {
 function missingFrom(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
   const left = countEach(others.map(keyOf))
   const texts = new Set(others.map(({ text }) => text))
-  const hasSameText = ({ text }: Fact): boolean => texts.has(text)
+  const sameFirst = facts.toSorted((a, b) => Number(texts.has(b.text)) - Number(texts.has(a.text)))
   const lost = new Set(
-    [...facts.filter(hasSameText), ...facts.filter((fact) => !hasSameText(fact))].filter((fact) => {
+    sameFirst.filter((fact) => {
       const count = left.get(keyOf(fact)) ?? 0
       left.set(keyOf(fact), count - 1)
       return count <= 0
@@ -82,7 +80,8 @@ function missingFrom(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
 function haveNothingInCommon(some: readonly Fact[], others: readonly Fact[]): boolean {
   const known = new Set(others.map(keyOf))
   const shared = some.filter((fact) => fact.kind !== 'negation' && known.has(keyOf(fact)))
-  const isSmall = ({ kind, value }: Fact): boolean =>
-    kind === 'number' && /^\d{1,2}$/.test(value) && Number(value) <= 12
-  return shared.length === 0 || (shared.length === 1 && shared.every(isSmall))
+  const [first] = shared
+  if (first === undefined) return true
+  const isSmall = first.kind === 'number' && /^\d{1,2}$/.test(first.value) && Number(first.value) <= 12
+  return shared.length === 1 && isSmall
 }

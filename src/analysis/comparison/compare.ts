@@ -86,54 +86,44 @@ function notesOn(
   differences: ReturnType<typeof differencesBetween>,
   unanswered: number,
 ): Message[] {
-  const note = (holds: boolean, code: string, text: string) => (holds ? [makeMessage(code, text)] : [])
-  const listed = differences.map(({ name, before, now }) => `${name} ${now} (baseline: ${before})`)
-  return [
-    ...runs.flatMap(({ label, state }) =>
-      note(
-        state !== 'complete',
-        'run-not-complete',
-        `${label} is ${state}. Questions without an outcome are not compared.`,
-      ),
-    ),
-    ...note(
-      isPart,
+  const notes: Message[] = []
+  const note = (code: string, text: string): void => void notes.push(makeMessage(code, text))
+  for (const { label, state } of runs)
+    if (state !== 'complete')
+      note('run-not-complete', `${label} is ${state}. Questions without an outcome are not compared.`)
+  if (isPart)
+    note(
       'compared-in-part',
       'Not all of the set was sent: compared are the questions that both runs sent ' +
         `(${digits(shared + edited)}).`,
-    ),
-    ...note(
-      listed.length > 0,
-      'sent-differently',
-      `Sent differently from the baseline: ${listNames(listed)}.`,
-    ),
-    ...note(
-      redefined > 0,
+    )
+  if (differences.length > 0) {
+    const listed = differences.map(({ name, before, now }) => `${name} ${now} (baseline: ${before})`)
+    note('sent-differently', `Sent differently from the baseline: ${listNames(listed)}.`)
+  }
+  if (redefined > 0)
+    note(
       'expectations-edited',
       `Questions whose expectations changed: ${digits(redefined)}. Both runs are graded by the new ` +
         "ones, so figures differ from the baseline's report.",
-    ),
-    ...note(
-      unanswered > 0,
+    )
+  if (unanswered > 0)
+    note(
       'availability-not-judged',
       `Questions that no longer get an answer: ${digits(unanswered)}. No gate covers this. Add ` +
         'availability to --fail-on, beside the other rules.',
-    ),
-  ]
+    )
+  return notes
 }
 
 /** A run with the same folder name as the other one is labelled by its path. */
-const describeRun = (
-  { name, path, manifest, model }: ReadableRun,
-  { state }: Summary,
-  other: ReadableRun,
-) => ({
-  label: name === other.name ? path : name,
-  id: manifest.runId,
-  target: manifest.target.name,
-  startedAt: manifest.startedAt,
+const describeRun = (run: ReadableRun, { state }: Summary, other: ReadableRun) => ({
+  label: run.name === other.name ? run.path : run.name,
+  id: run.manifest.runId,
+  target: run.manifest.target.name,
+  startedAt: run.manifest.startedAt,
   state,
-  questions: new Set(model.slots.map(({ index }) => index)).size,
+  questions: new Set(run.model.slots.map(({ index }) => index)).size,
 })
 
 const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigures => ({
@@ -145,11 +135,10 @@ const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigu
 
 /** `edited`: the number of edited questions. No question is left out in silence. */
 function verdictOf(gates: readonly GateResult[], edited: number) {
-  const failed = gates.filter(({ passed }) => !passed).map(({ reason }) => reason.text)
-  const isFailed = failed.length > 0
-  const verdict = isFailed ? 'failed' : gates.length > 0 ? 'passed' : 'done'
-  const passed = verdict === 'passed' ? 'every gate passed' : 'nothing was gated'
   // Rules that fail for one reason name it once.
-  const reasons = [...(isFailed ? new Set(failed) : [passed]), ...editedNotes(edited).map(({ text }) => text)]
+  const failed = new Set(gates.filter(({ passed }) => !passed).map(({ reason }) => reason.text))
+  const verdict = failed.size > 0 ? 'failed' : gates.length > 0 ? 'passed' : 'done'
+  const passed = verdict === 'passed' ? 'every gate passed' : 'nothing was gated'
+  const reasons = [...(failed.size > 0 ? failed : [passed]), ...editedNotes(edited).map(({ text }) => text)]
   return { verdict, reason: reasons.join('; ') } as const
 }

@@ -8,20 +8,19 @@ import { Passages } from '../../articles/passages.ts'
 import type { NamedSection } from '../../domain/articles.ts'
 import { type ChangedFact, factText, type Row } from '../../domain/changes.ts'
 import type { ArticleEdits } from '../../domain/comparison.ts'
-import type { ListedQuestion } from '../../domain/summary.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { consultAnswer } from '../articles/consult.ts'
 import { createOpenings, withContext } from '../gaps/collect.ts'
 import { groupBy } from '../turns.ts'
 
-/** As `articles.csv` of a run records it. */
+/** An article that a run was answered from: `articles.csv` records it. */
 export interface RecordedArticle {
   readonly article: string
   readonly digest: string
   readonly title: string
 }
 
-/** `before`, `now`: of the two runs. `articles`: to find the likely sources, as they are now. */
+/** `articles` are those of now, in which the likely sources are found. */
 export function findEdits(
   rows: readonly Row[],
   { before, now }: { readonly before: readonly RecordedArticle[]; readonly now: readonly RecordedArticle[] },
@@ -105,7 +104,7 @@ function grouped(found: readonly { row: Row; source: NamedSection; fact: string 
       article: first.source.article,
       title: first.source.title,
       fact: first.fact,
-      questions: [first, ...others].map(({ row: { id, message } }): ListedQuestion => ({ id, message })),
+      questions: [first, ...others].map(({ row: { id, message } }) => ({ id, message })),
     }))
     .sort((a, b) => b.questions.length - a.questions.length || compareTexts(a.fact, b.fact))
 }

@@ -6,15 +6,7 @@ import type {
   GateRule,
   Totals,
 } from '../../domain/comparison.ts'
-import {
-  digits,
-  duration,
-  margin as marginText,
-  mean,
-  percent,
-  points,
-  WRITTEN,
-} from '../../domain/format.ts'
+import { digits, duration, margin, mean, percent, points, WRITTEN } from '../../domain/format.ts'
 import { makeMessage } from '../../domain/message.ts'
 import { listQuestions } from '../messages.ts'
 import type { ListedQuestion, Summary } from '../../domain/summary.ts'
@@ -26,24 +18,21 @@ import type { SharedRow } from './totals.ts'
 const LATENCY_MARGIN = 0.2
 const QUOTA_MARGIN = 0.1
 
-/** What the rules judge: figures, and lists of questions. */
 export interface Gates {
   readonly totals: Totals
   readonly newlyFailing: readonly ListedQuestion[]
-  /**
-   * `must_pass` questions that passed in the baseline. `notSent`: the candidate stopped before it sent them.
-   */
-  readonly mustPass: Readonly<Record<'newlyFailing' | 'notSent', readonly ListedQuestion[]>>
+  /** `must_pass` questions that passed in the baseline. */
+  readonly mustPass: {
+    readonly newlyFailing: readonly ListedQuestion[]
+    /** The candidate stopped before it sent them. */
+    readonly notSent: readonly ListedQuestion[]
+  }
   /** Number of questions in both runs that have a value in at least one of them. */
   readonly withValues: { readonly grounding: number; readonly verdicts: number }
 }
 
-/** Collects it. `before` and `after` are the summaries of the two runs. */
-export function whatRulesJudge(
-  rows: readonly SharedRow[],
-  before: Summary,
-  after: Summary,
-): Omit<Gates, 'totals'> {
+/** The lists and figures that the rules judge, but for the totals. */
+export function whatRulesJudge(rows: readonly SharedRow[], before: Summary, after: Summary) {
   // Those that failed an expectation, not those without an answer.
   const failingIn = ({ mustPass }: Summary) =>
     new Set(mustPass.flatMap(({ id, graded }) => (graded ? [id] : [])))
@@ -67,13 +56,13 @@ export function whatRulesJudge(
   }
 }
 
-type Rules = Omit<ComparisonOptions, 'groundedSources'>
-
 const TESTED = ['grounding', 'verdicts', 'availability', 'latency'] satisfies readonly GateRule[]
 
+type Rules = Omit<ComparisonOptions, 'groundedSources'>
+
 /** The level that each test has at least, whatever the results of the others. */
-export const testLevel = ({ failOn, alpha }: Pick<Rules, 'failOn' | 'alpha'>): number =>
-  alpha / Math.max(1, TESTED.filter((rule) => failOn.includes(rule)).length)
+export const testLevel = (rules: Pick<Rules, 'failOn' | 'alpha'>): number =>
+  rules.alpha / Math.max(1, TESTED.filter((rule) => rules.failOn.includes(rule)).length)
 
 /** Holm's step-down: the probability of any false alarm among all tests is at most `alpha`. */
 export function judgeRules(gates: Gates, rules: Rules): GateResult[] {
@@ -121,42 +110,41 @@ function judge(rule: GateRule, gates: Gates, isSignificant: boolean, rules: Rule
   }
 }
 
-/** Fails if there is any. */
 function judgeNone(code: string, what: string, questions: readonly ListedQuestion[]): Judged {
   const text = `${what}: ${listQuestions(questions)}`
   return questions.length === 0 ? passes(code, text) : fails(code, text)
 }
-
-const FIGURES = { grounding: 'grounded', verdicts: 'expectations met', availability: 'answered' } as const
 
 const nothingToJudge = (figure: string): readonly [code: string, text: string] => [
   'nothing-to-judge',
   `no question has a value for ${figure} in both runs`,
 ]
 
+const FIGURES = { grounding: 'grounded', verdicts: 'expectations met', availability: 'answered' } as const
+
 function judgeShare(
   rule: keyof typeof FIGURES,
   { totals, withValues }: Gates,
   isSignificant: boolean,
-  { margin, minOverlap, areNamed }: Rules,
+  rules: Rules,
 ): Judged {
   const figure = FIGURES[rule]
   const { questions, difference, baseline, candidate } = totals[rule]
   // A run with many errors, or one that stopped early, must not pass on the few answers that it has.
   const expected = rule === 'availability' ? 0 : withValues[rule]
-  if (expected > 0 && (questions === 0 || questions < minOverlap * expected)) {
+  if (expected > 0 && (questions === 0 || questions < rules.minOverlap * expected)) {
     const of = `${digits(questions)} of the ${digits(expected)} questions with a value have one in both runs`
     return fails('too-few-values', `too few answers to judge ${figure}: ${of}`)
   }
   if (difference === null || baseline === null || candidate === null)
-    return (areNamed ? fails : passes)(...nothingToJudge(figure))
+    return (rules.areNamed ? fails : passes)(...nothingToJudge(figure))
   const change = `${points(candidate - baseline)} over ${digits(questions)} questions`
   const moved = `${figure} ${percent(baseline)} → ${percent(candidate)} (${change})`
   if (difference.estimate >= 0) return passes('share-not-lower', moved)
   if (!isSignificant) return passes('share-within-noise', `${moved}: within noise`)
-  const allowed = `the margin of ${marginText(margin)}`
+  const allowed = `the margin of ${margin(rules.margin)}`
   // The tolerance keeps floating point from failing a loss of exactly the margin.
-  return -difference.estimate > margin + 1e-12
+  return -difference.estimate > rules.margin + 1e-12
     ? fails('share-fell', `${moved}: more than ${allowed}, and more than noise`)
     : passes('share-within-margin', `${moved}: within ${allowed}`)
 }

@@ -25,7 +25,8 @@ export function gradeRuns(baseline: ReadableRun, candidate: ReadableRun, grounde
   const { pairs, baselineIsPart, candidateIsPart } = pairRuns(baseline, candidate)
   const part = candidateIsPart ? cut(baseline, pairs, 'baseline') : baseline
   const { run, redefined } = redefine(part, candidate, pairs)
-  const grading = { ...candidate.manifest.options, groundedSources: [...groundedSources] }
+  const { passPolicy } = candidate.manifest.options
+  const grading = { passPolicy, groundedSources: [...groundedSources] }
   return {
     pairs,
     /** Not all of the set was sent. */
@@ -62,38 +63,29 @@ function redefine(run: ReadableRun, candidate: ReadableRun, pairs: readonly Pair
     if (pair.baseline === undefined || pair.candidate === undefined) continue
     const [before, now] = [questions[pair.baseline], candidate.model.questions[pair.candidate]]
     if (before === undefined || now === undefined) continue
-    const { expect, tags, mustPass, cells, weight } = now
+    const { expect, tags, mustPass, weight } = now
+    const cells = { ...before.cells, ...now.cells }
     const { expect: expectBefore, weight: weightBefore, ...sent } = before
     if (!isDeepStrictEqual([expectBefore ?? {}, sent.mustPass], [expect ?? {}, mustPass])) redefined += 1
     // Most questions are as they were, and need no copy.
     const defined = [expectBefore, sent.mustPass, sent.tags, sent.cells, weightBefore]
-    if (isDeepStrictEqual(defined, [expect, mustPass, tags, { ...sent.cells, ...cells }, weight])) continue
-    questions[pair.baseline] = {
-      ...sent,
-      tags,
-      mustPass,
-      cells: { ...sent.cells, ...cells },
-      ...(expect !== undefined && { expect }),
-      ...(weight !== undefined && { weight }),
-    }
+    if (isDeepStrictEqual(defined, [expect, mustPass, tags, cells, weight])) continue
+    const optional = { ...(expect !== undefined && { expect }), ...(weight !== undefined && { weight }) }
+    questions[pair.baseline] = { ...sent, tags, mustPass, cells, ...optional }
   }
   return { run: { ...run, model: { ...run.model, questions } }, redefined }
 }
 
 function gradeRun(
-  { manifest, model, notes, pick }: ReadableRun,
-  { passPolicy, groundedSources }: RunManifest['options'],
+  run: ReadableRun,
+  grading: Pick<RunManifest['options'], 'passPolicy' | 'groundedSources'>,
   keepsTurns: boolean,
 ) {
-  const options = { ...manifest.options, passPolicy, groundedSources }
-  const graded = [...gradedQuestions(model, pick, options)]
-  const { summary } = summarise(
-    graded,
-    { manifest: { ...manifest, options }, model, notes },
-    { lists: false },
-  )
-  /** By the number of the question. */
+  const graded = [...gradedQuestions(run.model, run.pick, grading)]
+  const manifest = { ...run.manifest, options: { ...run.manifest.options, ...grading } }
+  const { summary } = summarise(graded, { ...run, manifest }, { lists: false })
   const sides = new Map<number | undefined, Side>()
-  for (const repeats of graded) sides.set(repeats[0].index, sideOf(repeats, groundedSources, keepsTurns))
+  for (const repeats of graded)
+    sides.set(repeats[0].index, sideOf(repeats, grading.groundedSources, keepsTurns))
   return { summary, sides }
 }

@@ -1,16 +1,16 @@
 // Pairs the questions of two runs: by id and text, by thread and text, by a text that each run has once, then
 // by id. Never by position.
 import type { Row } from '../../domain/changes.ts'
-import { PART_COLUMN, type Question } from '../../domain/question.ts'
+import { PART_COLUMN } from '../../domain/question.ts'
 import type { ShardPosition } from '../../domain/shard.ts'
 import type { RecordedOptions } from '../../options/manifest.ts'
 import { foldText } from '../../text/fold.ts'
+import type { Model } from '../fold.ts'
 import { ratio } from '../turns.ts'
 
-/** Holds each question at its number; undefined if the journal has lost it. */
-export type Questions = readonly (Question | undefined)[]
+type Questions = Model['questions']
 
-/** The number of a question in each run; undefined in one that does not have it. */
+/** The number of a question in each run that has it. */
 export interface Pair {
   /** `edited`: the same id with another text, so the answers are not comparable. */
   readonly presence: Row['presence']

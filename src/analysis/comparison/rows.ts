@@ -15,7 +15,7 @@ import type { ListedQuestion } from '../../domain/summary.ts'
 import { compareAnswers } from './answers.ts'
 import { changesBetween, repeatsOf } from './sides.ts'
 
-/** The review of an answer. Undefined if there are no reviews at all. */
+/** Undefined if there are no reviews at all. */
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
 /** Compares nothing if only one run has the question. `isEdited`: they have it with different texts. */
@@ -26,12 +26,11 @@ export function rowOf(
   reviewOf: ReviewOf,
 ): Row {
   const isInBoth = before !== undefined && after !== undefined
-  const { baseline, candidate, answers } = isInBoth
-    ? chooseRepeats(before, after)
-    : { baseline: before, candidate: after }
-  const shown = candidate ?? baseline
-  if (shown === undefined) throw new Error('a question without a turn')
-  const { id, file, thread, turn, message, tags, mustPass } = shown.question
+  const alone = { baseline: before, candidate: after, answers: undefined }
+  const { baseline = null, candidate = null, answers } = isInBoth ? chooseRepeats(before, after) : alone
+  const question = (candidate ?? baseline)?.question
+  if (question === undefined) throw new Error('a question without a turn')
+  const { id, file, thread, turn, message, tags, mustPass } = question
   // With its grounding the whole answer was replaced: its facts are other facts, not changed ones.
   const facts = before?.groundingRate === after?.groundingRate ? answers : undefined
   const answer = candidate?.answer ?? null
@@ -50,8 +49,8 @@ export function rowOf(
     similarity: answers?.similarity ?? null,
     factsLost: facts?.lost.map(nameFact) ?? [],
     factsGained: facts?.gained.map(nameFact) ?? [],
-    baseline: baseline ?? null,
-    candidate: candidate ?? null,
+    baseline,
+    candidate,
     reviewing: answer === null ? null : (reviewOf?.(id, answer) ?? null),
   }
 }
@@ -107,7 +106,7 @@ function shownBy(side: Side, { repeat, outcome, failures, latencyMs, answer, gra
 
 const MAX_CHANGES = 10_000
 
-/** What the rows of a comparison show together. An edited question counts as edited alone. */
+/** The lists and counts of `comparison.json`. An edited question counts as edited alone. */
 export function changedQuestions(rows: readonly Row[]) {
   const listed = (wanted: Row['presence']): ListedQuestion[] =>
     rows.flatMap(({ id, message, presence }) => (presence === wanted ? [{ id, message }] : []))
@@ -132,12 +131,7 @@ const changesOf = (rows: readonly Row[]): Change[] =>
     return [{ ...change, baseline: listedSide(baseline), candidate: listedSide(candidate) }]
   })
 
-const listedSide = ({
-  repeat,
-  source,
-  outcome,
-  groundingRate,
-  passRate,
-  failures,
-  latencyMs,
-}: Side): ListedSide => ({ repeat, source, outcome, groundingRate, passRate, failures, latencyMs })
+function listedSide(side: Side): ListedSide {
+  const { repeat, source, outcome, groundingRate, passRate, failures, latencyMs } = side
+  return { repeat, source, outcome, groundingRate, passRate, failures, latencyMs }
+}

@@ -86,7 +86,7 @@ function moveOf(before: number | null, after: number | null): 'up' | 'down' | 'f
   return after > before ? 'up' : 'down'
 }
 
-/** `answers`: how the two answers differ; undefined if a run has none. */
+/** `answers` is undefined if a run has none. */
 export function changesBetween(before: Side, after: Side, answers?: AnswerKind): ChangeKind[] {
   const grounding = moveOf(before.groundingRate, after.groundingRate)
   const passing = moveOf(before.passRate, after.passRate)

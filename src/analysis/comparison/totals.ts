@@ -12,7 +12,6 @@ import { threadKey } from '../questions.ts'
 import { groupBy } from '../turns.ts'
 import { repeatsOf } from './sides.ts'
 
-/** A row of a question that both runs have. */
 export type SharedRow = Row & { readonly baseline: Side; readonly candidate: Side }
 
 export const isInBoth = (row: Row): row is SharedRow => row.presence === 'both'
@@ -31,7 +30,7 @@ export function compareFigures(rows: readonly SharedRow[], level: number, margin
   }
 }
 
-/** A question's value in both runs: a share of its repeats, 0 to 1. */
+/** The share of a question's repeats in both runs, 0 to 1. */
 export interface SharedValue {
   readonly thread: string
   readonly baseline: number
@@ -72,17 +71,15 @@ export function compareShares(values: readonly SharedValue[], seed = SEED): Comp
   const [threads, questions] = [clusters.length, values.length]
   if (questions === 0)
     return { questions, baseline: null, candidate: null, difference: null, p: null, test: null }
-  const [baseline, candidate] = [
-    sumOf(values, 'baseline') / questions,
-    sumOf(values, 'candidate') / questions,
-  ]
+  const baseline = sumOf(values, 'baseline') / questions
+  const candidate = sumOf(values, 'candidate') / questions
   const bootstrap = bootstrapShares(clusters, {
     random: seededRandom(seed),
     // Enough for exact tails, but fewer with many threads, where each replicate takes longer.
     replicates: Math.round(Math.min(4000, Math.max(1000, 5e6 / threads))),
   })
   const isMcNemar =
-    threads === questions && values.every((one) => isWhole(one.baseline) && isWhole(one.candidate))
+    threads === questions && values.every((value) => isWhole(value.baseline) && isWhole(value.candidate))
   const flips = signFlipP(clusters)
   const p = isMcNemar ? flips : Math.max(flips, bootstrap?.p ?? 1)
   const estimate = candidate - baseline
@@ -104,7 +101,7 @@ export function compareShares(values: readonly SharedValue[], seed = SEED): Comp
 }
 
 const sumOf = (values: readonly SharedValue[], run: 'baseline' | 'candidate'): number =>
-  values.reduce((sum, one) => sum + one[run], 0)
+  values.reduce((sum, value) => sum + value[run], 0)
 
 function clustersOf(values: readonly SharedValue[]): PairedCluster[] {
   return [...groupBy(values, ({ thread }) => thread).values()].map((some) => ({
@@ -154,10 +151,7 @@ export function detectableDrop(values: readonly SharedValue[], alpha: number, ma
   return drop <= sumOf(values, 'baseline') / values.length ? drop : null
 }
 
-/**
- * With one or two threads beyond a percentile, its 95 % intervals covered the true value in as few as 81 of
- * 100 cases.
- */
+/** A percentile's 95 % intervals with fewer covered the true value in as few as 81 of 100 cases. */
 const MIN_THREADS_BEYOND = 3
 
 /**
@@ -193,16 +187,12 @@ function compareLatency(rows: readonly SharedRow[]): Totals['latency'] {
     const [baseline, candidate] = [nearestRank(was, quantile), nearestRank(is, quantile)]
     if (baseline === undefined || candidate === undefined)
       return { baseline: null, candidate: null, difference: null, p: null }
-    const {
-      threadsBeyond = 0,
-      low = NaN,
-      high = NaN,
-      p = NaN,
-    } = bootstrapQuantile(ranked, quantile, {
+    const bootstrap = bootstrapQuantile(ranked, quantile, {
       random: seededRandom(SEED),
       // With fewer replicates, a p-value could not get below a level that several tests share.
       replicates: Math.round(Math.min(2000, Math.max(1000, 2.5e6 / threads))),
-    }) ?? {}
+    })
+    const { threadsBeyond = 0, low = NaN, high = NaN, p = NaN } = bootstrap ?? {}
     const known = (value: number): number | null =>
       threadsBeyond >= MIN_THREADS_BEYOND && Number.isFinite(value) ? value : null
     const difference = { estimate: candidate - baseline, low: known(low), high: known(high) }
