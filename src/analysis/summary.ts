@@ -1,14 +1,9 @@
 // A run's summary: figures overall and by tag, gates, verdict, warnings, and the lists that reports show.
 import type { Manifest } from '../options/manifest.ts'
-import type {
-  Confirmation,
-  Figures,
-  ListedQuestion,
-  RepeatedQuestion,
-  Summary,
-  SummaryDetails,
-} from '../domain/summary.ts'
+import type { Confirmation, Figures, RepeatedQuestion, Summary, SummaryDetails } from '../domain/summary.ts'
+import { makeMessage } from '../domain/message.ts'
 import { areWeighted } from '../domain/question.ts'
+import { describeShard } from '../domain/shard.ts'
 import type { Reviewing } from '../domain/review.ts'
 import type { AnsweredTurn, Turn } from '../domain/turn.ts'
 import { isFlaky, type Repeats, summariseRepeats } from './repeats.ts'
@@ -20,7 +15,7 @@ import { threadKey } from './questions.ts'
 import { createGapCollector } from './gaps/collect.ts'
 import { groupGaps, type GapOptions } from './gaps/group.ts'
 import { judgeDecided, judgingOf } from './gates/decided.ts'
-import { judgeGates, reasonsOf, runGates, shardGates, shardVerdict } from './gates/judge.ts'
+import { judgeGates, reasonsOf, runGates } from './gates/judge.ts'
 import { readThresholds } from './gates/threshold.ts'
 import { findLimitInRecord } from './limit/infer.ts'
 import { quotaFigures } from './account.ts'
@@ -42,10 +37,7 @@ interface SummariseOptions {
   readonly lists?: boolean
 }
 
-/**
- * One pass over the questions and their repeats, in the order of the set. `notes`: warnings from reading the
- * journals.
- */
+/** One pass over the questions and their repeats, in the order of the set. */
 export function summarise(
   questions: Iterable<Repeats>,
   { manifest, model, notes }: { manifest: Manifest; model: Model; notes: readonly string[] },
@@ -58,13 +50,13 @@ export function summarise(
   const reviews = createReviewTally()
   const isDecided = model.stop?.kind === 'decided' && model.set !== undefined
   const soFar: Turn[] = []
-  let required = 0
+  let mustPass = 0
   const threads = new Set<string>()
   for (const repeats of questions) {
     const { question } = repeats[0]
     for (const { repeat } of repeats) threads.add(`${threadKey(question)} ${repeat}`)
     counted.add(repeats)
-    if (question.mustPass) required += 1
+    if (question.mustPass) mustPass += 1
     // Without the answers: a run may have 100,000.
     if (isDecided) soFar.push(...repeats.map((turn) => ({ ...turn, result: undefined })))
     if (reviewingOf !== undefined) reviews.add(repeats, reviewingOf)
@@ -78,11 +70,18 @@ export function summarise(
   const figures = { ...overall, quota: quotaFigures(model.usage, options.quota) }
   const pacing = pacingOf(model, figures)
   const gated = { ...figures, ...consulted?.figures, pacing, tags }
-  const { thresholds, gates, ...judged } = verdictOf(manifest, model, gated, {
-    required,
-    failed: broken,
-    soFar: isDecided ? soFar : undefined,
-  })
+  const required = readThresholds(options.threshold)
+  const { passed, failed } = figures.expectations
+  const isGated = required.length + mustPass + passed + failed > 0
+  const { thresholds, gates, ...judged } = isDecided
+    ? judgeDecided(soFar, judgingOf(options), gated, isGated)
+    : judgeFinished(
+        manifest,
+        model.stop,
+        judgeGates(required, gated, runGates(gated, broken)),
+        gated,
+        isGated,
+      )
   const { gapCount, clusters, unsteady, slowest } = listed.finish(model.questions)
   const summary: Summary = {
     formatVersion: 2,
@@ -91,7 +90,7 @@ export function summarise(
     state: isDecided && judged.verdict === 'incomplete' ? 'incomplete' : stateAfter(model.stop),
     ...judged,
     reason: joinReasons(judged.reasons),
-    ...(shard === undefined ? {} : { shard: { index: shard.index, of: shard.of } }),
+    ...(shard && { shard: { index: shard.index, of: shard.of } }),
     ...figures,
     ...consulted?.figures,
     pacing,
@@ -142,7 +141,7 @@ function createLists(groundedSources: readonly string[], options: GapOptions) {
       const confirmation = confirmationOf(repeats[0], groundedSources)
       if (confirmation !== undefined) confirmations.push(confirmation)
     },
-    /** `questions`: of the set. A sample of them, spread evenly, shows which words are common. */
+    /** A sample of the set's questions, spread evenly, shows which words are common. */
     finish: (questions: Model['questions']) => {
       const { heaviest, count } = gaps.finish()
       const step = Math.max(1, Math.ceil(questions.length / MAX_BACKGROUND))
@@ -156,53 +155,49 @@ function createLists(groundedSources: readonly string[], options: GapOptions) {
   }
 }
 
-interface JudgedQuestions {
-  readonly required: number
-  readonly failed: readonly ListedQuestion[]
-  /** The turns of a run that was decided before its end. */
-  readonly soFar: readonly Turn[] | undefined
-}
-
-function verdictOf(
+/**
+ * A shard never passes. It fails the run, or exits with 0 and leaves the verdict to `merge`, so that CI runs
+ * the other shards. `merge` judges thresholds and, with a baseline, failed expectations.
+ */
+function judgeFinished(
   { options, shard }: Manifest,
-  { stop }: Model,
-  figures: Figures & Pick<Summary, 'pacing' | 'tags'>,
-  { required: mustPass, failed: broken, soFar }: JudgedQuestions,
+  stop: Model['stop'],
+  judged: ReturnType<typeof judgeGates>,
+  figures: Figures,
+  isGated: boolean,
 ) {
-  const required = readThresholds(options.threshold)
-  const { passed, failed } = figures.expectations
-  const isGated = required.length + mustPass + passed + failed > 0
-  if (soFar !== undefined) return judgeDecided(soFar, judgingOf(options), figures, isGated)
-  const judged = judgeGates(required, figures, runGates(figures, broken))
   if (shard === undefined)
     return { ...judged, ...verdictOfRun(stop, figures, reasonsOf(judged.gates), isGated) }
-  const gates = shardGates(judged.gates, options)
-  const verdict = verdictOfRun(stop, figures, reasonsOf(gates), isGated)
-  return { thresholds: [], gates, ...shardVerdict(verdict, shard) }
+  const ofShard = ['errors', 'must_pass', ...(options.baseline === null ? ['expectations'] : [])]
+  const gates = judged.gates.filter(({ name }) => ofShard.includes(name))
+  const ended = verdictOfRun(stop, figures, reasonsOf(gates), isGated)
+  if (ended.exitCode !== 0) return { thresholds: [], gates, ...ended }
+  const text = `${describeShard(shard)}: nothing in it fails the run; merge judges the whole`
+  const reasons = [makeMessage('shard-not-judged', text)]
+  return { thresholds: [], gates, verdict: 'part' as const, exitCode: 0, reasons }
 }
 
 export function describeRun(
-  { runId, harnessVersion, target, datasets, options, startedAt, endedAt }: Manifest,
+  manifest: Manifest,
   { sessions, lastAt }: Pick<Model, 'sessions' | 'lastAt'>,
 ): Summary['run'] {
+  const { target, options } = manifest
   // Without the shard: merged shards are the whole selection.
   const { tag, grep, sample, seed } = options
-  const chosen = [
-    ...tag.toSorted().map((one) => `--tag ${one}`),
-    ...(grep === null ? [] : [`--grep ${grep}`]),
-    ...(sample === null ? [] : [`--sample ${sample} --seed ${seed}`]),
-  ]
+  const chosen = tag.toSorted().map((name) => `--tag ${name}`)
+  if (grep !== null) chosen.push(`--grep ${grep}`)
+  if (sample !== null) chosen.push(`--sample ${sample} --seed ${seed}`)
   return {
-    id: runId,
-    harnessVersion,
+    id: manifest.runId,
+    harnessVersion: manifest.harnessVersion,
     target: target.name,
     organization: target.organization,
     origin: target.baseUrl,
-    datasets: datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
-    ...(chosen.length === 0 ? {} : { selection: chosen.join(' ') }),
-    startedAt,
+    datasets: manifest.datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
+    ...(chosen.length > 0 && { selection: chosen.join(' ') }),
+    startedAt: manifest.startedAt,
     // Without a recorded end, the run ended with its last record.
-    endedAt: endedAt ?? (lastAt === undefined ? null : toIso(lastAt)),
+    endedAt: manifest.endedAt ?? (lastAt === undefined ? null : toIso(lastAt)),
     sessions,
     groundedSources: options.groundedSources,
     quota: options.quota,

@@ -1,17 +1,17 @@
 // Decided early: the run so far is judged in several scenarios by the functions that judge whole runs. A gate
-// that ends alike in all of them is decided. What must be met exactly (`==`) may lie between two of them, so the
-// end of the run decides it.
+// that ends alike in all of them is decided. What must be met exactly (`==`) may lie between two of them, so
+// the end of the run decides it.
 import { digits, listNames, WRITTEN } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
 import { areWeighted } from '../../domain/question.ts'
-import type { Figures, GateOutcome, ThresholdResult } from '../../domain/summary.ts'
+import type { Figures } from '../../domain/summary.ts'
 import { type PassPolicy, type Turn, unsentTurn } from '../../domain/turn.ts'
 import type { Manifest } from '../../options/manifest.ts'
 import { type Confirming, mayBeConfirmed } from '../confirm.ts'
 import { countFigures } from '../figures.ts'
 import { answeredOf, baselineWaits, gatesPassed, turnsWithoutOutcome } from '../messages.ts'
 import { threadKey } from '../questions.ts'
-import { endedBy, judge, type Judgement } from '../verdict.ts'
+import { endedBy, judge } from '../verdict.ts'
 import { judgeGates, runGates } from './judge.ts'
 import { fillIn, scenariosOf } from './scenarios.ts'
 import { evaluate, figureName, readThresholds, reasonOf, type Threshold } from './threshold.ts'
@@ -55,9 +55,9 @@ function judgeScenario(turns: Iterable<Turn>, judging: Judging, isWeighted: bool
   return judgeGates(thresholds, { ...overall, tags: byTag }, runGates(overall, broken))
 }
 
-/** `open`: an answer to come decides. */
-export interface GateEnd {
+interface GateEnd {
   readonly name: string
+  /** `open`: an answer to come decides. */
   readonly end: 'passes' | 'fails' | 'open'
   readonly reason: Message
   readonly threshold?: Threshold
@@ -81,7 +81,7 @@ export function endsOfGates(turns: readonly Turn[], judging: Judging, isQuick = 
   return ends
 }
 
-/** `judged`: by scenario. Where a gate fails in the best one, its reason names the least that is certain. */
+/** `judged` begins with the best scenario: a gate that fails there gives the least that is certain as reason. */
 function endsIn(
   judged: readonly ReturnType<typeof judgeScenario>[],
   { thresholds, hasBaseline }: Judging,
@@ -96,7 +96,7 @@ function endsIn(
       return { name, end: mayBeKnown ? 'open' : end, reason }
     }
     const isOpen = !isBounded(threshold) || (isExact(threshold) && !isOver)
-    const values = judged.flatMap((one) => one.thresholds[at]?.value ?? [])
+    const values = judged.flatMap((scenario) => scenario.thresholds[at]?.value ?? [])
     return { name, end: isOpen ? 'open' : end, reason: reasonWithin(threshold, values), threshold }
   })
   return hasBaseline ? [...ends, { name: 'baseline', end: 'open', reason: baselineWaits() }] : ends
@@ -109,12 +109,12 @@ const isBounded = ({ metric: { path } }: Threshold): boolean =>
 
 const isExact = ({ relation }: Threshold): boolean => ['==', '=', '!='].includes(relation)
 
-/** `values`: of the figure, in each scenario where it has one. */
+/** `values` are those of the figure in each scenario where it has one. */
 function reasonWithin(threshold: Threshold, values: readonly number[]): Message {
   if (values.length === 0) return reasonOf(threshold, undefined)
   const { relation, limit, metric } = threshold
-  const ends = [Math.min(...values), Math.max(...values), limit].map(WRITTEN[metric.unit])
-  const [low, high, required] = ends
+  const numbers = [Math.min(...values), Math.max(...values), limit]
+  const [low, high, required] = numbers.map(WRITTEN[metric.unit])
   const between = low === high ? `at ${low}` : `between ${low} and ${high}`
   const text = `${figureName(threshold)} ends ${between}, required ${relation} ${required}`
   return makeMessage('threshold-decided', text)
@@ -129,13 +129,11 @@ function decisionOf(ends: readonly GateEnd[]): ReturnType<typeof decide> {
   return ends.every(({ end }) => end === 'passes') ? 'passes' : undefined
 }
 
-/** What a run is told at its start of gates that keep it from an early end. */
+/** Names the gates that keep a run from an early end, when it begins. */
 export function lateGates({ thresholds, hasBaseline }: Judging): string | undefined {
-  const late = thresholds.filter((one) => !isBounded(one) || isExact(one))
-  const names = [
-    ...late.map(({ expression }) => `threshold ${expression}`),
-    ...(hasBaseline ? ['baseline'] : []),
-  ]
+  const late = thresholds.filter((threshold) => !isBounded(threshold) || isExact(threshold))
+  const names = late.map(({ expression }) => `threshold ${expression}`)
+  if (hasBaseline) names.push('baseline')
   if (names.length === 0) return undefined
   return (
     `--until-decided: only the end of the run decides ${listNames(names)}, so it sends everything unless ` +
@@ -146,14 +144,9 @@ export function lateGates({ thresholds, hasBaseline }: Judging): string | undefi
 /**
  * The verdict of a run that stopped when it was certain, with its gates and thresholds, except open ones.
  * Judged by other gates than those it was sent with, it may be open again: then the run is incomplete.
- * `figures`: of the part, which thresholds show.
+ * Thresholds show the `figures` of the part.
  */
-export function judgeDecided(
-  turns: readonly Turn[],
-  judging: Judging,
-  figures: Figures,
-  isGated: boolean,
-): Judgement & { readonly thresholds: ThresholdResult[]; readonly gates: GateOutcome[] } {
+export function judgeDecided(turns: readonly Turn[], judging: Judging, figures: Figures, isGated: boolean) {
   const ends = endsOfGates(turns, judging)
   const decided = ends.filter(({ end }) => end !== 'open')
   const gates = decided.map(({ name, end, reason }) => ({ name, passed: end === 'passes', reason }))
@@ -168,16 +161,10 @@ export function judgeDecided(
     return { thresholds, gates, ...judge(early, [], [], []) }
   }
   const { attempts } = figures.quota
-  const after = makeMessage(
-    'decided',
-    `decided after ${digits(attempts)} of ${digits(attempts + notSent)} calls`,
-  )
+  const calls = `${digits(attempts)} of ${digits(attempts + notSent)} calls`
+  const after = makeMessage('decided', `decided after ${calls}`)
   const failed = ends.flatMap(({ end, reason }) => (end === 'fails' ? [reason] : []))
+  const reasons = failed.length === 0 ? [] : [...failed, after]
   const passed = isGated ? [gatesPassed(), after] : undefined
-  const done = [answeredOf(answered, total), after]
-  return {
-    thresholds,
-    gates,
-    ...judge(undefined, failed.length === 0 ? [] : [...failed, after], passed, done),
-  }
+  return { thresholds, gates, ...judge(undefined, reasons, passed, [answeredOf(answered, total), after]) }
 }

@@ -17,9 +17,8 @@ export function createDecider(judging: Judging, recorded: Iterable<Repeats>) {
   const matches = createRegexMatcher()
   let [isDecided, ended] = [false, Infinity]
   return {
-    /** Without their answers: a run may have 100,000. */
+    /** A run may have 100,000 turns, so they leave their answers. */
     recorded: [...recorded].flatMap((repeats) => repeats.map((turn) => ({ ...turn, result: undefined }))),
-    /** Call it with each turn that ends. */
     gradeOf: (turn: Turn, result: AttemptResult | undefined): Grade => {
       ended += 1
       return grade({ ...turn, result }, { matches }).grade

@@ -2,16 +2,14 @@
 // status other than success; rules of a comparison.
 import type { Row } from '../../domain/changes.ts'
 import type { GateResult } from '../../domain/comparison.ts'
-import type { Figures, GateOutcome, ListedQuestion, Summary, ThresholdResult } from '../../domain/summary.ts'
-import type { Manifest } from '../../options/manifest.ts'
+import type { Figures, GateOutcome, ListedQuestion, Summary } from '../../domain/summary.ts'
 import { digits, WRITTEN } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
 import { editedNotes, mustPassFailed } from '../messages.ts'
-import { describeShard, type ShardPosition } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { PassPolicy } from '../../domain/turn.ts'
 import { meetsPolicy } from '../repeats.ts'
-import { joinReasons, verdictOfRun, type Judgement } from '../verdict.ts'
+import { joinReasons, verdictOfRun } from '../verdict.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
 export const reasonsOf = (gates: readonly GateOutcome[]): Message[] =>
@@ -24,15 +22,13 @@ export const reasonsOf = (gates: readonly GateOutcome[]): Message[] =>
 export function judgeGates(
   required: readonly Threshold[],
   figures: object,
-  own: readonly GateOutcome[],
-): { readonly thresholds: ThresholdResult[]; readonly gates: GateOutcome[] } {
+  ofCommand: readonly GateOutcome[],
+) {
   const thresholds = required.map((threshold) => evaluate(threshold, figures))
-  const gates = thresholds.map(({ expression, passed, reason }) => ({
-    name: `threshold ${expression}`,
-    passed,
-    reason,
-  }))
-  return { thresholds, gates: [...gates, ...own.filter(({ name }) => !replaces(required, name))] }
+  const gates = thresholds.map(({ expression, passed, reason }): GateOutcome => {
+    return { name: `threshold ${expression}`, passed, reason }
+  })
+  return { thresholds, gates: [...gates, ...ofCommand.filter(({ name }) => !replaces(required, name))] }
 }
 
 /**
@@ -40,10 +36,7 @@ export function judgeGates(
  * failed expectation does. Without one on `status`, more than 1 % of answers with a status other than success
  * do.
  */
-export const runGates = (
-  figures: Pick<Figures, 'errors' | 'expectations' | 'status' | 'turns'>,
-  mustPass: readonly ListedQuestion[],
-): GateOutcome[] => [
+export const runGates = (figures: Figures, mustPass: readonly ListedQuestion[]): GateOutcome[] => [
   errorsGate(figures.errors.errors),
   expectationsGate(figures.expectations.failed),
   { name: 'must_pass', passed: mustPass.length === 0, reason: mustPassFailed(mustPass) },
@@ -96,32 +89,6 @@ export function statusGate({ status, turns: { answered } }: Pick<Figures, 'statu
   }
 }
 
-/**
- * The gates that fail the whole run from any shard. `merge` judges thresholds and, with a baseline, failed
- * expectations.
- */
-export function shardGates(
-  gates: readonly GateOutcome[],
-  { baseline }: Pick<Manifest['options'], 'baseline'>,
-): GateOutcome[] {
-  const names = baseline === null ? ['errors', 'must_pass', 'expectations'] : ['errors', 'must_pass']
-  return gates.filter(({ name }) => names.includes(name))
-}
-
-/**
- * A shard never passes. It fails the run, or exits with 0 and leaves the verdict to `merge`, so that CI runs
- * the other shards.
- */
-export function shardVerdict(
-  { verdict, exitCode, reasons }: Judgement,
-  shard: ShardPosition,
-): Pick<Summary, 'verdict' | 'exitCode' | 'reasons'> {
-  const text = `${describeShard(shard)}: nothing in it fails the run; merge judges the whole`
-  return exitCode === 0
-    ? { verdict: 'part', exitCode, reasons: [makeMessage('shard-not-judged', text)] }
-    : { verdict, exitCode, reasons }
-}
-
 // ---- With a baseline: its rules are gates, and what failed there already fails none
 
 /**
@@ -138,24 +105,19 @@ export function withBaselineGates(
   const ofRun = compared === undefined ? summary.gates : withoutKnown(summary.gates, compared)
   const hasFailed = result.verdict === 'failed'
   const failed = makeMessage('baseline-failed', `compared with ${result.baseline}: ${result.reason}`)
-  const isNamed = !hasFailed || rules.some(({ passed }) => !passed)
-  const gates = [
-    ...ofRun,
-    ...rules,
-    ...(isNamed ? [] : [{ name: 'baseline', passed: false, reason: failed }]),
-  ]
+  const gates = [...ofRun, ...rules]
+  if (hasFailed && rules.every(({ passed }) => passed))
+    gates.push({ name: 'baseline', passed: false, reason: failed })
   const failures = [...reasonsOf(ofRun), ...(hasFailed ? [failed] : [])]
   const isGated = summary.verdict !== 'done' || rules.length > 0
   const { verdict, exitCode, reasons } = verdictOfRun(stop, summary, failures, isGated)
+  const all = [...reasons]
   // Not among the reasons of a run that fails for others.
   const known = exitCode === 0 ? (compared?.failing.known ?? 0) : 0
-  const text = `known failures (also in ${result.baseline}): ${digits(known)}`
-  const all = [
-    ...reasons,
-    ...(known > 0 ? [makeMessage('known-failures', text)] : []),
-    // The reason of a failed comparison names them itself.
-    ...(hasFailed ? [] : editedNotes(compared?.edited ?? 0)),
-  ]
+  if (known > 0)
+    all.push(makeMessage('known-failures', `known failures (also in ${result.baseline}): ${digits(known)}`))
+  // The reason of a failed comparison names them itself.
+  if (!hasFailed) all.push(...editedNotes(compared?.edited ?? 0))
   return { ...summary, verdict, exitCode, reason: joinReasons(all), reasons: all, gates, comparison: result }
 }
 
@@ -163,16 +125,13 @@ export function withBaselineGates(
 export const withoutKnown = (gates: readonly GateOutcome[], { failing }: Outcomes): GateOutcome[] =>
   gates.map((gate) => (gate.name === 'expectations' && !gate.passed ? expectationsGate(failing.anew) : gate))
 
-/**
- * How each question of the run did in the baseline, by its id; and how many fail now, by whether they failed
- * there.
- */
-interface Outcomes {
-  readonly before: ReadonlyMap<string, 'failed' | 'passed'>
-  readonly failing: { readonly known: number; readonly anew: number }
-}
+type Outcomes = ReturnType<typeof outcomesOf>
 
-export function outcomesOf(rows: readonly Row[], policy: PassPolicy): Outcomes {
+/**
+ * The outcome of each question of the run in the baseline, by its id; and how many fail now, by whether they
+ * failed there.
+ */
+export function outcomesOf(rows: readonly Row[], policy: PassPolicy) {
   const fails = (side: Row['candidate']): boolean =>
     side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
   const before = rows.flatMap(({ id, baseline, candidate }) =>

@@ -11,9 +11,9 @@ import { NO_RESULT, type Turn, type TurnEnd } from '../../domain/turn.ts'
 import { threadKey } from '../questions.ts'
 import type { Threshold } from './threshold.ts'
 
-/** How every missing answer ends. */
+/** Every missing answer ends in this way. */
 interface Scenario extends TurnEnd {
-  /** Whether it meets what the question expects. */
+  /** It meets what the question expects. */
   readonly isMet: boolean
   /** Each conversation ends with its first error: that is at its first turn with this tag. */
   readonly tag?: string | undefined
@@ -34,12 +34,12 @@ export function scenariosOf(
   const failed = (outcome: Outcome, result: Partial<ResultFacts> = {}, tag?: string): Scenario => {
     return { outcome, facts: { ...NO_RESULT.facts, ...result }, contextLost: false, isMet: false, tag }
   }
-  /** All missing answers have the value that a threshold counts. */
+  // All missing answers have the value that a threshold counts.
   const counted = ({ metric: { path }, key = OTHER, tag }: Threshold): Scenario[] => {
     const [group, name = ''] = path
     if (group === 'contextSource') return [answered(key)]
     if (group === 'status') return [answered(grounded, key)]
-    const outcome = OUTCOMES.find((one) => one === name || (name === 'byOutcome' && one === key))
+    const outcome = OUTCOMES.find((value) => value === name || (name === 'byOutcome' && value === key))
     if (group === 'turns') return outcome === undefined ? [] : [failed(outcome, {}, tag)]
     if (group !== 'errors') return []
     const httpStatus = name === 'byHttpStatus' ? Number(key) : 500
@@ -66,7 +66,7 @@ export function* fillIn(turns: readonly Turn[], scenario: Scenario): Generator<T
   }
 }
 
-/** Of each thread, the first question with the tag that has no answer. */
+/** The first question of each thread that has the tag and no answer. */
 function firstMissing(turns: readonly Turn[], tag: string | undefined): Set<Question> {
   const first = new Map<string, Question>()
   for (const { question, outcome } of turns) {

@@ -69,7 +69,7 @@ export function parseThreshold(
   }
 }
 
-/** Those that can be read; the others were rejected before, unless another version wrote them. */
+/** Skips what cannot be read: it was rejected before, unless another version wrote it. */
 export const readThresholds = (expressions: readonly string[], parse = parseThreshold): Threshold[] =>
   expressions.flatMap((expression) => {
     const parsed = parse(expression)
@@ -85,10 +85,7 @@ const KNOWN_KEYS: Readonly<Record<string, RegExp>> = {
 }
 
 /** Finds a figure by name, or one count of an open metric: `contextSource.KNOWLEDGE_BASE`. */
-function findMetric(
-  name: string,
-  metrics: readonly Metric[],
-): { readonly metric: Metric; readonly key: string | undefined } | undefined {
+function findMetric(name: string, metrics: readonly Metric[]) {
   const whole = metrics.find((metric) => !metric.isOpen && metric.name === name)
   if (whole !== undefined) return { metric: whole, key: undefined }
   const open = metrics.find((metric) => metric.isOpen && name.startsWith(`${metric.name}.`))
@@ -139,20 +136,18 @@ export function evaluate(threshold: Threshold, figures: object): ThresholdResult
 }
 
 function valueOf(threshold: Threshold, figures: object): number | undefined {
-  const { metric, key } = threshold
-  const found = metric.path.reduce<unknown>((part, name) => own(part, name), rootOf(threshold, figures))
-  const value = key === undefined || found === undefined ? found : (own(found, key) ?? 0)
+  const { metric, key, tag } = threshold
+  const root = tag === undefined ? figures : ownValue(ownValue(figures, 'tags'), tag)
+  const found = metric.path.reduce<unknown>(ownValue, root)
+  const value = key === undefined || found === undefined ? found : (ownValue(found, key) ?? 0)
   if (typeof value !== 'number') return undefined
   if (key === undefined || metric.unit !== 'share') return value
-  const answered = own(own(rootOf(threshold, figures), 'turns'), 'answered')
+  const answered = ownValue(ownValue(root, 'turns'), 'answered')
   return typeof answered === 'number' && answered > 0 ? value / answered : undefined
 }
 
-const rootOf = ({ tag }: Threshold, figures: object): unknown =>
-  tag === undefined ? figures : own(own(figures, 'tags'), tag)
-
 /** Own properties only: names come from users, and `constructor` is not a figure. */
-const own = (value: unknown, name: string): unknown =>
+const ownValue = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
@@ -168,17 +163,16 @@ export function reasonOf(threshold: Threshold, value: number | undefined): Messa
   const name = figureName(threshold)
   if (value === undefined) {
     const because = (code: string, why: string) => makeMessage(code, `${name} has no value: ${why}`)
-    const last = metric.path.at(-1)
-    if (last === 'shareOfQuota')
+    const { path } = metric
+    if (path.includes('shareOfQuota'))
       return because('threshold-without-quota', 'give the monthly allowance with --quota N')
-    if (metric.path.includes('weighted'))
+    if (path.includes('weighted'))
       return because(
         'threshold-without-weight',
         'the set has no column weight, or no answer counts toward it',
       )
-    return last === 'p99'
-      ? because('threshold-few-values', 'fewer than ten answers count toward it')
-      : because('threshold-without-value', 'no question counts toward it')
+    if (path.includes('p99')) return because('threshold-few-values', 'fewer than ten answers count toward it')
+    return because('threshold-without-value', 'no question counts toward it')
   }
   const [found, required] = [value, limit].map(WRITTEN[metric.unit])
   return makeMessage('threshold', `${name} is ${found}, required ${relation} ${required}`)
