@@ -1,15 +1,11 @@
 // Grades a turn: whether its answer meets the question's expectations. Pure, except for the time limit of
 // regular expressions.
-import { EXPECTATION_COLUMNS, type Expectations, type Question } from '../../domain/question.ts'
+import { EXPECTATION_COLUMNS, type Expectations } from '../../domain/question.ts'
 import type { AnsweredTurn, UnmetExpectation } from '../../domain/turn.ts'
 import { WRITTEN } from '../../domain/format.ts'
 import { cut, singleSpaced } from '../../domain/text.ts'
 import { foldText, visibleText } from '../../text/fold.ts'
 import { standsIn, tokenF1, tokensOf } from './similarity.ts'
-
-type TurnToGrade = Pick<AnsweredTurn, 'outcome' | 'contextLost' | 'result' | 'serviceMs'> & {
-  readonly question: Pick<Question, 'expect'>
-}
 
 /** `timed out`: the time limit stopped it. `cannot run`: expression or answer is too large for the engine. */
 export type RegexOutcome = 'match' | 'no match' | 'timed out' | 'cannot run'
@@ -24,33 +20,26 @@ interface Answer extends GradePorts {
   readonly folded: string
   readonly plain: string
   readonly contextSource: string
-  /**
-   * Milliseconds of the last attempt, without the wait for the limiter, which says nothing about the
-   * endpoint.
-   */
+  /** Without the wait for the limiter, which says nothing about the endpoint. */
   readonly serviceMs: number | undefined
 }
 
 interface Expectation {
-  /** As written in the set; undefined if the question does not have this expectation. */
+  /** The text as written in the set; undefined if the question does not have this expectation. */
   readonly expected: (expect: Expectations) => string | undefined
-  /** One sentence fragment for each failure; empty if the expectation is met or absent. */
+  /** Returns a sentence fragment for each failure. */
   readonly check: (expect: Expectations, answer: Answer) => string[]
 }
 
 const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
   source: {
     expected: ({ source }) => source && `${source.not ? '!' : ''}${source.value}`,
-    /**
-     * Ignores case and typographic signs: otherwise `!knowledge_base` would silently hold for every
-     * KNOWLEDGE_BASE answer.
-     */
     check: ({ source }, { contextSource }) => {
+      // With its case, `!knowledge_base` would silently hold for every KNOWLEDGE_BASE answer.
       if (source === undefined || (foldText(contextSource) === foldText(source.value)) !== source.not)
         return []
-      return [
-        `was ${shorten(contextSource)}, expected ${source.not ? 'anything else' : shorten(source.value)}`,
-      ]
+      const expected = source.not ? 'anything else' : shorten(source.value)
+      return [`was ${shorten(contextSource)}, expected ${expected}`]
     },
   },
   contains: {
@@ -72,10 +61,10 @@ const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
   },
   regex: {
     expected: ({ regex }) => regex,
-    /** Matches the unfolded answer: the expression decides what to ignore. */
     check: ({ regex }, { text, matches }) => {
       if (regex === undefined) return []
       const [expression, answer] = [`the regular expression ${quote(regex)}`, `the answer was ${quote(text)}`]
+      // The answer is not folded: the expression decides what to ignore.
       switch (matches(regex, text)) {
         case 'match':
           return []
@@ -125,7 +114,10 @@ const NAMES = Object.keys(EXPECTATIONS) as (keyof Expectations)[]
  * Checks every expectation, so that all failures show at once. Grades only answers with their context.
  * `must_pass` is not an expectation.
  */
-export function grade(turn: TurnToGrade, { matches }: GradePorts): Pick<AnsweredTurn, 'grade' | 'failures'> {
+export function grade(
+  turn: Omit<AnsweredTurn, 'failures'>,
+  { matches }: GradePorts,
+): Pick<AnsweredTurn, 'grade' | 'failures'> {
   const { expect } = turn.question
   if (expect === undefined) return { grade: 'none', failures: [] }
   const { outcome, result, contextLost, serviceMs } = turn

@@ -23,15 +23,15 @@ export function tokenF1(some: readonly string[], others: readonly string[]): num
 }
 
 /**
- * Whether a reference answer stands in an answer word for word. Both are folded. "7 days" does not stand
- * in "27 days", nor "5 days" in "1.5 days". Outer punctuation of the reference does not matter.
+ * True if a reference answer stands in an answer word for word. Both are folded. "7 days" does not stand in
+ * "27 days", nor "5 days" in "1.5 days". Outer punctuation of the reference does not matter.
  */
 export function standsIn(reference: string, answer: string): boolean {
-  const words = reference.replaceAll(OUTER, '')
-  if (words === '') return false
-  const near = isUnspaced(words) ? NUMBER : LETTER
-  for (let at = answer.indexOf(words); at !== -1; at = answer.indexOf(words, at + 1)) {
-    const [before, after] = [answer.slice(0, at).slice(-2), answer.slice(at + words.length).slice(0, 2)]
+  const phrase = reference.replaceAll(OUTER, '')
+  if (phrase === '') return false
+  const near = isUnspaced(phrase) ? NUMBER : LETTER
+  for (let at = answer.indexOf(phrase); at !== -1; at = answer.indexOf(phrase, at + 1)) {
+    const [before, after] = [answer.slice(0, at).slice(-2), answer.slice(at + phrase.length).slice(0, 2)]
     if (!near.before.test(before) && !near.after.test(after)) return true
   }
   return false
@@ -67,14 +67,14 @@ export function tokensOf(text: string, known?: string): string[] {
   // The only white space of a folded text is single spaces.
   const words = folded.replaceAll(ASCII_PUNCTUATION, '').replaceAll(OTHER_SIGNS, ' ').split(' ')
   // Tests the whole text first, because few texts have such words.
-  const apart = isUnspaced(folded) ? words.flatMap(splitUnspaced) : words
-  return apart.filter((word) => word !== '' && !ARTICLES.has(word))
+  const tokens = isUnspaced(folded) ? words.flatMap(splitUnspaced) : words
+  return tokens.filter((token) => token !== '' && !ARTICLES.has(token))
 }
 
 /** Created for the first text that needs it, because a process takes 10 ms to create its first segmenter. */
 let segmenter: Intl.Segmenter | undefined
 
-/** Splits text without spaces into words. The segmenter is slow, so it runs only for scripts that need it. */
+/** The segmenter is slow, so it runs only for scripts that need it. */
 function splitUnspaced(piece: string): string[] {
   if (!isUnspaced(piece)) return [piece]
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })

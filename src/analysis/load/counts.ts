@@ -19,7 +19,7 @@ export const isArrival = ({ conversationId, conversation }: IntentRecord): boole
 export const wasCalled = (result: AttemptResult): boolean =>
   result.kind !== 'abandoned' && lackOf(result) === undefined
 
-/** Whether a turn ended because this machine could not send it: then it counts as not sent. */
+/** A turn that this machine could not send counts as not sent. */
 export const lacksCall = ({ result }: TurnEnded): boolean => lackOf(result?.result) !== undefined
 
 /** The call rate of a snapshot covers this time. */
@@ -76,13 +76,12 @@ export function createLoadCounts(manifest: LoadManifest) {
         callRate: ratio(calls - since.calls, (now - since.at) / 1000),
       }
     },
-    /** `ended`: why the test ended, if the journal does not record it. */
+    /** `ended` says why the test ended if the journal does not. */
     figures: (ended?: Stop) => {
       const { started, dropped, calls, turnsStarted } = counts
       const due = started + dropped
       const { stop = ended, lastAt = 0 } = account.totals()
-      const arrivingMs =
-        firstDueAt === undefined ? 0 : arrivedMs(load.model, { stop, due, ranMs: lastAt - firstDueAt })
+      const arrivingMs = firstDueAt === undefined ? 0 : arrivedMs(load.model, stop, due, lastAt - firstDueAt)
       // Calls also end after the last arrival.
       const callsMs =
         calls === 0 ? arrivingMs : Math.max(arrivingMs, (lastEndAt ?? NaN) - (firstDueAt ?? NaN))
@@ -103,11 +102,8 @@ export function createLoadCounts(manifest: LoadManifest) {
   }
 }
 
-/** For how long threads arrived. `ranMs`: from the first that was due to the last record. */
-function arrivedMs(
-  model: LoadModel,
-  { stop, due, ranMs }: { readonly stop: Stop | undefined; readonly due: number; readonly ranMs: number },
-): number {
+/** The time in which threads arrived. `ranMs` is that from the first due one to the last record. */
+function arrivedMs(model: LoadModel, stop: Stop | undefined, due: number, ranMs: number): number {
   const planned = plannedMs(model)
   if (stop?.kind === 'done') return planned
   // A test that ended early offered until the next thread would have been due: then it only waited for calls

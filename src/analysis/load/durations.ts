@@ -5,10 +5,7 @@ import type { Outcome } from '../../domain/outcome.ts'
 import type { Latency } from '../../domain/summary.ts'
 import { lacksCall, wasCalled } from './counts.ts'
 
-/**
- * A day, in microseconds; longer durations count as one. All histograms have this range, so that any two can
- * be added.
- */
+/** A day, in microseconds; longer durations count as one. */
 const MAX_DURATION_US = 86_400_000_000
 
 /**
@@ -63,10 +60,7 @@ function latencyOf(durations: Durations): Latency {
   }
 }
 
-/**
- * Whether a turn has a response time: without those that hung, it would look best when the endpoint is at its
- * worst.
- */
+/** Without the turns that hung, response time would look best when the endpoint is at its worst. */
 export const isTimed = (outcome: Outcome): boolean => outcome === 'answered' || outcome === 'timeout'
 
 const NAMES = ['serviceMs', 'responseMs', 'waitMs', 'sendLagMs'] as const

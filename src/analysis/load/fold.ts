@@ -31,10 +31,7 @@ export function createLoadFold(manifest: LoadManifest) {
       limitCalls.add(event)
     },
     addLostIntent: account.addLostIntent,
-    /**
-     * `notes`: warnings from reading the journal. `ended`: why the test ended, if the journal does not record
-     * it.
-     */
+    /** `ended` says why the test ended if the journal does not. */
     finish: (notes: readonly string[] = [], ended?: Stop): LoadReport => {
       const totals = account.totals()
       const { usage, rateLimited, lost, stop = ended } = totals

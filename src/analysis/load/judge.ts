@@ -7,7 +7,6 @@ import { makeMessage, type Message } from '../../domain/message.ts'
 import { attemptsUnreadable, gatesPassed, turnsWithoutOutcome } from '../messages.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
-import type { GateOutcome } from '../../domain/summary.ts'
 import { errorsGate, judgeGates, reasonsOf, statusGate } from '../gates/judge.ts'
 import { type ParsedThreshold, parseThreshold, readThresholds } from '../gates/threshold.ts'
 import { ratio } from '../turns.ts'
@@ -22,33 +21,33 @@ export const isLoadError = (outcome: Outcome): boolean =>
   isErrorOutcome(outcome) && outcome !== 'rate_limited'
 
 /**
- * Without a threshold on `errors`, any failed turn fails the test, except those that the rate limit refused.
- * A test that ended early, or that never reached the endpoint, is incomplete: no gate of its own judges it.
+ * A failed turn fails the test unless a threshold on `errors` allows it; one that the rate limit refused does
+ * not. A test that ended early, or that never reached the endpoint, is incomplete: no gate of its own judges
+ * it.
  */
 export function judgeLoad(stop: Stop | undefined, figures: LoadFigures, options: LoadManifest['options']) {
   const { dropped, unsent, turns, errors, offered } = figures
   const early = stop?.kind === 'done' ? unreachedOf(figures) : endedBy(stop)
   const required = readThresholds(options.threshold, parseLoadThreshold)
-  const own: GateOutcome[] = [errorsGate(errors.errors)]
+  const gates = [errorsGate(errors.errors)]
   if (turns.answered === 0 && offered.threads > 0) {
     const reason = makeMessage('load-nothing-answered', 'no question was answered')
-    own.push({ name: 'answers', passed: false, reason })
+    gates.push({ name: 'answers', passed: false, reason })
   }
-  const judged = judgeGates(required, figures, early === undefined ? own : [])
+  const judged = judgeGates(required, figures, early === undefined ? gates : [])
   const passed = required.length > 0 ? [gatesPassed()] : undefined
-  const { verdict, exitCode, reasons } = judge(early, reasonsOf(judged.gates), passed, [
-    makeMessage('no-threshold', 'no threshold was given'),
-  ])
-  /** Load that the endpoint never saw. */
+  const done = [makeMessage('no-threshold', 'no threshold was given')]
+  const { verdict, exitCode, reasons } = judge(early, reasonsOf(judged.gates), passed, done)
+  // Load that the endpoint never saw.
   const missed: Message[] = []
+  const miss = (code: string, text: string): void => void missed.push(makeMessage(code, text))
   if (dropped.threads > 0)
-    missed.push(
-      makeMessage('load-dropped', `${percent(dropped.rate ?? 0)} of the conversations were dropped`),
+    miss('load-dropped', `${percent(dropped.rate ?? 0)} of the conversations were dropped`)
+  if (unsent.calls > 0)
+    miss(
+      'load-unsent',
+      `${digits(unsent.calls)} calls were not sent: this machine ran out of ${lackOf(unsent)}`,
     )
-  if (unsent.calls > 0) {
-    const text = `${digits(unsent.calls)} calls were not sent: this machine ran out of ${lackOf(unsent)}`
-    missed.push(makeMessage('load-unsent', text))
-  }
   const shortfalls = exitCode === 0 ? [...missed, ...unansweredOf(turns)] : missed
   const said = early === undefined ? [...shortfalls, ...reasons] : [...reasons, ...missed]
   return { ...judged, verdict, exitCode, shortfalls, reason: joinReasons(said) }
@@ -61,18 +60,18 @@ const MIN_UNANSWERED_NAMED = 0.01
 
 function unansweredOf(turns: LoadFigures['turns']): Message[] {
   const share = ratio(turns.total - turns.answered, turns.total) ?? 0
-  const ends = OUTCOMES.map((outcome) => [outcome, turns[outcome]] as const)
-  const counts = ([...ends, ['not sent', turns.notSent]] as const).filter(
-    ([end, count]) => end !== 'answered' && count > 0,
-  )
+  if (share <= MIN_UNANSWERED_NAMED) return []
+  const ends: [end: string, count: number][] = OUTCOMES.map((outcome) => [outcome, turns[outcome]])
+  ends.push(['not sent', turns.notSent])
+  const counts = ends.filter(([end, count]) => end !== 'answered' && count > 0)
   const text = `${percent(share)} of the questions were not answered (${listCounts(counts)})`
-  return share > MIN_UNANSWERED_NAMED ? [makeMessage('load-unanswered', text)] : []
+  return [makeMessage('load-unanswered', text)]
 }
 
 /** No call got an HTTP status, which says nothing about the endpoint and must not fail a gate. */
 function unreachedOf(figures: LoadFigures): EarlyEnd | undefined {
-  const { turns, pacing, errors, achieved, unsent } = figures
-  const { calls } = achieved
+  const { turns, pacing, errors, unsent } = figures
+  const { calls } = figures.achieved
   if (calls === 0 && unsent.calls > 0)
     return { exitCode: 4, reasons: [makeMessage('load-nothing-sent', 'no call was sent')] }
   const isReached = Object.keys(errors.byHttpStatus).some((status) => status !== 'none')
@@ -87,18 +86,16 @@ function unreachedOf(figures: LoadFigures): EarlyEnd | undefined {
 
 const MAX_LAG_MS = 50
 
-/** `notes`: warnings from reading the journal. `lost`: attempts whose records are unreadable. */
+/** `lost` is the number of attempts whose records are unreadable. */
 export function loadWarnings(
   figures: LoadFigures,
   manifest: LoadManifest,
   notes: readonly string[],
   lost: number,
 ): Message[] {
-  const { turns, dropped, offered, sendLagMs, achieved, unsent } = figures
-  const unfinished = turns.notSent - unsent.calls
-  const p99 = sendLagMs.p99 ?? 0
-  const { model, maxInFlight } = manifest.load
-  const warnings: Message[] = []
+  const { dropped, unsent } = figures
+  const p99 = figures.sendLagMs.p99 ?? 0
+  const warnings = notedWarnings(manifest, notes)
   const warn = (code: string, text: string): void => void warnings.push(makeMessage(code, text))
   if (p99 > MAX_LAG_MS)
     warn(
@@ -109,11 +106,11 @@ export function loadWarnings(
   if (unsent.calls > 0)
     warn(
       'load-machine',
-      `Calls not sent: ${digits(unsent.calls)} of ${digits(unsent.calls + achieved.calls)}. This machine ` +
+      `Calls not sent: ${digits(unsent.calls)} of ${digits(unsent.calls + figures.achieved.calls)}. This machine ` +
         `ran out of ${lackOf(unsent)}, so these calls say nothing about the endpoint. Raise the limit ` +
         '(ulimit -n for file descriptors), lower --max-in-flight, or use another machine.',
     )
-  if (model.kind === 'closed')
+  if (manifest.load.model.kind === 'closed')
     warn(
       'load-closed-loop',
       'Users wait for answers (--users): while the endpoint stalls, little is sent, and response times ' +
@@ -122,15 +119,12 @@ export function loadWarnings(
   if (dropped.threads > 0)
     warn(
       'load-threads-dropped',
-      `Conversations dropped: ${digits(dropped.threads)} of ${digits(offered.threads)}. ` +
-        `${digits(maxInFlight)} calls were in flight (--max-in-flight).`,
+      `Conversations dropped: ${digits(dropped.threads)} of ${digits(figures.offered.threads)}. ` +
+        `${digits(manifest.load.maxInFlight)} calls were in flight (--max-in-flight).`,
     )
-  return [
-    ...notedWarnings(manifest, notes),
-    ...warnings,
-    ...[statusGate(figures)].flatMap(({ passed, reason }) => (passed ? [] : [reason])),
-    ...endpointWarnings(figures, manifest.options),
-    ...(unfinished > 0 ? [turnsWithoutOutcome(unfinished)] : []),
-    ...(lost > 0 ? [attemptsUnreadable(lost)] : []),
-  ]
+  warnings.push(...reasonsOf([statusGate(figures)]), ...endpointWarnings(figures, manifest.options))
+  const unfinished = figures.turns.notSent - unsent.calls
+  if (unfinished > 0) warnings.push(turnsWithoutOutcome(unfinished))
+  if (lost > 0) warnings.push(attemptsUnreadable(lost))
+  return warnings
 }

@@ -11,6 +11,7 @@ import { isLoadError } from './judge.ts'
 const MAX_PLANNED_BINS = 120
 const MAX_BINS = 400
 
+/** `inFlightAfter` is the number of calls in flight at its end, `inFlight` their maximum. */
 const newBin = (inFlight: number) => ({
   started: 0,
   dropped: 0,
@@ -18,24 +19,19 @@ const newBin = (inFlight: number) => ({
   refused: 0,
   answered: 0,
   errors: 0,
-  /** Calls in flight: the maximum, and at the end of the bin. */
   inFlight,
   inFlightAfter: inFlight,
   responseMs: createDurations(2),
   contextSource: createCounts(),
 })
-type Bin = ReturnType<typeof newBin>
 
-/**
- * `arrivingMs`: the planned time of arrivals. A bin is 1, 2, 4, 8, … seconds wide; each event counts in that
- * of its time.
- */
+/** A bin is 1, 2, 4, 8, … seconds wide. `arrivingMs` is the planned time of arrivals. */
 export function createOverTime(arrivingMs: number) {
-  const bins: Bin[] = []
+  const bins: ReturnType<typeof newBin>[] = []
   const binMs = 1000 * 2 ** Math.max(0, Math.ceil(Math.log2(arrivingMs / (1000 * MAX_PLANNED_BINS))))
   let start: number | undefined
 
-  const binAt = (moment: number): Bin => {
+  const binAt = (moment: number) => {
     start ??= moment
     const index = Math.min(MAX_BINS - 1, Math.max(0, Math.floor((moment - start) / binMs)))
     // If no call begins or ends, the calls in flight stay in flight.
@@ -66,20 +62,14 @@ export function createOverTime(arrivingMs: number) {
       bin.calls += 1
       if (isRateLimited(event.result)) bin.refused += 1
     },
-    finish: (): OverTime | null =>
-      start === undefined
-        ? null
-        : {
-            from: new Date(start).toISOString(),
-            binMs,
-            bins: bins.map((bin) => {
-              const { responseMs, contextSource, inFlightAfter: _, ...counts } = bin
-              return {
-                ...counts,
-                responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
-                contextSource: contextSource.finish(),
-              }
-            }),
-          },
+    finish: (): OverTime | null => {
+      if (start === undefined) return null
+      const finished = bins.map(({ responseMs, contextSource, inFlightAfter: _, ...counts }) => ({
+        ...counts,
+        responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
+        contextSource: contextSource.finish(),
+      }))
+      return { from: new Date(start).toISOString(), binMs, bins: finished }
+    },
   }
 }

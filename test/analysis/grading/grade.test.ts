@@ -22,7 +22,7 @@ const answer = (
     {
       ...makeTurn({ result: makeReply('KNOWLEDGE_BASE', message) }),
       ...more,
-      question: { expect: expectations },
+      question: makeQuestion('q', 't', 1, { expect: expectations }),
     },
     ports,
   )
@@ -128,7 +128,7 @@ describe('is not graded:', () => {
   })
 
   test('a question without expectations', () => {
-    expect(grade({ ...makeTurn(), question: {} }, ports)).toEqual({ grade: 'none', failures: [] })
+    expect(grade(makeTurn(), ports)).toEqual({ grade: 'none', failures: [] })
   })
 })
 
