@@ -13,7 +13,7 @@ import type { Consulted } from './articles/consult.ts'
 import type { Model } from './fold.ts'
 import { threadKey } from './questions.ts'
 import { createGapCollector } from './gaps/collect.ts'
-import { groupGaps, type GapOptions } from './gaps/group.ts'
+import { groupGaps, type GapOf } from './gaps/group.ts'
 import { judgeDecided, judgingOf } from './gates/decided.ts'
 import { judgeGates, reasonsOf, runGates } from './gates/judge.ts'
 import { readThresholds } from './gates/threshold.ts'
@@ -46,7 +46,7 @@ export function summarise(
   const { options, shard } = manifest
   const isWeighted = areWeighted(model.questions)
   const counted = createFigures({ ...options, isWeighted })
-  const listed = createLists(options.groundedSources, { gapOf: consulted?.gapOf, isWeighted })
+  const listed = createLists(options.groundedSources, consulted?.gapOf, isWeighted)
   const reviews = createReviewTally()
   const isDecided = model.stop?.kind === 'decided' && model.set !== undefined
   const soFar: Turn[] = []
@@ -122,7 +122,7 @@ export function summarise(
 const MAX_SLOW = 5
 
 /** The lists that reports show: gaps, flaky questions and slow answers. */
-function createLists(groundedSources: readonly string[], options: GapOptions) {
+function createLists(groundedSources: readonly string[], gapOf: GapOf | undefined, isWeighted: boolean) {
   const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
   const flaky: RepeatedQuestion[] = []
   const confirmations: Confirmation[] = []
@@ -148,7 +148,7 @@ function createLists(groundedSources: readonly string[], options: GapOptions) {
       const background = questions.flatMap((question, index) =>
         question === undefined || index % step !== 0 ? [] : [question.message],
       )
-      const clusters = groupGaps(heaviest, background, options)
+      const clusters = groupGaps(heaviest, background, gapOf, isWeighted)
       const unsteady = { flaky, ...(confirmations.length > 0 && { confirmations }) }
       return { gapCount: count, clusters, unsteady, slowest }
     },

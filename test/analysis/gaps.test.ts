@@ -183,18 +183,17 @@ test('a gap weighs its share of answers that were not grounded, and the heaviest
   const opening = makeQuestion('a', 't', 1, { message: 'How do I book a desk?' })
   const followUp = makeQuestion('b', 't', 2, { message: 'And for two?' })
   const uncovered = makeQuestion('e', 'w', 1, { expect: { source: { not: true, value: 'KNOWLEDGE_BASE' } } })
-  const asked = (question: typeof opening, ...sources: readonly string[]) =>
-    sources.map((source) => makeTurn({ question, result: makeReply(source) }))
+  const turn = (question: typeof opening, source: string) => makeTurn({ question, result: makeReply(source) })
   const timeout = makeTurn({ question: followUp, outcome: 'timeout', result: undefined })
   const collect = (most: number) => {
     const collector = createGapCollector(['KNOWLEDGE_BASE'], most)
-    collector.add(asked(opening, 'KNOWLEDGE_BASE', 'MODEL', 'MODEL'))
-    collector.add([...asked(followUp, 'MODEL'), timeout])
-    collector.add(asked(makeQuestion('c', 'u', 1), 'KNOWLEDGE_BASE'))
+    collector.add([turn(opening, 'KNOWLEDGE_BASE'), turn(opening, 'MODEL'), turn(opening, 'MODEL')])
+    collector.add([turn(followUp, 'MODEL'), timeout])
+    collector.add([turn(makeQuestion('c', 'u', 1), 'KNOWLEDGE_BASE')])
     collector.add([
       makeTurn({ question: makeQuestion('d', 'v', 1), contextLost: true, result: makeReply('MODEL') }),
     ])
-    collector.add(asked(uncovered, 'MODEL'))
+    collector.add([turn(uncovered, 'MODEL')])
     return collector.finish()
   }
   const items = [

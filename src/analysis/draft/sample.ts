@@ -1,11 +1,11 @@
 // The rows of a drafted set: tickets with one text are one row, and a limited set is a random sample of them.
-import { countEach } from '../../domain/counts.ts'
+import { countEach, mostFrequent } from '../../domain/counts.ts'
 import { foldText } from '../../text/fold.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { groupBy } from '../turns.ts'
 
-/** What a ticket asks: a row of the set, or the rows of a conversation. */
+/** A ticket as a row of the set, or as the rows of a conversation. */
 export interface Candidate {
   readonly id: string
   readonly turns: readonly [string, ...string[]]
@@ -14,26 +14,24 @@ export interface Candidate {
 }
 
 export interface Group extends Candidate {
-  /** How many tickets it stands for. */
+  /** The number of tickets that it stands for. */
   readonly weight: number
 }
 
-/** Candidates whose texts are equal when folded, as one, in the spelling that most of them have. */
+/** Joins candidates whose texts are equal when folded, in the spelling that most of them have. */
 export function joinEqual(candidates: readonly Candidate[]): Group[] {
   const textOf = ({ turns }: Candidate): string => turns.join(' / ')
-  return [...groupBy(candidates, (one) => foldText(textOf(one))).values()].map((members) => {
-    const [spelling] = mostFrequent(members.map(textOf))[0] ?? []
-    const tags = mostFrequent(members.flatMap((one) => one.tags))
+  return [...groupBy(candidates, (candidate) => foldText(textOf(candidate))).values()].map((members) => {
+    const spelling = mostFrequent(members.map(textOf))
+    const counts = countEach(members.flatMap(({ tags }) => tags))
+    const common = [...counts].filter(([, count]) => 2 * count >= members.length)
     return {
-      ...(members.find((one) => textOf(one) === spelling) ?? members[0]),
-      tags: tags.filter(([, count]) => 2 * count >= members.length).map(([tag]) => tag),
+      ...(members.find((candidate) => textOf(candidate) === spelling) ?? members[0]),
+      tags: common.sort(([, some], [, others]) => others - some).map(([tag]) => tag),
       weight: members.length,
     }
   })
 }
-
-const mostFrequent = (texts: readonly string[]): [text: string, count: number][] =>
-  [...countEach(texts)].sort(([, some], [, others]) => others - some)
 
 /**
  * A seeded random sample of at most `limit` groups, stratified by their first tag: one ticket is drawn every

@@ -21,28 +21,22 @@ interface Gap {
   readonly context: ReadonlyMap<string, string>
 }
 
-const NONE: ReadonlyMap<string, string> = new Map()
-
 /**
- * Heaviest group first; single questions come after all groups. The order of the items does not matter. Time
- * and memory grow with their square: 2,000 take 32 MB. `background`: messages of the set, which show which
- * words are common.
+ * The heaviest group comes first; single questions come after all groups. The order of the items does not
+ * matter. Time and memory grow with their square: 2,000 take 32 MB. `background` are messages of the set,
+ * which show which words are common.
  */
 export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
   // Avoids reading the background, which takes most of the time.
   if (items.length === 0) return []
-  // Questions with equal folded text and context count as one. Sorted, so that the order of rows does not
-  // matter.
-  const equal = groupBy(
-    items.toSorted((a, b) => compareTexts(a.id, b.id)),
-    ({ message, context = '' }) => `${foldText(message)}\n${foldText(context)}`,
-  )
-  const equals = [...equal].sort(([a], [b]) => compareTexts(a, b)).map(([, some]) => some)
+  const sorted = items.toSorted((a, b) => compareTexts(a.id, b.id))
+  const groups = groupBy(sorted, ({ message, context = '' }) => `${foldText(message)}\n${foldText(context)}`)
+  const equals = [...groups].sort(([a], [b]) => compareTexts(a, b)).map(([, equal]) => equal)
   const usual = mostFrequent(equals.flatMap(([{ message }]) => languageOf(message) ?? []))
   const gaps = equals.map((group): Gap => {
     const [{ message, context = '' }] = group
     const terms = topicTerms(message, usual)
-    return { items: group, terms, context: terms.size < MIN_OWN_TERMS ? topicTerms(context, usual) : NONE }
+    return { items: group, terms, context: topicTerms(terms.size < MIN_OWN_TERMS ? context : '', usual) }
   })
   const index = new InvertedIndex()
   for (const [number, { terms, context }] of gaps.entries())

@@ -1,12 +1,16 @@
 // Collects the gaps of a run: questions that were answered, but not grounded, with their weight and context.
 import type { NamedQuestion } from '../../domain/conversations.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
-import { type AnsweredTurn, isGrounded } from '../../domain/turn.ts'
+import { isGrounded } from '../../domain/turn.ts'
 import { topicTerms } from '../../text/words.ts'
 import { threadKey } from '../questions.ts'
+import type { Repeats } from '../repeats.ts'
 
 export interface GapItem extends ListedQuestion {
-  /** Share of the question's answers that are not grounded, times the question's own weight, 1 by default. */
+  /**
+   * The share of the question's answers that are not grounded (a third for 1 of 3 repeats), times the
+   * question's own weight.
+   */
   readonly weight: number
   readonly context?: string
 }
@@ -14,10 +18,7 @@ export interface GapItem extends ListedQuestion {
 /** A question with fewer terms of its own needs its context. */
 export const MIN_OWN_TERMS = 3
 
-/**
- * The first message of a follow-up's thread; undefined for one that begins its thread. Call it in the order
- * of the set.
- */
+/** The first message of a follow-up's thread. Call it in the order of the set. */
 export function createOpenings(): (question: NamedQuestion) => string | undefined {
   let opening = { thread: '', message: '' }
   return (question) => {
@@ -43,23 +44,15 @@ export function createEarlier(): (question: NamedQuestion) => string | undefined
 export const withContext = (message: string, context: string | undefined): string =>
   context !== undefined && topicTerms(message).size < MIN_OWN_TERMS ? `${context}\n${message}` : message
 
-/**
- * One item for each question, weighted by the share of its answers that were not grounded (1 of 3 repeats
- * weighs a third) and by its own weight.
- */
+/** Call it in the order of the set, with the questions of a thread one after the other. */
 export function createGapCollector(groundedSources: readonly string[], max: number) {
   const openingOf = createOpenings()
   const items: GapItem[] = []
   return {
-    /**
-     * Adds the repeats of one question. Call it in the order of the set, with the questions of a thread one
-     * after the other.
-     */
-    add: (repeats: readonly AnsweredTurn[]): void => {
-      const [first] = repeats
-      if (first === undefined) return
-      const { id, message, expect, weight: demand = 1 } = first.question
-      const context = openingOf(first.question)
+    add: (repeats: Repeats): void => {
+      const { question } = repeats[0]
+      const { id, message, expect, weight: demand = 1 } = question
+      const context = openingOf(question)
       // The set expects an answer that is not grounded: no article is missing.
       if (expect?.source !== undefined && groundedSources.includes(expect.source.value) === expect.source.not)
         return

@@ -6,19 +6,17 @@ import { groupBy } from '../turns.ts'
 import { clusterGaps } from './cluster.ts'
 import type { GapItem } from './collect.ts'
 
-type GapOf = (id: string) => GapTurn | undefined
+export type GapOf = (id: string) => GapTurn | undefined
 
-export interface GapOptions {
-  readonly gapOf: GapOf | undefined
-  /** Whether questions have weights: the heaviest gap then comes first, whatever its cause. */
-  readonly isWeighted: boolean
-}
-
-/** `background`: messages of the set, which show which words are common. */
+/**
+ * `background` are messages of the set, which show which words are common. If questions have weights, the
+ * heaviest gap comes first, whatever its cause.
+ */
 export function groupGaps(
   items: readonly GapItem[],
   background: readonly string[],
-  { gapOf, isWeighted }: GapOptions,
+  gapOf: GapOf | undefined,
+  isWeighted: boolean,
 ): GapCluster[] {
   const groups = gapOf === undefined ? clusterGaps(items, background) : groupByCause(items, background, gapOf)
   return isWeighted ? groups.toSorted((a, b) => b.weight - a.weight) : groups

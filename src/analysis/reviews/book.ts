@@ -3,16 +3,13 @@
 import { replyOf } from '../../domain/attempt.ts'
 import { listNames } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
-import type { Question } from '../../domain/question.ts'
 import type { Review, Reviewing, RatedReview } from '../../domain/review.ts'
-import type { SummaryDetails } from '../../domain/summary.ts'
+import type { ListedQuestion, SummaryDetails } from '../../domain/summary.ts'
 import type { AnsweredTurn } from '../../domain/turn.ts'
 import { foldText } from '../../text/fold.ts'
 import { pictureControls } from '../../domain/text.ts'
 import type { Manifest } from '../../options/manifest.ts'
 import type { Model } from '../fold.ts'
-
-export type ReviewBook = ReturnType<typeof createReviewBook>
 
 export function createReviewBook() {
   const questions = new Map<string, Map<string, Review>>()
@@ -35,11 +32,13 @@ export function createReviewBook() {
     reviewFor: (questionId: string, answer: string): Reviewing => {
       const answers = answersTo(questionId)
       if (answers.size === 0) return { kind: 'new', note: '' }
-      const { review, note = '' } = answers.get(textKey(answer)) ?? {}
-      if (review !== undefined) return { kind: 'reviewed', review, note }
       // A note without a rating shows that a person saw this answer and has not decided, so no rating is
       // carried over.
-      const before = [...answers.values()].findLast((one): one is RatedReview => one.review !== undefined)
+      const { review, note = '' } = answers.get(textKey(answer)) ?? {}
+      if (review !== undefined) return { kind: 'reviewed', review, note }
+      const before = [...answers.values()].findLast(
+        (earlier): earlier is RatedReview => earlier.review !== undefined,
+      )
       return before === undefined ? { kind: 'new', note } : { kind: 'changed', before, note }
     },
   }
@@ -48,13 +47,12 @@ export function createReviewBook() {
 /** An empty cell changes nothing, except that a new rating removes the note of the old one. */
 function merge(known: Review, { questionId, message, answer, review, note }: Review): Review {
   const isOtherRating = review !== undefined && known.review !== undefined && review !== known.review
-  const keepsNote = note === '' && !isOtherRating
   return {
     questionId,
     message: message || known.message,
     answer,
     review: review ?? known.review,
-    note: keepsNote ? known.note : note,
+    note: isOtherRating ? note : note || known.note,
   }
 }
 
@@ -65,21 +63,17 @@ function merge(known: Review, { questionId, message, answer, review, note }: Rev
 const textKey = (text: string): string =>
   foldText(pictureControls(text.slice(0, 30_000)).toWellFormed()).slice(0, 16_000)
 
-export interface MergedReviews {
-  readonly book: ReviewBook
-  readonly log: readonly Review[]
-  readonly fresh: readonly Review[]
-}
+export type MergedReviews = ReturnType<typeof mergeReviews>
 
 /**
  * Adds the reviews of `named` that the log does not hold: the latest review counts, but a file that is named
- * again does not undo a later one. `questions`: gives every review the id that its question has there.
+ * again does not undo a later one. Every review gets the id that its question has in `questions`.
  */
 export function mergeReviews(
   log: readonly Review[],
   named: readonly Review[],
-  questions?: readonly ReviewedQuestion[],
-): MergedReviews {
+  questions?: readonly ListedQuestion[],
+) {
   const pair = questions === undefined ? (review: Review) => review : pairingWith(questions)
   const earlier = log.map(pair)
   // A table does not say when a rating was made, so it repeats any equal one.
@@ -93,26 +87,24 @@ export function mergeReviews(
 const keyOf = ({ questionId, answer, review, note, made }: Review, at = made?.at ?? ''): string =>
   JSON.stringify([questionId, textKey(answer), review, note, at])
 
-type ReviewedQuestion = Pick<Question, 'id' | 'message'>
-
 /**
  * A review belongs to the question with its id and text, else to the only one with its text, else to the one
  * with its id: a spreadsheet changes ids, and sets are renumbered. Without any it stays as it is.
  */
-function pairingWith(questions: readonly ReviewedQuestion[]): (review: Review) => Review {
+function pairingWith(questions: readonly ListedQuestion[]): (review: Review) => Review {
   const byId = new Map(questions.map((question) => [question.id, question]))
-  const byText = new Map<string, ReviewedQuestion | 'several'>()
+  const byText = new Map<string, ListedQuestion | 'several'>()
   for (const question of questions) {
     const key = textKey(question.message)
     byText.set(key, byText.has(key) ? 'several' : question)
   }
   return (review) => {
     const key = textKey(review.message)
-    const own = byId.get(review.questionId)
-    const hasOwnText = own !== undefined && (review.message === '' || textKey(own.message) === key)
+    const withId = byId.get(review.questionId)
+    const isSame = withId !== undefined && (review.message === '' || textKey(withId.message) === key)
     const withText = byText.get(key) ?? 'several'
-    const found = hasOwnText || withText === 'several' ? own : withText
-    return found === undefined ? review : { ...review, questionId: found.id, message: found.message }
+    const question = isSame || withText === 'several' ? withId : withText
+    return question === undefined ? review : { ...review, questionId: question.id, message: question.message }
   }
 }
 
@@ -133,7 +125,7 @@ function withoutRepeats(reviews: readonly Review[]): Review[] {
  */
 export function unmatchedReviews(
   reviews: MergedReviews | undefined,
-  runs: readonly { readonly manifest: Manifest; readonly model: Pick<Model, 'questions'> }[],
+  runs: readonly { readonly manifest: Manifest; readonly model: Model }[],
 ): Message[] {
   if (runs.some(({ manifest }) => manifest.shard !== undefined)) return []
   const known = new Set(runs.flatMap(({ model }) => model.questions.map((question) => question?.id)))
@@ -159,9 +151,7 @@ export function createReviewTally() {
   const counts = { reviewed: 0, good: 0, acceptable: 0, poor: 0, changed: 0, new: 0 }
   const awaited: SummaryDetails['awaited'][number][] = []
   return {
-    /**
-     * Adds the repeats of one question. Counts each distinct answer once, and skips turns without an answer.
-     */
+    /** Counts each distinct answer to a question once. */
     add: (repeats: readonly AnsweredTurn[], reviewingOf: (turn: AnsweredTurn) => Reviewing): void => {
       const answers = new Set<string>()
       for (const turn of repeats) {
@@ -173,10 +163,10 @@ export function createReviewTally() {
         counts[reviewing.kind] += 1
         if (reviewing.kind === 'reviewed') counts[reviewing.review] += 1
         if (reviewing.kind !== 'changed' || awaited.length === MAX_AWAITED) continue
-        const { id, message } = turn.question
-        const { before, note } = reviewing
-        const text = (note || before.note).slice(0, MAX_TEXT_LENGTH)
-        awaited.push({ id, message: message.slice(0, MAX_TEXT_LENGTH), before: before.review, note: text })
+        const { before } = reviewing
+        const message = turn.question.message.slice(0, MAX_TEXT_LENGTH)
+        const note = (reviewing.note || before.note).slice(0, MAX_TEXT_LENGTH)
+        awaited.push({ id: turn.question.id, message, before: before.review, note })
       }
     },
     counts,
