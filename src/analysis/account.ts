@@ -18,16 +18,16 @@ export function usageClassOf(result: AttemptResult): UsageClass {
   return isAmbiguous(result) ? 'possible' : 'notCounted'
 }
 
-/** What an account says at the end of the journals. Times are milliseconds since the epoch. */
+/** Times are milliseconds since the epoch. */
 export interface Totals {
   readonly sessions: number
-  /** How the last session ended; undefined if the process died. */
+  /** The end of the last session; undefined if the process died. */
   readonly stop: Stop | undefined
   readonly firstCallAt: number | undefined
   readonly lastAt: number | undefined
   /** Milliseconds, without those between two sessions. */
   readonly sessionsMs: number
-  /** Of all attempts, including those whose intent is lost. */
+  /** Attempts whose intent is lost count, too. */
   readonly usage: Readonly<Record<UsageClass, number>>
   readonly rateLimited: number
   /** The number of attempts; a resume continues their numbers. */

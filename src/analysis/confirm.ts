@@ -4,14 +4,14 @@ import type { Confirmation } from '../domain/summary.ts'
 import { type AnsweredTurn, isGrounded, type PassPolicy, type Turn } from '../domain/turn.ts'
 import { hasFailed, mustPassOf, type Repeats } from './repeats.ts'
 
-/** Numbers of the questions that newly fail, or lost their grounding, since the baseline. */
+/** Finds the questions that newly fail, or lost their grounding, since the baseline. */
 export const failedSince = (rows: readonly Row[]): number[] =>
   rows.flatMap(({ presence, kinds, candidate }) => {
     const isWorse = kinds.includes('groundingLost') || kinds.includes('passToFail')
     return presence === 'both' && isWorse && candidate?.graded ? [candidate.graded.index] : []
   })
 
-/** Numbers of the `must_pass` questions that failed: without a baseline nothing else is known to be new. */
+/** Finds the `must_pass` questions that failed: without a baseline nothing else is known to be new. */
 export const failedMustPass = (questions: Iterable<Repeats>, policy: PassPolicy): number[] =>
   [...questions].flatMap((repeats) => (mustPassOf(repeats, policy) === undefined ? [] : [repeats[0].index]))
 
@@ -22,7 +22,7 @@ export interface Confirming {
   readonly groundedSources: readonly string[]
 }
 
-/** Whether an answer may be sent again: with a baseline, whatever failed may be new. */
+/** With a baseline, whatever failed may be new, and be sent again. */
 export function mayBeConfirmed(turn: Turn, { confirms, hasBaseline, groundedSources }: Confirming): boolean {
   if (!confirms) return false
   if (turn.question.mustPass && hasFailed(turn)) return true
@@ -45,9 +45,8 @@ export function countedTry(
   const tries = [first, ...again.filter(isAnswer(first) ? isAnswer : wasSent)]
   if (tries.length === 1) return first
   const isUngrounded = ungroundedBy(groundedSources)
-  const [failed, ungrounded] = [hasFailed, isUngrounded].map(
-    (test) => tries.filter(test).length > tries.length / 2,
-  )
+  const isMajority = (test: (turn: Turn) => boolean) => tries.filter(test).length > tries.length / 2
+  const [failed, ungrounded] = [isMajority(hasFailed), isMajority(isUngrounded)]
   const alike = tries.filter((turn) => hasFailed(turn) === failed)
   const counted = alike.find((turn) => isUngrounded(turn) === ungrounded) ?? alike[0] ?? first
   // It stands for the question: in the place of its first answer, with what all of them cost.

@@ -9,7 +9,7 @@ import { confirmationOf, otherTries } from './confirm.ts'
 import { isFlaky, type Repeats, summariseRepeats } from './repeats.ts'
 import { expectedTexts } from './grading/grade.ts'
 
-export interface PageTurnOptions {
+interface PageTurnOptions {
   readonly groundedSources: readonly string[]
   /** Undefined if there are no reviews at all. */
   readonly reviewingOf: ((turn: AnsweredTurn) => Reviewing) | undefined
@@ -18,20 +18,17 @@ export interface PageTurnOptions {
   readonly articlesOf: Consulted['of'] | undefined
 }
 
-export function pageTurns(
-  repeats: Repeats,
-  { groundedSources, reviewingOf, rows, articlesOf }: PageTurnOptions,
-): readonly PageTurn[] {
+export function pageTurns(repeats: Repeats, options: PageTurnOptions): readonly PageTurn[] {
+  const { groundedSources } = options
   const flaky = isFlaky(summariseRepeats(repeats, groundedSources))
-  return repeats.map((answered) => {
-    const { question, repeat, outcome } = answered
-    const row = rows.get(question.id)
-    return pageTurn(answered, groundedSources, {
+  return repeats.map((turn) => {
+    const row = options.rows.get(turn.question.id)
+    return pageTurn(turn, groundedSources, {
       flaky,
-      articles: articlesOf?.(answered) ?? null,
-      reviewing: outcome === 'answered' ? reviewingOf?.(answered) : undefined,
+      articles: options.articlesOf?.(turn) ?? null,
+      reviewing: turn.outcome === 'answered' ? options.reviewingOf?.(turn) : undefined,
       // The row shows the change in one of the repeats.
-      change: row?.candidate?.repeat === repeat ? pageChangeOf(row) : null,
+      change: row?.candidate?.repeat === turn.repeat ? pageChangeOf(row) : null,
     })
   })
 }
@@ -50,16 +47,12 @@ export const pageTurnOfRow = (row: Row, groundedSources: readonly string[]): Pag
 function pageTurn(
   answered: AnsweredTurn,
   groundedSources: readonly string[],
-  {
-    flaky,
-    articles,
-    reviewing,
-    change,
-  }: Pick<PageTurn, 'flaky' | 'articles' | 'change'> & { reviewing: Reviewing | undefined },
+  beside: Pick<PageTurn, 'flaky' | 'articles' | 'change'> & { readonly reviewing: Reviewing | undefined },
 ): PageTurn {
-  const { question, repeat, contextLost, result, rateLimited } = answered
+  const { repeat, contextLost, result, rateLimited } = answered
+  const { reviewing } = beside
   const tries = triesOf(answered, groundedSources)
-  const { id, file, thread, message, tags, mustPass, cells } = question
+  const { id, file, thread, turn, message, tags, mustPass, cells } = answered.question
   const reply = replyOf(result)
   const error = describeError(result)
   // Spreading the question would make a comparison of 100,000 turns half as large again.
@@ -67,7 +60,7 @@ function pageTurn(
     id,
     file,
     thread,
-    turn: question.turn,
+    turn,
     repeat,
     message,
     tags,
@@ -85,19 +78,19 @@ function pageTurn(
     rateLimited,
     contextLost,
     article: (reply && sandboxArticleOf(reply)) ?? null,
-    articles,
-    flaky: flaky || tries?.confirmed === false,
+    articles: beside.articles,
+    flaky: beside.flaky || tries?.confirmed === false,
     ...(tries && { tries }),
     review: reviewing?.kind === 'reviewed' ? { word: reviewing.review, note: reviewing.note } : null,
     reviewedBefore:
       reviewing?.kind === 'changed'
         ? { word: reviewing.before.review, note: reviewing.before.note, answer: reviewing.before.answer }
         : null,
-    change,
+    change: beside.change,
   }
 }
 
-function answerOf({ outcome, result }: AnsweredTurn): Pick<PageTurn, 'answer' | 'source' | 'outcome'> {
+function answerOf({ outcome, result }: AnsweredTurn) {
   const reply = replyOf(result)
   return {
     answer: outcome === 'answered' ? (reply?.message ?? null) : null,
@@ -110,11 +103,13 @@ function triesOf(turn: AnsweredTurn, groundedSources: readonly string[]): PageTr
   const confirmation = confirmationOf(turn, groundedSources)
   if (confirmation === undefined) return undefined
   const { answers, failed, ungrounded, confirmed } = confirmation
-  const others = otherTries(turn).map((one) => ({ ...answerOf(one), isFirst: one === turn.tries?.[0] }))
+  const others = otherTries(turn).map((other) => ({
+    ...answerOf(other),
+    isFirst: other === turn.tries?.[0],
+  }))
   return { answers, failed, ungrounded, confirmed, others }
 }
 
-/** Met and unmet expectations; empty if the answer was not graded. */
 function checksOf({ question, grade, failures }: AnsweredTurn): readonly Check[] {
   if (question.expect === undefined || hasPassed(grade) === undefined) return []
   return expectedTexts(question.expect).map(([column, expected]) => {

@@ -3,11 +3,15 @@ import {
   answerTimeAssumed,
   answerTimeRecorded,
   budgetBelowBase,
+  type CallEstimate,
+  type Estimate,
   limitNotKnown,
+  type PaceEstimate,
   paceRecorded,
+  type PartEstimate,
+  type RecordedPace,
 } from '../domain/estimate.ts'
-import { type Message } from '../domain/message.ts'
-import type { CallEstimate, Estimate, PaceEstimate, PartEstimate, RecordedPace } from '../domain/estimate.ts'
+import type { Message } from '../domain/message.ts'
 import { RUNS_A_MONTH, type Quota } from '../domain/quota.ts'
 import type { Model } from './fold.ts'
 
@@ -46,8 +50,8 @@ export function estimateRun({ threads, repeat, files }: PlannedRun, rules: Estim
     longestThread,
     maxCalls,
     files: files.map(({ path }, file) => {
-      const own = threads.filter(({ turns }) => turns[0]?.question.file === file)
-      return { path, ...estimatePart(own, repeat, rules) }
+      const ofFile = threads.filter(({ turns }) => turns[0]?.question.file === file)
+      return { path, ...estimatePart(ofFile, repeat, rules) }
     }),
     time: timeOf(spent.base, longestThread, rules),
     quota: quota && { ...quota, shareOfQuota: mapCalls(spent, (calls) => calls / quota.calls) },
@@ -62,10 +66,9 @@ const mapCalls = ({ base, worst }: CallEstimate, of: (calls: number) => number):
 })
 
 /**
- * Worst case of one session, ignoring `maxCalls`: a thread of n turns takes 2n calls with restarts, else n.
- * An ambiguous failure restarts the thread once (`runner/turn.ts`). The most calls count if its last turn
- * fails (n calls) and the whole thread is sent again (n more). 429s and calls that never reached the endpoint
- * are sent again but do not count.
+ * The worst case of one session, ignoring `maxCalls`: an ambiguous failure restarts a thread once
+ * (`runner/turn.ts`). If the last of its n turns fails (n calls), the whole thread is sent again (n more).
+ * 429s and calls that never reached the endpoint are sent again but do not count.
  */
 function estimatePart(
   threads: PlannedRun['threads'],
@@ -99,14 +102,13 @@ function timeOf(calls: number, longestThread: number, rules: EstimateRules): Est
 }
 
 function messagesOf(base: number, { maxCalls, pace, answerTime }: EstimateRules): Message[] {
-  return [
-    ...(maxCalls !== null && maxCalls < base ? [budgetBelowBase(maxCalls, base)] : []),
-    answerTime === undefined
-      ? answerTimeAssumed(ANSWER_MS)
-      : answerTimeRecorded(answerTime.run, answerTime.ms),
-    ...(pace.kind === 'unknown' ? [limitNotKnown(pace.startPerSecond)] : []),
-    ...(pace.kind === 'recorded' ? [paceRecorded(pace.run, pace)] : []),
-  ]
+  const messages: Message[] = []
+  if (maxCalls !== null && maxCalls < base) messages.push(budgetBelowBase(maxCalls, base))
+  if (answerTime === undefined) messages.push(answerTimeAssumed(ANSWER_MS))
+  else messages.push(answerTimeRecorded(answerTime.run, answerTime.ms))
+  if (pace.kind === 'unknown') messages.push(limitNotKnown(pace.startPerSecond))
+  if (pace.kind === 'recorded') messages.push(paceRecorded(pace.run, pace))
+  return messages
 }
 
 /**

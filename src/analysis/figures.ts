@@ -29,16 +29,12 @@ export function countFigures(turns: Iterable<Turn>, options: FiguresOptions, tag
   return figures.finish()
 }
 
-/**
- * Figures overall and by tag, and the `must_pass` questions that failed. `tags`: those to count; absent, all that
- * the questions have.
- */
+/** Counts overall, by tag (all that the questions have, or those in `tags`) and of failed `must_pass` questions. */
 export function createFigures(options: FiguresOptions, tags?: ReadonlySet<string>) {
   const overall = createCount(options)
   const byTag = new Map<string, ReturnType<typeof createCount>>()
   const broken: NonNullable<ReturnType<typeof mustPassOf>>[] = []
   return {
-    /** Adds the repeats of one question. */
     add: (repeats: Repeats<Turn>): void => {
       overall.add(repeats)
       const failed = mustPassOf(repeats, options.passPolicy)
@@ -61,7 +57,7 @@ export function createFigures(options: FiguresOptions, tags?: ReadonlySet<string
   }
 }
 
-/** Each turn counts, but expectations and demand count once per question. `isOfTag`: the demand has no interval. */
+/** Each turn counts, but expectations and demand count once per question. A tag's demand has no interval. */
 function createCount(
   { groundedSources, passPolicy, quota, isWeighted, hasIntervals = true }: FiguresOptions,
   isOfTag = false,
@@ -172,11 +168,8 @@ export function createTurnTally(
       }
     },
     soFar: () => ({ answered: turns.answered, errors, coverage: coverage.value().rate }),
-    /**
-     * `expected`: the number of turns that the run should have. Those missing from the journals count as not
-     * sent.
-     */
-    finish: (expected = 0): Pick<Figures, 'turns' | 'contextSource' | 'status' | 'coverage' | 'errors'> => {
+    /** Turns of the `expected` number that are missing from the journals count as not sent. */
+    finish: (expected = 0) => {
       const sent = turns.total - turns.notSent - turns.skipped
       const lost = Math.max(0, expected - turns.total)
       return {

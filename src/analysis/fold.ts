@@ -9,7 +9,7 @@ import { createLimitCalls, type LimitCalls } from './limit/calls.ts'
 import { createQuestions } from './questions.ts'
 import { createSlots, type Slot } from './slots.ts'
 
-/** What the journals of a run say: all of its turns, without their texts. */
+/** All turns of a run, without their texts. */
 export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
   /** By number; undefined if the record is lost. */
   readonly questions: readonly (Question | undefined)[]
@@ -21,13 +21,11 @@ export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
    * attempts is that of the first answer's slot.
    */
   readonly confirming: readonly Slot[]
-  /** By question that failed: its turns in `confirming`. Of them and its first answer, the majority counts. */
+  /** The key is the question that failed. Of these turns and its first answer, the majority counts. */
   readonly tries: ReadonlyMap<number, readonly Slot[]>
   /** The last set recorded. Undefined if the journals hold none, or not all of its questions. */
   readonly set: RecordOf<'set'> | undefined
-  /**
-   * Attempts whose intent is lost, so they belong to no turn. Without a result, they count as possible usage.
-   */
+  /** Attempts whose intent is lost belong to no turn. Without a result, they count as possible usage. */
   readonly attemptsLost: number
   readonly paceChanges: readonly RecordOf<'pace'>[]
   readonly calls: Summary['pacing']['calls']
@@ -76,15 +74,16 @@ export function createFold() {
         questions: questions.all,
         slots: numbers.flatMap((index) => repeats.map((repeat) => slots.read(index, repeat))),
         slotOf: slots.read,
-        confirming: confirmations.flatMap((one) =>
-          repeatsOf(one).flatMap((as) =>
-            questions.threadOf(one.question).map((index) => slots.read(index, as)),
+        confirming: confirmations.flatMap((confirmation) =>
+          repeatsOf(confirmation).flatMap((as) =>
+            questions.threadOf(confirmation.question).map((index) => slots.read(index, as)),
           ),
         ),
         tries: new Map(
-          confirmations.flatMap((one) =>
-            one.questions.map((index) => [index, repeatsOf(one).map((as) => slots.read(index, as))]),
-          ),
+          confirmations.flatMap((confirmation) => {
+            const again = repeatsOf(confirmation)
+            return confirmation.questions.map((index) => [index, again.map((as) => slots.read(index, as))])
+          }),
         ),
         set: numbers.every((index) => questions.all[index] !== undefined) ? set : undefined,
         attemptsLost: orphans + lost,

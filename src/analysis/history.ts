@@ -23,15 +23,13 @@ export function makeHistory(found: FoundRuns, harnessVersion: string): History {
  * Leaves out shards (the merged run counts) and copies (the one with the highest usage counts). Sorted by
  * start.
  */
-function leaveOutDuplicates(found: readonly FoundRun[]): FoundRuns {
+function leaveOutDuplicates(all: readonly FoundRun[]): FoundRuns {
   const runs: FoundRun[] = []
   const leftOut: LeftOut[] = []
   const folderOf = new Map<string, string>()
-  const furthestFirst = found.toSorted(
-    (a, b) => b.quota.max - a.quota.max || compareTexts(a.folder, b.folder),
-  )
-  for (const one of furthestFirst) {
-    const { folder, run, shard } = one
+  const furthestFirst = all.toSorted((a, b) => b.quota.max - a.quota.max || compareTexts(a.folder, b.folder))
+  for (const found of furthestFirst) {
+    const { folder, run, shard } = found
     const copied = folderOf.get(run.id)
     const leaveOut = (code: string, text: string): void =>
       void leftOut.push({ folder, reason: makeMessage(code, text) })
@@ -41,7 +39,7 @@ function leaveOutDuplicates(found: readonly FoundRun[]): FoundRuns {
       leaveOut('history-copy', `A copy of the run in ${copied}, which counts in its place.`)
     else {
       folderOf.set(run.id, folder)
-      runs.push(one)
+      runs.push(found)
     }
   }
   runs.sort((a, b) => compareTexts(a.run.startedAt, b.run.startedAt) || compareTexts(a.folder, b.folder))
@@ -55,11 +53,10 @@ function leaveOutDuplicates(found: readonly FoundRun[]): FoundRuns {
 const organizationOf = ({ run }: FoundRun): string =>
   run.target === 'sandbox' ? 'sandbox' : run.organization.replace(/ [0-9a-f]{8}$/, '')
 
-/** `runs` are sorted by start. */
 function seriesOf(runs: readonly FoundRun[]): HistorySeries[] {
-  const groups = groupBy(runs, (one) => {
-    const { target, selection } = one.run
-    return JSON.stringify([organizationOf(one), target, setsOf(one), selection])
+  const groups = groupBy(runs, (found) => {
+    const { target, selection } = found.run
+    return JSON.stringify([organizationOf(found), target, setsOf(found), selection])
   })
   const isOneOrganization = new Set(runs.map(organizationOf)).size === 1
   return [...groups.values()]
@@ -82,14 +79,14 @@ const questionsOf = ({ run }: FoundRun): string =>
     .sort(compareTexts)
     .join()
 
-function runsOf(found: readonly FoundRun[]): HistoryRun[] {
+function runsOf(runs: readonly FoundRun[]): HistoryRun[] {
   let complete: FoundRun | undefined
-  return found.map((one, index) => {
-    const before = found[index - 1]
-    const questionsChanged = before !== undefined && questionsOf(before) !== questionsOf(one)
-    if (one.state !== 'complete') return { ...one, questionsChanged, groundedChange: null }
-    const [was, is] = [complete?.coverage.rate ?? null, one.coverage.rate]
-    complete = one
-    return { ...one, questionsChanged, groundedChange: was === null || is === null ? null : is - was }
+  return runs.map((run, index) => {
+    const before = runs[index - 1]
+    const questionsChanged = before !== undefined && questionsOf(before) !== questionsOf(run)
+    if (run.state !== 'complete') return { ...run, questionsChanged, groundedChange: null }
+    const [was, is] = [complete?.coverage.rate ?? null, run.coverage.rate]
+    complete = run
+    return { ...run, questionsChanged, groundedChange: was === null || is === null ? null : is - was }
   })
 }

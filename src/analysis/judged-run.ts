@@ -18,14 +18,13 @@ import { type MergedReviews, reviewingBy, unmatchedReviews } from './reviews/boo
 import { summarise } from './summary.ts'
 import { joinReasons } from './verdict.ts'
 
-/** What a run is judged with. */
 export interface Judging {
   readonly reviews: MergedReviews | undefined
   readonly articles: RunArticles | undefined
   readonly baseline: Baseline | undefined
   /** Compares the account with the organization's own usage export. */
   readonly checkLedger?: ((account: UsageRange) => LedgerResult) | undefined
-  /** Why something is missing that a reader would look for. */
+  /** They say why something is missing that a reader would look for. */
   readonly notes: readonly string[]
   readonly harnessVersion: string
 }
@@ -33,7 +32,7 @@ export interface Judging {
 export interface RunArticles {
   readonly articles: readonly Article[]
   readonly indexes: ArticleIndexes
-  /** As an earlier report recorded them; undefined for the first, and where they are given again. */
+  /** An earlier report recorded them; undefined for the first, and where they are given again. */
   readonly recorded: readonly ArticleRecord[] | undefined
 }
 
@@ -68,40 +67,37 @@ export function judgeRun(run: ReadableRun, judging: Judging) {
   return { ...compared, summary, details: folded.details, gates, questions, reviews, reviewingOf, consulted }
 }
 
+/** Records keep the articles that the run was answered from: a comparison names what changed since. */
 function consult(
   questions: ReturnType<typeof gradedQuestions>,
   groundedSources: readonly string[],
-  given: RunArticles | undefined,
+  read: RunArticles | undefined,
 ) {
-  if (given === undefined) return { consulted: undefined, edited: [] }
-  const consulted = consultArticles(questions, groundedSources, given.indexes)
-  if (given.recorded === undefined) return { consulted, edited: [] }
-  const { records, changed } = asRecorded(consulted.records, given.recorded)
-  const edited = [
-    `Articles edited, added or removed since the run: ${digits(changed)}. Causes, sources and facts are of ` +
-      'the articles as they are now.',
-  ]
-  return { consulted: { ...consulted, records }, edited: changed > 0 ? edited : [] }
-}
-
-/** The articles that the run was answered from, with their digests: a comparison names what changed since. */
-function asRecorded(now: readonly ArticleRecord[], before: readonly ArticleRecord[]) {
-  const found = new Map(now.map((record) => [record.article, record]))
+  if (read === undefined) return { consulted: undefined, edited: [] }
+  const consulted = consultArticles(questions, groundedSources, read.indexes)
+  const before = read.recorded
+  if (before === undefined) return { consulted, edited: [] }
+  const now = new Map(consulted.records.map((record) => [record.article, record]))
   const records = before.map((record): ArticleRecord => {
     const gone = { ...record, answered: 0, gaps: 0, unsupported: 0, contradicts: [] }
-    return { ...(found.get(record.article) ?? gone), digest: record.digest }
+    return { ...(now.get(record.article) ?? gone), digest: record.digest }
   })
-  const edited = before.filter(({ article, digest }) => found.get(article)?.digest !== digest).length
   const known = new Set(before.map(({ article }) => article))
-  return { records, changed: edited + now.filter(({ article }) => !known.has(article)).length }
+  const changed =
+    before.filter(({ article, digest }) => now.get(article)?.digest !== digest).length +
+    consulted.records.filter(({ article }) => !known.has(article)).length
+  const edited =
+    `Articles edited, added or removed since the run: ${digits(changed)}. Causes, sources and facts are of ` +
+    'the articles as they are now.'
+  return { consulted: { ...consulted, records }, edited: changed > 0 ? [edited] : [] }
 }
 
-/** The run beside its baseline, by the rules that it was given. */
-export const compareWithBaseline = (
+/** Compares by the rules that the run was given. */
+export function compareWithBaseline(
   baseline: ReadableRun,
   run: ReadableRun,
   { reviews, harnessVersion }: Pick<Judging, 'reviews' | 'harnessVersion'>,
-) => {
+) {
   const { failOn, alpha, margin, minOverlap, groundedSources } = run.manifest.options
   const rules = { failOn: failOn ?? DEFAULT_RULES, areNamed: failOn !== null }
   return compareRuns(baseline, run, {
@@ -124,11 +120,11 @@ function withBaseline(
 ) {
   const { manifest, model } = run
   const { baseline, articles } = judging
-  const alone = (own: Summary, before?: GateDecision['before']) => ({
-    summary: own,
+  const alone = (judged: Summary, before?: GateDecision['before']) => ({
+    summary: judged,
     comparison: null,
     baseline: undefined,
-    decision: { isGreen: own.exitCode === 0, ...(before && { before }) },
+    decision: { isGreen: judged.exitCode === 0, ...(before && { before }) },
     rows: [],
   })
   if (baseline === undefined) return alone(summary)

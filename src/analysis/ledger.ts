@@ -1,10 +1,10 @@
 // Compares a ledger (the endpoint's own count) with a run's usage: entries matched by id, else the total.
 import { replyOf } from '../domain/attempt.ts'
-import type { IntentRecord, JournalEvent } from '../domain/journal.ts'
+import type { JournalEvent } from '../domain/journal.ts'
 import type { LedgerEntry, LedgerResult, UsageRange } from '../domain/quota.ts'
 import { createQuestions } from './questions.ts'
 
-/** `runIds`: ids of the run and of its merged shards. The harness builds end user references from them. */
+/** The harness builds end user references from the ids of the run and of its merged shards. */
 export function createLedgerKeyCollector(runIds: readonly string[]) {
   const questions = createQuestions()
   const conversationIds = new Set<string>()
@@ -16,26 +16,20 @@ export function createLedgerKeyCollector(runIds: readonly string[]) {
     until = Math.max(until, at)
     if (conversationId !== null) conversationIds.add(conversationId)
   }
-  const addEndUser = ({ question: index, repeat, conversation }: IntentRecord): void => {
-    const question = questions.all[index]
-    if (question?.endUserRef !== undefined) endUserRefs.add(question.endUserRef)
-    else if (question !== undefined)
-      for (const runId of runIds)
-        for (const first of questions.threadOf(index))
-          endUserRefs.add(`${runId}-${first + 1}-${repeat}-${conversation}`)
-  }
   return {
     add: (event: JournalEvent): void => {
       questions.add(event)
-      if (event.kind === 'intent') {
-        addCall(event.at, event.conversationId)
-        addEndUser(event)
-      } else if (event.kind === 'result') addCall(event.at, replyOf(event.result)?.conversationId ?? null)
+      if (event.kind === 'result') addCall(event.at, replyOf(event.result)?.conversationId ?? null)
+      if (event.kind !== 'intent') return
+      addCall(event.at, event.conversationId)
+      const question = questions.all[event.question]
+      if (question?.endUserRef !== undefined) endUserRefs.add(question.endUserRef)
+      else if (question !== undefined)
+        for (const runId of runIds)
+          for (const first of questions.threadOf(event.question))
+            endUserRefs.add(`${runId}-${first + 1}-${event.repeat}-${event.conversation}`)
     },
-    /**
-     * `from`: first call sent; `until`: last call ended. Milliseconds since the epoch, infinite if nothing
-     * was sent.
-     */
+    /** Times are milliseconds since the epoch, infinite if nothing was sent. */
     finish: () => ({ from, until, conversationIds, endUserRefs }),
   }
 }
@@ -46,24 +40,19 @@ const CLOCK_TOLERANCE_MS = 5_000
 /** `min` and `max` are the run's usage as the journals show it. */
 export function compareWithLedger(
   entries: readonly LedgerEntry[],
-  {
-    from,
-    until,
-    conversationIds,
-    endUserRefs,
-  }: ReturnType<ReturnType<typeof createLedgerKeyCollector>['finish']>,
+  run: ReturnType<ReturnType<typeof createLedgerKeyCollector>['finish']>,
   { min, max }: UsageRange,
 ): LedgerResult {
   const isInTime = ({ at }: LedgerEntry): boolean =>
-    at === undefined || (at >= from - CLOCK_TOLERANCE_MS && at <= until + CLOCK_TOLERANCE_MS)
+    at === undefined || (at >= run.from - CLOCK_TOLERANCE_MS && at <= run.until + CLOCK_TOLERANCE_MS)
   const belongsToRun = (entry: LedgerEntry): boolean =>
-    (entry.conversationId !== undefined && conversationIds.has(entry.conversationId)) ||
-    (entry.endUserRef !== undefined && endUserRefs.has(entry.endUserRef) && isInTime(entry))
+    (entry.conversationId !== undefined && run.conversationIds.has(entry.conversationId)) ||
+    (entry.endUserRef !== undefined && run.endUserRefs.has(entry.endUserRef) && isInTime(entry))
   const sum = (some: readonly LedgerEntry[]): number => some.reduce((all, { count }) => all + count, 0)
-  const own = entries.filter(belongsToRun)
+  const ofRun = entries.filter(belongsToRun)
   const inTime = entries.filter(isInTime)
-  const isMatched = own.length > 0
-  const matched = isMatched ? own : inTime
+  const isMatched = ofRun.length > 0
+  const matched = isMatched ? ofRun : inTime
   const counted = sum(matched)
   return {
     matchedBy: isMatched ? 'id' : 'total',

@@ -19,9 +19,6 @@ export const turnsWithoutOutcome = (turns: number): Message =>
 export const baselineWaits = (): Message =>
   makeMessage('baseline-waits', 'The run is not compared with its baseline until it is complete.')
 
-export const mustPassFailed = (questions: readonly ListedQuestion[]): Message =>
-  makeMessage('must-pass-failed', `failed must_pass questions: ${listQuestions(questions)}`)
-
 export const attemptsUnreadable = (attempts: number): Message =>
   makeMessage(
     'attempts-lost',

@@ -15,7 +15,7 @@ interface SentThread {
   readonly next: number
 }
 
-/** The state of a turn in this session. `done`: answered without its context, or skipped. */
+/** A turn is `done` that was skipped, or answered without its context. */
 type TurnState = 'open' | 'done' | 'error' | 'grounded' | 'ungrounded'
 
 /** Nothing of a session that sends is read again. */
@@ -25,7 +25,7 @@ export type RunCounts = ReturnType<typeof createRunCounts>
 
 /**
  * Counts with each record: a run may have 100,000 turns. Turns that ended in an earlier session are not
- * counted. `threads`: those of the set. Without a `decider`, the run sends everything.
+ * counted. Without a `decider`, the run sends everything.
  */
 export function createRunCounts(
   threads: readonly SentThread[],

@@ -7,7 +7,6 @@ export const threadKey = ({ file, thread }: Pick<Question, 'file' | 'thread'>): 
 
 export function createQuestions() {
   const questions: (Question | undefined)[] = []
-  /** By the question's number: the numbers of its thread's questions. */
   const threads: (readonly number[])[] = []
   const byName = new Map<string, number[]>()
   return {

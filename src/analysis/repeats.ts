@@ -1,12 +1,12 @@
 // The repeats of a question: whether it passes under the pass policy, and whether it is flaky.
-import type { ListedQuestion, MustPassResult, RepeatedQuestion } from '../domain/summary.ts'
+import type { RepeatedQuestion } from '../domain/summary.ts'
 import { type AnsweredTurn, isGrounded, type PassPolicy, type Turn, type TurnFacts } from '../domain/turn.ts'
 import { ratio } from './turns.ts'
 
 /** The repeats of a question in the order of sending. */
 export type Repeats<T = AnsweredTurn> = readonly [T, ...T[]]
 
-/** Groups turns by question. Takes the repeats of a question one after the other. */
+/** Takes the repeats of a question one after the other. */
 export function* groupRepeats<T extends Turn>(turns: Iterable<T>): Generator<Repeats<T>> {
   let repeats: [T, ...T[]] | undefined
   for (const turn of turns) {
@@ -53,10 +53,7 @@ export function meetsPolicy(policy: PassPolicy, passed: number, failed: number):
 }
 
 /** Undefined if the question passed or is not `must_pass`. */
-export function mustPassOf(
-  repeats: Repeats<Turn>,
-  policy: PassPolicy,
-): (MustPassResult & ListedQuestion) | undefined {
+export function mustPassOf(repeats: Repeats<Turn>, policy: PassPolicy) {
   const { id, message, mustPass } = repeats[0].question
   const failed = repeats.filter(hasFailed).length
   if (!mustPass || failed === 0 || meetsPolicy(policy, repeats.length - failed, failed)) return undefined

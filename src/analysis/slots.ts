@@ -15,7 +15,7 @@ export interface Slot extends TurnFacts {
   readonly question: Question | undefined
   /** The last attempt with a result in the current conversation. */
   readonly last: { readonly attempt: number; readonly position: Position } | undefined
-  /** Of its attempts in the current conversation. */
+  /** Its attempts in the current conversation waited so long. */
   readonly waitMs: number
   /** An attempt in the current conversation has no result, so the conversation's state is unknown. */
   readonly dangling: boolean
@@ -23,19 +23,12 @@ export interface Slot extends TurnFacts {
 
 export type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] }
 
-/** Only who has the question grades the turn. */
-const UNSENT = {
-  outcome: undefined,
-  contextLost: false,
-  grade: 'notGraded',
-  ...NO_RESULT,
-  waitMs: 0,
-  last: undefined,
-  dangling: false,
-} as const
 const USAGE_NAMES = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
 
-/** A run has many slots: without spreads, each takes half the memory. */
+/**
+ * A run has many slots: without spreads, each takes half the memory. Only who has the question grades the
+ * turn.
+ */
 const newSlot = (index: number, repeat: number): OpenSlot => ({
   index,
   repeat,
@@ -56,14 +49,17 @@ const newSlot = (index: number, repeat: number): OpenSlot => ({
 })
 
 /** Resets the turn to unsent in the new conversation, and keeps the usage of its attempts. */
-const resetSlot = (slot: OpenSlot, conversation: number): OpenSlot =>
-  Object.assign(slot, UNSENT, { conversation })
+function resetSlot(slot: OpenSlot, conversation: number): OpenSlot {
+  const { index, repeat, question, certain, possible, notCounted, rateLimited } = slot
+  const usage = { certain, possible, notCounted, rateLimited }
+  return Object.assign(slot, newSlot(index, repeat), { conversation, question, ...usage })
+}
 
 export function createSlots() {
   const byRepeat = new Map<number, OpenSlot[]>()
   const open = new Map<number, OpenSlot>()
 
-  /** Most results say the same. */
+  // Most results say the same.
   const shared = new Map<string, ResultFacts>()
   const share = (facts: ResultFacts): ResultFacts => {
     const key = JSON.stringify(facts)
@@ -100,10 +96,7 @@ export function createSlots() {
   }
   return {
     make,
-    /**
-     * Returns the turns that ended, or that a restart opened again. `threadOf`: the numbers of all questions of
-     * a question's thread, which a model need not keep in memory.
-     */
+    /** Returns the turns that ended, or that a restart opened again. */
     add: (
       event: JournalEvent,
       position: Position,

@@ -4,15 +4,13 @@ import { answeredOf, gatesPassed, turnsWithoutOutcome } from './messages.ts'
 import { type EarlyStop, type Stop, stopMessage } from '../domain/stop.ts'
 import type { Figures, RunState } from '../domain/summary.ts'
 
-export interface Judgement {
-  readonly verdict: 'passed' | 'failed' | 'done' | 'incomplete'
+export interface EarlyEnd {
   readonly exitCode: number
   readonly reasons: Message[]
 }
 
-export interface EarlyEnd {
-  readonly exitCode: number
-  readonly reasons: Message[]
+interface Judgement extends EarlyEnd {
+  readonly verdict: 'passed' | 'failed' | 'done' | 'incomplete'
 }
 
 /**
@@ -36,15 +34,15 @@ export function judge(
 /** `isGated`: a gate of the user's was judged. `stop` is undefined if the process died. */
 export function verdictOfRun(
   stop: Stop | undefined,
-  { turns, expectations }: Pick<Figures, 'turns' | 'expectations'>,
+  { turns, expectations }: Figures,
   failed: Message[],
   isGated: boolean,
 ): Judgement {
   const { answered, total, notSent } = turns
   const unfinished = notSent > 0 ? [turnsWithoutOutcome(notSent)] : []
-  const damage = makeMessage('journal-damaged', 'the journal is damaged')
-  const damaged = notSent > 0 ? { exitCode: 4, reasons: [damage, ...unfinished] } : undefined
-  const early = stop?.kind === 'done' ? damaged : endedBy(stop, unfinished)
+  const damaged = [makeMessage('journal-damaged', 'the journal is damaged'), ...unfinished]
+  const damage = notSent > 0 ? { exitCode: 4, reasons: damaged } : undefined
+  const early = stop?.kind === 'done' ? damage : endedBy(stop, unfinished)
   const isWhole = answered === total && expectations.passed > 0 && expectations.failed === 0
   const passed = isWhole
     ? [
@@ -57,13 +55,12 @@ export function verdictOfRun(
 
 export const joinReasons = (reasons: readonly Message[]): string => reasons.map(({ text }) => text).join('; ')
 
-/** `more`: reasons beside the stop. */
-export function endedBy(stop: EarlyStop, more: readonly Message[] = []): EarlyEnd {
+export function endedBy(stop: EarlyStop, otherReasons: readonly Message[] = []): EarlyEnd {
   let exitCode = stop?.kind === 'keyRefused' ? 3 : stop?.kind === 'fault' ? 5 : 4
   // A closed terminal (SIGHUP) counts as SIGTERM.
   if (stop?.kind === 'interrupted')
     exitCode = stop.signal === 'SIGTERM' || stop.signal === 'SIGHUP' ? 143 : 130
-  return { exitCode, reasons: [stopMessage(stop), ...more] }
+  return { exitCode, reasons: [stopMessage(stop), ...otherReasons] }
 }
 
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [

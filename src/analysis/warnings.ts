@@ -3,10 +3,10 @@ import type { Manifest } from '../options/manifest.ts'
 import { digits, listCounts, listNames } from '../domain/format.ts'
 import { makeMessage, type Message } from '../domain/message.ts'
 import { attemptsUnreadable } from './messages.ts'
+import type { LoadFigures } from '../domain/load.ts'
 import type { Figures } from '../domain/summary.ts'
 import type { Model } from './fold.ts'
 
-/** `notes`: warnings from reading the journals. */
 export function runWarnings(
   figures: Figures,
   manifest: Manifest,
@@ -41,18 +41,16 @@ export function runWarnings(
   return warnings
 }
 
-/** Warnings from reading the question sets, then those from reading the journals. */
-export const notedWarnings = (
-  { warnings }: Pick<Manifest, 'warnings'>,
-  notes: readonly string[],
-): Message[] => [...warnings, ...notes].map((text) => makeMessage('noted', text))
+/** Warnings from reading the question sets come before those from reading the journals. */
+export const notedWarnings = ({ warnings }: Manifest, notes: readonly string[]): Message[] =>
+  [...warnings, ...notes].map((text) => makeMessage('noted', text))
 
 /** None of fewer answers may be grounded by chance. */
 const ENOUGH_ANSWERS = 5
 
 export function endpointWarnings(
-  { turns, contextSource, quota }: Pick<Figures, 'turns' | 'contextSource' | 'quota'>,
-  { groundedSources }: Pick<Manifest['options'], 'groundedSources'>,
+  { turns, contextSource, quota }: Figures | LoadFigures,
+  { groundedSources }: Manifest['options'],
 ): Message[] {
   const { answered, contextLost } = turns
   const isGrounding = Object.keys(contextSource).some((value) => groundedSources.includes(value))

@@ -1,5 +1,5 @@
 // Why a question is a gap: an article on its topic exists and was not used, there is none, or neither is safe to say.
-import type { Cause, NamedSection } from '../../domain/articles.ts'
+import type { Cause } from '../../domain/articles.ts'
 import { listNames } from '../../domain/format.ts'
 import { nameSection } from '../../articles/article.ts'
 import { AskedFor } from '../../articles/asked-for.ts'
@@ -17,21 +17,12 @@ export interface Grounded {
   readonly article: string
 }
 
-/** Why a question is a gap, and which articles are near it. */
-export interface GapCause {
-  readonly cause: Cause
-  /** What the cause rests on, as a sentence. Untrusted: it quotes the question. */
-  readonly because: string
-  /** The three best articles or fewer, whatever the cause. */
-  readonly nearest: readonly NamedSection[]
-}
-
-/** How the line did on questions that it was not drawn from. */
+/** The line is tried on questions that it was not drawn from. */
 export interface Measured {
   /** Each question counts twice: with its article, and with that article left out. */
   readonly tried: number
   readonly decided: number
-  /** Of the decided ones. */
+  /** A part of `decided`. */
   readonly wrong: number
 }
 
@@ -39,7 +30,7 @@ export interface Measured {
 export interface CauseLine {
   readonly model: Logistic
   readonly asked: AskedFor
-  /** How probable a cause must be. */
+  /** A cause must be so probable. */
   readonly sure: number
   readonly measured: Measured
   /** The questions that `measured` speaks of. */
@@ -53,11 +44,11 @@ export const SURE = 0.8
 /** The usual line of a run with fewer grounded questions is wrong half again as often: it must be surer. */
 const MIN_GROUNDED = 5
 export const SURER = 0.9
-/** Where a question has fewer terms, an article with other words for them may well answer it. */
+/** If a question has fewer terms, an article with other words for them may well answer it. */
 const MIN_TERMS = 3
-/** Where an article holds less of a short follow-up itself, it fits its opening alone. */
+/** If an article holds less of a short follow-up itself, it fits its opening alone. */
 const MIN_OWN_HELD = 0.75
-/** Where fewer articles are in the language of a question, one in another language may answer it. */
+/** If fewer articles are in the language of a question, one in another language may answer it. */
 const MIN_LANGUAGE_SHARE = 0.25
 /** Parts of the articles, each of which is left out once to measure the line. */
 const MAX_FOLDS = 10
@@ -67,9 +58,12 @@ const MAX_FOLDS = 10
  */
 const USUAL_STRENGTH = 1
 
-/** A line, and how it did where a cause must be `SURE`, and where it must be surer. */
-interface UsualLine extends Readonly<Record<'measured' | 'measuredSurer', Measured>> {
+interface UsualLine {
   readonly model: Logistic
+  /** A cause must be `SURE`. */
+  readonly measured: Measured
+  /** A cause must be `SURER`. */
+  readonly measuredSurer: Measured
 }
 
 /**
@@ -118,25 +112,15 @@ export function calibrate(index: ArticleIndex, grounded: readonly Grounded[]): C
     : { ...line, sure: SURER, measured: usual.measuredSurer, from: 'shipped' }
 }
 
-/** A question with its article in the index, or left out, and what speaks for the best article then. */
-export interface Trial {
-  readonly features: Features
-  readonly isAnswered: boolean
-  /** The question's article. */
-  readonly article: string
-}
-
-/** A question tried in both ways. */
-export const trialsOf = (
-  index: ArticleIndex,
-  { question, opening, article }: Grounded,
-  asked?: AskedFor,
-): Trial[] =>
+/** Looks a question up with its article in the index, and with that article left out. */
+export const trialsOf = (index: ArticleIndex, { question, opening, article }: Grounded, asked?: AskedFor) =>
   [undefined, article].map((without) => ({
     features: new LookUp(index, question, { opening, asked, answer: article, without }).best(),
     isAnswered: without === undefined,
     article,
   }))
+
+type Trial = ReturnType<typeof trialsOf>[number]
 
 /** The columns that the line is drawn in. */
 export function rowOf({ cosines = [], ...features }: Features): readonly number[] {
@@ -185,18 +169,18 @@ function decide(features: Features, { model, sure }: Pick<CauseLine, 'model' | '
   return probability < sure || (ownHeld ?? 1) < MIN_OWN_HELD ? 'unclear' : 'not-used'
 }
 
-/** The cause of a gap. `opening`: of the conversation, where the question is not its first. */
+/** Says why a question is a gap. `because` is untrusted: it quotes the question. */
 export function causeOf(
   index: ArticleIndex,
   { message, opening }: { readonly message: string; readonly opening?: string | undefined },
   line: CauseLine,
   none?: NoneEntries,
-): GapCause {
+) {
   const options = { opening, asked: line.asked }
   const look = new LookUp(index, message, options)
   const found = look.nearest()
   const nearest = found.map(({ article }) => nameSection(article, look.sectionOf(article)))
-  const gap = (cause: Cause, because: string): GapCause => ({ cause, because, nearest })
+  const gap = (cause: Cause, because: string) => ({ cause, because, nearest })
   if (look.terms.length === 0) return gap('unclear', 'The question has no word that says what it is about.')
   const alike = none?.alike(look)
   if (alike !== undefined)
@@ -211,21 +195,22 @@ export function causeOf(
   if (cause === 'no-article' && opening !== undefined && decide(leaning(), line) !== cause)
     return gap('unclear', 'The question may go on from those before it.')
   if (best === undefined) return gap(cause, 'No article has a word of the question that matters.')
-  return gap(cause, describeWords(look.wordsOf(best.article)))
+  const { held, missing } = look.wordsOf(best.article)
+  const lacks = `lacks ${listNames(missing)}.`
+  if (held.length > 0)
+    return gap(
+      cause,
+      `The nearest article has ${listNames(held)}${missing.length === 0 ? '.' : `; it ${lacks}`}`,
+    )
+  const says = missing.length === 0 ? 'has only words like those of the question.' : lacks
+  return gap(cause, `The nearest article ${says}`)
 }
 
-/** How many articles are in the language of a question; all where it hangs on a single word, or cannot be told. */
+/** Counts all articles where the language hangs on a single word of the question, or cannot be told. */
 function articlesInLanguage({ articles, language, languages }: ArticleIndex, message: string): number {
   const asked = languageOf(message)
   const words = message.split(/\s+/)
   const isSure = words.every((_, index) => languageOf(words.toSpliced(index, 1).join(' ')) === asked)
   if (asked === undefined || language === undefined || !isSure) return articles.length
   return languages.filter((other) => other === asked).length
-}
-
-function describeWords({ held, missing }: ReturnType<LookUp['wordsOf']>): string {
-  const lacks = `lacks ${listNames(missing)}.`
-  if (held.length > 0)
-    return `The nearest article has ${listNames(held)}${missing.length === 0 ? '.' : `; it ${lacks}`}`
-  return `The nearest article ${missing.length === 0 ? 'has only words like those of the question.' : lacks}`
 }

@@ -24,21 +24,13 @@ import type { Question } from '../../domain/question.ts'
 import type { Summary, SummaryDetails } from '../../domain/summary.ts'
 import { type AnsweredTurn, isGrounded } from '../../domain/turn.ts'
 import { createEarlier, createGapCollector, createOpenings, withContext } from '../gaps/collect.ts'
+import type { Repeats } from '../repeats.ts'
+import { ratio } from '../turns.ts'
 import { calibrate, type CauseLine, causeOf, type Grounded } from './causes.ts'
-import { type Decisions, decisionsOn, NoneEntries } from './decisions.ts'
+import { decisionsOn, NoneEntries } from './decisions.ts'
 import { fitOf } from './misfits.ts'
 
-/** A run held against its articles. */
-export interface Consulted {
-  /** Undefined for a turn without an answer in its context. */
-  readonly of: (turn: AnsweredTurn) => TurnArticles | undefined
-  /** Of a gap question, by its id. */
-  readonly gapOf: (id: string) => GapTurn | undefined
-  readonly figures: Required<Pick<Summary, 'articles' | 'unsupported'>>
-  /** In the order of the articles' ids. */
-  readonly records: readonly ArticleRecord[]
-  readonly doubtful: SummaryDetails['doubtful']
-}
+export type Consulted = ReturnType<typeof consultArticles>
 
 /** Grounded questions that the line is drawn from; more would take seconds and move it by less than its error. */
 const MAX_TRIED = 500
@@ -50,29 +42,23 @@ const MAX_CONTRADICTIONS = 100
 export interface Taught {
   readonly decisions?: readonly Decision[]
   readonly synonyms?: readonly (readonly string[])[]
-  /** Of the titles and headings, and of every question. */
+  /** Titles, headings and every question have one. */
   readonly vectors?: Vectors | undefined
 }
 
-/** What is read of articles once, for any number of passes. */
-export interface ArticleIndexes {
-  readonly index: ArticleIndex
-  readonly passages: Passages
-  readonly decisions: Decisions
-  readonly none: NoneEntries
-}
+export type ArticleIndexes = ReturnType<typeof indexArticles>
 
+/** Reads articles once, for any number of passes. */
 export function indexArticles(
   articles: readonly Article[],
   { decisions: said = [], synonyms = [], vectors }: Taught = {},
-): ArticleIndexes {
+) {
   const decisions = decisionsOn(said, new Set(articles.map(({ id }) => id)))
   const index = new ArticleIndex(articles, { askedAs: decisions.askedAs, synonyms, vectors })
   const none = new NoneEntries(index, decisions.none)
   return { index, passages: new Passages(articles), decisions, none }
 }
 
-/** An answer with its turn. */
 interface Consultation {
   readonly turn: AnsweredTurn
   readonly answer: AnswerTurn
@@ -80,10 +66,10 @@ interface Consultation {
 
 /** One pass over the questions and their repeats, in the order of the set. */
 export function consultArticles(
-  questions: Iterable<readonly [AnsweredTurn, ...AnsweredTurn[]]>,
+  questions: Iterable<Repeats>,
   groundedSources: readonly string[],
   indexes: ArticleIndexes,
-): Consulted {
+) {
   const { index, passages, decisions } = indexes
   const openingOf = createOpenings()
   const earlierOf = createEarlier()
@@ -105,35 +91,35 @@ export function consultArticles(
       const read = consultAnswer(turn.result.reply.message, asked, passages)
       const source = read.source?.article
       const fit = source === undefined ? undefined : fitOf(index, { message, earlier }, source)
-      const other =
-        decision === undefined
-          ? fit?.other
-          : index.articles.find((article) => article.id === decision.article)
-      const misfit =
-        fit === undefined || other === undefined || other.id === source ? null : nameSection(other)
-      answers.set(keyOf(turn), { turn, answer: { ...read, misfit } })
+      const decidedOn = decision && index.articles.find((article) => article.id === decision.article)
+      const other = decision === undefined ? fit?.other : decidedOn
+      const isMisfit = fit !== undefined && other !== undefined && other.id !== source
+      answers.set(keyOf(turn), { turn, answer: { ...read, misfit: isMisfit ? nameSection(other) : null } })
       // A follow-up says too little of its topic to draw a line from.
       const isPlain = turn.repeat === 1 && asked === message && fit?.isDoubtful === false
       if (source !== undefined && isPlain) grounded.push({ question: message, article: source })
     }
   }
-  const line = calibrate(index, evenly(grounded, MAX_TRIED))
-  const byId = new Map(
-    gaps
-      .finish()
-      .heaviest.map(({ id, message, context }) => [
-        id,
-        gapTurn({ message, opening: context }, indexes, line, decided.get(id)),
-      ]),
+  const step = Math.ceil(grounded.length / MAX_TRIED)
+  const line = calibrate(
+    index,
+    grounded.filter((_, number) => number % step === 0),
   )
+  const gapOf = new Map<string, GapTurn>()
+  for (const { id, message, context } of gaps.finish().heaviest)
+    gapOf.set(id, gapTurn({ message, opening: context }, indexes, line, decided.get(id)))
+  const { tried } = line.measured
+  const gapTurns = [...gapOf.values()]
   const consulted = [...answers.values()]
-  const { records, contradictions } = recordsOf(indexes, consulted, [...byId.values()])
+  const { records, contradictions } = recordsOf(indexes, consulted, gapTurns)
   return {
-    of: (turn) =>
+    /** Undefined for a turn without an answer in its context. */
+    of: (turn: AnsweredTurn): TurnArticles | undefined =>
       isGrounded(turn, groundedSources) === false
-        ? byId.get(turn.question.id)
+        ? gapOf.get(turn.question.id)
         : answers.get(keyOf(turn))?.answer,
-    gapOf: (id) => byId.get(id),
+    gapOf: (id: string) => gapOf.get(id),
+    /** The order is that of the articles' ids. */
     records,
     doubtful: listDoubtful(consulted),
     figures: {
@@ -141,9 +127,14 @@ export function consultArticles(
         read: records.length,
         unreached: records.filter((record) => record.answered + record.gaps === 0).length,
         sources: consulted.filter(({ answer }) => answer.source !== null).length,
-        causes: countCauses([...byId.values()]),
-        decided: [...byId.values()].filter(({ decision }) => decision !== null).length,
-        line: measuredOf(line),
+        causes: countCauses(gapTurns),
+        decided: gapTurns.filter(({ decision }) => decision !== null).length,
+        line: {
+          tried,
+          by: line.from,
+          decided: ratio(line.measured.decided, tried),
+          wrong: ratio(line.measured.wrong, line.measured.decided),
+        },
         contradictions,
         misfits: listMisfits(consulted),
       },
@@ -153,12 +144,6 @@ export function consultArticles(
 }
 
 const keyOf = ({ index, repeat }: AnsweredTurn): string => `${index} ${repeat}`
-
-/** At most `max` of them, spread over the whole list. */
-function evenly<T>(all: readonly T[], max: number): T[] {
-  const step = Math.ceil(all.length / max)
-  return all.filter((_, index) => index % step === 0)
-}
 
 /** The likely source of a grounded answer, and its facts that no article bears out. */
 export function consultAnswer(answer: string, asked: string, passages: Passages): Omit<AnswerTurn, 'misfit'> {
@@ -183,7 +168,7 @@ export function consultAnswer(answer: string, asked: string, passages: Passages)
   }
 }
 
-/** The cause of a gap, with the articles that are nearest to it; what a person said of it counts. */
+/** What a person said of a gap counts before the cause that is found. */
 function gapTurn(
   asked: { readonly message: string; readonly opening?: string | undefined },
   { index, none }: ArticleIndexes,
@@ -194,21 +179,20 @@ function gapTurn(
   if (decision === undefined) return { kind: 'gap', ...found, decision: null }
   const { article: id, by, at } = decision
   const look = new LookUp(index, asked.message, { opening: asked.opening })
-  const chosen = index.articles.filter((article) => article.id === id)
+  const chosen = index.articles
+    .filter((article) => article.id === id)
+    .map((article) => nameSection(article, look.sectionOf(article)))
   const others = found.nearest.filter(({ article }) => article !== id)
   return {
     kind: 'gap',
     cause: id === null ? 'no-article' : 'not-used',
     because: `${by ?? 'A person'} decided this${at === null ? '' : ` (${at})`}.`,
     decision: { by, at },
-    nearest: [...chosen.map((article) => nameSection(article, look.sectionOf(article))), ...others].slice(
-      0,
-      3,
-    ),
+    nearest: [...chosen, ...others].slice(0, 3),
   }
 }
 
-/** What the run says of each article; pairs that differ, those first that the run's questions reached. */
+/** Pairs of articles that differ are listed, those first that the run's questions reached. */
 function recordsOf(
   { index: { articles }, passages }: ArticleIndexes,
   consulted: readonly Consultation[],
@@ -261,43 +245,26 @@ function listDoubtful(consulted: readonly Consultation[]): SummaryDetails['doubt
 }
 
 function listMisfits(consulted: readonly Consultation[]): NonNullable<Summary['articles']>['misfits'] {
-  const items = consulted.flatMap(
-    ({
-      turn: {
-        question: { id, message },
-      },
-      answer: { source, misfit },
-    }) =>
-      source === null || misfit === null
-        ? []
-        : { id, message, source: source.article, article: misfit.article },
-  )
+  const items = consulted.flatMap(({ turn, answer: { source, misfit } }) => {
+    if (source === null || misfit === null) return []
+    const { id, message } = turn.question
+    return { id, message, source: source.article, article: misfit.article }
+  })
   return { count: items.length, items: items.slice(0, MAX_LISTED) }
 }
 
 function countUnsupported(consulted: readonly Consultation[]): NonNullable<Summary['unsupported']> {
-  const doubtful = consulted.flatMap(({ answer }) => (answer.doubtful.length === 0 ? [] : [answer.doubtful]))
+  const doubtful = consulted.map(({ answer }) => answer.doubtful).filter((facts) => facts.length > 0)
   const answers = doubtful.length
   const checked = consulted.filter(({ answer }) => answer.checked > 0).length
   const elsewhere = doubtful.filter((facts) => facts.every(({ kind }) => kind === 'elsewhere')).length
-  return { rate: checked === 0 ? null : answers / checked, answers, checked, elsewhere }
+  return { rate: ratio(answers, checked), answers, checked, elsewhere }
 }
 
 function countCauses(gaps: readonly GapTurn[]): Record<Cause, number> {
   const counts = countEach(gaps.map(({ cause }) => cause))
   const entries = CAUSES.map((cause) => [cause, counts.get(cause) ?? 0])
   return Object.fromEntries(entries) as Record<Cause, number>
-}
-
-/** How often the line was wrong where the cause was known. */
-function measuredOf({ measured, from }: CauseLine): NonNullable<Summary['articles']>['line'] {
-  const { tried, decided, wrong } = measured
-  return {
-    tried,
-    by: from,
-    decided: tried === 0 ? null : decided / tried,
-    wrong: decided === 0 ? null : wrong / decided,
-  }
 }
 
 /** The nearest article of each question of a set, by the usual line between the causes. */
@@ -309,13 +276,12 @@ export function matchArticles(
   const indexes = indexArticles(articles, taught)
   const line = calibrate(indexes.index, [])
   const openingOf = createOpenings()
-  const matches = threads.flatMap(({ turns }) =>
-    turns.map((question) => {
-      const { id, message } = question
-      const asked = { message, opening: openingOf(question) }
-      return { id, message, gap: gapTurn(asked, indexes, line, indexes.decisions.of(question)) }
-    }),
-  )
+  const questions = threads.flatMap(({ turns }) => turns)
+  const matches = questions.map((question) => {
+    const { id, message } = question
+    const asked = { message, opening: openingOf(question) }
+    return { id, message, gap: gapTurn(asked, indexes, line, indexes.decisions.of(question)) }
+  })
   const gaps = matches.map(({ gap }) => gap)
   const reached = new Set(gaps.map(({ nearest }) => nearest[0]?.article))
   return {

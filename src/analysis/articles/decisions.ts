@@ -5,22 +5,12 @@ import type { Decision } from '../../domain/articles.ts'
 import { foldText } from '../../text/fold.ts'
 import type { Question } from '../../domain/question.ts'
 
-/** The decisions of people, found by question. */
-export interface Decisions {
-  readonly of: (question: Question) => Decision | undefined
-  /** Questions that an article answers, by its id: text of that article, for the index. */
-  readonly askedAs: ReadonlyMap<string, readonly string[]>
-  /** Questions that no article answers. */
-  readonly none: readonly string[]
-  /** The articles that are named and do not exist. */
-  readonly unknown: readonly string[]
-}
-
 /**
- * A decision belongs to the question with its id and its text, where it has both; else to any first question of a
- * conversation with its text: a follow-up with the same words may mean something else. The last one counts.
+ * A decision belongs to the question with its id and its text, where it has both; else to any first question
+ * of a conversation with its text: a follow-up with the same words may mean something else. The last one
+ * counts.
  */
-export function decisionsOn(decisions: readonly Decision[], ids: ReadonlySet<string>): Decisions {
+export function decisionsOn(decisions: readonly Decision[], ids: ReadonlySet<string>) {
   const byId = new Map<string, Decision>()
   const byText = new Map<string, Decision>()
   for (const decision of decisions) {
@@ -34,21 +24,25 @@ export function decisionsOn(decisions: readonly Decision[], ids: ReadonlySet<str
     if (article === null) none.push(message)
     else askedAs.set(article, [...(askedAs.get(article) ?? []), message])
   }
+  const others = decisions.filter((decision) => !isKnown(decision))
   return {
+    /** Questions that an article answers, by its id, are text of that article for the index. */
     askedAs,
+    /** Questions that no article answers. */
     none,
-    unknown: [...new Set(decisions.filter((one) => !isKnown(one)).flatMap(({ article }) => article ?? []))],
-    of: ({ id, message, turn }) => {
+    /** Articles that are named and do not exist. */
+    unknown: [...new Set(others.flatMap(({ article }) => article ?? []))],
+    of: ({ id, message, turn }: Question): Decision | undefined => {
       const key = foldText(message)
-      const own = byId.get(id)
-      const isOwn = own !== undefined && (own.message === '' || foldText(own.message) === key)
-      const found = isOwn ? own : turn > 1 ? undefined : byText.get(key)
-      return found !== undefined && isKnown(found) ? found : undefined
+      const withId = byId.get(id)
+      const isSame = withId !== undefined && (withId.message === '' || foldText(withId.message) === key)
+      const decision = isSame ? withId : turn > 1 ? undefined : byText.get(key)
+      return decision !== undefined && isKnown(decision) ? decision : undefined
     },
   }
 }
 
-/** Where less of a question is the same, or less of the decided one, they differ. */
+/** If less of a question is the same, or less of the decided one, they differ. */
 const MIN_HELD = 0.6
 const MIN_HELD_OF_DECIDED = 0.5
 
@@ -60,7 +54,7 @@ export class NoneEntries {
     this.#entries = questions.map((question) => new LookUp(index, question))
   }
 
-  /** The one that is nearly the same: it holds most of the other question's weight, and that half of its own. */
+  /** Finds one that holds most of the other question's weight, and that half of its own. */
   alike(look: LookUp): string | undefined {
     return this.#entries.find(
       (entry) => look.heldBy(entry) >= MIN_HELD && entry.heldBy(look) >= MIN_HELD_OF_DECIDED,

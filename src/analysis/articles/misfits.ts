@@ -1,5 +1,4 @@
 // Whether the source of a grounded answer fits its question: another article may fit it far better.
-import type { Article } from '../../articles/article.ts'
 import type { ArticleIndex } from '../../articles/index.ts'
 import { LookUp } from '../../articles/look-up.ts'
 import { logOddsOf } from '../../stats/logistic.ts'
@@ -15,27 +14,23 @@ const DOUBTFUL = 0.5
 /** A question with fewer terms fits an article by chance, unless the difference is twice as large. */
 const MIN_TERMS = 3
 
-/** How a question fits the source of its answer. */
-export interface Fit {
-  readonly isDoubtful: boolean
-  /** The article that fits the question so much better that the answer is marked. */
-  readonly other: Article | undefined
-}
-
-/** `earlier`: the questions before it in its conversation; by the first alone, 4 of 100 right follow-ups are marked. */
+/**
+ * `other` is the article that fits the question so much better than the source of its answer that the answer
+ * is marked. `earlier` are the questions before it in its conversation: by the first alone, 4 of 100 right
+ * follow-ups are marked.
+ */
 export function fitOf(
   index: ArticleIndex,
   { message, earlier }: { readonly message: string; readonly earlier?: string | undefined },
   source: string,
-): Fit {
+) {
   const compare = (leans: boolean) => {
     const look = new LookUp(index, message, { opening: earlier, leans })
-    const [own, other] = [look.find(source), look.rivalOf(source)]
-    if (own === undefined || other === undefined) return undefined
-    const [ofOwn, ofOther] = [own, other].map(({ features }) =>
-      logOddsOf(usualLineOf(index).model, rowOf(features)),
-    )
-    return { other, difference: (ofOther ?? 0) - (ofOwn ?? 0) }
+    const [found, other] = [look.find(source), look.rivalOf(source)]
+    if (found === undefined || other === undefined) return undefined
+    const { model } = usualLineOf(index)
+    const difference = logOddsOf(model, rowOf(other.features)) - logOddsOf(model, rowOf(found.features))
+    return { other, difference }
   }
   const found = compare(false)
   if (found === undefined) return { isDoubtful: false, other: undefined }

@@ -5,7 +5,7 @@ import type { GateResult } from '../../domain/comparison.ts'
 import type { Figures, GateOutcome, ListedQuestion, Summary } from '../../domain/summary.ts'
 import { digits, WRITTEN } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
-import { editedNotes, mustPassFailed } from '../messages.ts'
+import { editedNotes, listQuestions } from '../messages.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { PassPolicy } from '../../domain/turn.ts'
 import { meetsPolicy } from '../repeats.ts'
@@ -39,7 +39,11 @@ export function judgeGates(
 export const runGates = (figures: Figures, mustPass: readonly ListedQuestion[]): GateOutcome[] => [
   errorsGate(figures.errors.errors),
   expectationsGate(figures.expectations.failed),
-  { name: 'must_pass', passed: mustPass.length === 0, reason: mustPassFailed(mustPass) },
+  {
+    name: 'must_pass',
+    passed: mustPass.length === 0,
+    reason: makeMessage('must-pass-failed', `failed must_pass questions: ${listQuestions(mustPass)}`),
+  },
   statusGate(figures),
 ]
 

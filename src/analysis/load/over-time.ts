@@ -64,11 +64,14 @@ export function createOverTime(arrivingMs: number) {
     },
     finish: (): OverTime | null => {
       if (start === undefined) return null
-      const finished = bins.map(({ responseMs, contextSource, inFlightAfter: _, ...counts }) => ({
-        ...counts,
-        responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
-        contextSource: contextSource.finish(),
-      }))
+      const finished = bins.map((bin) => {
+        const { responseMs, contextSource, inFlightAfter: _, ...counts } = bin
+        return {
+          ...counts,
+          responseMs: { p50: percentileOf(responseMs, 50), p95: percentileOf(responseMs, 95) },
+          contextSource: contextSource.finish(),
+        }
+      })
       return { from: new Date(start).toISOString(), binMs, bins: finished }
     },
   }
