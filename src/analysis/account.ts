@@ -32,7 +32,6 @@ export interface Totals {
   readonly rateLimited: number
   /** The number of attempts; a resume continues their numbers. */
   readonly attempts: number
-  /** Attempts of which no record can be read. */
   readonly lost: number
   /** Attempts with a result but no intent, so they belong to no turn. */
   readonly orphans: number
@@ -105,7 +104,6 @@ export function createAccount() {
   }
 }
 
-/** Usage by class, and as a range: `min` is certain, `max` is possible. */
 export function quotaFigures(
   { certain, possible, notCounted }: Readonly<Record<UsageClass, number>>,
   quota: Quota | null,

@@ -11,10 +11,8 @@ import { expectedTexts } from './grading/grade.ts'
 
 interface PageTurnOptions {
   readonly groundedSources: readonly string[]
-  /** Undefined if there are no reviews at all. */
   readonly reviewingOf: ((turn: AnsweredTurn) => Reviewing) | undefined
   readonly rows: ReadonlyMap<string, Row>
-  /** Undefined without articles. */
   readonly articlesOf: Consulted['of'] | undefined
 }
 

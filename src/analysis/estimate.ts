@@ -30,11 +30,9 @@ export interface EstimateRules {
   readonly quota: Quota | null
   readonly pace: PaceEstimate
   readonly concurrency: number
-  /** The mean of an earlier run, by its name. */
   readonly answerTime?: { readonly run: string; readonly ms: number } | undefined
 }
 
-/** Assumed time of one answer. */
 const ANSWER_MS = 3000
 
 export function estimateRun({ threads, repeat, files }: PlannedRun, rules: EstimateRules): Estimate {

@@ -15,14 +15,12 @@ import { ratio } from './turns.ts'
 interface FiguresOptions {
   readonly groundedSources: readonly string[]
   readonly passPolicy: PassPolicy
-  /** Null: there is no share of the quota. */
   readonly quota: Quota | null
   readonly isWeighted: boolean
   /** False where only rates and counts are read: the others are null. */
   readonly hasIntervals?: boolean
 }
 
-/** `turns`: by question, then by repeat. */
 export function countFigures(turns: Iterable<Turn>, options: FiguresOptions, tags?: ReadonlySet<string>) {
   const figures = createFigures(options, tags)
   for (const repeats of groupRepeats(turns)) figures.add(repeats)
@@ -46,7 +44,6 @@ export function createFigures(options: FiguresOptions, tags?: ReadonlySet<string
         count.add(repeats)
       }
     },
-    /** `expected`: the number of turns that the run should have. */
     finish: (expected?: number) => ({
       overall: overall.finish(expected),
       tags: Object.fromEntries(
@@ -104,7 +101,6 @@ function createCount(
   }
 }
 
-/** Undefined if the question has expectations and was not sent. */
 function expectationOf(repeats: Repeats<Turn>, policy: PassPolicy) {
   const verdict = passes(policy, repeats)
   if (verdict !== undefined) return verdict ? 'passed' : 'failed'
@@ -193,7 +189,7 @@ export function createTurnTally(
 /** Fewer threads do not show how threads differ. */
 const MIN_THREADS = 5
 
-/** The share of answers that are grounded, by thread, whose turns are not independent, and by question. */
+/** Counts the share by thread, whose turns are not independent, and by question. */
 function createShare(hasIntervals: boolean) {
   const threads = new Map<string, { -readonly [K in keyof Cluster]: Cluster[K] }>()
   const answersOf = new Map<Question, number>()
@@ -235,14 +231,13 @@ function createShare(hasIntervals: boolean) {
   }
 }
 
-/** A Map, because values come from the endpoint and one may be `__proto__`. Counted as they come. */
+/** A Map counts, because values come from the endpoint and one may be `__proto__`. */
 export function createCounts() {
   const counts = new Map<string, number>()
   return {
     add: (value: string): void => {
       counts.set(value, (counts.get(value) ?? 0) + 1)
     },
-    /** Sorted by count, highest first, then by value. */
     finish: (): Record<string, number> =>
       Object.fromEntries([...counts].sort(([a, m], [b, n]) => n - m || compareTexts(a, b))),
   }

@@ -9,7 +9,6 @@ import { createLimitCalls, type LimitCalls } from './limit/calls.ts'
 import { createQuestions } from './questions.ts'
 import { createSlots, type Slot } from './slots.ts'
 
-/** All turns of a run, without their texts. */
 export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
   /** By number; undefined if the record is lost. */
   readonly questions: readonly (Question | undefined)[]

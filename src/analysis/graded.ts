@@ -14,7 +14,7 @@ export interface Grading {
   readonly groundedSources: readonly string[]
 }
 
-/** Skips turns whose question is lost. `pick`: reads a record again. */
+/** Skips turns whose question is lost. */
 export function gradedQuestions(
   { slots, questions, tries }: Model,
   pick: (position: Position) => JournalRecord,

@@ -22,7 +22,6 @@ export interface Judging {
   readonly reviews: MergedReviews | undefined
   readonly articles: RunArticles | undefined
   readonly baseline: Baseline | undefined
-  /** Compares the account with the organization's own usage export. */
   readonly checkLedger?: ((account: UsageRange) => LedgerResult) | undefined
   /** They say why something is missing that a reader would look for. */
   readonly notes: readonly string[]
@@ -92,7 +91,6 @@ function consult(
   return { consulted: { ...consulted, records }, edited: changed > 0 ? [edited] : [] }
 }
 
-/** Compares by the rules that the run was given. */
 export function compareWithBaseline(
   baseline: ReadableRun,
   run: ReadableRun,

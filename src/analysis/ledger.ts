@@ -37,7 +37,6 @@ export function createLedgerKeyCollector(runIds: readonly string[]) {
 /** Clocks differ, and a ledger may round to seconds. */
 const CLOCK_TOLERANCE_MS = 5_000
 
-/** `min` and `max` are the run's usage as the journals show it. */
 export function compareWithLedger(
   entries: readonly LedgerEntry[],
   run: ReturnType<ReturnType<typeof createLedgerKeyCollector>['finish']>,

@@ -4,7 +4,6 @@ import { makeMessage, type Message } from '../domain/message.ts'
 import { nameOfQuestion } from '../domain/question.ts'
 import type { ListedQuestion } from '../domain/summary.ts'
 
-/** The first five, as sentences name them. */
 export const listQuestions = (questions: readonly ListedQuestion[]): string =>
   listNames(questions.map(nameOfQuestion))
 

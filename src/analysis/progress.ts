@@ -11,7 +11,6 @@ import { createSlots, type OpenSlot } from './slots.ts'
 interface SentThread {
   readonly turns: readonly { readonly index: number; readonly question: Question }[]
   readonly repeat: number
-  /** Index of its first turn that this session sends. */
   readonly next: number
 }
 

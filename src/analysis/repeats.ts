@@ -6,7 +6,6 @@ import { ratio } from './turns.ts'
 /** The repeats of a question in the order of sending. */
 export type Repeats<T = AnsweredTurn> = readonly [T, ...T[]]
 
-/** Takes the repeats of a question one after the other. */
 export function* groupRepeats<T extends Turn>(turns: Iterable<T>): Generator<Repeats<T>> {
   let repeats: [T, ...T[]] | undefined
   for (const turn of turns) {
@@ -40,7 +39,6 @@ const countVerdicts = (turns: readonly TurnFacts[]) => ({
   failed: turns.filter(({ grade }) => grade === 'failed').length,
 })
 
-/** `majority` is more than half. */
 export function meetsPolicy(policy: PassPolicy, passed: number, failed: number): boolean {
   switch (policy) {
     case 'all':

@@ -13,9 +13,7 @@ export interface Slot extends TurnFacts {
   readonly conversation: number
   /** Only in a session that sends; a journal may have lost it. */
   readonly question: Question | undefined
-  /** The last attempt with a result in the current conversation. */
   readonly last: { readonly attempt: number; readonly position: Position } | undefined
-  /** Its attempts in the current conversation waited so long. */
   readonly waitMs: number
   /** An attempt in the current conversation has no result, so the conversation's state is unknown. */
   readonly dangling: boolean
@@ -126,7 +124,6 @@ export function createSlots() {
       }
     },
     repeats: (): number => Math.max(1, ...byRepeat.keys()),
-    /** The state of a turn; that of an unsent turn if there are no records of it. */
     read: (index: number, repeat: number): Slot => byRepeat.get(repeat)?.[index] ?? newSlot(index, repeat),
   }
 }

@@ -27,7 +27,6 @@ import { runWarnings } from './warnings.ts'
 const MAX_GAPS = 200
 /** Only the heaviest gaps are grouped: more would take minutes. */
 const MAX_CLUSTERED = 2000
-/** This many messages show which words are common in a set. */
 const MAX_BACKGROUND = 5000
 
 interface SummariseOptions {
@@ -37,7 +36,6 @@ interface SummariseOptions {
   readonly lists?: boolean
 }
 
-/** One pass over the questions and their repeats, in the order of the set. */
 export function summarise(
   questions: Iterable<Repeats>,
   { manifest, model, notes }: { manifest: Manifest; model: Model; notes: readonly string[] },
@@ -121,7 +119,6 @@ export function summarise(
 
 const MAX_SLOW = 5
 
-/** The lists that reports show: gaps, flaky questions and slow answers. */
 function createLists(groundedSources: readonly string[], gapOf: GapOf | undefined, isWeighted: boolean) {
   const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
   const flaky: RepeatedQuestion[] = []

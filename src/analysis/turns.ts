@@ -18,7 +18,6 @@ export function turnsLeft({ questions, slots, confirming }: Model, forgets: bool
   }, 0)
 }
 
-/** Keeps the order of keys and of items. */
 export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, [T, ...T[]]> {
   const groups = new Map<string, [T, ...T[]]>()
   for (const item of items) {

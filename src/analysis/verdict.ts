@@ -31,7 +31,7 @@ export function judge(
     : { verdict: 'passed', exitCode: 0, reasons: passed }
 }
 
-/** `isGated`: a gate of the user's was judged. `stop` is undefined if the process died. */
+/** `isGated` says that a gate of the user's was judged. `stop` is undefined if the process died. */
 export function verdictOfRun(
   stop: Stop | undefined,
   { turns, expectations }: Figures,
@@ -74,7 +74,6 @@ export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefine
   return stops[ranks.indexOf(Math.min(...ranks))]
 }
 
-/** `stop` of the last session. Undefined: the process died. */
 export function stateAfter(stop: Stop | undefined): RunState {
   if (stop === undefined || stop.kind === 'interrupted') return 'interrupted'
   if (stop.kind === 'decided') return 'decided'

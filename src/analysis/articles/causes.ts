@@ -9,7 +9,6 @@ import { languageOf } from '../../text/words.ts'
 import { fitLogistic, type Logistic, type Prior, probabilityOf } from '../../stats/logistic.ts'
 import type { NoneEntries } from './decisions.ts'
 
-/** A question with the id of the article that answers it. */
 export interface Grounded {
   readonly question: string
   /** The first question of its conversation, where it is a follow-up. */
@@ -22,7 +21,6 @@ export interface Measured {
   /** Each question counts twice: with its article, and with that article left out. */
   readonly tried: number
   readonly decided: number
-  /** A part of `decided`. */
   readonly wrong: number
 }
 
@@ -33,7 +31,6 @@ export interface CauseLine {
   /** A cause must be so probable. */
   readonly sure: number
   readonly measured: Measured
-  /** The questions that `measured` speaks of. */
   readonly from: 'grounded' | 'shipped'
 }
 
@@ -60,9 +57,7 @@ const USUAL_STRENGTH = 1
 
 interface UsualLine {
   readonly model: Logistic
-  /** A cause must be `SURE`. */
   readonly measured: Measured
-  /** A cause must be `SURER`. */
   readonly measuredSurer: Measured
 }
 
@@ -122,13 +117,11 @@ export const trialsOf = (index: ArticleIndex, { question, opening, article }: Gr
 
 type Trial = ReturnType<typeof trialsOf>[number]
 
-/** The columns that the line is drawn in. */
 export function rowOf({ cosines = [], ...features }: Features): readonly number[] {
   const { held, heldByTitle, titleHeld, lead, missing, score, terms } = features
   return [held, heldByTitle, titleHeld, lead, missing, score, Math.log(1 + terms), ...cosines]
 }
 
-/** The line of trials, or, without any, that of the prior. */
 export function lineOf(trials: readonly Trial[], prior: Prior): Logistic {
   if (trials.length === 0 && prior.fit !== undefined) return prior.fit
   return fitLogistic(

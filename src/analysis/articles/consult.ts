@@ -38,7 +38,6 @@ const MAX_TRIED = 500
 const MAX_LISTED = 200
 const MAX_CONTRADICTIONS = 100
 
-/** What people say beside the articles. */
 export interface Taught {
   readonly decisions?: readonly Decision[]
   readonly synonyms?: readonly (readonly string[])[]
@@ -64,7 +63,6 @@ interface Consultation {
   readonly answer: AnswerTurn
 }
 
-/** One pass over the questions and their repeats, in the order of the set. */
 export function consultArticles(
   questions: Iterable<Repeats>,
   groundedSources: readonly string[],
@@ -119,7 +117,6 @@ export function consultArticles(
         ? gapOf.get(turn.question.id)
         : answers.get(keyOf(turn))?.answer,
     gapOf: (id: string) => gapOf.get(id),
-    /** The order is that of the articles' ids. */
     records,
     doubtful: listDoubtful(consulted),
     figures: {
@@ -145,7 +142,6 @@ export function consultArticles(
 
 const keyOf = ({ index, repeat }: AnsweredTurn): string => `${index} ${repeat}`
 
-/** The likely source of a grounded answer, and its facts that no article bears out. */
 export function consultAnswer(answer: string, asked: string, passages: Passages): Omit<AnswerTurn, 'misfit'> {
   const read = readAnswer(answer)
   const source = likelySource(read, passages)

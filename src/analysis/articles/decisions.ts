@@ -28,9 +28,7 @@ export function decisionsOn(decisions: readonly Decision[], ids: ReadonlySet<str
   return {
     /** Questions that an article answers, by its id, are text of that article for the index. */
     askedAs,
-    /** Questions that no article answers. */
     none,
-    /** Articles that are named and do not exist. */
     unknown: [...new Set(others.flatMap(({ article }) => article ?? []))],
     of: ({ id, message, turn }: Question): Decision | undefined => {
       const key = foldText(message)

@@ -78,7 +78,6 @@ export function compareRuns(baseline: ReadableRun, candidate: ReadableRun, compa
   return { comparison, rows, baseline: before.summary, candidate: after.summary }
 }
 
-/** `unanswered`: questions that no longer get an answer, and no gate covers it. */
 function notesOn(
   { isPart, redefined }: ReturnType<typeof gradeRuns>,
   runs: Comparison['runs'],
@@ -133,7 +132,7 @@ const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigu
   shareOfQuota: shareOfQuota(quota.max, allowance),
 })
 
-/** `edited`: the number of edited questions. No question is left out in silence. */
+/** The reason names edited questions, so that none is left out in silence. */
 function verdictOf(gates: readonly GateResult[], edited: number) {
   // Rules that fail for one reason name it once.
   const failed = new Set(gates.filter(({ passed }) => !passed).map(({ reason }) => reason.text))

@@ -29,7 +29,6 @@ export function gradeRuns(baseline: ReadableRun, candidate: ReadableRun, grounde
   const grading = { passPolicy, groundedSources: [...groundedSources] }
   return {
     pairs,
-    /** Not all of the set was sent. */
     isPart: baselineIsPart || candidateIsPart,
     /** Questions of the baseline whose expectations were others. */
     redefined,

@@ -10,7 +10,6 @@ import { ratio } from '../turns.ts'
 
 type Questions = Model['questions']
 
-/** The number of a question in each run that has it. */
 export interface Pair {
   /** `edited`: the same id with another text, so the answers are not comparable. */
   readonly presence: Row['presence']
@@ -82,7 +81,6 @@ const KEYS: readonly Key[] = [
   ({ question: { id } }) => id,
 ]
 
-/** The candidate's questions in its order, then the removed ones. */
 export function pairQuestions(baseline: Questions, candidate: Questions): Pair[] {
   const [before, after] = [foldAll(baseline), foldAll(candidate)]
   const partners = new Map<Folded, Folded>()

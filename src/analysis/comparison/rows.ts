@@ -15,7 +15,6 @@ import type { ListedQuestion } from '../../domain/summary.ts'
 import { compareAnswers } from './answers.ts'
 import { changesBetween, repeatsOf } from './sides.ts'
 
-/** Undefined if there are no reviews at all. */
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
 /** Compares nothing if only one run has the question. `isEdited`: they have it with different texts. */

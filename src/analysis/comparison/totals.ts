@@ -37,7 +37,6 @@ export interface SharedValue {
   readonly candidate: number
 }
 
-/** Lists the questions that have the rate in both runs, sorted by thread and turn. */
 export function valuesOf(
   rows: readonly SharedRow[],
   rate: 'groundingRate' | 'passRate' | 'answerRate',

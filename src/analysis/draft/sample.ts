@@ -14,7 +14,6 @@ export interface Candidate {
 }
 
 export interface Group extends Candidate {
-  /** The number of tickets that it stands for. */
   readonly weight: number
 }
 

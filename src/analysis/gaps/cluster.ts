@@ -72,7 +72,6 @@ const SINGLE_GAP_WEIGHT = 0.6
 /** Weight of terms from the thread's first question, for follow-ups such as "How long does it take?" */
 const CONTEXT_WEIGHT = 0.5
 
-/** A question's weights by term, normalised to length 1. */
 type Vector = ReadonlyMap<string, number>
 
 /** A term counts once, even if it is repeated, because questions are short. */
@@ -83,7 +82,6 @@ function vectorOf({ terms, context }: Gap, idf: (term: string) => number): Vecto
   return new Map([...weights].map(([term, weight]) => [term, weight / length]))
 }
 
-/** The square matrix of similarities, row by row. */
 function cosines(vectors: readonly Vector[], index: InvertedIndex): Float64Array {
   const count = vectors.length
   const products = new Float64Array(count ** 2)

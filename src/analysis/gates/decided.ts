@@ -109,7 +109,6 @@ const isBounded = ({ metric: { path } }: Threshold): boolean =>
 
 const isExact = ({ relation }: Threshold): boolean => ['==', '=', '!='].includes(relation)
 
-/** `values` are those of the figure in each scenario where it has one. */
 function reasonWithin(threshold: Threshold, values: readonly number[]): Message {
   if (values.length === 0) return reasonOf(threshold, undefined)
   const { relation, limit, metric } = threshold

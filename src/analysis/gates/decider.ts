@@ -12,7 +12,6 @@ const MAX_TURNS_SEEN = 800_000
 
 export type Decider = ReturnType<typeof createDecider>
 
-/** `recorded`: the turns of earlier sessions. */
 export function createDecider(judging: Judging, recorded: Iterable<Repeats>) {
   const matches = createRegexMatcher()
   let [isDecided, ended] = [false, Infinity]

@@ -77,7 +77,6 @@ export const expectationsGate = (failed: number): GateOutcome => ({
 const MAX_OTHER_STATUS = 0.01
 const MAX_NAMED = 5
 
-/** More than 1 % of answers with a status other than success fail it. */
 export function statusGate({ status, turns: { answered } }: Pick<Figures, 'status' | 'turns'>): GateOutcome {
   const others = Object.entries(status)
     .filter(([value]) => value !== 'success')

@@ -13,7 +13,6 @@ import type { Threshold } from './threshold.ts'
 
 /** Every missing answer ends in this way. */
 interface Scenario extends TurnEnd {
-  /** It meets what the question expects. */
   readonly isMet: boolean
   /** Each conversation ends with its first error: that is at its first turn with this tag. */
   readonly tag?: string | undefined

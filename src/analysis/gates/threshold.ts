@@ -39,7 +39,6 @@ export type ParsedThreshold =
 
 const EXPRESSION = /^(?<name>[^[\]<>=!]+)(?:\[(?<tag>.*)\])?\s*(?<relation>[<>=!]=?)\s*(?<limit>[^<>=!]+)$/su
 
-/** `metrics`: the allowed metrics. `file`: the file that holds them, for messages. */
 export function parseThreshold(
   text: string,
   metrics: readonly Metric[] = METRICS,
@@ -152,7 +151,6 @@ const ownValue = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined
 
-/** The figure as a threshold names it: `coverage[vpn]`. */
 export function figureName({ metric, key, tag }: Threshold): string {
   const whole = key === undefined ? metric.name : `${metric.name}.${key}`
   return tag === undefined ? whole : `${whole}[${tag}]`

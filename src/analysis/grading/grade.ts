@@ -25,9 +25,7 @@ interface Answer extends GradePorts {
 }
 
 interface Expectation {
-  /** The text as written in the set; undefined if the question does not have this expectation. */
   readonly expected: (expect: Expectations) => string | undefined
-  /** Returns a sentence fragment for each failure. */
   readonly check: (expect: Expectations, answer: Answer) => string[]
 }
 
@@ -142,7 +140,6 @@ const forbids = (phrase: string, answer: string): boolean => phrase !== '' && an
 const MAX_LENGTH = 120
 const MAX_SOURCE_LENGTH = 60
 
-/** The text around `at` (in UTF-16 units), on one line, in quotes. */
 function quote(text: string, at = 0): string {
   if (text.trim() === '') return '(empty)'
   const from = Math.max(0, Math.min(at - MAX_LENGTH / 3, text.length - MAX_LENGTH))

@@ -22,7 +22,6 @@ export const wasCalled = (result: AttemptResult): boolean =>
 /** A turn that this machine could not send counts as not sent. */
 export const lacksCall = ({ result }: TurnEnded): boolean => lackOf(result?.result) !== undefined
 
-/** The call rate of a snapshot covers this time. */
 const RECENT_MS = 5000
 
 export function createLoadCounts(manifest: LoadManifest) {
@@ -32,7 +31,6 @@ export function createLoadCounts(manifest: LoadManifest) {
   const turns = createTurnTally(options.groundedSources, isLoadError)
   const counts = { started: 0, turnsStarted: 0, dropped: 0, calls: 0 }
   const unsent = createCounts()
-  /** Milliseconds since the epoch. */
   let [startedAt, firstDueAt, lastEndAt]: (number | undefined)[] = []
   const recent: { readonly at: number; readonly calls: number }[] = []
   return {

@@ -15,7 +15,6 @@ import { createLoadDurations } from './durations.ts'
 import { judgeLoad, loadWarnings } from './judge.ts'
 import { createOverTime } from './over-time.ts'
 
-/** Bounded memory, however many calls there are. */
 export function createLoadFold(manifest: LoadManifest) {
   const { load, options } = manifest
   const counts = createLoadCounts(manifest)

@@ -55,7 +55,6 @@ export function judgeLoad(stop: Stop | undefined, figures: LoadFigures, options:
 
 const lackOf = ({ byCause }: LoadFigures['unsent']): string => Object.keys(byCause).join(', ')
 
-/** A larger share of unanswered turns is named in the verdict. */
 const MIN_UNANSWERED_NAMED = 0.01
 
 function unansweredOf(turns: LoadFigures['turns']): Message[] {

@@ -137,14 +137,12 @@ export function unmatchedReviews(
   return unmatched.length === 0 ? [] : [makeMessage('reviews-unmatched', text)]
 }
 
-/** The review of a turn's answer; undefined without any reviews. */
 export const reviewingBy = (reviews: MergedReviews | undefined) =>
   reviews &&
   ((turn: AnsweredTurn): Reviewing =>
     reviews.book.reviewFor(turn.question.id, replyOf(turn.result)?.message ?? ''))
 
 const MAX_AWAITED = 200
-/** Characters that are enough to recognise a question. */
 const MAX_TEXT_LENGTH = 300
 
 export function createReviewTally() {
@@ -170,7 +168,6 @@ export function createReviewTally() {
       }
     },
     counts,
-    /** The first 200, in the order of the set. */
     awaited: awaited as SummaryDetails['awaited'],
   }
 }
