@@ -262,7 +262,6 @@ export const summarySchema = figuresSchema.extend({
 })
 export type Summary = z.infer<typeof summarySchema>
 export type ThresholdResult = Summary['thresholds'][number]
-export type MustPassResult = Summary['mustPass'][number]
 export type GateOutcome = Summary['gates'][number]
 export type RepeatedQuestion = Summary['flaky'][number]
 export type Confirmation = NonNullable<Summary['confirmations']>[number]

@@ -24,8 +24,6 @@ import type { Question } from '../../domain/question.ts'
 import type { Summary, SummaryDetails } from '../../domain/summary.ts'
 import { type AnsweredTurn, isGrounded } from '../../domain/turn.ts'
 import { createEarlier, createGapCollector, createOpenings, withContext } from '../gaps/collect.ts'
-import type { Repeats } from '../repeats.ts'
-import { ratio } from '../turns.ts'
 import { calibrate, type CauseLine, causeOf, type Grounded } from './causes.ts'
 import { decisionsOn, NoneEntries } from './decisions.ts'
 import { fitOf } from './misfits.ts'
@@ -64,7 +62,7 @@ interface Consultation {
 }
 
 export function consultArticles(
-  questions: Iterable<Repeats>,
+  questions: Iterable<readonly [AnsweredTurn, ...AnsweredTurn[]]>,
   groundedSources: readonly string[],
   indexes: ArticleIndexes,
 ) {
@@ -106,7 +104,7 @@ export function consultArticles(
   const gapOf = new Map<string, GapTurn>()
   for (const { id, message, context } of gaps.finish().heaviest)
     gapOf.set(id, gapTurn({ message, opening: context }, indexes, line, decided.get(id)))
-  const { tried } = line.measured
+  const { tried, decided: decisive } = line.measured
   const gapTurns = [...gapOf.values()]
   const consulted = [...answers.values()]
   const { records, contradictions } = recordsOf(indexes, consulted, gapTurns)
@@ -129,8 +127,8 @@ export function consultArticles(
         line: {
           tried,
           by: line.from,
-          decided: ratio(line.measured.decided, tried),
-          wrong: ratio(line.measured.wrong, line.measured.decided),
+          decided: tried === 0 ? null : decisive / tried,
+          wrong: decisive === 0 ? null : line.measured.wrong / decisive,
         },
         contradictions,
         misfits: listMisfits(consulted),
@@ -254,7 +252,7 @@ function countUnsupported(consulted: readonly Consultation[]): NonNullable<Summa
   const answers = doubtful.length
   const checked = consulted.filter(({ answer }) => answer.checked > 0).length
   const elsewhere = doubtful.filter((facts) => facts.every(({ kind }) => kind === 'elsewhere')).length
-  return { rate: ratio(answers, checked), answers, checked, elsewhere }
+  return { rate: checked === 0 ? null : answers / checked, answers, checked, elsewhere }
 }
 
 function countCauses(gaps: readonly GapTurn[]): Record<Cause, number> {
