@@ -19,10 +19,7 @@ export function makeHistory(found: FoundRuns, harnessVersion: string): History {
   }
 }
 
-/**
- * Leaves out shards (the merged run counts) and copies (the one with the highest usage counts). Sorted by
- * start.
- */
+/** The merged run counts in the place of its shards, and of copies the one with the highest usage. */
 function leaveOutDuplicates(all: readonly FoundRun[]): FoundRuns {
   const runs: FoundRun[] = []
   const leftOut: LeftOut[] = []
@@ -46,10 +43,7 @@ function leaveOutDuplicates(all: readonly FoundRun[]): FoundRuns {
   return { runs, leftOut }
 }
 
-/**
- * All sandboxes count as one organization. Elsewhere the key's fingerprint is ignored, because keys are
- * renewed.
- */
+/** All sandboxes are one organization. Elsewhere keys are renewed, so their fingerprint is ignored. */
 const organizationOf = ({ run }: FoundRun): string =>
   run.target === 'sandbox' ? 'sandbox' : run.organization.replace(/ [0-9a-f]{8}$/, '')
 

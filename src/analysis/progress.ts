@@ -11,11 +11,9 @@ import { createSlots, type OpenSlot } from './slots.ts'
 interface SentThread {
   readonly turns: readonly { readonly index: number; readonly question: Question }[]
   readonly repeat: number
+  /** The index of its first turn that this session sends. */
   readonly next: number
 }
-
-/** A turn is `done` that was skipped, or answered without its context. */
-type TurnState = 'open' | 'done' | 'error' | 'grounded' | 'ungrounded'
 
 /** Nothing of a session that sends is read again. */
 const NOWHERE = { journal: 0, offset: 0, length: 0 }
@@ -35,7 +33,9 @@ export function createRunCounts(
   const conversations = new Map(threads.map(({ turns }) => [turns[0]?.index, turns]))
   const threadOf = (first: number): number[] => (conversations.get(first) ?? []).map(({ index }) => index)
   const slots = createSlots()
+  // A turn is done that was skipped, or answered without its context.
   const counts = { open: 0, done: 0, error: 0, grounded: 0, ungrounded: 0 }
+  type TurnState = keyof typeof counts
   const states = new Map<OpenSlot, TurnState>()
   const count = (slot: OpenSlot): void => {
     const before = states.get(slot)

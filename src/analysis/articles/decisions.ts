@@ -6,9 +6,8 @@ import { foldText } from '../../text/fold.ts'
 import type { Question } from '../../domain/question.ts'
 
 /**
- * A decision belongs to the question with its id and its text, where it has both; else to any first question
- * of a conversation with its text: a follow-up with the same words may mean something else. The last one
- * counts.
+ * A decision belongs to the question with its id and its text; else to any first question of a conversation
+ * with its text: a follow-up with the same words may mean something else. The last one counts.
  */
 export function decisionsOn(decisions: readonly Decision[], ids: ReadonlySet<string>) {
   const byId = new Map<string, Decision>()

@@ -51,10 +51,7 @@ function cut(run: ReadableRun, pairs: readonly Pair[], side: 'baseline' | 'candi
   return { ...run, model: { ...run.model, questions, slots, usage } }
 }
 
-/**
- * Expectations, tags and weights come from the candidate; what was sent stays. A question that it does not
- * have keeps its own.
- */
+/** Expectations, tags and weights come from the candidate; what was sent stays. */
 function redefine(run: ReadableRun, candidate: ReadableRun, pairs: readonly Pair[]) {
   const questions = [...run.model.questions]
   let redefined = 0

@@ -23,10 +23,7 @@ interface Selected {
   readonly model: { readonly questions: Questions }
 }
 
-/**
- * The questions that are compared. Where a run is of a part of the set (`candidateIsPart`, `baselineIsPart`),
- * what it left out is neither removed nor added.
- */
+/** What a run of a part of the set left out is neither removed nor added. */
 export function pairRuns(baseline: Selected, candidate: Selected) {
   const [baselineIsPart, candidateIsPart] = [isPart(baseline, candidate), isPart(candidate, baseline)]
   const pairs = pairQuestions(baseline.model.questions, candidate.model.questions).filter(({ presence }) =>

@@ -63,10 +63,7 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
   return agglomerate(cosines(vectors, index), vectors.length, MIN_COSINE).map(clusterOf).sort(compareGroups)
 }
 
-/**
- * Weight of a term that only one gap has. At full weight it would hide the terms that the gap shares with
- * others.
- */
+/** At full weight, a term that only one gap has would hide the terms that it shares with others. */
 const SINGLE_GAP_WEIGHT = 0.6
 
 /** Weight of terms from the thread's first question, for follow-ups such as "How long does it take?" */
@@ -111,10 +108,7 @@ function agglomerate(similarities: Float64Array, count: number, threshold: numbe
   const chain: number[] = []
   const between = (one: number, other: number): number => similarities[one * count + other] ?? 0
 
-  /**
-   * Prefers the previous group of the chain unless another is strictly nearer: ties would make the chain
-   * circular.
-   */
+  /** Prefers the previous group unless another is strictly nearer: ties would make the chain circular. */
   const nearest = (one: number, before: number | undefined): number | undefined => {
     let best = before
     for (let other = 0; other < count; other += 1) {

@@ -7,10 +7,7 @@ import { threadKey } from '../questions.ts'
 import type { Repeats } from '../repeats.ts'
 
 export interface GapItem extends ListedQuestion {
-  /**
-   * The share of the question's answers that are not grounded (a third for 1 of 3 repeats), times the
-   * question's own weight.
-   */
+  /** The share of the question's answers that are not grounded is multiplied by the question's weight. */
   readonly weight: number
   readonly context?: string
 }

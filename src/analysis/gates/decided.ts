@@ -33,10 +33,7 @@ export const judgingOf = (options: Manifest['options']): Judging => ({
   confirms: options.confirm > 0,
 })
 
-/**
- * Takes back what may still change: answers of a conversation that is not over, because a restart may follow,
- * and those that may be sent again.
- */
+/** Takes back answers that may be sent again, and those of a conversation that a restart may follow. */
 function settledTurns(turns: readonly Turn[], judging: Judging): readonly Turn[] {
   const conversationOf = (turn: Turn): string => `${threadKey(turn.question)} ${turn.repeat}`
   const open = new Set(turns.filter(({ outcome }) => outcome === undefined).map(conversationOf))

@@ -15,10 +15,7 @@ import { evaluate, type Threshold } from './threshold.ts'
 export const reasonsOf = (gates: readonly GateOutcome[]): Message[] =>
   gates.filter(({ passed }) => !passed).map(({ reason }) => reason)
 
-/**
- * Thresholds on the figures as gates, and those of the command's own gates that none of them replaces: one
- * that is named after a figure gives way to a threshold on it.
- */
+/** A gate of the command that is named after a figure gives way to a threshold on it. */
 export function judgeGates(
   required: readonly Threshold[],
   figures: object,
@@ -94,10 +91,7 @@ export function statusGate({ status, turns: { answered } }: Pick<Figures, 'statu
 
 // ---- With a baseline: its rules are gates, and what failed there already fails none
 
-/**
- * Expectations that already failed in the baseline fail no gate. `compared`: undefined if the baseline cannot
- * be read.
- */
+/** `compared` is undefined if the baseline cannot be read. */
 export function withBaselineGates(
   summary: Summary,
   stop: Stop | undefined,
@@ -130,10 +124,7 @@ export const withoutKnown = (gates: readonly GateOutcome[], { failing }: Outcome
 
 type Outcomes = ReturnType<typeof outcomesOf>
 
-/**
- * The outcome of each question of the run in the baseline, by its id; and how many fail now, by whether they
- * failed there.
- */
+/** `before` holds outcomes in the baseline, by question; what fails now is `known` if it failed there. */
 export function outcomesOf(rows: readonly Row[], policy: PassPolicy) {
   const fails = (side: Row['candidate']): boolean =>
     side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)

@@ -20,11 +20,7 @@ export const parseLoadThreshold = (text: string): ParsedThreshold =>
 export const isLoadError = (outcome: Outcome): boolean =>
   isErrorOutcome(outcome) && outcome !== 'rate_limited'
 
-/**
- * A failed turn fails the test unless a threshold on `errors` allows it; one that the rate limit refused does
- * not. A test that ended early, or that never reached the endpoint, is incomplete: no gate of its own judges
- * it.
- */
+/** A test that ended early, or never reached the endpoint, is incomplete: no gate of its own judges it. */
 export function judgeLoad(stop: Stop | undefined, figures: LoadFigures, options: LoadManifest['options']) {
   const { dropped, unsent, turns, errors, offered } = figures
   const early = stop?.kind === 'done' ? unreachedOf(figures) : endedBy(stop)
