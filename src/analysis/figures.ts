@@ -27,7 +27,7 @@ export function countFigures(turns: Iterable<Turn>, options: FiguresOptions, tag
   return figures.finish()
 }
 
-/** Counts overall, by tag (all that the questions have, or those in `tags`) and of failed `must_pass` questions. */
+/** Counts overall, by tag (every one, or those in `tags`), and lists failed `must_pass` questions. */
 export function createFigures(options: FiguresOptions, tags?: ReadonlySet<string>) {
   const overall = createCount(options)
   const byTag = new Map<string, ReturnType<typeof createCount>>()
@@ -209,8 +209,8 @@ function createShare(hasIntervals: boolean) {
     },
     value,
     /**
-     * The rate counts turns. The intervals count questions, because a repeat says nothing about other questions:
-     * their effective number (Σa)²/Σa² (Kish 1965), which is their number if all have equally many answers.
+     * The rate counts turns. The intervals count questions, because a repeat says nothing about others: their
+     * effective number (Σa)²/Σa² (Kish 1965), which is their number if all have equally many answers.
      */
     counted: (): Figures['coverage'] => {
       if (threads.size < MIN_THREADS) return { ...value(), low: null, high: null, cluster: null }

@@ -62,7 +62,9 @@ export function createFold() {
     finish: (): Model => {
       const { lost, orphans, ...totals } = account.totals()
       const set = recordedSet
-      const repeatOf = new Map(confirmations.flatMap((one) => repeatsOf(one).map((as) => [as, one.repeat])))
+      const repeatOf = new Map(
+        confirmations.flatMap((event) => repeatsOf(event).map((as) => [as, event.repeat])),
+      )
       for (const [as, repeat] of repeatOf) slots.joinUsage(as, repeat)
       // Without a record of the set, it is every recorded question.
       const ranges = set?.ranges ?? [[0, questions.all.length - 1] as const]
@@ -95,7 +97,7 @@ export function createFold() {
   }
 }
 
-/** A resume records the whole set again. Version 0.3 left a merged run the sets of its shards, one after the other. */
+/** A resume records the whole set again. Version 0.3 left a merged run the sets of all its shards. */
 function joinSets(before: RecordOf<'set'> | undefined, set: RecordOf<'set'>): RecordOf<'set'> {
   const earlier = (before?.ranges ?? []).filter(([from]) => set.ranges.every(([first]) => first !== from))
   return { ...set, ranges: [...earlier, ...set.ranges].toSorted(([some], [other]) => some - other) }

@@ -1,5 +1,5 @@
-// A run, judged once: its figures, gates, verdict and lists, with its reviews, articles and baseline. Everything
-// that is written of a run is made of this.
+// A run, judged once: its figures, gates, verdict and lists, with its reviews, articles and baseline. All that
+// is written of a run is made of this.
 import type { Article } from '../articles/article.ts'
 import type { ArticleRecord } from '../domain/articles.ts'
 import { type Comparison, DEFAULT_RULES } from '../domain/comparison.ts'
@@ -107,8 +107,9 @@ export function compareWithBaseline(
 }
 
 /**
- * The rules of the comparison are gates of a finished run. A shard, or a run that is not complete, is not judged by
- * them: its failures that the baseline has are known all the same. A baseline that is gone fails a finished run.
+ * The rules of the comparison are gates of a finished run. A shard, or a run that is not complete, is not
+ * judged by them: its failures that the baseline has are known all the same. A baseline that is gone fails a
+ * finished run.
  */
 function withBaseline(
   run: ReadableRun,

@@ -1,4 +1,4 @@
-// From the records of a run to the state of each turn: for a journal that is folded, and for a session that sends.
+// From the records of a run to the state of each turn, for a folded journal and for a session that sends.
 import { factsOf, isRateLimited, type ResultFacts } from '../domain/attempt.ts'
 import type { IntentRecord, JournalEvent, Position, ResultRecord } from '../domain/journal.ts'
 import type { Question } from '../domain/question.ts'
@@ -6,8 +6,8 @@ import { NO_RESULT, type TurnFacts } from '../domain/turn.ts'
 import { usageClassOf } from './account.ts'
 
 /**
- * The state of one turn of one repeat, and the usage of all its attempts, earlier conversations included. What
- * it says of a result counts once there is an outcome.
+ * The state of one turn of one repeat, and the usage of all its attempts, earlier conversations included. The
+ * facts of a result count once there is an outcome.
  */
 export interface Slot extends TurnFacts {
   readonly conversation: number

@@ -27,8 +27,8 @@ export function runWarnings(
   if (stop?.kind === 'done' && unconfirmed.length > 0)
     warn(
       'not-confirmed',
-      `Questions that failed and have fewer answers than --confirm asks for: ${digits(unconfirmed.length)}. ` +
-        'The calls of --max-calls were used up, or ended in errors.',
+      'Questions that failed and have fewer answers than --confirm asks for: ' +
+        `${digits(unconfirmed.length)}. The calls of --max-calls were used up, or ended in errors.`,
     )
   warnings.push(...endpointWarnings(figures, manifest.options))
   if (restarted > 0)

@@ -1,4 +1,4 @@
-// Why a question is a gap: an article on its topic exists and was not used, there is none, or neither is safe to say.
+// Why a question is a gap: an article on its topic was not used, there is none, or neither is safe to say.
 import type { Cause } from '../../domain/articles.ts'
 import { listNames } from '../../domain/format.ts'
 import { nameSection } from '../../articles/article.ts'

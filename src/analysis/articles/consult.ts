@@ -30,7 +30,7 @@ import { fitOf } from './misfits.ts'
 
 export type Consulted = ReturnType<typeof consultArticles>
 
-/** Grounded questions that the line is drawn from; more would take seconds and move it by less than its error. */
+/** To draw the line from more grounded questions takes seconds and moves it by less than its error. */
 const MAX_TRIED = 500
 /** Answers with a doubtful fact, or from another article, that reports list. */
 const MAX_LISTED = 200

@@ -1,5 +1,4 @@
-// Rows of a comparison: a question of either run, with what changed. `comparison.csv` and lists of changes use
-// them.
+// Rows of a comparison (`comparison.csv`, lists of changes): a question of either run, with what changed.
 import {
   ANSWER_KINDS,
   type Change,
@@ -61,8 +60,8 @@ const MAIN_KINDS = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap((
 
 /**
  * Chooses among the pairs of repeats that show the change. It finds the baseline's nearest repeat for each of
- * the candidate's, because an answer that any baseline repeat gave is not new. Of these pairs it shows the one
- * that differs most. `answers`: their difference; undefined if one has no answer.
+ * the candidate's, because an answer that any baseline repeat gave is not new, and shows the pair that differs
+ * most. `answers` is undefined if one has no answer.
  */
 export function chooseRepeats(before: Side, after: Side) {
   const kinds = changesBetween(before, after)

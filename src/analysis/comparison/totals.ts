@@ -141,7 +141,7 @@ const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) 
  * (`test/prove`) detect it in 80 to 99 of 100 cases.
  */
 export function detectableDrop(values: readonly SharedValue[], alpha: number, margin: number): number | null {
-  const squares = values.reduce((sum, one) => sum + (one.candidate - one.baseline) ** 2, 0)
+  const squares = values.reduce((sum, value) => sum + (value.candidate - value.baseline) ** 2, 0)
   // Mean square of the changes; without repeats, the share of questions that changed.
   const discordance = values.length === 0 ? 0 : squares / values.length
   const pairs = effectivePairs(clustersOf(values), discordance)

@@ -106,26 +106,26 @@ function agglomerate(similarities: Float64Array, count: number, threshold: numbe
   const groups: (number[] | undefined)[] = Array.from({ length: count }, (_, index) => [index])
   const done: number[][] = []
   const chain: number[] = []
-  const between = (one: number, other: number): number => similarities[one * count + other] ?? 0
+  const between = (first: number, other: number): number => similarities[first * count + other] ?? 0
 
   /** Prefers the previous group unless another is strictly nearer: ties would make the chain circular. */
-  const nearest = (one: number, before: number | undefined): number | undefined => {
+  const nearest = (group: number, before: number | undefined): number | undefined => {
     let best = before
     for (let other = 0; other < count; other += 1) {
-      if (groups[other] === undefined || other === one) continue
-      if (best === undefined || between(one, other) > between(one, best) + ROUNDING) best = other
+      if (groups[other] === undefined || other === group) continue
+      if (best === undefined || between(group, other) > between(group, best) + ROUNDING) best = other
     }
     return best
   }
-  const join = (one: number, other: number): void => {
-    const [some, others] = [groups[one] ?? [], groups[other] ?? []]
+  const join = (first: number, other: number): void => {
+    const [some, others] = [groups[first] ?? [], groups[other] ?? []]
     const [share, otherShare] = [some, others].map(({ length }) => length / (some.length + others.length))
     for (let third = 0; third < count; third += 1) {
-      const mean = (share ?? 0) * between(one, third) + (otherShare ?? 0) * between(other, third)
-      similarities[one * count + third] = mean
-      similarities[third * count + one] = mean
+      const mean = (share ?? 0) * between(first, third) + (otherShare ?? 0) * between(other, third)
+      similarities[first * count + third] = mean
+      similarities[third * count + first] = mean
     }
-    groups[one] = [...some, ...others]
+    groups[first] = [...some, ...others]
     groups[other] = undefined
   }
 

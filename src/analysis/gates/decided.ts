@@ -78,7 +78,7 @@ export function endsOfGates(turns: readonly Turn[], judging: Judging, isQuick = 
   return ends
 }
 
-/** `judged` begins with the best scenario: a gate that fails there gives the least that is certain as reason. */
+/** `judged` begins with the best scenario: a gate that fails there names what is certain. */
 function endsIn(
   judged: readonly ReturnType<typeof judgeScenario>[],
   { thresholds, hasBaseline }: Judging,

@@ -101,9 +101,9 @@ export function loadWarnings(
   if (unsent.calls > 0)
     warn(
       'load-machine',
-      `Calls not sent: ${digits(unsent.calls)} of ${digits(unsent.calls + figures.achieved.calls)}. This machine ` +
-        `ran out of ${lackOf(unsent)}, so these calls say nothing about the endpoint. Raise the limit ` +
-        '(ulimit -n for file descriptors), lower --max-in-flight, or use another machine.',
+      `Calls not sent: ${digits(unsent.calls)} of ${digits(unsent.calls + figures.achieved.calls)}. ` +
+        `This machine ran out of ${lackOf(unsent)}, so these calls say nothing about the endpoint. Raise ` +
+        'the limit (ulimit -n for file descriptors), lower --max-in-flight, or use another machine.',
     )
   if (manifest.load.model.kind === 'closed')
     warn(
