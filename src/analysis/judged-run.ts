@@ -1,5 +1,5 @@
-// A run, judged once: its figures, gates, verdict and lists, with its reviews, articles and baseline. All that
-// is written of a run is made of this.
+// A run, judged once: its figures, gates, verdict and lists, with its reviews, articles and baseline. All
+// that is written of a run is made of this.
 import type { Article } from '../articles/article.ts'
 import type { ArticleRecord } from '../domain/articles.ts'
 import { type Comparison, DEFAULT_RULES } from '../domain/comparison.ts'

@@ -5,9 +5,9 @@ import { logOddsOf } from '../../stats/logistic.ts'
 import { rowOf, usualLineOf } from './causes.ts'
 
 /**
- * The usual line is surer of another article than of the source, in log odds. From 2.5 on an answer is marked:
- * of right ones less than 1 in 100 is, of answers from any wrong article 8 in 10, of answers from the second
- * nearest 3 in 10. From 0.5 on its question is too doubtful to draw the line of a run from.
+ * The usual line is so much surer of another article than of the source, in log odds. From 2.5 on an answer
+ * is marked: of right ones less than 1 in 100 is, of answers from any wrong article 8 in 10, of answers from
+ * the second nearest 3 in 10. From 0.5 on its question is too doubtful to draw the line of a run from.
  */
 const MARKED = 2.5
 const DOUBTFUL = 0.5

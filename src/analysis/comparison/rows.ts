@@ -59,9 +59,9 @@ const nameFact = ({ kind, text }: ChangedFact): ChangedFact => ({ kind, text })
 const MAIN_KINDS = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap(({ kinds }) => kinds)
 
 /**
- * Chooses among the pairs of repeats that show the change. It finds the baseline's nearest repeat for each of
- * the candidate's, because an answer that any baseline repeat gave is not new, and shows the pair that differs
- * most. `answers` is undefined if one has no answer.
+ * Chooses among the pairs of repeats that show the change. It finds the baseline's nearest repeat for each
+ * of the candidate's, because an answer that any baseline repeat gave is not new, and shows the pair that
+ * differs most. `answers` is undefined if one has no answer.
  */
 export function chooseRepeats(before: Side, after: Side) {
   const kinds = changesBetween(before, after)
