@@ -5,25 +5,24 @@ import type { NamedSection } from '../domain/articles.ts'
 export interface ArticleSection {
   /** Empty for the text before the first heading. */
   readonly heading: string
-  /** As written, markup included. */
+  /** It is as written, with its markup. */
   readonly text: string
 }
 
-/** What an editor wrote, in sections. */
+/** An editor wrote it in sections. */
 export interface Article {
   /** The path in its folder without the extension, or the `id` of an export. Unique among those read. */
   readonly id: string
   readonly title: string
   readonly sections: readonly [ArticleSection, ...ArticleSection[]]
-  /** Where people read it; null without one, and for all but https. */
+  /** People read it here; null for all but https. */
   readonly url: string | null
-  /** As the article states it, such as `de`; null where it does not. */
+  /** The language that the article states, such as `de`. */
   readonly language: string | null
-  /** `sha256:` and hexadecimal digits, of title and text: another digest is an edited article. */
+  /** `sha256:` and hexadecimal digits over title and text: another digest is an edited article. */
   readonly digest: string
 }
 
-/** As reports name it. */
 export const nameSection = ({ id, title, url }: Article, section?: ArticleSection): NamedSection => ({
   article: id,
   title,
@@ -31,7 +30,6 @@ export const nameSection = ({ id, title, url }: Article, section?: ArticleSectio
   url,
 })
 
-/** The articles of a folder or an export, and what was not read. */
 export interface ReadArticles {
   /** Sorted by id. */
   readonly articles: readonly Article[]
@@ -47,7 +45,6 @@ export interface Parsed {
   readonly title?: string | undefined
   readonly url?: string | undefined
   readonly language?: string | undefined
-  /** Such as `draft`, as written. */
   readonly status?: string | undefined
   readonly sections: readonly ArticleSection[]
 }

@@ -1,5 +1,6 @@
-// How people of a run word their questions, learned from those whose articles are known: which words say little, and
-// which mean a word of titles ("fb": Facebook). Articles are counted, not questions: ten about one say one thing.
+// How people of a run word their questions, learned from those whose articles are known: which words say
+// little, and which mean a word of titles ("fb": Facebook). Articles are counted, not questions: ten about
+// one say one thing.
 import { countEach } from '../domain/counts.ts'
 import type { ArticleIndex } from './index.ts'
 
@@ -7,15 +8,14 @@ import type { ArticleIndex } from './index.ts'
 const MIN_SHARE = 0.2
 
 type Meaning = readonly [term: string, share: number]
-const NO_MEANINGS: readonly Meaning[] = []
 
 export class AskedFor {
-  /** The terms of the title of each article that people ask for. */
+  /** The title terms of each article that people ask for. */
   readonly #titles: ReadonlyMap<string, readonly string[]>
   readonly #byTerm = new Map<string, Set<string>>()
   readonly #meanings = new Map<string, readonly Meaning[]>()
 
-  /** `article`: the id of the one that answers. */
+  /** Takes questions with the ids of the articles that answer them. */
   constructor(
     index: ArticleIndex,
     questions: readonly { readonly question: string; readonly article: string }[],
@@ -29,7 +29,7 @@ export class AskedFor {
         this.#byTerm.set(term, (this.#byTerm.get(term) ?? new Set()).add(article))
   }
 
-  /** The share of articles that people ask for with a term. `answer` does not count: its questions are tried. */
+  /** Tells the share of articles that people ask for with a term; `answer` does not count, as it is tried. */
   share(term: string, answer: string | undefined): number {
     const others = (ids: { readonly size: number; has: (id: string) => boolean } | undefined): number =>
       ids === undefined ? 0 : ids.size - (answer !== undefined && ids.has(answer) ? 1 : 0)
@@ -42,7 +42,7 @@ export class AskedFor {
    */
   meanings(term: string, answer: string | undefined): readonly Meaning[] {
     const asked = this.#byTerm.get(term)
-    if (asked === undefined) return NO_MEANINGS
+    if (asked === undefined) return []
     const isTried = answer !== undefined && asked.has(answer)
     const known = isTried ? undefined : this.#meanings.get(term)
     if (known !== undefined) return known

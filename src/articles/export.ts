@@ -7,7 +7,7 @@ import type { Parsed } from './article.ts'
 import { isHtml, parseHtml } from './html.ts'
 import { splitSections } from './markdown.ts'
 
-/** Accepted names, in order of preference. */
+/** Names of columns, in order of preference. */
 const COLUMNS = {
   title: ['title', 'name', 'subject', 'question'],
   body: ['body', 'content', 'text', 'description', 'answer'],
@@ -17,13 +17,10 @@ const COLUMNS = {
   status: ['status', 'state'],
   draft: ['draft'],
 } as const
-type Column = keyof typeof COLUMNS
 
-/** The extension of a path says whether it is an export. */
 export const isExport = (path: string): boolean =>
   findWorkbook(path) !== undefined || /\.(?:csv|json)$/i.test(path)
 
-/** The rows of an export, in order. */
 export interface Export {
   readonly rows: readonly { readonly place: string; readonly parsed: Parsed }[]
   readonly unread: readonly string[]
@@ -32,10 +29,9 @@ export interface Export {
 
 /** `column`: values of `--column`, such as `title=Betreff`. Throws what is wrong with the file. */
 export async function readExport(path: string, column: readonly string[]): Promise<Export> {
-  const renamer = createRenamer(column.filter((one) => isOfArticles(one) || one.startsWith('id=')))
+  const renamer = createRenamer(column.filter((value) => isOfArticles(value) || value.startsWith('id=')))
   const messages = collectMessages(path)
-  const needed = 'write [{ "title": …, "body": … }]'
-  const table = await openTable(path, messages, { renamer, json: needed })
+  const table = await openTable(path, messages, { renamer, json: 'write [{ "title": …, "body": … }]' })
   if (table === undefined) throw new Error(messages.faults()[0]?.message ?? 'the file cannot be read')
   const { names, cells: written } = table.header
   const named = [...new Set(names.flatMap((name) => name.trim() || []))]
@@ -48,22 +44,20 @@ export async function readExport(path: string, column: readonly string[]): Promi
       throw new Error(`no ${name} column (found: ${found}); name it: --column ${name}=…`)
   const rows: Export['rows'][number][] = []
   for await (const { line, cells } of table.rows) {
-    const cell = (name: Column): string | undefined => cells[columns.get(name) ?? -1]?.trim() || undefined
-    rows.push({ place: messages.place(line), parsed: readCells(cell) })
+    const cell = (name: keyof typeof COLUMNS): string | undefined =>
+      cells[columns.get(name) ?? -1]?.trim() || undefined
+    const body = cell('body') ?? ''
+    const parsed = {
+      title: cell('title'),
+      id: cell('id'),
+      url: cell('url'),
+      language: cell('language'),
+      status: /^(?:true|yes|1)$/i.test(cell('draft') ?? '') ? 'draft' : cell('status'),
+      sections: isHtml(body) ? parseHtml(body).sections : splitSections(body),
+    }
+    rows.push({ place: messages.place(line), parsed })
   }
   const broken = messages.faults().find(({ line }) => line === undefined)
   if (broken !== undefined) throw new Error(broken.message)
   return { rows, unread: messages.faults().map(formatFault), notes: messages.warnings() }
-}
-
-function readCells(cell: (column: Column) => string | undefined): Parsed {
-  const body = cell('body') ?? ''
-  return {
-    title: cell('title'),
-    id: cell('id'),
-    url: cell('url'),
-    language: cell('language'),
-    status: /^(?:true|yes|1)$/i.test(cell('draft') ?? '') ? 'draft' : cell('status'),
-    sections: isHtml(body) ? parseHtml(body).sections : splitSections(body),
-  }
 }

@@ -1,5 +1,4 @@
-// Parses an article in HTML: the title, and the text in sections under h1 to h3, with lists and tables as
-// lines.
+// Parses an article in HTML: its title, and sections under h1 to h3, with lists and tables as lines.
 import { Tokenizer, TokenizerMode, type Token } from 'parse5'
 import { singleSpaced } from '../domain/text.ts'
 import type { Parsed, ArticleSection } from './article.ts'
@@ -27,7 +26,7 @@ const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3'])
 /** Links that an answer may repeat. */
 const LINKED = /^(?:https?:\/\/|mailto:|tel:)/i
 
-/** Whether a text is HTML: it begins or ends with a tag. Code in a text is no reason. */
+/** Tells HTML by a tag at its beginning or end: a text with code in it may hold tags, too. */
 export const isHtml = (text: string): boolean =>
   BEGINS_WITH_TAG.test(text) || ENDS_WITH_TAG.test(text.slice(-30).trimEnd())
 const NAMES =
@@ -52,7 +51,7 @@ export function parseHtml(html: string): Parsed {
       },
       onEndTag: (tag) => page.close(tag.tagName),
       onCharacter: ({ chars }) => page.write(chars),
-      onWhitespaceCharacter: ({ chars }) => page.space(chars),
+      onWhitespaceCharacter: ({ chars }) => page.write(page.isPre ? chars : ' '),
       onNullCharacter: () => undefined,
       onComment: () => undefined,
       onDoctype: () => undefined,
@@ -64,13 +63,10 @@ export function parseHtml(html: string): Parsed {
   return page.end()
 }
 
-/** Takes the tokens of a page. */
 class PageReader {
-  /** Of the section that is open; lines end with a line break of their own. */
   #pieces: string[] = []
   #heading = ''
   readonly #sections: ArticleSection[] = []
-  /** Where the text of tokens goes. */
   #target: 'text' | 'heading' | 'title' = 'text'
   #title = ''
   #topHeading = ''
@@ -79,14 +75,14 @@ class PageReader {
   /** The element whose content is dropped, and how often it is open. */
   #dropped: { readonly name: string; depth: number } | undefined
   #link: string | undefined
-  /** Of the lists that are open: the next number, or undefined for bullets. */
+  /** The next number of each open list; undefined for bullets. */
   readonly #lists: (number | undefined)[] = []
-  #isPre = false
+  isPre = false
   /** The line holds the mark of a list, and no text yet. */
   #isMarked = false
 
   open({ tagName, attrs, selfClosing }: Token.TagToken): void {
-    const attribute = (name: string): string | undefined => attrs.find((one) => one.name === name)?.value
+    const attribute = (name: string): string | undefined => attrs.find((pair) => pair.name === name)?.value
     if (this.#dropped !== undefined) {
       if (this.#dropped.name === tagName && !selfClosing) this.#dropped.depth += 1
       return
@@ -98,15 +94,21 @@ class PageReader {
     }
     // `<li><p>` is one line.
     if (BLOCKS.has(tagName) && !(this.#isMarked && tagName === 'p')) this.#endLine()
-    if (HEADINGS.has(tagName)) this.#startSection()
+    if (HEADINGS.has(tagName)) {
+      this.#endSection()
+      this.#target = 'heading'
+      this.#heading = ''
+    }
     if (tagName === 'title') this.#target = 'title'
     if (tagName === 'html') this.#language = attribute('lang')
     if (tagName === 'link' && attribute('rel') === 'canonical') this.#url = attribute('href')
-    if (tagName === 'pre') this.#isPre = true
+    if (tagName === 'pre') this.isPre = true
     if (tagName === 'ol' || tagName === 'ul') this.#lists.push(tagName === 'ol' ? 1 : undefined)
     if (tagName === 'td' || tagName === 'th') this.#pieces.push(' | ')
     if (tagName === 'li') {
-      this.#pieces.push(this.#bullet())
+      const next = this.#lists.pop()
+      this.#pieces.push(next === undefined ? '- ' : `${next}. `)
+      this.#lists.push(next && next + 1)
       this.#isMarked = true
     }
     if (tagName === 'a') {
@@ -127,24 +129,16 @@ class PageReader {
     if (name === 'a') this.#endLink()
     if (BLOCKS.has(name)) this.#endLine()
     if (name === 'title') this.#target = 'text'
-    if (name === 'pre') this.#isPre = false
+    if (name === 'pre') this.isPre = false
     if (name === 'ol' || name === 'ul') this.#lists.pop()
   }
 
-  /** A word: the tokenizer hands over white space apart. */
   write(text: string): void {
     if (this.#dropped !== undefined) return
     if (this.#target === 'title') this.#title += text
     else if (this.#target === 'heading') this.#heading += text
     else this.#pieces.push(text)
-    this.#isMarked = false
-  }
-
-  space(text: string): void {
-    if (this.#dropped !== undefined) return
-    if (this.#target === 'title') this.#title += ' '
-    else if (this.#target === 'heading') this.#heading += ' '
-    else this.#pieces.push(this.#isPre ? text : ' ')
+    this.#isMarked &&= text === ' '
   }
 
   end(): Parsed {
@@ -152,14 +146,6 @@ class PageReader {
     this.#endSection()
     const title = singleSpaced(this.#topHeading) || singleSpaced(this.#title) || undefined
     return { title, url: this.#url, language: this.#language, sections: this.#sections }
-  }
-
-  #bullet(): string {
-    const last = this.#lists.length - 1
-    const next = this.#lists[last]
-    if (next === undefined) return '- '
-    this.#lists[last] = next + 1
-    return `${next}. `
   }
 
   #endLink(): void {
@@ -175,26 +161,16 @@ class PageReader {
     else this.#pieces.push('\n')
   }
 
-  #startSection(): void {
-    this.#endSection()
-    this.#target = 'heading'
-    this.#heading = ''
-  }
-
   /** The first heading is the page's title. */
   #endSection(): void {
     const heading = singleSpaced(this.#heading)
-    const text = trimLines(this.#pieces.join(''))
+    const lines = this.#pieces.join('').split('\n')
+    const text = lines
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && line !== '-')
+      .join('\n')
     this.#pieces = []
     if (this.#topHeading === '') this.#topHeading = heading
     if (text !== '') this.#sections.push({ heading, text })
   }
 }
-
-/** Without blank lines, and without white space around lines. */
-const trimLines = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && line !== '-')
-    .join('\n')

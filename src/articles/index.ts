@@ -6,30 +6,29 @@ import type { Article } from './article.ts'
 import { NearTerms, Synonyms } from './near-terms.ts'
 import { TitleVectors, type Vectors } from './vectors.ts'
 
-/** What people taught about the articles. */
 export interface Teaching {
   /** Questions that an article answers, by its id: text of that article, for the index. */
   readonly askedAs?: ReadonlyMap<string, readonly string[]>
   /** Words and phrases that mean the same. */
   readonly synonyms?: readonly (readonly string[])[]
-  /** Of the articles' titles and headings, and of every text that is looked up. */
+  /** Holds the articles' titles and headings, and every text that is looked up. */
   readonly vectors?: Vectors | undefined
 }
 
 /** Characters of an article that the index reads. */
 export const MAX_TEXT = 100_000
 
-/** It takes the articles once; a `LookUp` is one question to it. */
+/** Takes the articles once; a `LookUp` is one question to it. */
 export class ArticleIndex {
   readonly articles: readonly Article[]
   /** The number of each article, by its id. */
   readonly numbers: ReadonlyMap<string, number>
-  /** Of most articles; undefined where none can be told. */
+  /** The language of most articles; undefined where none can be told. */
   readonly language: Language | undefined
-  /** Of each article; where it cannot be told, that of most. */
+  /** The language of each article; where it cannot be told, that of most. */
   readonly languages: readonly (Language | undefined)[]
   readonly titles = new InvertedIndex()
-  /** Of title, headings and text. */
+  /** Holds title, headings and text. */
   readonly texts = new InvertedIndex()
   readonly meanLength: number
   readonly near: NearTerms

@@ -7,7 +7,7 @@ import type { AskedFor } from './asked-for.ts'
 import { type ArticleIndex, MAX_TEXT, wholeText } from './index.ts'
 import type { Cosines } from './vectors.ts'
 
-/** What speaks for an article as the answer to a question. Shares are of weights: rare terms weigh most. */
+/** Tells what speaks for an article as the answer. Shares are of weights: rare terms weigh most. */
 export interface Features {
   /** Share of the question's terms that the article holds. */
   readonly held: number
@@ -23,22 +23,17 @@ export interface Features {
   readonly score: number
   /** Number of the question's terms. */
   readonly terms: number
-  /**
-   * With vectors: the cosine with the nearest title or heading, how far it is above that of the next article,
-   * and the cosine with the title.
-   */
+  /** The cosine with the nearest title or heading, its lead on the next article's, that with the title. */
   readonly cosines: readonly number[] | undefined
-  /** Of a follow-up: as `held`, without the terms of its opening; 1 for one that needs none. */
+  /** `held` of a follow-up without the terms of its opening; 1 for one that needs none. */
   readonly ownHeld: number | null
 }
 
-/** An article, and what speaks for it. */
 export interface Nearest {
   readonly article: Article
   readonly features: Features
 }
 
-/** How a question is looked up. */
 export interface LookUpOptions {
   /** The first question of its conversation, for a follow-up such as "How long does it take?" */
   readonly opening?: string | undefined
@@ -46,7 +41,6 @@ export interface LookUpOptions {
   readonly leans?: boolean
   /** The article that is left out, as if it were in no index. */
   readonly without?: string | undefined
-  /** How people of the run word their questions. */
   readonly asked?: AskedFor | undefined
   /** The article that answers the question, where that is known: its questions do not count in `asked`. */
   readonly answer?: string | undefined
@@ -56,15 +50,14 @@ export interface LookUpOptions {
 const BM25 = { k: 1.2, b: 0.75 }
 /** A term in the title counts this much more than one mention in the text. */
 const TITLE_WEIGHT = 2
-/** In a pasted mail the question stands at its top. */
+/** A pasted mail has its question at the top. */
 const MAX_QUESTION = 2000
-/** Of the cosine in the ranking: the right article comes first for 97 of 100 questions; with 2 for 95, with 8 for 97. */
+/** The right article comes first for 97 of 100 questions; with 2 for 95, with 8 for 97. */
 const COSINE_WEIGHT = 4
 /** A follow-up with fewer terms of its own needs those of its opening, which then weigh less. */
 const MIN_OWN_TERMS = 3
 const OPENING_WEIGHT = 0.5
 
-/** A term of the question. */
 interface Sought {
   readonly term: string
   readonly weight: number
@@ -75,17 +68,17 @@ interface Sought {
 }
 
 interface Ranking {
-  /** By the number of an article. */
+  /** Each list is by the number of an article. */
   readonly scores: Float64Array
   readonly cosines: Cosines | undefined
-  /** By which articles are ranked: the score alone, or, with vectors, the score of a unit and the cosine. */
+  /** The score alone, or, with vectors, the score of a unit and the cosine. */
   readonly ranks: Float64Array
 }
 
-/** A question on its way through the index: what it seeks is read once, articles are scored where that is needed. */
+/** Reads once what a question seeks, and scores articles where that is needed. */
 export class LookUp {
   readonly question: string
-  /** Of the question itself, each once. */
+  /** The question's own terms, each once. */
   readonly terms: readonly string[]
   readonly #index: ArticleIndex
   readonly #options: LookUpOptions
@@ -94,21 +87,20 @@ export class LookUp {
   readonly #language: Language | undefined
   readonly #leftOut: number | undefined
   readonly #sought: readonly Sought[]
-  /** What is looked up by its vectors before the question itself. */
-  readonly #before: string | undefined
+  /** The opening, where the question is looked up with it. */
+  readonly #opening: string | undefined
   #ranking: Ranking | undefined
 
   constructor(index: ArticleIndex, question: string, options: LookUpOptions = {}) {
-    const { opening, leans = false } = options
     const own = question.slice(0, MAX_QUESTION)
     this.question = question
     this.terms = index.termsOf(own)
     this.#index = index
     this.#options = options
     this.#leftOut = index.numbers.get(options.without ?? '')
-    const before = leans || this.terms.length < MIN_OWN_TERMS ? opening : undefined
-    this.#before = before
-    this.#text = before === undefined ? this.question : `${before.slice(0, MAX_QUESTION)}\n${this.question}`
+    const opening = options.leans || this.terms.length < MIN_OWN_TERMS ? options.opening : undefined
+    this.#opening = opening
+    this.#text = opening === undefined ? question : `${opening.slice(0, MAX_QUESTION)}\n${question}`
     this.#language = languageOf(this.#text) ?? index.language
     const ownTerms = new Set(termsOf(own, this.#language))
     this.#sought = this.#seek(termsOf(this.#text, this.#language)).map((sought) =>
@@ -118,39 +110,38 @@ export class LookUp {
     )
   }
 
-  /** The best articles, best first: only those that hold a term of the question, or are near it by vectors. */
+  /** Finds the best articles, best first. Each holds a term of the question, or is near it by vectors. */
   nearest(limit = 3): Nearest[] {
     const { ranks } = this.#rank()
     return highest(ranks.keys(), ranks, limit).map((number, rank) => this.#nearestOf(number, rank === 0))
   }
 
-  /** What speaks for the best article; nothing does where none holds a term of the question. */
+  /** Tells what speaks for the best article; nothing does where none holds a term of the question. */
   best(): Features {
     const { ranks } = this.#rank()
     const [first = -1] = highest(ranks.keys(), ranks, 1)
     return this.#featuresOf(first, first !== -1)
   }
 
-  /** This article, whatever speaks for others: its lead is 0. Undefined for an unknown id. */
+  /** Gives this article, whatever speaks for others: its lead is 0. Undefined for an unknown id. */
   find(id: string): Nearest | undefined {
     const number = this.#index.numbers.get(id)
     return number === undefined ? undefined : this.#nearestOf(number, false)
   }
 
-  /** The best article but for this one. Its lead is 0; undefined where no other holds a term. */
+  /** Finds the best article but for this one. Its lead is 0; undefined where no other holds a term. */
   rivalOf(id: string): Nearest | undefined {
     const { ranks } = this.#rank()
-    const own = this.#index.numbers.get(id)
-    const best = highest(ranks.keys(), ranks, 2).find((number) => number !== own)
+    const best = highest(ranks.keys(), ranks, 2).find((number) => number !== this.#index.numbers.get(id))
     return best === undefined ? undefined : this.#nearestOf(best, false)
   }
 
-  /** The share of the question's weight that another one holds. */
+  /** Tells the share of the question's weight that another one holds. */
   heldBy(other: LookUp): number {
     return shareIn(this.#sought, other.#sought)
   }
 
-  /** Terms of the question that the article holds, as stems. */
+  /** Lists the terms of the question that the article holds, as stems. */
   heldTerms({ id }: Article): string[] {
     const { numbers, texts } = this.#index
     const number = numbers.get(id) ?? -1
@@ -159,8 +150,8 @@ export class LookUp {
   }
 
   /**
-   * The section that holds most of the question, where a term in few of its sections counts most, and one in
-   * all of them nothing; the first of equals: editors begin with what matters.
+   * Finds the section that holds most of the question, where a term in few of its sections counts most, and
+   * one in all of them nothing; the first of equals: editors begin with what matters.
    */
   sectionOf({ id, sections }: Article): ArticleSection {
     if (sections.length === 1) return sections[0]
@@ -183,10 +174,7 @@ export class LookUp {
     return sections[scores.indexOf(Math.max(...scores))] ?? sections[0]
   }
 
-  /**
-   * The words of a question, as written: those that stand in the article in this form, and those that nothing
-   * in the article resembles.
-   */
+  /** Lists words of a question that stand in the article so, and those that nothing in it resembles. */
   wordsOf(article: Article) {
     const inArticle = wordsIn(foldText(wholeText(article)))
     const standing = new Set(inArticle.flatMap((word) => [word, ...word.split('-')]))
@@ -205,11 +193,11 @@ export class LookUp {
     const groups = synonyms.byTerm(new Set(terms))
     const { asked, answer } = this.#options
     return [...new Set(terms)].map((term) => {
-      const all = new Map(near.of(term))
+      const likeness = new Map(near.of(term))
       for (const [other, share] of asked?.meanings(term, answer) ?? [])
-        all.set(other, Math.max(all.get(other) ?? 0, share))
-      for (const group of groups.get(term) ?? []) all.set(group, 1)
-      return { term, weight: this.#weight(term), isOwn: true, near: all }
+        likeness.set(other, Math.max(likeness.get(other) ?? 0, share))
+      for (const group of groups.get(term) ?? []) likeness.set(group, 1)
+      return { term, weight: this.#weight(term), isOwn: true, near: likeness }
     })
   }
 
@@ -238,7 +226,7 @@ export class LookUp {
     if (this.#ranking !== undefined) return this.#ranking
     const scores = this.#score()
     if (this.#leftOut !== undefined) scores[this.#leftOut] = 0
-    const cosines = this.#index.vectors?.cosinesOf(this.question, this.#before)
+    const cosines = this.#index.vectors?.cosinesOf(this.question, this.#opening)
     const total = Math.max(1e-9, weightOf(this.#sought))
     const rankOf = (score: number, number: number): number =>
       number === this.#leftOut ? 0 : score / total + COSINE_WEIGHT * Math.max(0, cosines?.best[number] ?? 0)
@@ -280,7 +268,6 @@ export class LookUp {
     return { article, features: this.#featuresOf(number, isFirst) }
   }
 
-  /** `isFirst`: it stands first, and leads. */
   #featuresOf(number: number, isFirst: boolean): Features {
     const { articles, languages, texts, titles } = this.#index
     const { scores, cosines } = this.#rank()
@@ -291,7 +278,7 @@ export class LookUp {
     const inText = ({ near }: Sought): number => bestOf(near, (term) => texts.has(term, number))
     const inTitle = ({ near }: Sought): number => bestOf(near, (term) => titles.has(term, number))
     const own = sought.filter(({ isOwn }) => isOwn)
-    const lacked = sought.filter((one) => inText(one) === 0).map(({ weight }) => weight)
+    const lacked = sought.filter((term) => inText(term) === 0).map(({ weight }) => weight)
     const lead = score === 0 ? -1 : Math.max(-1, 1 - this.#bestBut(number, scores) / score)
     return {
       held: shareOf(sought, inText),
@@ -311,7 +298,6 @@ export class LookUp {
     }
   }
 
-  /** The best value of another article. */
   #bestBut(number: number, values: Float64Array | Float32Array): number {
     const isOther = (other: number): boolean => other !== number && other !== this.#leftOut
     return values[highest(values.keys(), values, 3).find(isOther) ?? -1] ?? 0
@@ -320,21 +306,20 @@ export class LookUp {
 
 const weightOf = (some: readonly Sought[]): number => some.reduce((sum, { weight }) => sum + weight, 0)
 
-/** The mean of a value, by weight; 0 where nothing weighs. */
+/** Gives the mean of a value, by weight; 0 where nothing weighs. */
 function shareOf(some: readonly Sought[], of: (sought: Sought) => number): number {
   const total = weightOf(some)
   return total === 0 ? 0 : some.reduce((sum, sought) => sum + sought.weight * of(sought), 0) / total
 }
 
-/** The share of some terms that stands in others: as they are, or by a term that is near both. */
+/** Gives the share of some terms that stands in others: as they are, or by a term that is near both. */
 const shareIn = (some: readonly Sought[], others: readonly Sought[]): number =>
-  shareOf(some, ({ near }) => Math.max(0, ...others.map((other) => likenessOf(near, other.near))))
-
-function likenessOf(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
-  let best = 0
-  for (const [term, likeness] of one) best = Math.max(best, likeness * (other.get(term) ?? 0))
-  return best
-}
+  shareOf(some, ({ near }) => {
+    let best = 0
+    for (const [term, likeness] of near)
+      for (const other of others) best = Math.max(best, likeness * (other.near.get(term) ?? 0))
+    return best
+  })
 
 function bestOf(near: ReadonlyMap<string, number>, has: (term: string) => boolean): number {
   let best = 0

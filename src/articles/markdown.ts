@@ -20,7 +20,6 @@ const frontMatterSchema = z
   })
   .nullable()
 
-/** Throws what is wrong with it. */
 function readFrontMatter(yaml: string): Omit<Parsed, 'sections'> {
   let values: unknown
   try {
@@ -36,7 +35,7 @@ function readFrontMatter(yaml: string): Omit<Parsed, 'sections'> {
   return { title, id, url, language: language ?? lang, status: draft === 'true' ? 'draft' : status }
 }
 
-/** Throws why the front matter is invalid. A text without byte order mark. */
+/** Throws why the front matter is invalid. The text has no byte order mark. */
 export function parseMarkdown(text: string): Parsed {
   const [matter, yaml = '', rest = ''] = FRONT_MATTER.exec(text) ?? []
   if (matter === undefined && OPEN_FRONT_MATTER.test(text))
@@ -52,7 +51,6 @@ export function parseMarkdown(text: string): Parsed {
   }
 }
 
-/** The sections with text. */
 export function splitSections(body: string): ArticleSection[] {
   const [start = '', ...others] = body.split(/^## +/m)
   const headed = others.map((section) => {

@@ -1,21 +1,22 @@
-// Which terms of a vocabulary stand for a term: its other forms, its misspellings, its compounds, its synonyms.
+// Which terms of a vocabulary stand for a term: its other forms, its misspellings, its compounds, its
+// synonyms.
 import { InvertedIndex } from '../text/inverted-index.ts'
 
 /** Shorter terms are alike by chance. */
 const MIN_LENGTH = 4
-/** So much of the shorter of two terms stands in the longer one: "messaes" and "messages" have 0.71. */
+/** This share of the shorter of two terms stands in the longer one: "messaes" and "messages" have 0.71. */
 const MIN_ALIKE = 0.7
 /** The rest of a compound has so many letters: "ring" is no part of "bring". */
 const MIN_REST = 2
-/** What a near term counts beside the term itself. */
+/** A near term counts so much beside the term itself. */
 const LIKENESS = 0.7
 /** A term with more is a part of words, such as "er". */
 const MAX_NEAR = 10
 
 /**
- * The terms of a vocabulary by their trigrams, with a mark at both ends. Two are near where the longer one has
- * most trigrams of the shorter one, and both begin with one letter (a misspelling, another form, a compound and its
- * first part), or one is the last part of the other: "notificationsound", "sound".
+ * The terms of a vocabulary by their trigrams, with a mark at both ends. Two are near where the longer one
+ * has most trigrams of the shorter one, and both begin with one letter (a misspelling, another form, a
+ * compound and its first part), or one is the last part of the other: "notificationsound", "sound".
  */
 export class NearTerms {
   readonly #terms: readonly string[]
@@ -29,7 +30,7 @@ export class NearTerms {
     for (const [index, term] of this.#terms.entries()) this.#byGram.add(index, gramsOf(term))
   }
 
-  /** The term itself, with 1, and at most ten that are near. */
+  /** Gives the term itself, with 1, and at most ten that are near. */
   of(term: string): ReadonlyMap<string, number> {
     const known = this.#known.get(term)
     if (known !== undefined) return known
@@ -72,14 +73,14 @@ function gramsOf(term: string): Set<string> {
 }
 
 /**
- * Groups of words that mean the same. A group is one more term of every text that holds one of its words, or all
- * words of one of its phrases.
+ * Groups of words that mean the same. A group is one more term of every text that holds one of its words, or
+ * all words of one of its phrases.
  */
 export class Synonyms {
   readonly #groups: readonly (readonly (readonly string[])[])[]
   readonly #numbers = new Map<string, Set<number>>()
 
-  /** `termsOf`: the terms of a word or phrase, in each language of the articles. */
+  /** `termsOf` reads a word or phrase in each language of the articles. */
   constructor(groups: readonly (readonly string[])[], termsOf: (phrase: string) => readonly string[][]) {
     this.#groups = groups.map((group) => group.flatMap(termsOf).filter(({ length }) => length > 0))
     for (const [number, phrases] of this.#groups.entries())
@@ -87,7 +88,7 @@ export class Synonyms {
         this.#numbers.set(term, (this.#numbers.get(term) ?? new Set()).add(number))
   }
 
-  /** The groups of a text, by the terms that they stand for; no word begins with `=`. */
+  /** Finds the groups of a text, by the terms that they stand for; no word begins with `=`. */
   byTerm(terms: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
     const groups = new Map<string, string[]>()
     for (const number of new Set([...terms].flatMap((term) => [...(this.#numbers.get(term) ?? [])]))) {
@@ -97,7 +98,7 @@ export class Synonyms {
     return groups
   }
 
-  /** The terms of a text and their groups: each mention of a synonym is one of its group. */
+  /** Adds their groups to the terms of a text: each mention of a synonym is one of its group. */
   added(terms: readonly string[]): readonly string[] {
     const groups = this.byTerm(new Set(terms))
     return groups.size === 0 ? terms : [...terms, ...terms.flatMap((term) => groups.get(term) ?? [])]

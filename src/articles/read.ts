@@ -18,7 +18,6 @@ export class ArticlesError extends Error {
   override readonly name = 'ArticlesError'
 }
 
-/** How articles are read. */
 export interface ArticleOptions {
   /** Values of `--column`; those for columns of question sets are ignored. */
   readonly column?: readonly string[] | undefined
@@ -26,14 +25,14 @@ export interface ArticleOptions {
   readonly mayBeEmpty?: boolean | undefined
 }
 
-/** What was found at the path, in order, before it counts as an article. */
+/** Files or rows, in order, before they count as articles. */
 interface Found {
   readonly rows: readonly {
     /** The file in its folder, or the row of the export: for people. */
     readonly place: string
-    /** Where it states none. */
+    /** It counts where the article states none. */
     readonly id?: string
-    /** Or why it is no article. */
+    /** A text says why it is no article. */
     readonly parsed: Parsed | string
   }[]
   readonly unread: readonly string[]
@@ -71,7 +70,7 @@ const UNPUBLISHED = new Set(
   ).split(' '),
 )
 
-/** Or why it is none. `known`: the articles before it. */
+/** Returns an article, or why it is none. `known` are the articles before it. */
 function toArticle(
   { id, title, url, language, status = '', sections }: Parsed,
   fallback: string | undefined,
@@ -83,27 +82,21 @@ function toArticle(
   if (first === undefined) return 'it has no text'
   const name = title ?? fallback
   if (name === undefined) return 'it has no title'
-  const own = id ?? fallback ?? name
+  const stated = id ?? fallback ?? name
   // An article in two languages has one id in most exports.
-  const unique = known.has(own) && language !== undefined ? `${own} (${language})` : own
+  const unique = known.has(stated) && language !== undefined ? `${stated} (${language})` : stated
   if (known.has(unique)) return `another article has the id ${excerpt(unique)}, too`
   const text = sections.flatMap((section) => [section.heading, section.text])
   return {
     id: unique,
     title: name,
     sections: [first, ...others],
-    url: httpsOnly(url),
+    url: url !== undefined && /^https:/i.test(url) && URL.canParse(url) ? new URL(url).href : null,
     language: language ?? null,
     digest: `sha256:${createHash('sha256')
       .update(JSON.stringify([name, ...text]))
       .digest('hex')}`,
   }
-}
-
-function httpsOnly(url: string | undefined): string | null {
-  if (url === undefined || !URL.canParse(url)) return null
-  const { protocol, href } = new URL(url)
-  return protocol === 'https:' ? href : null
 }
 
 /** More of one title are copies or placeholders: a gap's nearest article could be any of them. */
@@ -151,7 +144,7 @@ async function open(path: string, column: readonly string[]): Promise<Found> {
 
 const FILE = /\.(?:md|markdown|html?|txt)$/i
 
-/** Reads at a time: enough to keep the disk busy. */
+/** So many files are read at a time: enough to keep the disk busy. */
 const BATCH = 64
 
 /** Reads the subfolders, too, except hidden files and folders. */
@@ -169,7 +162,9 @@ async function readFolder(path: string): Promise<Found['rows']> {
     rows.push(
       ...(await Promise.all(
         files.slice(from, from + BATCH).map(async (file) => {
-          const parsed = await readOne(path, file).catch(reasonOf)
+          const parsed = await readFileOf(path, file).catch(
+            (error: NodeJS.ErrnoException): string => error.code ?? error.message,
+          )
           return { place: file, id: file.replace(FILE, ''), parsed }
         }),
       )),
@@ -177,10 +172,8 @@ async function readFolder(path: string): Promise<Found['rows']> {
   return rows
 }
 
-const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
-
 /** Throws why the file is no article. */
-async function readOne(folder: string, file: string): Promise<Parsed> {
+async function readFileOf(folder: string, file: string): Promise<Parsed> {
   const name = file.slice(file.lastIndexOf('/') + 1)
   if (!FILE.test(name)) throw new Error('not Markdown, HTML or text')
   if (/^readme\./i.test(name)) throw new Error('a README is for editors')

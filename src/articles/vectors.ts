@@ -5,23 +5,23 @@ import type { Article } from './article.ts'
 export type Vectors = ReadonlyMap<string, Float32Array>
 
 /**
- * By the number of an article: 0 as for two titles on average, 1 as for the same text. Any texts have a cosine of
- * 0.1 in one model and of 0.7 in another.
+ * Lists by the number of an article: 0 as for two titles on average, 1 as for the same text. Any texts have a
+ * cosine of 0.1 in one model and of 0.7 in another.
  */
 export interface Cosines {
-  /** Of the title or heading that is nearest. */
+  /** The cosine of the nearest title or heading. */
   readonly best: Float32Array
   readonly title: Float32Array
 }
 
-/** What is embedded of an article: its title, and each heading behind it. */
+/** Lists what is embedded of an article: its title, and each heading behind it. */
 export const headingsOf = ({ title, sections }: Article): string[] => [
   title,
   ...sections.flatMap(({ heading }) => (heading === '' ? [] : `${title}. ${heading}`)),
 ]
 
 const OPENING_WEIGHT = 0.5
-/** Titles that each title is held against. */
+/** Each title is held against so many others. */
 const NEIGHBOURS = 20
 
 export class TitleVectors {
@@ -54,7 +54,8 @@ export class TitleVectors {
     const own = this.#of(question)
     // Several questions before it have no vector together.
     const before = this.#vectors.get(opening ?? '')
-    const asked = before === undefined ? own : unit(sumOf(own, before, OPENING_WEIGHT))
+    const asked =
+      before === undefined ? own : unit(own.map((value, at) => value + OPENING_WEIGHT * (before[at] ?? 0)))
     const best = new Float32Array(this.#articles.length)
     const title = new Float32Array(this.#articles.length)
     for (const [number, vectors] of this.#articles.entries()) {
@@ -69,16 +70,13 @@ export class TitleVectors {
   }
 }
 
-function dot(one: Float32Array, other: Float32Array): number {
+function dot(some: Float32Array, other: Float32Array): number {
   let sum = 0
-  for (let index = 0; index < one.length; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0)
+  for (let index = 0; index < some.length; index += 1) sum += (some[index] ?? 0) * (other[index] ?? 0)
   return sum
 }
 
-const sumOf = (one: Float32Array, other: Float32Array, weight: number): Float32Array =>
-  one.map((value, index) => value + weight * (other[index] ?? 0))
-
-/** The vector with length 1; one of length 0 stays. */
+/** Gives the vector length 1; one of length 0 stays. */
 export function unit(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector)) || 1
   return vector.map((value) => value / length)

@@ -36,7 +36,7 @@ export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
 export const isCarried = (name: ColumnName): boolean =>
   !['message', 'role', 'thread', 'turn', 'id', 'tags'].includes(name)
 
-/** Key for comparing headers: ignores case, spaces and punctuation, unless the header is only punctuation. */
+/** Makes headers comparable: ignores case, spaces and punctuation, unless the header is only punctuation. */
 export function columnKey(header: string): string {
   const plain = header.normalize('NFKC').toLowerCase()
   const key = plain.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
@@ -51,7 +51,7 @@ const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolea
 )
 
 /**
- * Where each column stands, by the first of its names that the header has. `written`: the header before it was
+ * Finds each column by the first of its names that the header has. `written`: the header before it was
  * renamed; of two columns with one name, the renamed one counts.
  */
 export function findHeaders<Column extends string>(
@@ -62,15 +62,15 @@ export function findHeaders<Column extends string>(
   const keys = header.map(columnKey)
   return new Map(
     (Object.keys(names) as Column[]).flatMap((column) => {
-      const key = names[column].map(columnKey).find((one) => keys.includes(one))
+      const key = names[column].map(columnKey).find((name) => keys.includes(name))
       if (key === undefined) return []
-      const renamed = keys.findIndex((one, index) => one === key && header[index] !== written[index])
+      const renamed = keys.findIndex((name, index) => name === key && header[index] !== written[index])
       return [[column, renamed === -1 ? keys.indexOf(key) : renamed] as const]
     }),
   )
 }
 
-/** The column that a header names. `isOwn`: by its name, not by an alias. */
+/** Finds the column that a header names. `isOwn`: by its name, not by an alias. */
 export const findColumn = (header: string) => KEYS.get(columnKey(header))
 
 /**
@@ -88,9 +88,7 @@ const EXPECTATION = new RegExp(
 
 export const isLikeExpectation = (header: string): boolean => EXPECTATION.test(columnKey(header))
 
-/**
- * The columns of an export of articles, beside `id`, which it shares with a set. `--column` names both kinds.
- */
+/** An export of articles has these columns beside `id`. `--column` names those of sets, too. */
 export const ARTICLE_COLUMN_NAMES = ['title', 'body', 'url', 'language', 'status'] as const
 
 export const EXPORT_COLUMN_NAMES = ['subject'] as const
@@ -109,9 +107,9 @@ export const createSetRenamer = (columns: readonly string[]): Renamer =>
  */
 export function createRenamer(columns: readonly string[]) {
   const names = new Map(
-    columns.map((one) => {
-      const at = one.indexOf('=')
-      return [columnKey(one.slice(at + 1)), { one, name: one.slice(0, at) }] as const
+    columns.map((value) => {
+      const at = value.indexOf('=')
+      return [columnKey(value.slice(at + 1)), { value, name: value.slice(0, at) }] as const
     }),
   )
   const found = new Set<string>()
@@ -122,7 +120,7 @@ export function createRenamer(columns: readonly string[]) {
       for (const cell of header) found.add(columnKey(cell))
       return header.map(rename)
     },
-    missing: (): string[] => [...names].flatMap(([key, { one }]) => (found.has(key) ? [] : [one])),
+    missing: (): string[] => [...names].flatMap(([key, { value }]) => (found.has(key) ? [] : [value])),
   }
 }
 
@@ -131,7 +129,7 @@ export type Renamer = ReturnType<typeof createRenamer>
 /** Ordinary words that are one letter from a column's name. */
 const ORDINARY = 'county gender height preference preferences roll rule'.split(' ')
 
-/** The closest name: at most two edits away, one for a word of under eight letters, none under four. */
+/** Finds the closest name: at most two edits away, one for a word of under eight letters, none under four. */
 export function suggest(word: string, names: readonly string[]): string | undefined {
   const key = columnKey(word)
   if (ORDINARY.includes(key)) return undefined

@@ -34,7 +34,7 @@ export async function openCsv(text: FileText, isHeader: IsHeader): Promise<Table
   }
 }
 
-/** For a file of one column: a control character (unit separator) that text does not contain. */
+/** A file of one column is read with a control character (unit separator) that text does not contain. */
 const NO_DELIMITER = '\u001f'
 const DELIMITERS = [',', ';', '\t'] as const
 /** Enough for the head, unless records are very long. */

@@ -4,7 +4,7 @@ import { COLUMNS, findHeaders } from './columns.ts'
 import { collectMessages, excerptList, type Fault } from './messages.ts'
 import { openTable } from './table.ts'
 
-/** Accepted names, in order of preference. */
+/** Names of columns, in order of preference. */
 const NAMES = {
   id: ['id', 'question id'],
   message: ['message', ...COLUMNS.message],
@@ -14,9 +14,7 @@ const NAMES = {
 }
 
 /** A row without an article takes back those before it. A file that cannot be read is a fault. */
-export async function readDecisions(
-  path: string,
-): Promise<{ readonly decisions: readonly Decision[]; readonly faults: readonly Fault[] }> {
+export async function readDecisions(path: string): Promise<{ decisions: Decision[]; faults: Fault[] }> {
   const messages = collectMessages(path)
   const table = await openTable(path, messages, { isDefused: () => true })
   if (table === undefined) return { decisions: [], faults: messages.faults() }

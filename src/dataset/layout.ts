@@ -18,13 +18,11 @@ export interface HeaderCell {
 }
 
 export interface Layout {
-  /** Positions of our columns. Only tags may have several. */
+  /** Only tags may have several positions. */
   readonly own: ReadonlyMap<ColumnName, readonly HeaderCell[]>
-  /**
-   * Columns that are copied to the results, in order: known ones by name, others as written in the header.
-   */
+  /** Columns that are copied to the results, in order: known ones by name, others as written. */
   readonly carried: readonly HeaderCell[]
-  /** What each column is read as, in order; null for an ordinary one. */
+  /** Each column is read as this one, in order; null for an ordinary one. */
   readonly columns: readonly { readonly index: number; readonly column: ColumnName | null }[]
   /** Ordinary columns that may be more. */
   readonly notes: readonly string[]
@@ -35,7 +33,7 @@ export interface Layout {
 export const listPositions = (header: readonly string[]): HeaderCell[] =>
   header.map((cell, index) => ({ name: cell.trim(), index })).filter(({ name }) => name !== '')
 
-/** The layout of a native set or of a run's results, or the faults of the header. `sample`: some rows. */
+/** Reads the layout of a native set or a run's results, or the faults of the header. `sample`: some rows. */
 export function readLayout(
   header: readonly string[],
   sample: readonly (readonly string[])[],
@@ -96,20 +94,18 @@ function describeMissingMessage(
   )
 }
 
-/** A value of `--column` as a word of a shell command, quoted if necessary. */
+/** Writes a value of `--column` as a word of a shell command, quoted if necessary. */
 function optionWord(column: ColumnName, header: string): string {
   const option = `${column}=${header}`
   return /^[\w.=-]+$/.test(option) ? option : `'${option.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/**
- * Result columns that belong to the question. The others are dropped, `review` too: it is about the answer.
- */
+/** Other result columns than these are dropped, `review` too: it is about the answer. */
 const KEPT: ReadonlySet<string> = new Set(['id', 'thread', 'turn', 'message', 'tags'])
-/** Number of dropped columns that identify a `results.csv`; an editor may have deleted the others. */
+/** So many dropped columns identify a `results.csv`; an editor may have deleted the others. */
 const MIN_RESULT_COLUMNS = 8
 
-/** The columns of a `results.csv` that belong to the question; undefined for any other file. */
+/** Finds the columns of a `results.csv` that belong to the question; undefined for any other file. */
 function findResults(
   header: readonly string[],
 ): { readonly positions: readonly HeaderCell[]; readonly repeat: number } | undefined {
@@ -153,7 +149,7 @@ function findDuplicates(
   })
 }
 
-/** Shorter names are one edit away from too many ordinary words, such as "test" from "text". */
+/** Shorter names are one edit from too many ordinary words, such as "test" from "text". */
 const MIN_NAME_LENGTH = 4
 const MIN_ALIAS_LENGTH = 5
 

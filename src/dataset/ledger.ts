@@ -4,7 +4,7 @@ import { columnKey, findHeaders } from './columns.ts'
 import { collectMessages, type FileMessages } from './messages.ts'
 import { openTable, type Table } from './table.ts'
 
-/** Accepted names by `columnKey`, in order of preference. */
+/** Names of columns by `columnKey`, in order of preference. */
 const COLUMNS = {
   time: ['timestamp', 'createdat', 'created', 'datetime', 'at', 'time', 'date', 'occurredat', 'requestedat'],
   conversationId: ['conversationid', 'conversation', 'threadid', 'sessionid'],
@@ -76,16 +76,11 @@ const ROUND_MS = 15 * 60_000
 const isPeriod = (text: string): boolean =>
   /\d/.test(text) && !/:|T\d|^\d{10}(?:\d{3})?(?:\.\d+)?$/.test(text)
 
-/**
- * Epoch milliseconds from ISO 8601 (UTC if without a zone), epoch seconds or milliseconds; NaN if invalid.
- */
+/** Reads ISO 8601 (UTC if without a zone), epoch seconds or milliseconds; NaN if invalid. */
 function readTime(text: string): number {
   if (/^\d{10}(\.\d+)?$/.test(text)) return Number(text) * 1000
   if (/^\d{13}(\.\d+)?$/.test(text)) return Number(text)
-  const iso = /^(\d{4}-\d\d-\d\d)(?:[T ](\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?$/.exec(
-    text,
-  )
-  return iso === null
-    ? NaN
-    : Date.parse(`${iso[1]}T${(iso[2] ?? '00:00').replace(/^\d:/, '0$&')}${iso[3] ?? 'Z'}`)
+  const [, date = '', time = '00:00', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? []
+  return Date.parse(`${date}T${time.replace(/^\d:/, '0$&')}${zone}`)
 }

@@ -16,7 +16,7 @@ export interface Fault extends FileMessage {
   readonly row?: number
 }
 
-/** `set.csv`, `set.csv:3`, or `set.csv:7 (row 3)`. */
+/** Writes `set.csv`, `set.csv:3`, or `set.csv:7 (row 3)`. */
 export const placeOf = ({ file, line, row }: Omit<Fault, 'message'>): string =>
   `${file}${line === undefined ? '' : `:${line}`}${row === undefined ? '' : ` (row ${row})`}`
 
@@ -30,7 +30,6 @@ export function collectMessages(file: string) {
   const warnings: FileMessage[] = []
   const rows = new Map<number, number>()
   let [named, areEntries] = [file, false]
-  /** `set.csv:3`, `set.xlsx#Sheet:3`, `usage.json, entry 3`. */
   const place = (line: number): string =>
     areEntries ? `${named}, entry ${line}` : placeOf({ file: named, line })
   const locate = ({ line, message }: FileMessage): Fault => {
@@ -61,7 +60,7 @@ export function collectMessages(file: string) {
 
 const MAX_LENGTH = 60
 
-/** `"text"` on one line, truncated with `…`; control and format characters as `\u{…}`. */
+/** Quotes a text on one line, truncated with `…`; control and format characters as `\u{…}`. */
 export function excerpt(text: string): string {
   const line = cut(text, MAX_LENGTH).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
   const visible = line.replaceAll(
@@ -71,7 +70,7 @@ export function excerpt(text: string): string {
   return `"${visible}"`
 }
 
-/** `"a", "b" and 3 more`. */
+/** Writes `"a", "b" and 3 more`. */
 export function excerptList(texts: readonly string[], max = 12): string {
   const shown = texts.slice(0, max).map(excerpt).join(', ')
   return texts.length > max ? `${shown} and ${digits(texts.length - max)} more` : shown

@@ -37,9 +37,7 @@ const NAMED_PHONE = new RegExp(
 const CARD = anyOf('[2-6]\\d{3}(?:[ -]?\\d){10,15}')
 const IBAN = anyOf(`[A-Z]{2}\\d{2}(?:[ -]?[A-Z\\d]{4}){2,7}(?:[ -]?[A-Z\\d]{1,3})?`)
 
-/**
- * `check` gives the part at the beginning of a match that is personal data; empty: none. Default: all of it.
- */
+/** `check` gives the part at the beginning of a match that is personal data; by default all of it. */
 const RULES: readonly { kind: PersonalKind; pattern: RegExp; check?: (match: string) => string }[] = [
   { kind: 'e-mail', pattern: EMAIL },
   { kind: 'account', pattern: IBAN, check: accountIn },
@@ -66,8 +64,8 @@ const NAMES_A_THING = new RegExp(
 export function replacePersonalData(text: string, mask: (kind: PersonalKind) => string): string {
   return RULES.reduce(
     (rest, { kind, pattern, check }) =>
-      rest.replace(pattern, (match: string, ...more: unknown[]) => {
-        const at = Number(more.at(-2))
+      rest.replace(pattern, (match: string, ...details: unknown[]) => {
+        const at = Number(details.at(-2))
         if (kind !== 'e-mail' && NAMES_A_THING.test(rest.slice(Math.max(0, at - 40), at))) return match
         const found = check === undefined ? match : check(match)
         return found === '' ? match : mask(kind) + match.slice(found.length)
@@ -100,8 +98,8 @@ export const hasInternationalPhone = (text: string): boolean =>
   /(?<![\p{L}\p{N}])\+[\s(]*\d(?:[\s().\-/]*\d){5,}/u.test(text.normalize('NFKC'))
 
 /**
- * The issuer's first digits and length (ISO/IEC 7812-1), without which every tenth long number would be a
- * card; then the check digit: every second digit counts double, less 9 above 9.
+ * Tests the issuer's first digits and length (ISO/IEC 7812-1), without which every tenth long number would be
+ * a card; then the check digit: every second digit counts double, less 9 above 9.
  */
 function isCard(digits: string): boolean {
   if (!/^(?:3[47]\d{13}|3[068]\d{12}|(?:4|5[1-5]|2[2-7]|6|35)\d{14,15}|[46]\d{18})$/.test(digits))
@@ -112,16 +110,14 @@ function isCard(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** The account at the beginning of a match, which may have taken in words behind it. */
+/** Finds the account at the beginning of a match, which may have taken in words behind it. */
 function accountIn(match: string): string {
   const parts = match.split(/(?=[ -])/)
   const ends = parts.map((_, index) => parts.slice(0, parts.length - index).join(''))
   return ends.find(isIban) ?? ''
 }
 
-/**
- * The check digits of account numbers (ISO 13616): the first four signs last, letters as 10 to 35, modulo 97.
- */
+/** Tests check digits (ISO 13616): the first four signs last, letters as 10 to 35, modulo 97. */
 function isIban(text: string): boolean {
   const iban = text.replaceAll(/[ -]/g, '').toUpperCase()
   const digits = (iban.slice(4) + iban.slice(0, 4)).replaceAll(/[A-Z]/g, (letter) =>

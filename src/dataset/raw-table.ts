@@ -9,7 +9,7 @@ export interface RawTable {
   /** The columns as `--column` renames them. */
   readonly names: readonly string[]
   readonly rows: readonly SetRow[]
-  /** `sha256:<hex>` of the file's bytes; undefined for a file that cannot be read. */
+  /** Undefined for a file that cannot be read. */
   readonly digest: string | undefined
   /** False where rows are missing that the reader cannot tell apart. */
   readonly isWhole: boolean

@@ -53,8 +53,8 @@ export async function readQuestionSets(
     const messages = collectMessages(path)
     all.push({ path, messages, read: await readRows(path, { format, renamer, nameColumn }, messages) })
   }
-  for (const one of renamer.missing())
-    all[0]?.messages.fail({ message: `no column is called so: --column ${one}; name one of the header` })
+  for (const value of renamer.missing())
+    all[0]?.messages.fail({ message: `no column is called so: --column ${value}; name one of the header` })
   checkIds(all)
   const grouped = all.map(({ read, messages }) =>
     read === undefined ? [] : groupThreads(read, messages.fail),

@@ -4,7 +4,7 @@ import { COLUMNS, findHeaders } from './columns.ts'
 import { collectMessages, excerpt, excerptList, type Fault, type FileMessages } from './messages.ts'
 import { listTables, openTable, type Table } from './table.ts'
 
-/** Accepted names, in order of preference. `comparison.csv` has the reviewed answer in `candidate_answer`. */
+/** Names in order of preference. `comparison.csv` has the reviewed answer in `candidate_answer`. */
 const NAMES = {
   id: ['id', 'question id'],
   message: ['message', ...COLUMNS.message],

@@ -6,10 +6,10 @@ import { excerptList, type FileMessages } from './messages.ts'
 const PEOPLE = 'user,end user,customer,contact,lead,human,visitor,requester,me,inbound,Kunde'.split(',')
 const ASSISTANT = 'assistant,bot,agent,admin,staff,ai,system,outbound,Mitarbeiter'.split(',')
 
-const keysOf = (names: readonly string[]): ReadonlySet<string> => new Set(names.map(columnKey))
-const [PEOPLE_KEYS, ASSISTANT_KEYS] = [keysOf(PEOPLE), keysOf(ASSISTANT)]
+const PEOPLE_KEYS = new Set(PEOPLE.map(columnKey))
+const ASSISTANT_KEYS = new Set(ASSISTANT.map(columnKey))
 
-/** Who speaks in a row; undefined for a value that is neither. */
+/** Tells who speaks in a row; undefined for a value that is neither. */
 export function speakerOf(role: string): 'person' | 'assistant' | undefined {
   const key = columnKey(role)
   if (PEOPLE_KEYS.has(key)) return 'person'

@@ -34,7 +34,7 @@ export function readRow({ line, fields, cells }: WrittenRow, { fail }: FileMessa
   return { line, id, thread, turn: NaN, content: { message: '', tags: [], mustPass: false }, cells }
 }
 
-/** Only spaces, controls, and signs that show nothing, such as zero-width ones and the Braille blank. */
+/** Spaces, controls and signs that show nothing, such as the Braille blank, are no text. */
 const INVISIBLE = /^[\p{DI}\p{Z}\p{Cc}\p{Cf}\u2800]*$/u
 const DECIMAL = /^(\d+([.,]\d*)?|[.,]\d+)$/
 /** The separator could mark thousands or decimals. */
@@ -43,14 +43,11 @@ const AMBIGUOUS = /^[1-9]\d{0,2}([.,]\d{3})+$/
 /** Accepts a decimal point or a comma, as many spreadsheets write it. */
 const parseDecimal = (text: string): number => Number(text.replace(',', '.'))
 
-/** Message: name, quoted cell, and `what` is wrong. */
 const wrong = (name: string, what: string) => ({
   error: ({ input }: { readonly input?: unknown }) => `${name} ${excerpt(String(input))} ${what}`,
 })
 
-/**
- * The contract forbids personal data here. The message does not repeat the cell, since faults end up in logs.
- */
+/** The contract forbids personal data here. Faults end up in logs, so they do not repeat the cell. */
 const personalData = (what: string) => ({
   error:
     `end_user_ref contains ${what}, and personal data must not be sent; write an opaque reference ` +
@@ -58,7 +55,7 @@ const personalData = (what: string) => ({
   abort: true,
 })
 
-/** Texts separated by bars. `\|` is a bar, `\\` a backslash; any other backslash is literal. */
+/** Splits texts at bars. `\|` is a bar, `\\` a backslash; any other backslash is literal. */
 export const splitPhrases = (cell: string): string[] =>
   (cell.match(/(?:\\[|\\]|[^|])+/g) ?? [])
     .map((phrase) => phrase.trim().replaceAll(/\\([|\\])/g, '$1'))

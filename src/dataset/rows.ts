@@ -12,7 +12,7 @@ import { openTable, type Table } from './table.ts'
 export interface FileRows {
   readonly table: Table
   readonly rows: readonly QuestionRow[]
-  /** Which header was read as which column; null for one that keeps its name. */
+  /** Null stands for a header that keeps its name. */
   readonly columns: readonly { readonly header: string; readonly column: ColumnName | null }[]
   /** Missing turns are no fault: a row was left out, or another tool numbered the turns. */
   readonly mayHaveGaps: boolean
@@ -25,7 +25,7 @@ export interface ReadOptions {
   readonly nameColumn: (header: string) => string
 }
 
-/** The table of a question set. A run's results are given as they were before they were defused. */
+/** Opens the table of a question set. A run's results are given as they were before they were defused. */
 export const openSet = async (
   path: string,
   messages: FileMessages,
@@ -82,7 +82,7 @@ async function* questionRows({ header, rows }: Table, { fail }: FileMessages): A
   }
 }
 
-/** The questions of a native set or of a run's results, or the faults of the header. */
+/** Reads the questions of a native set or of a run's results, or the faults of the header. */
 async function readNative(table: Table, nameColumn: ReadOptions['nameColumn'], messages: FileMessages) {
   const layout = readLayout(table.header.names, table.sample)
   if ('faults' in layout) return layout

@@ -14,14 +14,14 @@ export interface Choice {
   readonly seed: number
 }
 
-/** Whole threads in which a question has one of the tags and matches; then a sample of them. */
+/** Selects whole threads in which a question has one of the tags and matches; then a sample of them. */
 export function selectThreads(
   threads: readonly Thread[],
   { tags: wanted, pattern, sample, seed }: Choice,
 ): readonly Thread[] {
   const chosen = threads.filter(
     ({ turns }) =>
-      (wanted.length === 0 || turns.some(({ tags }) => tags.some((one) => wanted.includes(one)))) &&
+      (wanted.length === 0 || turns.some(({ tags }) => tags.some((tag) => wanted.includes(tag)))) &&
       turns.some(({ message, id }) => pattern.test(message) || pattern.test(id)),
   )
   return sample === undefined ? chosen : drawSample(chosen, sample, seededRandom(seed))
@@ -36,7 +36,7 @@ export interface NumberedQuestion {
 }
 
 /**
- * The questions in the order of the set, numbered by file, line and turn. With a shard, only those of its
+ * Lists the questions in the order of the set, numbered by file, line and turn. A shard has only those of its
  * threads; they keep the numbers that they have in the whole.
  */
 export function numberQuestions(
@@ -52,7 +52,7 @@ export function numberQuestions(
     .flatMap((question, index) => (sent.has(question) ? [{ index, question }] : []))
 }
 
-/** The set of all shards, in the order of its threads: it must be the same for each of them. */
+/** Describes the set of all shards, in the order of its threads: it must be the same for each of them. */
 export function describeWhole(questions: readonly Question[]): Shard['whole'] {
   const turns: number[] = []
   const content = createHash('sha256')
@@ -67,7 +67,7 @@ export function describeWhole(questions: readonly Question[]): Shard['whole'] {
   }
 }
 
-/** The thread with HMAC-SHA-256 in hex in the place of each `end_user_ref`. */
+/** Puts HMAC-SHA-256 in hex in the place of each `end_user_ref`. */
 export function hashEndUserRefs({ turns: [first, ...rest] }: Thread, key: string): Thread {
   const hide = (question: Question): Question => {
     if (question.endUserRef === undefined) return question

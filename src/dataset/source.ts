@@ -20,7 +20,7 @@ export interface TableFile {
 export interface TableSource {
   readonly file: TableFile
   readonly head: Head
-  /** What to do about a cell without a column. */
+  /** Says what to do about a cell without a column. */
   readonly namelessHint: string
   /** Reads the file from its beginning. */
   readonly records: () => AsyncIterable<SourceRecord> | Iterable<SourceRecord>
@@ -37,9 +37,9 @@ export type SourceRecord =
 /** Tells a header from a title or instructions above it. */
 export type IsHeader = (cells: readonly string[]) => boolean
 
-/** Maximum number of lines of title or instructions above the header. */
+/** So many lines of title or instructions may stand above the header. */
 const MAX_TITLES = 10
-/** Number of records below the header that show what the columns hold. */
+/** So many records below the header show what the columns hold. */
 const MAX_SAMPLE = 20
 
 export interface Head {
@@ -52,7 +52,6 @@ export interface Head {
   readonly sample: readonly (readonly string[])[]
 }
 
-/** Finds the header in the first records. */
 export async function findHead(records: AsyncIterable<SourceRecord>, isHeader: IsHeader): Promise<Head> {
   const first: SourceRecord[] = []
   for await (const record of records) {

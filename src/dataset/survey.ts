@@ -22,8 +22,10 @@ export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey
     turns: questions.length,
     longestThread: threads.reduce((max, { turns }) => Math.max(max, turns.length), 0),
     tags,
-    singleTags: questions.flatMap(({ file, line, tags: own }) =>
-      own.flatMap((tag) => (tags[tag] === 1 ? [{ tag, file, line }] : [])),
+    singleTags: questions.flatMap((question) =>
+      question.tags.flatMap((tag) =>
+        tags[tag] === 1 ? [{ tag, file: question.file, line: question.line }] : [],
+      ),
     ),
     ...(areWeighted(questions) && { demand: questions.reduce((sum, { weight = 1 }) => sum + weight, 0) }),
     expectations: Object.fromEntries(countEach(expected.map((name) => EXPECTATION_COLUMNS[name]))),

@@ -14,9 +14,9 @@ export interface Table {
   readonly header: TableRow & { readonly names: readonly string[] }
   /** Cells of some rows below the header. */
   readonly sample: readonly (readonly string[])[]
-  /** The rows with content, in order. Each loop reads the file, and reports faulty rows, which it leaves out. */
+  /** Each loop reads the rows with content in order, and reports faulty rows, which it leaves out. */
   readonly rows: AsyncIterable<TableRow>
-  /** Known when the loop has ended: rows with content, faulty ones included, and whether none was left out. */
+  /** When the loop has ended: rows with content, faulty ones included, and whether none was left out. */
   readonly seen: { rows: number; isWhole: boolean }
 }
 
@@ -91,8 +91,8 @@ export async function openTable(
 }
 
 /**
- * The paths of all tables in a file that have such a header: of a workbook, a path for each of its sheets.
- * The path itself if there is none, or if the file cannot be read: `openTable` says why.
+ * Lists the paths of all tables in a file that have such a header: a path for each sheet of a workbook. The
+ * path itself if there is none, or if the file cannot be read: `openTable` says why.
  */
 export async function listTables(path: string, isHeader: IsHeader): Promise<readonly string[]> {
   const workbook = findWorkbook(path)

@@ -29,7 +29,7 @@ export async function openText(path: string, messages: FileMessages): Promise<Fi
   return undefined
 }
 
-/** Undefined for any other error. */
+/** Returns undefined for an error that is not about the file. */
 export function describeFileError(error: unknown): string | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined
   return error.code === 'ENOENT' || error.code === 'ENOTDIR'
@@ -37,7 +37,7 @@ export function describeFileError(error: unknown): string | undefined {
     : `the file cannot be read (${String(error.code)})`
 }
 
-/** The text of a whole file that is no table, without its byte order mark. */
+/** Decodes a whole file that is no table, without its byte order mark. */
 export async function decodeText(content: Buffer): Promise<string> {
   const encoding = encodingOfMark(content)
   try {
@@ -76,8 +76,7 @@ async function examine(path: string, messages: FileMessages): Promise<FileText |
   const digest = `sha256:${hash.digest('hex')}`
   const encoding = encodingOfMark(head) ?? (isUtf8 ? 'utf-8' : 'windows-1252')
   if (encoding === 'utf-8' && !hasReturns) return { digest, encoding, head, chunks }
-  // Node's decoder maps 0x80 to 0x9F of Windows-1252 to control characters. Loaded on demand: few files need
-  // it.
+  // Node's decoder maps 0x80 to 0x9F of Windows-1252 to control characters. Few files need iconv.
   const { default: iconv } = await import('iconv-lite')
   const content = await readFile(path)
   if (encoding === 'windows-1252') {
@@ -96,8 +95,8 @@ async function examine(path: string, messages: FileMessages): Promise<FileText |
 }
 
 /**
- * The lines with bytes that are not UTF-8, if the file is UTF-8 but for them: it has a byte order mark, or at
- * least as many characters that can hardly be anything else. `text`: with U+FFFD for each of these bytes.
+ * Finds lines with bytes that are not UTF-8 in a file that is UTF-8 but for them: it has a byte order mark,
+ * or at least as many characters that can hardly be anything else. `text` has U+FFFD for each of these bytes.
  */
 function findDamage(text: string): FileMessage[] {
   const damaged = text.match(/\ufffd/g)?.length ?? 0

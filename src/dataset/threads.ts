@@ -67,7 +67,7 @@ function orderTurns(
   return order
 }
 
-/** The threads of all files, in order. Ids in the files take precedence over derived ones. */
+/** Names the threads of all files, in order. Ids in the files take precedence over derived ones. */
 export function nameThreads(files: readonly (readonly (readonly QuestionRow[])[])[]): Thread[] {
   const deriveId = createIdDeriver(files.flat(2).map(({ id }) => id))
   return files.flatMap((threads, file) => {
@@ -124,8 +124,8 @@ function nameSingleTurnThread(id: string, names: Set<string>): string {
 }
 
 /**
- * Shard of a thread, from 1 to `of`, by the id of its first question. Unlike positions and file names, ids
- * stay the same when rows, threads or files are added, so no thread changes its shard.
+ * Numbers the shard of a thread, from 1 to `of`, by the id of its first question. Unlike positions and file
+ * names, ids stay the same when rows, threads or files are added, so no thread changes its shard.
  */
 export const shardOf = (firstId: string, of: number): number =>
   (createHash('sha256').update(firstId).digest().readUInt32LE() % of) + 1

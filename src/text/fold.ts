@@ -25,37 +25,24 @@ export function unifySigns(text: string): string {
   return PLAIN.test(straight) ? straight : straighten(straight.replaceAll(INVISIBLE, '').normalize('NFKC'))
 }
 
-/**
- * Most texts: ASCII without the backtick, Latin-1 letters without ß, common signs. Only their case and white
- * space need folding.
- */
+/** Most texts hold only ASCII without the backtick, Latin-1 letters without ß, and common signs. */
 // oxlint-disable-next-line no-control-regex
 const PLAIN = /^[\u0000-_a-\u007fÀ-ÖØ-Þà-öø-ÿ¡-§©®°±¶·¿€]*$/
-/** Unicode's Default_Ignorable_Code_Point: signs that are invisible even if the font lacks them. */
 const INVISIBLE = /\p{DI}/gu
 /** White space except single spaces, which stay. U+0085 is a line break that `\s` does not match. */
 const WHITE_SPACE = / [\s\u0085]+|(?! )[\s\u0085]+/g
-/**
- * Groups: single quotes, double quotes, dots. Matches without a group are dashes and minus signs, except the
- * hyphen.
- */
 const SINGLE = String.raw`[\x60\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\u2035\u2039\u203a\uff07]`
 const DOUBLE = String.raw`[\u00ab\u00bb\u201c-\u201f\u2033\u2036\u300c-\u300f\u301d-\u301f\uff02]`
+/** A match without a group is a dash or a minus sign. */
 const TYPOGRAPHIC = new RegExp(String.raw`(${SINGLE})|(${DOUBLE})|(…)|[^\P{Pd}-]|[\u2043\u2212]`, 'gu')
 
-/**
- * Runs before NFKC, which would decompose some signs (″ to two primes), and after it for the signs that it
- * produces.
- */
+/** Runs before NFKC, which would decompose some signs (″ to two primes), and after it for those it makes. */
 const straighten = (text: string): string =>
   text.replaceAll(TYPOGRAPHIC, (_, single?: string, double?: string, dots?: string) =>
     single !== undefined ? "'" : double !== undefined ? '"' : dots !== undefined ? '...' : '-',
   )
 
-/**
- * JavaScript has no case folding; lower, upper and lower case in turn give the same (ẞ, ß, SS, ss). U+0307 is
- * the dot that remains of İ.
- */
+/** JavaScript has no case folding: lower, upper and lower case in turn give the same. U+0307 remains of İ. */
 const foldCase = (text: string): string =>
   text
     .toLowerCase()

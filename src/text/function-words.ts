@@ -3,8 +3,8 @@
 const list = (words: string): readonly string[] => words.trim().split(/\s+/)
 
 /**
- * `grammar`: words of grammar, common in the language and rare in the others, which tell the language. `frame`:
- * further words that frame any question, whatever it is about.
+ * `grammar`: words of grammar, common in the language and rare in the others, which tell the language.
+ * `frame`: further words that frame any question, whatever it is about.
  */
 export const FUNCTION_WORDS = {
   en: {
@@ -116,7 +116,6 @@ export const FUNCTION_WORDS = {
   },
 } as const
 
-/** A language that is told by its words of grammar. */
 export type Language = keyof typeof FUNCTION_WORDS
 
 export const LANGUAGES = Object.keys(FUNCTION_WORDS) as Language[]

@@ -1,9 +1,9 @@
 // Finds documents by their terms: in which a term occurs, how often, and how much it says.
 
 interface Posting {
-  /** Numbers of documents, ascending. */
+  /** Ascending. */
   readonly documents: number[]
-  /** How often the term occurs in each. */
+  /** Each document has the term so often. */
   readonly counts: number[]
 }
 
@@ -14,7 +14,7 @@ export class InvertedIndex {
   readonly #byTerm = new Map<string, Posting>()
   readonly #lengths: number[] = []
 
-  /** Adds terms, repetitions included, to the last document or the next one. */
+  /** Adds terms, repetitions included, to the last document or the next. */
   add(document: number, terms: Iterable<string>): void {
     let length = this.#lengths[document] ?? 0
     for (const term of terms) {
@@ -38,7 +38,7 @@ export class InvertedIndex {
     return this.#byTerm.keys()
   }
 
-  /** The number of terms of each document, repetitions included. */
+  /** Numbers of terms by document, repetitions included. */
   get lengths(): readonly number[] {
     return this.#lengths
   }
@@ -65,7 +65,6 @@ export class InvertedIndex {
     return documents[low] === document
   }
 
-  /** How much a term says: its inverse document frequency. */
   weightOf(term: string): number {
     return this.rarity(this.holders(term).length)
   }

@@ -1,4 +1,5 @@
-// Text to terms: folded words without function words, the forms of a word as one stem; and the language of a text.
+// Text to terms: folded words without function words, the forms of a word as one stem; and the language of a
+// text.
 import { stemmer as dutch } from '@orama/stemmers/dutch'
 import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as french } from '@orama/stemmers/french'
@@ -18,24 +19,23 @@ const MAX_WORD = 40
 
 const splitWords = (text: string): readonly string[] => text.match(WORD) ?? []
 
-/** Finds the language of a code such as `de` or `de-AT`; undefined for one that has no function words here. */
+/** Finds the language of a code such as `de-AT`; undefined for one that has no function words here. */
 export const knownLanguage = (code: string | null): Language | undefined =>
   LANGUAGES.find((language) => language === code?.toLowerCase().split(/[-_]/)[0])
 
-/** The languages of each word of grammar. */
 const LANGUAGES_OF = new Map<string, Language[]>()
 for (const language of LANGUAGES)
   for (const word of new Set(FUNCTION_WORDS[language].grammar.map(foldText)))
     LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language])
 
-/** Characters that tell the language. */
+/** So many characters tell the language. */
 const MAX_SAMPLE = 2000
 /** The share of words of grammar at which a text is taken as being of a language. */
 const MIN_GRAMMAR = 0.15
 
 /**
- * Tells the language whose words of grammar are most frequent in the text; undefined where they are too few or two
- * languages have as many, as in "VPN reset".
+ * Tells the language whose words of grammar are most frequent in the text; undefined where they are too few
+ * or two languages have as many, as in "VPN reset".
  */
 export function languageOf(text: string): Language | undefined {
   const words = splitWords(foldText(text.slice(0, MAX_SAMPLE)))
@@ -60,7 +60,7 @@ const OF_LANGUAGE: ReadonlyMap<Language | undefined, ReadonlySet<string>> = new 
 export const isFunctionWord = (word: string, language: Language | undefined): boolean =>
   OF_ALL_TEXTS.has(word) || OF_LANGUAGE.get(language)?.has(word) === true
 
-/** The terms of a text in its order, with repetitions. A text whose language nothing tells is read as English. */
+/** Reads the terms of a text in order, repeated ones, too. A text without a language counts as English. */
 export const termsOf = (text: string, language: Language | undefined): string[] =>
   splitWords(foldText(text)).flatMap((word) => termsOfWord(word, language ?? 'en'))
 
@@ -68,8 +68,8 @@ export const termsOf = (text: string, language: Language | undefined): string[] 
 const MAX_QUESTION = 600
 
 /**
- * The terms of a question, each with its word as it is written. Where nothing tells its language, it is the usual
- * one, but a text with accents is hardly English.
+ * Reads the terms of a question, each with its word as written. Where nothing tells its language, it is the
+ * usual one, but a text with accents is hardly English.
  */
 export function topicTerms(question: string, usual: Language = 'en'): ReadonlyMap<string, string> {
   const text = unifySigns(question.slice(0, MAX_QUESTION))
@@ -82,12 +82,17 @@ export function topicTerms(question: string, usual: Language = 'en'): ReadonlyMa
   )
 }
 
-/** No term for a function word, several for a word of a script without spaces. */
-function termsOfWord(found: string, language: Language | undefined): string[] {
+/** Gives no term for a function word, several for a word of a script without spaces. */
+function termsOfWord(folded: string, language: Language | undefined): string[] {
   // French elides: "l'ordinateur", "d'un".
-  const word = language === 'fr' ? found.replace(/^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]/, '') : found
+  const word = language === 'fr' ? folded.replace(/^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]/, '') : folded
   if (word.length > MAX_WORD || isFunctionWord(word, language)) return []
-  if (isUnspaced(word)) return signPairs(word)
+  if (isUnspaced(word)) {
+    // Overlapping pairs of signs serve as words. Japanese writes its grammar in hiragana.
+    const signs = Array.from(word)
+    const pairs = signs.slice(1).map((sign, index) => `${signs[index] ?? ''}${sign}`)
+    return (signs.length < 2 ? [word] : pairs).filter((pair) => !HIRAGANA.test(pair))
+  }
   const plain = word.replaceAll("'", '')
   return plain.length < 2 ? [] : [stem(plain, language)]
 }
@@ -107,8 +112,8 @@ const stems = new Map<Language | undefined, Map<string, string>>()
 const MAX_STEMS = 50_000
 
 /**
- * Without a stemmer, as for Polish and Turkish, the first five letters without accents work nearly as well (Can et
- * al. 2008, "Information Retrieval on Turkish Texts").
+ * The first five letters without accents work nearly as well as a stemmer, as for Polish and Turkish
+ * (Can et al. 2008, "Information Retrieval on Turkish Texts").
  */
 function stem(word: string, language: Language | undefined): string {
   const known = stems.get(language) ?? new Map<string, string>()
@@ -127,11 +132,3 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}
 const HIRAGANA = /^\p{sc=Hiragana}+$/u
 
 export const isUnspaced = (text: string): boolean => UNSPACED.test(text)
-
-/** Overlapping pairs of signs serve as the words of such a script. Japanese writes its grammar in hiragana. */
-function signPairs(word: string): string[] {
-  const signs = Array.from(word)
-  const pairs =
-    signs.length < 2 ? [word] : signs.slice(1).map((sign, index) => `${signs[index] ?? ''}${sign}`)
-  return pairs.filter((pair) => !HIRAGANA.test(pair))
-}

@@ -17,73 +17,23 @@ export interface Turn {
 }
 
 /** Headers by what they hold, in order of preference. Other columns are not read. */
-const COLUMNS = {
-  subject: [
-    'subject',
-    'title',
-    'summary',
-    'short description',
-    'betreff',
-    'titel',
-    'kurzbeschreibung',
-    'objet',
-    'sujet',
-  ],
-  message: [
-    'message',
-    'question',
-    'body',
-    'text',
-    'description',
-    'ticket description',
-    'first message',
-    'initial message',
-    'details',
-    'content',
-    'comment',
-    'comments',
-    'query',
-    'utterance',
-    'user input',
-    'nachricht',
-    'beschreibung',
-    'anfrage',
+const HEADERS = {
+  subject: 'subject,title,summary,short description,betreff,titel,kurzbeschreibung,objet,sujet',
+  message:
+    'message,question,body,text,description,ticket description,first message,initial message,' +
+    'details,content,comment,comments,query,utterance,user input,nachricht,beschreibung,anfrage,' +
     'corps',
-  ],
-  thread: ['thread', 'conversation id', 'conversation', 'chat id', 'session id', 'session'],
-  id: [
-    'id',
-    'ticket id',
-    'ticket',
-    'ticket number',
-    'ticket no',
-    'ticket nr',
-    'number',
-    'key',
-    'issue key',
-    'case number',
-    'case id',
-    'request id',
-    'incident',
-    'ticketnummer',
-    'nummer',
-  ],
-  role: ['role', 'author type', 'sender type', 'user type', 'sender', 'speaker', 'author', 'from'],
-  tags: [
-    'tags',
-    'tag',
-    'category',
-    'type',
-    'group',
-    'topic',
-    'intent',
-    'label',
-    'labels',
-    'kategorie',
-    'catégorie',
-  ],
-} as const satisfies Record<string, readonly string[]>
-type Column = keyof typeof COLUMNS
+  thread: 'thread,conversation id,conversation,chat id,session id,session',
+  id:
+    'id,ticket id,ticket,ticket number,ticket no,ticket nr,number,key,issue key,case number,' +
+    'case id,request id,incident,ticketnummer,nummer',
+  role: 'role,author type,sender type,user type,sender,speaker,author,from',
+  tags: 'tags,tag,category,type,group,topic,intent,label,labels,kategorie,catégorie',
+}
+type Column = keyof typeof HEADERS
+const COLUMNS = Object.fromEntries(
+  Object.entries(HEADERS).map(([column, headers]) => [column, headers.split(',')]),
+) as Record<Column, string[]>
 
 export interface ReadExports {
   readonly tickets: readonly Ticket[]
@@ -104,8 +54,8 @@ export async function readExports(
   const all = []
   for (const path of paths) all.push(await readExport(path, renamer))
   const [first] = all
-  for (const one of renamer.missing())
-    first?.messages.fail({ message: `no column is called so: --column ${one}; name one of the header` })
+  for (const value of renamer.missing())
+    first?.messages.fail({ message: `no column is called so: --column ${value}; name one of the header` })
   const faults = all.flatMap(({ messages }) => messages.faults())
   if (faults.length > 0) return { faults }
   return {
@@ -122,7 +72,7 @@ async function readExport(path: string, renamer: Renamer) {
     renamer,
     isHeader: (names) => holdsTexts(findHeaders(names, COLUMNS)),
   })
-  const columns: Found = table === undefined ? new Map() : findColumns(table, messages)
+  const columns: ColumnIndexes = table === undefined ? new Map() : findColumns(table, messages)
   const take = ({ cells, line }: TableRow): void => {
     const cell = (name: Column): string => cells[columns.get(name) ?? -1]?.trim() ?? ''
     const speaker = columns.has('role') ? speakerOf(cell('role')) : 'person'
@@ -141,14 +91,12 @@ async function readExport(path: string, renamer: Renamer) {
     const known = tickets.get(key)
     if (known !== undefined) known.turns.push(turn)
     else {
-      const tags = cell('tags')
-        .split(/[;,|]/)
-        .map((tag) => tag.trim())
-      tickets.set(key, {
-        id: id || name,
-        turns: [turn],
-        tags: [...new Set(tags)].filter((tag) => tag !== ''),
-      })
+      const tags = new Set(
+        cell('tags')
+          .split(/[;,|]/)
+          .flatMap((tag) => tag.trim() || []),
+      )
+      tickets.set(key, { id: id || name, turns: [turn], tags: [...tags] })
     }
   }
   if (table !== undefined && holdsTexts(columns)) for await (const row of table.rows) take(row)
@@ -166,12 +114,15 @@ async function readExport(path: string, renamer: Renamer) {
   }
 }
 
-const holdsTexts = (columns: Found): boolean => columns.has('message') || columns.has('subject')
+type ColumnIndexes = ReadonlyMap<Column, number>
 
-type Found = ReadonlyMap<Column, number>
+const holdsTexts = (columns: ColumnIndexes): boolean => columns.has('message') || columns.has('subject')
 
-/** The index of each column. Reports a header without a text, or with two columns of one name. */
-function findColumns({ header: { line, names: header }, sample }: Table, { fail }: FileMessages): Found {
+/** Finds the index of each column. Reports a header without a text, or with two columns of one name. */
+function findColumns(
+  { header: { line, names: header }, sample }: Table,
+  { fail }: FileMessages,
+): ColumnIndexes {
   const keys = header.map(columnKey)
   const found = findHeaders(header, COLUMNS)
   for (const index of found.values())

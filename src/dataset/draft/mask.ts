@@ -4,14 +4,10 @@ import { replacePersonalData } from '../personal-data.ts'
 import { CLOSINGS, GREETINGS, NOBODY } from './courtesy.ts'
 
 /** `mask` gives what stands instead, such as `[name]`. */
-export const maskPersonal = (text: string, mask: (kind: MaskKind) => string): string =>
-  maskNames(
-    replacePersonalData(
-      text.replace(LINK, () => mask('link')),
-      mask,
-    ),
-    () => mask('name'),
-  )
+export function maskPersonal(text: string, mask: (kind: MaskKind) => string): string {
+  const withoutLinks = text.replace(LINK, () => mask('link'))
+  return maskNames(replacePersonalData(withoutLinks, mask), () => mask('name'))
+}
 
 /** A query often names a user or a session; an address without one is part of the question. */
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"'?]{1,500}\?[^\s<>"']*[^\s<>"'.,;:!?)\]]/giu
@@ -36,15 +32,14 @@ const PLACES: readonly (readonly [place: RegExp, name: RegExp])[] = [
   [`${START}(?:my name is|mein name ist|ich heiße|ich heisse|je m['’]appelle) `, NAME],
 ].map(([place = '', name = '']) => [new RegExp(place, 'gimu'), new RegExp(name, 'u')] as const)
 
-/** A name longer than this is none. */
-const MAX_NAME = 80
+const MAX_NAME_LENGTH = 80
 
 function maskNames(text: string, mask: () => string): string {
   const names = new Set<string>()
   for (const [place, name] of PLACES)
     for (const found of text.matchAll(place)) {
       const at = found.index + found[0].length
-      const [written = ''] = name.exec(text.slice(at, at + MAX_NAME)) ?? []
+      const [written = ''] = name.exec(text.slice(at, at + MAX_NAME_LENGTH)) ?? []
       // Small words are particles of a name.
       const isNobody = written
         .split(' ')
@@ -53,8 +48,7 @@ function maskNames(text: string, mask: () => string): string {
     }
   // Whoever is named once is masked wherever the text names them.
   return [...names]
-    .sort((one, other) => other.length - one.length)
-    .reduce((rest, name) => rest.replace(new RegExp(`${START}${escape(name)}(?!\\p{L})`, 'gu'), mask), text)
+    .sort((some, other) => other.length - some.length)
+    .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .reduce((rest, name) => rest.replace(new RegExp(`${START}${name}(?!\\p{L})`, 'gu'), mask), text)
 }
-
-const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

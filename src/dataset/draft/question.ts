@@ -11,10 +11,10 @@ export interface FoundQuestion {
   readonly isStatement: boolean
 }
 
-/** Characters of a question, and of a turn that is kept whole. */
+/** Limits in characters of a question, and of a turn that is kept whole. */
 const [MAX_QUESTION, MAX_TURN] = [300, 1000]
 
-/** The first turn that says something, as a question; undefined if none does. */
+/** Takes the first turn that says something; undefined if none does. */
 export function questionOfTicket({ turns }: Ticket): FoundQuestion | undefined {
   for (const turn of turns) {
     const found = firstQuestion(turn)
@@ -23,7 +23,7 @@ export function questionOfTicket({ turns }: Ticket): FoundQuestion | undefined {
   return undefined
 }
 
-/** All turns that say something, whole. */
+/** Keeps all turns that say something, whole. */
 export const turnsOf = ({ turns }: Ticket): string[] =>
   turns.flatMap(({ subject, text }) => {
     const said = sentencesOf(text).join(' ')
@@ -37,7 +37,7 @@ function firstQuestion({ subject, text }: Turn): FoundQuestion | undefined {
   if (saysSomething(title) && (isAsking(title) || wordsOf(title).length > 2))
     return { message: title, isStatement: !isAsking(title) }
   const sentences = sentencesOf(text)
-  const index = sentences.findIndex((one) => isAsking(one) && saysSomething(one))
+  const index = sentences.findIndex((sentence) => isAsking(sentence) && saysSomething(sentence))
   const question = sentences[index]
   if (question !== undefined) {
     // "My VPN drops every hour. Why?", "I forgot my password. How can I reset it?"
@@ -61,9 +61,9 @@ const wordsOf = (text: string): string[] =>
 
 /** Words of requests that ask for help, but not with what. */
 const EMPTY = new Set(
-  `ideas issue needed problem problems questions request support ticket urgent asap advise assist fix dringend helfen
-  frage fragen anfrage könnten tue aide aider aidez besoin demande j'ai la moi pourquoi pouvez-vous problème svp
-  un`.split(/\s+/),
+  `ideas issue needed problem problems questions request support ticket urgent asap advise assist fix
+  dringend helfen frage fragen anfrage könnten tue aide aider aidez besoin demande j'ai la moi pourquoi
+  pouvez-vous problème svp un`.split(/\s+/),
 )
 /** Things that many sentences name in passing: they do not tell what a question is about. */
 const VAGUE = new Set(['account', 'card', 'e-mail', 'link', 'name', 'phone'])
@@ -71,7 +71,7 @@ const VAGUE = new Set(['account', 'card', 'e-mail', 'link', 'name', 'phone'])
 /** Words that frame most questions, but are the whole matter of some: "How long?", "Es geht nicht". */
 const ASKING = new Set('geht funktioniert long many much often work working works'.split(' '))
 
-/** Words that say what is asked. What is too short to tell its language may be French. */
+/** Lists the words that say what is asked. A text too short to tell its language may be French. */
 function contentOf(text: string): string[] {
   const language = languageOf(text) ?? 'fr'
   const isContent = (word: string): boolean =>
@@ -125,8 +125,8 @@ function sentencesOf(text: string): string[] {
     SIGNATURE.some((pattern) => pattern.test(line)) ||
     (CLOSING.test(line) && lines.slice(0, index).some(saysSomething))
   const end = lines.findIndex(isEnd)
-  const own = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !/^\s*>/.test(line))
-  return own
+  return (end === -1 ? lines : lines.slice(0, end))
+    .filter((line) => !/^\s*>/.test(line))
     .join('\n')
     .split(/\n\s*\n/)
     .flatMap((paragraph) => paragraph.split(SENTENCE_END))

@@ -2,9 +2,7 @@
 import { columnKey, type ColumnName } from '../columns.ts'
 import { has, matches, escapeRegex, escapePhrase, type Format, type ColumnRule } from './format.ts'
 
-/**
- * The expectation for each test method. Other methods, such as General quality, ignore the expected response.
- */
+/** Other test methods than these, such as General quality, ignore the expected response. */
 const METHODS: Readonly<Record<string, ColumnName>> = {
   exactmatch: 'expect_regex',
   keywordmatch: 'expect_contains',
@@ -15,9 +13,8 @@ const METHODS: Readonly<Record<string, ColumnName>> = {
 }
 
 /**
- * Rule for the question column that also reads the expectations, since a method may need no expected
- * response. `columns`: the columns of the test methods. Without a method, the expected response is a
- * reference answer.
+ * The question column's rule reads the expectations, too, since a method may need no expected response.
+ * `columns`: those of the test methods. Without a method, the expected response is a reference answer.
  */
 const questionWith = (columns: readonly string[]): ColumnRule => [
   'question',

@@ -17,14 +17,10 @@ export interface Format {
   readonly name: string
   /** Completes "read as …". */
   readonly title: string
-  /**
-   * Whether the file is in this format. `headers`: the names that are not empty; `keys`: their `columnKey`s.
-   */
+  /** `headers`: the names that are not empty; `keys`: their `columnKey`s. */
   readonly recognises: (keys: readonly string[], headers: readonly string[]) => boolean
   readonly required?: readonly string[]
-  /**
-   * Rules for the given headers. A column without a rule keeps its name, and its meaning if the name is ours.
-   */
+  /** A column without a rule keeps its name, and its meaning if the name is ours. */
   readonly columns: (headers: readonly string[]) => readonly ColumnRule[]
 }
 
@@ -59,7 +55,7 @@ interface ImportedRow {
   readonly kept: readonly string[]
 }
 
-/** The questions of a file in this format, or the faults of its header. */
+/** Reads the questions of a file in this format, or the faults of its header. */
 export async function readImport(
   { title, required = [], columns: rulesFor }: Format,
   header: readonly string[],
@@ -149,14 +145,14 @@ const JOINERS: Partial<Record<ColumnName, (texts: readonly string[]) => string>>
   expect_contains: (texts) => texts.join('|'),
   expect_not_contains: (texts) => texts.join('|'),
   expect_regex: (texts) =>
-    texts.length === 1 ? (texts[0] ?? '') : `^${texts.map((one) => `(?=[\\s\\S]*(?:${one}))`).join('')}`,
+    texts.length === 1 ? (texts[0] ?? '') : `^${texts.map((text) => `(?=[\\s\\S]*(?:${text}))`).join('')}`,
   max_latency_ms: (texts) => String(Math.min(...texts.map(Number))),
 }
 
 interface Change {
   readonly what: string
   readonly why: string
-  /** The first line with it. */
+  /** The first such line. */
   readonly line: number
   readonly isLost: boolean
   count: number

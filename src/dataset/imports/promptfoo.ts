@@ -8,19 +8,19 @@ const SPECIAL =
   /^__(?:expected\w*|prefix|suffix|description|metric|threshold|provideroutput|metadata(?::.*)?|config:.*)$/i
 const TYPO = /^_(?!_)(?:expected|prefix|suffix|description|metric|threshold|metadata|config)/i
 
-/**
- * The question column: one with a usual name, else the only variable, else one with an alias of `message`.
- */
+/** Finds a question column by a usual name, else the only variable, else one with an alias of `message`. */
 function findQuestion(headers: readonly string[]): string | undefined {
   const plain = headers.filter((name) => !SPECIAL.test(name) && !TYPO.test(name))
   const named = (names: readonly string[]): string | undefined =>
-    names.map((name) => plain.find((header) => columnKey(header) === name)).find((one) => one !== undefined)
+    names
+      .map((name) => plain.find((header) => columnKey(header) === name))
+      .find((header) => header !== undefined)
   const variables = plain.filter((name) => findColumn(name)?.isOwn !== true)
   const only = variables.length === 1 ? variables[0] : undefined
   return named(['message', 'question', 'prompt', 'query']) ?? only ?? named(COLUMNS.message)
 }
 
-/** `(not-)?type((n))?:value`. */
+/** An assertion is written as `(not-)?type((n))?:value`. */
 const MAPPED = new RegExp(
   '^(?<not>not-)?(?<type>equals|i?contains(?:-any|-all)?|regex|starts-with|latency)' +
     '(?:\\((?<limit>[\\d.]+)\\))?(?::(?<written>[\\s\\S]*))?$',
@@ -73,7 +73,7 @@ function buildPattern(type: string, texts: readonly string[]): string {
   if (type === 'equals') return `^${escapeRegex(text)}$`
   if (type === 'starts-with') return `^${escapeRegex(text)}`
   if (type.endsWith('-any')) return texts.map(escapeRegex).join('|')
-  return `^${texts.map((one) => `(?=[\\s\\S]*${escapeRegex(one)})`).join('')}`
+  return `^${texts.map((item) => `(?=[\\s\\S]*${escapeRegex(item)})`).join('')}`
 }
 
 export const promptfoo: Format = {

@@ -32,7 +32,8 @@ export async function readDisplay(
   const codeOf = (id: number): string => codes.get(id) ?? ISO[id] ?? getFormatFromId(id) ?? 'General'
   const styled = formats.map((id) => {
     const code = codeOf(id)
-    return { code, isPlain: isPlain(code), offset: uses1904 && isDateFormat(code) ? DAYS_TO_1904 : 0 }
+    const isPlain = /^(?:general|@|)$/i.test(code)
+    return { code, isPlain, offset: uses1904 && isDateFormat(code) ? DAYS_TO_1904 : 0 }
   })
   return (value, style) => {
     const found = styled[style]
@@ -42,8 +43,6 @@ export async function readDisplay(
     return text === '' && !HIDING.test(found.code) ? PLAIN.format(value) : text
   }
 }
-
-const isPlain = (code: string): boolean => /^(?:general|@|)$/i.test(code)
 
 /** `;;;` shows nothing. */
 const HIDING = /^[^0#?@a-z]*;/i

@@ -11,7 +11,7 @@ export interface WorkbookSheet {
   readonly rows: () => AsyncGenerator<SheetRow>
 }
 
-/** The sheets of a workbook, without charts and dialogs. Throws WorkbookError. */
+/** Opens the sheets of a workbook, without charts and dialogs. Throws WorkbookError. */
 export async function openWorkbook(content: Buffer): Promise<readonly WorkbookSheet[]> {
   const archive = await openArchive(content)
   const book = (await readRelations(archive, '')).find(({ type }) => type === 'officeDocument')
@@ -40,10 +40,7 @@ export async function openWorkbook(content: Buffer): Promise<readonly WorkbookSh
   })
 }
 
-/**
- * The parts that a part refers to, each with the last word of its type: `worksheet`. `part`: empty for the
- * workbook file itself.
- */
+/** Lists the parts that a part refers to. `part` is empty for the file itself. */
 async function readRelations(archive: Archive, part: string) {
   const folder = posix.dirname(part)
   const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)

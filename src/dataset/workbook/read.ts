@@ -40,7 +40,7 @@ export async function openSheet(
   }
 }
 
-/** Names of the visible sheets with a header; none if the workbook cannot be read. */
+/** Lists the visible sheets with a header; none if the workbook cannot be read. */
 export async function listSheets(file: string, isHeader: IsHeader): Promise<string[]> {
   const names: string[] = []
   try {
@@ -53,7 +53,7 @@ export async function listSheets(file: string, isHeader: IsHeader): Promise<stri
   }
 }
 
-/** Reads the whole file: it is packed, and an open one would have to be closed by everyone who reads a table. */
+/** Reads the whole file: an open one would have to be closed by everyone who reads a table. */
 async function readContent(file: string, isOld = false): Promise<Buffer> {
   const stats = await stat(file)
   if (!stats.isFile()) throw new WorkbookError('this is not a file; name the workbook itself')
@@ -72,10 +72,7 @@ function describeError(error: unknown): string {
   return message
 }
 
-/**
- * The sheet of this name, else the first visible one with a header, else the first with any content. Throws
- * WorkbookError.
- */
+/** Chooses the sheet of this name, else the first visible with a header, else the first with content. */
 async function chooseSheet(
   sheets: readonly WorkbookSheet[],
   name: string | undefined,

@@ -7,7 +7,7 @@ export interface SheetRow {
   readonly line: number
   readonly cells: readonly string[]
   readonly isHidden: boolean
-  /** What is wrong with a cell of it, if anything. */
+  /** Says what is wrong with a cell. */
   readonly fault: string | undefined
   /** Names of its cells with a formula of which the program kept no value. */
   readonly withoutValue: readonly string[]
@@ -91,7 +91,7 @@ function newCell(next: number, attributes: Readonly<Record<string, string>>) {
   }
 }
 
-/** `AB12` → 27. */
+/** The column of `AB12` is 27. */
 function columnIndex(name: string): number {
   let number = 0
   for (const letter of name.replace(/\d+$/, '')) number = number * 26 + Number.parseInt(letter, 36) - 9

@@ -43,7 +43,6 @@ export async function* readElements(
   yield
 }
 
-/** As `readElements`, for a part that is read whole. */
 export async function readPart(chunks: AsyncIterable<Buffer>, reader: ElementReader): Promise<void> {
   const reading = readElements(chunks, reader)
   while ((await reading.next()).done !== true);
@@ -51,7 +50,6 @@ export async function readPart(chunks: AsyncIterable<Buffer>, reader: ElementRea
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** The value of an attribute, whatever its prefix. */
 export const attributeOf = (
   attributes: Readonly<Record<string, string>>,
   wanted: string,
