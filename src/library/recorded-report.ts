@@ -2,7 +2,8 @@
 // all that it shows.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type PageData, readPage } from '../page/read.ts'
+import { readPage } from '../page/read.ts'
+import type { PageData } from '../page/store.ts'
 import { isHeld } from '../store/lock.ts'
 import { readManifest } from '../store/manifest.ts'
 import { isRun, runFolder } from '../store/folder.ts'

@@ -1,15 +1,7 @@
 // Reads a report page as data: the document and the conversations that it carries.
 import { gunzipSync } from 'node:zlib'
 import type { Document } from '../report/document.ts'
-import { CONTENTS_ID, DOCUMENT_ID, turnBlockId, type PageContents } from './store.ts'
-
-export interface PageData {
-  readonly document: Document
-  /** Null for a report without conversations. */
-  readonly contents: PageContents | null
-  /** Blocks of turns: JSON, gzip, base64. */
-  readonly turns: readonly string[]
-}
+import { CONTENTS_ID, DOCUMENT_ID, turnBlockId, type PageContents, type PageData } from './store.ts'
 
 /** Undefined for any other file, and for a page of an older version. */
 export function readPage(html: string): PageData | undefined {
@@ -24,8 +16,8 @@ export function readPage(html: string): PageData | undefined {
   }
 }
 
-/** No data has a `<`. */
 function dataOf(html: string, id: string): string | undefined {
+  // No data has a `<`.
   const mark = ` id="${id}">`
   const start = html.lastIndexOf(mark)
   return start === -1 ? undefined : html.slice(start + mark.length, html.indexOf('<', start + mark.length))

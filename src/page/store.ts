@@ -1,6 +1,7 @@
 // Reads the turns from the page and groups them into conversations.
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Review } from '../domain/review.ts'
+import type { Document } from '../report/document.ts'
 
 export interface PageContents {
   /** Part of the key under which the browser stores reviews. */
@@ -8,17 +9,24 @@ export interface PageContents {
   readonly name: string
   /** How many elements `turns-0`, `turns-1`, … hold the turns: JSON, gzip, base64. */
   readonly blocks: number
-  /** All that the run carries. */
   readonly reviews: readonly Review[]
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }
 
+/** What a report page carries, for programs that read pages. */
+export interface PageData {
+  readonly document: Document
+  /** Null for a report without conversations. */
+  readonly contents: PageContents | null
+  /** Each block of turns is JSON, gzip, base64. */
+  readonly turns: readonly string[]
+}
+
 export const CONTENTS_ID = 'contents'
-/** The document that the page shows, for programs that read pages. Its number is that of the format. */
+/** The number is that of the format of `Document`. */
 export const DOCUMENT_ID = 'document-1'
 /** The element that shows how many answers are reviewed. */
 export const REVIEWS_ID = 'reviews-app'
-/** The element that holds a block of turns. */
 export const turnBlockId = (number: number): string => `turns-${number}`
 
 /** The turns of one thread at one repeat. */
@@ -27,13 +35,12 @@ export type PageConversation = readonly PageTurn[]
 export interface PageStore {
   readonly contents: PageContents
   readonly conversations: readonly PageConversation[]
-  /** The set's own columns. */
+  /** The columns of the set that the harness gives no meaning. */
   readonly columns: readonly string[]
-  /** The text that a search looks through, folded. */
+  /** A search looks through this text, which is folded. */
   readonly textOf: (turn: PageTurn) => string
 }
 
-/** Unpacks the turns. `packed`: JSON, gzip, base64. */
 export async function openStore(contents: PageContents, packed: readonly string[]): Promise<PageStore> {
   const groups = new Map<string, PageTurn[]>()
   // All blocks at once: unpacking is mostly waiting.
@@ -51,8 +58,8 @@ export async function openStore(contents: PageContents, packed: readonly string[
     const known = texts.get(turn)
     if (known !== undefined) return known
     const { id, message, answer, error, tags, cells, change, review } = turn
-    const own = [...tags, ...Object.values(cells)]
-    const text = fold([id, message, answer, error, ...own, change?.answer, review?.note].join('\n'))
+    const labels = [...tags, ...Object.values(cells)]
+    const text = fold([id, message, answer, error, ...labels, change?.answer, review?.note].join('\n'))
     texts.set(turn, text)
     return text
   }
@@ -65,7 +72,6 @@ async function unpack(packed: string): Promise<readonly PageTurn[]> {
   return JSON.parse(await new Response(stream).text()) as PageTurn[]
 }
 
-/** Quotes of any kind; dashes and minus signs; letters with a stroke, which Unicode does not take apart. */
 const QUOTES = /["`´\u02b9-\u02bd\u2018-\u201f\u2032-\u2037\u2039\u203a«»\u300c-\u300f\u301d-\u301f]/g
 /**
  * Accents of Latin, Greek and Cyrillic, points of Hebrew and Arabic, and what is invisible; vowel signs of
@@ -73,6 +79,7 @@ const QUOTES = /["`´\u02b9-\u02bd\u2018-\u201f\u2032-\u2037\u2039\u203a«»\u30
  */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\p{DI}]/gu
 const DASHES = /[\p{Pd}\u2043\u2212]/gu
+/** Unicode does not take these letters apart. */
 const LETTERS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',

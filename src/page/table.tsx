@@ -1,6 +1,7 @@
 // A table of a document as a component, and what it shares with lists: the card, the bar, the folded rest.
 import type { ComponentChildren } from 'preact'
-import { firstOf, LIMITS, type Bar, type Table } from '../report/document.ts'
+import { digits } from '../domain/format.ts'
+import { firstOf, LIMITS, type Bar, type Table, type Titled } from '../report/document.ts'
 import { Anchor, Words } from './text.tsx'
 
 export const MAX_ROWS = LIMITS.page.rows
@@ -26,7 +27,7 @@ export function Card({
   count,
   children,
 }: {
-  readonly block: Pick<Table, 'title' | 'role' | 'link'>
+  readonly block: Titled
   readonly isHalf?: boolean
   readonly count?: string
   readonly children: ComponentChildren
@@ -105,6 +106,15 @@ export function TableView({ table }: { readonly table: Table }) {
     </Card>
   )
 }
+
+export const A_PAGE = 200
+
+export const ShowMore = ({ count, show }: { readonly count: number; readonly show: () => void }) =>
+  count <= 0 ? null : (
+    <button type="button" class="link" onClick={show}>
+      {digits(count)} more
+    </button>
+  )
 
 /** When open, CSS shows the other rows. */
 export const More = ({ hidden, beyond }: { readonly hidden: number; readonly beyond: number }) => (

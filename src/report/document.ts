@@ -72,7 +72,7 @@ export interface Item {
  */
 export type Role = 'narrow' | 'minor' | 'checklist' | 'verdict'
 
-interface Titled {
+export interface Titled {
   readonly title: Text
   /** The number of all rows or items, if these are only the first ones. */
   readonly total?: number | undefined

@@ -4,8 +4,7 @@ import type { PageTurn } from '../domain/conversations.ts'
 import type { ListedRun } from '../domain/listed-run.ts'
 import type { Review } from '../domain/review.ts'
 import type { SetFault, ViewedSet } from '../domain/viewed-set.ts'
-import type { PageContents } from '../page/store.ts'
-import type { Document } from '../report/document.ts'
+import type { PageData } from '../page/store.ts'
 import type { Requests } from './requests.ts'
 
 export type { SetFault, SetSurvey } from '../domain/viewed-set.ts'
@@ -14,9 +13,9 @@ export type { Requests } from './requests.ts'
 export interface Views {
   readonly '/api/session': WorkbenchSession
   readonly '/api/runs': readonly ListedRun[]
-  /** `?path=` of a run or a comparison. */
+  /** `?path=` names a run or a comparison. */
   readonly '/api/run': RunView
-  /** `?path=&column=NAME=HEADER…` */
+  /** `?path=&column=NAME=HEADER…` names a set, and what its headers are read as. */
   readonly '/api/set': SetView
   /** The last run that was held against articles; null without one. */
   readonly '/api/articles': { readonly run: string | null }
@@ -27,7 +26,7 @@ export interface Answers extends Record<keyof Requests, unknown> {
   readonly '/api/review': Nothing
   readonly '/api/compare': Made
   readonly '/api/report': ReportFiles
-  /** Once it sends. */
+  /** Answered once the run sends. */
   readonly '/api/start': Made
   readonly '/api/stop': Nothing
   readonly '/api/resume': Made
@@ -54,53 +53,43 @@ export interface WorkbenchSession {
   readonly isReadOnly: boolean
   readonly targets: readonly TargetInfo[]
   readonly calls: Calls
-  /** Tables of the folder that may be question sets, and the one that is shipped. */
   readonly sets: readonly string[]
-  /** The account of this machine that serves it. */
+  /** The account that serves the workbench is proposed as the reviewer. */
   readonly reviewer: string
 }
 
-/** `isSandbox`: costs nothing. `problem`: why nothing can be sent there, and what to do. */
 export interface TargetInfo {
   readonly name: string
   readonly isSandbox: boolean
   readonly baseUrl: string | null
+  /** It says why nothing can be sent there, and what to do. */
   readonly problem: string | null
 }
 
-/** Calls of this session that cost: those to targets off this machine, or all if `--max-calls` was given. */
+/** Only calls that cost are counted: those to targets off this machine, or all if `--max-calls` was given. */
 export interface Calls {
   readonly made: number
-  /** Null: no limit. */
   readonly max: number | null
 }
 
-/** `GET /api/events`: server-sent events. `runs` holds those that are new or changed. */
+/** `GET /api/events` sends these. `runs` holds those that are new or changed. */
 export type WorkbenchEvent =
   | { readonly kind: 'runs'; readonly runs: readonly ListedRun[] }
   | { readonly kind: 'calls'; readonly calls: Calls }
 
-/** A run or a comparison. `report`: null until it has one. */
 export interface RunView {
   readonly run: ListedRun
   /** This process sends it, and can stop it. */
   readonly isOwn: boolean
-  readonly report: Report | null
-  /** Why there is none, and none to come; empty otherwise. */
+  readonly report: PageData | null
+  /** It says why there is no report, and none to come; empty otherwise. */
   readonly reason: string
   /** A later one replaces an earlier one of the same question and answer. */
   readonly reviews: readonly Review[]
-  /** Where reviews are saved: the run itself, or the candidate of a comparison; null: nowhere. */
+  /** Reviews are saved in the run itself, or in the candidate of a comparison; null: nowhere. */
   readonly reviewed: string | null
   /** The question sets, in the order of the run's files; null for one outside of the folder. */
   readonly sets: readonly (string | null)[]
-}
-
-export interface Report {
-  readonly document: Document
-  readonly contents: PageContents | null
-  /** Blocks of turns: JSON, gzip, base64. */
-  readonly turns: readonly string[]
 }
 
 /** Each is at `GET /file?path=`. */
@@ -114,6 +103,5 @@ export interface SetView extends ViewedSet {
 
 export interface Asked {
   readonly conversation: string
-  /** With its likely article and its facts, where the target has articles. */
   readonly turn: PageTurn
 }

@@ -3,7 +3,6 @@
 import { UsageError } from '../library/index.ts'
 import type { Calls } from './api.ts'
 
-/** The calls that a run or a question may make, and has made. */
 export interface Reservation {
   readonly max: number
   made: number
@@ -23,7 +22,7 @@ export class Budget {
     return { made, max: this.#max }
   }
 
-  /** As many calls as are wanted, or as are left. Throws UsageError if fewer than `min` are left. */
+  /** Reserves fewer calls than are wanted if fewer are left. Throws UsageError if those are fewer than `min`. */
   reserve(wanted: number, min = wanted): Reservation {
     const left = [...this.#underWay].reduce((rest, { max }) => rest - max, this.#max - this.#ended)
     if (left < min)

@@ -3,11 +3,6 @@ import { type Conversation, UsageError } from '../library/index.ts'
 import type { Asked, Requests } from './api.ts'
 import type { Reservation } from './budget.ts'
 
-interface Open {
-  readonly target: string
-  readonly conversation: Conversation
-}
-
 /** Each holds connections, and its sandbox: beyond this number the one that was silent longest ends. */
 const MAX_OPEN = 8
 const MAX_ATTEMPTS = 10
@@ -20,7 +15,7 @@ export interface Account {
 export class Conversations {
   readonly #open: (target: string) => Promise<Conversation>
   readonly #account: Account
-  readonly #known = new Map<string, Open>()
+  readonly #known = new Map<string, { readonly target: string; readonly conversation: Conversation }>()
   /** One question at a time: its calls are reserved until it has ended. */
   #asking: Promise<unknown> = Promise.resolve()
   #isClosed = false
@@ -53,7 +48,11 @@ export class Conversations {
       const { conversation } = known ?? { conversation: await this.#open(target) }
       const before = conversation.calls()
       const name = id ?? crypto.randomUUID()
-      await this.#keep(name, { target, conversation })
+      // It is the one that spoke last now.
+      this.#known.delete(name)
+      this.#known.set(name, { target, conversation })
+      const [oldest] = this.#known.keys()
+      if (this.#known.size > MAX_OPEN && oldest !== undefined) await this.#end(oldest)
       try {
         if (this.#isClosed) throw new UsageError('The workbench ends.')
         return { conversation: name, turn: await conversation.ask(message, reserved.max) }
@@ -67,13 +66,6 @@ export class Conversations {
     } finally {
       this.#account.end(reserved)
     }
-  }
-
-  async #keep(id: string, open: Open): Promise<void> {
-    this.#known.delete(id)
-    this.#known.set(id, open)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > MAX_OPEN && oldest !== undefined) await this.#end(oldest)
   }
 
   async #end(id: string): Promise<void> {

@@ -28,16 +28,13 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 const newSecret = (): string => randomBytes(24).toString('base64url')
 
-export interface Guard {
-  readonly token: string
-  readonly check: MiddlewareHandler
-}
+export type Guard = ReturnType<typeof createGuard>
 
 /** The header by which a workbench is known, whatever it answers. */
 export const IDENTITY = 'Assist-Harness-Workbench'
 
 /** `port`: known once the server listens. `isReadOnly`: every change is refused. */
-export function createGuard(port: () => number, isReadOnly: boolean, identity: string): Guard {
+export function createGuard(port: () => number, isReadOnly: boolean, identity: string) {
   const [token, session] = [newSecret(), newSecret()]
   const check: MiddlewareHandler = async (context, next) => {
     for (const [name, value] of Object.entries({ ...HEADERS, [IDENTITY]: identity }))

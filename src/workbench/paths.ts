@@ -3,12 +3,11 @@ import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { SHIPPED_QUESTIONS, UsageError } from '../library/index.ts'
 
-/** The question set of the package, beside those of the folder. */
 export const SHIPPED_SET = `shipped/${basename(SHIPPED_QUESTIONS)}`
 
 /**
- * The real path of something in the folder, which need not exist yet. `path`: relative to it, with `/`.
- * Throws UsageError for one that leads out of it.
+ * The whole path of something in the folder, which need not exist yet. `path` is relative, with `/`. Throws
+ * UsageError for one that leads out of the folder.
  */
 export function confined(folder: string, path: string): string {
   const whole = resolve(folder, path)
@@ -38,7 +37,7 @@ export function setPath(folder: string, name: string): string {
   return path
 }
 
-/** Where a set is saved. Makes the folder around it. */
+/** Makes the folder that the set is saved in. */
 export function newSetPath(folder: string, name: string): string {
   const path = confined(folder, name)
   mkdirSync(dirname(path), { recursive: true })
@@ -47,10 +46,7 @@ export function newSetPath(folder: string, name: string): string {
 
 const [MAX_DEPTH, MAX_SETS] = [4, 500]
 
-/**
- * Tables that may be question sets: CSV files and workbooks that are not of a run, in byte order, then the
- * shipped one.
- */
+/** Lists tables that are not of a run, in byte order, then the shipped set. */
 export function listSets(folder: string): string[] {
   const found: string[] = []
   const search = (path: string, depth: number): void => {
@@ -70,7 +66,7 @@ export function listSets(folder: string): string[] {
 const isTable = (name: string): boolean =>
   /\.(?:csv|tsv|xlsx)$/i.test(name) && !/\.previous\.csv$|^history\.csv$/.test(name)
 
-/** Where an uploaded file is saved: below `sets`, under a name that is free. */
+/** An uploaded file is saved below `sets`, under a name that is free. */
 export function uploadPath(folder: string, name: string): string {
   const end = extname(name)
   if (end === '' || !isTable(name)) throw new UsageError('A question set is a .csv or .xlsx file.')

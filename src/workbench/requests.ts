@@ -25,14 +25,14 @@ export const REQUESTS = {
     /** Each is written like `--column`: `message=Description`. */
     columns: texts,
     target: text,
-    /** Null: no budget; only for the sandbox. */
+    /** Only a run on the sandbox may have none. */
     maxCalls: z.int().positive().nullable(),
     baseline: text.nullable(),
   }),
   '/api/stop': run,
   '/api/resume': z.object({
     run: text,
-    /** Of the whole run; null: as it was. */
+    /** It holds for the whole run; null leaves it as it was. */
     maxCalls: z.int().positive().nullable(),
   }),
   /**
@@ -40,7 +40,7 @@ export const REQUESTS = {
    * with `run`.
    */
   '/api/again': z.object({ run: text, ids: z.array(text).min(1).readonly(), target: text }),
-  /** One question. `conversation`: of an earlier `Asked`; null starts one. */
+  /** `conversation` is that of an earlier `Asked`; null starts one. */
   '/api/ask': z.object({ target: text, conversation: text.nullable(), message: text }),
   /**
    * Saved only if it is valid, as CSV; the old file stays beside it. Faults are in the `Refusal`, each with
@@ -50,12 +50,12 @@ export const REQUESTS = {
     path: text,
     columns: texts,
     rows: z.array(texts).readonly(),
-    /** Of the view that was edited: nothing is written if the file is another by now. */
+    /** Nothing is written if the file is no longer the one of this view. */
     digest: text.nullable(),
   }),
   /**
-   * Appends a question, or sets cells of the question with that id or message; a set that is not there is
-   * made. `cells`: by column, `message`, `expect_contains`, …
+   * Appends a question, or sets cells of the question with that id or message, by column; makes the set if it
+   * is not there.
    */
   '/api/set/add': z.object({ path: text, cells: z.record(z.string(), text) }),
 }

@@ -11,26 +11,21 @@ import { createRoutes } from './routes.ts'
 import { watchRuns } from './watch.ts'
 import { Work, type WorkOptions } from './work.ts'
 
-export interface WorkbenchOptions extends Omit<WorkOptions, 'changed'> {
+export interface WorkbenchOptions extends WorkOptions {
   /** Undefined: the usual one, or any that is free. */
   readonly port: number | undefined
   readonly isReadOnly: boolean
 }
 
-export interface Workbench {
-  /** With the token: whoever has it may use the workbench. */
-  readonly url: string
-  /** Another process serves this folder already; this one serves nothing. */
-  readonly isOther: boolean
-  /** Ends runs as Ctrl-C does. */
-  readonly close: () => Promise<void>
-}
-
 const USUAL_PORT = 8787
 const HOST = '127.0.0.1'
 
-/** Rejects with UsageError if the folder is none, or the port cannot be used. */
-export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+/**
+ * Whoever has the `url`, which holds the token, may use the workbench. `isOther`: another process serves the
+ * folder already, and this one serves nothing. `close` ends runs as Ctrl-C does. Rejects with UsageError if
+ * the folder is none, or the port cannot be used.
+ */
+export async function startWorkbench(options: WorkbenchOptions) {
   const folder = resolve(options.folder)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new UsageError(`${options.folder} is not a folder; name the one that holds the runs`)
@@ -43,7 +38,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   let port = 0
   const started = { pid: process.pid, startedAt: new Date().toISOString() }
   const guard = createGuard(() => port, options.isReadOnly, identityOf(started.pid, started.startedAt))
-  const work = new Work({ ...options, folder, changed: () => watch.look() })
+  const work = new Work({ ...options, folder }, () => watch.look())
   const watch = watchRuns(list, () => work.calls(), options.failed)
   const app = createRoutes({ ...options, folder, work, watch }, guard, options.failed)
   const server = createAdaptorServer({ fetch: app.fetch })
@@ -102,9 +97,7 @@ const noteOf = (folder: string): string => join(folder, '.workbench.json')
 /** A process and its start: process ids and ports come again. */
 const identityOf = (pid: number, startedAt: string): string => `${pid} ${startedAt}`
 
-/**
- * Readable by its owner alone, whatever is there already. Without it, a second `view` serves the folder, too.
- */
+/** The note is for its owner alone. Without it, a second `view` serves the folder, too. */
 function writeNote(folder: string, note: Note): void {
   try {
     rmSync(noteOf(folder), { force: true })

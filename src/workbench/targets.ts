@@ -8,7 +8,7 @@ export interface TargetOptions {
   readonly options: Options
   readonly targets: readonly library.TargetOptions[]
   readonly articles: string | undefined
-  /** The folder that the sandbox answers from; undefined: the shipped articles. */
+  /** Undefined: the sandbox answers from the shipped articles. */
   readonly kb: string | undefined
   readonly ports: library.Ports
 }

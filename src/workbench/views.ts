@@ -20,7 +20,7 @@ export interface Served {
   readonly ports: library.Ports
 }
 
-/** Answers with the value as JSON, without secrets. */
+/** Answers with JSON that holds no secrets. */
 export const answer = (
   context: Context,
   value: unknown,
@@ -52,7 +52,16 @@ export function addViews(app: Hono, served: Served): void {
     const column = req.queries('column') ?? []
     return { path, ...(await library.readSet(setPath(folder, path), { column, ...work.estimating() })) }
   })
-  show('/api/articles', async () => articlesView(served))
+  show('/api/articles', async () => {
+    // A few questions that were asked again say too little of the articles.
+    const run = (await watch.read()).find(
+      ({ path, kind, sets }) =>
+        kind === 'run' &&
+        !sets.some((set) => set.startsWith(AGAIN)) &&
+        existsSync(join(confined(folder, path), 'articles.csv')),
+    )
+    return { run: run?.path ?? null }
+  })
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
       const send = async (event: WorkbenchEvent): Promise<void> =>
@@ -112,14 +121,3 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
     sets: sets.map((set) => pageNameOf(folder, set)),
   }
 }
-
-/** A few questions that were asked again say too little of the articles. */
-const articlesView = async ({ folder, watch }: Served): Promise<Views['/api/articles']> => ({
-  run:
-    (await watch.read()).find(
-      ({ path, kind, sets }) =>
-        kind === 'run' &&
-        !sets.some((set) => set.startsWith(AGAIN)) &&
-        existsSync(join(confined(folder, path), 'articles.csv')),
-    )?.path ?? null,
-})

@@ -3,20 +3,14 @@ import type { ListedRun } from '../domain/listed-run.ts'
 import type { RunList } from '../library/index.ts'
 import type { Calls, WorkbenchEvent } from './api.ts'
 
-export interface Watch {
-  readonly read: () => Promise<readonly ListedRun[]>
-  /** Returns how to end it. */
-  readonly subscribe: (hear: (event: WorkbenchEvent) => void) => () => void
-  readonly look: () => void
-  readonly close: () => void
-}
+export type Watch = ReturnType<typeof watchRuns>
 
 const LOOK_MS = 800
 
 /** `failed` gets the reason why the folder cannot be read. */
-export function watchRuns(list: RunList, calls: () => Calls, failed: (error: unknown) => void): Watch {
+export function watchRuns(list: RunList, calls: () => Calls, failed: (error: unknown) => void) {
   const listeners = new Set<(event: WorkbenchEvent) => void>()
-  /** As the pages know them; undefined while there is none. */
+  /** The runs as the pages know them; undefined while there is no page. */
   let shown: ReadonlyMap<string, string> | undefined
   let shownCalls = ''
   let timer: NodeJS.Timeout | undefined
@@ -45,7 +39,8 @@ export function watchRuns(list: RunList, calls: () => Calls, failed: (error: unk
   return {
     read,
     look,
-    subscribe: (hear) => {
+    /** Returns how to end it. */
+    subscribe: (hear: (event: WorkbenchEvent) => void) => {
       listeners.add(hear)
       if (shown === undefined) look()
       timer ??= setInterval(look, LOOK_MS).unref()

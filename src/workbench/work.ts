@@ -24,8 +24,6 @@ export interface WorkOptions extends TargetOptions {
   /** Undefined: 200 calls off this machine, and any number on it. */
   readonly maxCalls: number | undefined
   readonly ports: library.Ports
-  /** Called when calls were made, or a run has begun or ended. */
-  readonly changed: () => void
   /** Called with the error of a run that failed after its start. */
   readonly failed: (error: unknown) => void
 }
@@ -36,12 +34,15 @@ export const AGAIN = 'again-'
 
 export class Work {
   readonly #setup: WorkOptions
+  readonly #changed: () => void
   readonly #budget: Budget
   readonly #conversations: Conversations
   readonly #runs = new Map<string, { readonly stop: AbortController; readonly done: Promise<unknown> }>()
 
-  constructor(setup: WorkOptions) {
+  /** `changed` is called when calls were made, or a run has begun or ended. */
+  constructor(setup: WorkOptions, changed: () => void) {
     this.#setup = setup
+    this.#changed = changed
     this.#budget = new Budget(setup.maxCalls ?? DEFAULT_MAX_CALLS)
     const open = async (target: string): Promise<library.Conversation> =>
       library.openConversation({ ...sendingOptions(setup), ...optionsFor(target, setup) }, setup.ports)
@@ -93,14 +94,14 @@ export class Work {
     }
   }
 
-  /** `maxCalls` is that of the whole run, of which earlier sessions have made `calls`. */
+  /** `maxCalls` holds for the whole run, of which earlier sessions have made `calls`. */
   async resume({ run, maxCalls }: Requests['/api/resume'], { target, calls }: ListedRun): Promise<string> {
     const path = confined(this.#setup.folder, run)
     const options = { resume: path, targets: this.#setup.targets, ...(maxCalls === null ? {} : { maxCalls }) }
     return this.#watch(options, maxCalls === null ? null : Math.max(0, maxCalls - (calls ?? 0)), target, run)
   }
 
-  /** As Ctrl-C: calls in flight are recorded, and the run can be resumed. */
+  /** Does what Ctrl-C does: calls in flight are recorded, and the run can be resumed. */
   stop(run: string): void {
     const sending = this.#runs.get(run)
     if (sending === undefined) throw new UsageError(`${run} is not sent by this workbench`)
@@ -118,7 +119,6 @@ export class Work {
     return { quota, rate }
   }
 
-  /** For a new run or comparison: named by the time and what it is of. */
   freeFolder(name: string): string {
     const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
     const { folder } = this.#setup
@@ -141,17 +141,14 @@ export class Work {
     return this.#watch(whole, maxCalls, target, pageNameOf(this.#setup.folder, out) ?? '')
   }
 
-  /**
-   * Resolves once the run sends; rejects with UsageError if nothing was sent. `maxCalls`: those that it may
-   * make; null for no limit.
-   */
+  /** Resolves once the run sends; rejects with UsageError if nothing was sent. */
   async #watch(options: Options, maxCalls: number | null, target: string, path: string): Promise<string> {
     if (maxCalls === null && this.#isCounted(target))
       throw new UsageError('Give the run a budget: its calls cost.')
     if (this.#runs.has(path)) throw new UsageError(`${path} is being sent`)
     const reserved = this.#reserve(target, maxCalls ?? Infinity)
     const stop = new AbortController()
-    const { changed, failed, ports } = this.#setup
+    const { failed, ports } = this.#setup
     await new Promise<void>((begun, rejected) => {
       const onEvent = (event: library.RunEvent): void => {
         if (event.kind === 'started') begun()
@@ -170,7 +167,7 @@ export class Work {
           begun()
         })
     })
-    changed()
+    this.#changed()
     return path
   }
 
@@ -183,7 +180,7 @@ export class Work {
 
   #end(reserved: Reservation): void {
     this.#budget.end(reserved)
-    this.#setup.changed()
+    this.#changed()
   }
 }
 

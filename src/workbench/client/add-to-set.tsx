@@ -60,8 +60,8 @@ interface FormProps extends Props {
 }
 
 function AddForm({ conversation, sets, added, cancel }: FormProps) {
-  const own = sets.filter((path) => path.endsWith('.csv'))
-  const [path, setPath] = useState(own.includes(NEW_SET) ? NEW_SET : '')
+  const files = sets.filter((set) => set.endsWith('.csv'))
+  const [path, setPath] = useState(files.includes(NEW_SET) ? NEW_SET : '')
   const [expectation, setExpectation] = useState<Expectation>({ column: 'none', text: '' })
   const adding = useAction()
   const list = useId()
@@ -93,8 +93,8 @@ function AddForm({ conversation, sets, added, cancel }: FormProps) {
             onInput={({ currentTarget }) => setPath(currentTarget.value)}
           />
           <datalist id={list}>
-            {own.map((one) => (
-              <option value={one} />
+            {files.map((file) => (
+              <option value={file} />
             ))}
           </datalist>
         </label>
@@ -161,22 +161,19 @@ function ExpectationFields({ conversation, expectation: { column, text }, change
   )
 }
 
-/** One row for each question, in order. The expectation belongs to the last. */
-const cellsOf = (
-  conversation: readonly Asked[],
-  { column, text }: Expectation,
-): Readonly<Record<string, string>>[] =>
+/** Each question is a row, in order. The expectation belongs to the last. */
+const cellsOf = (conversation: readonly Asked[], { column, text }: Expectation) =>
   conversation.map(({ conversation: thread, turn: { message } }, index) => ({
     message,
     ...(conversation.length === 1 ? {} : { thread: `ask-${thread.slice(0, 8)}`, turn: String(index + 1) }),
     ...(index === conversation.length - 1 && column !== 'none' ? { [column]: text } : {}),
   }))
 
-/** What is marked on the page when the expectation is chosen. */
+/** A user marks what the answer should contain, then chooses the expectation. */
 const selectedText = (): string =>
   (getSelection()?.toString() ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
 
-/** To pick from: addresses, quoted words, and words with a digit. */
+/** Addresses, quoted words, and words with a digit are proposed. */
 const factsOf = (answer: string): readonly string[] => [
   ...new Set(
     Array.from(

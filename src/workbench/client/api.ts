@@ -2,13 +2,11 @@
 // ../api.ts.
 import type { Answers, Made, Refusal, Requests, SetFault, Views } from '../api.ts'
 
-/** The server did not do it. The message is for the user. `status`: 0 if no server answered. */
+/** The server did not do it. The message is for the user. */
 export class Refused extends Error {
-  readonly status: number
   readonly faults: readonly SetFault[]
-  constructor(status: number, { error, faults }: Refusal) {
+  constructor({ error, faults = [] }: Partial<Refusal>) {
     super(error)
-    this.status = status
     this.faults = faults
   }
 }
@@ -26,7 +24,7 @@ export const post = async <P extends keyof Requests>(path: P, body: Requests[P])
     body: JSON.stringify(body),
   })
 
-/** Answered by the path of the set that it became. */
+/** The answer is the path of the set that the file became. */
 export const upload = async (file: File): Promise<Made> =>
   send<Made>(`/api/upload${queryOf({ name: file.name })}`, {
     method: 'POST',
@@ -49,11 +47,10 @@ async function send<T>(address: string, init: RequestInit): Promise<T> {
   try {
     response = await fetch(address, init)
   } catch {
-    throw new Refused(0, { error: 'The workbench does not answer. Start it again.', faults: [] })
+    throw new Refused({ error: 'The workbench does not answer. Start it again.' })
   }
   if (response.ok) return (await response.json()) as T
   // A proxy in between, or a server that failed, may answer without JSON.
-  const said = (await response.json().catch(() => ({}))) as Partial<Refusal>
-  const { error = `The workbench answered ${response.status}.`, faults = [] } = said
-  throw new Refused(response.status, { error, faults })
+  const refusal = (await response.json().catch(() => ({}))) as Partial<Refusal>
+  throw new Refused({ error: `The workbench answered ${response.status}.`, ...refusal })
 }

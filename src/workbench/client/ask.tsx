@@ -73,22 +73,23 @@ const STORED = 'assist-harness conversation'
 
 function useConversation(targets: readonly TargetInfo[]) {
   const first = targets.find(({ problem }) => problem === null) ?? targets[0]
-  const [{ target: name, asked }, setConversation] = useState<Conversation>(() => {
+  const [conversation, setConversation] = useState<Conversation>(() => {
     const stored = JSON.parse(sessionStorage.getItem(STORED) ?? '{"asked":[]}') as Conversation
-    return targets.some((one) => one.name === stored.target) ? stored : { target: first?.name, asked: [] }
+    return targets.some(({ name }) => name === stored.target) ? stored : { target: first?.name, asked: [] }
   })
-  useEffect(() => sessionStorage.setItem(STORED, JSON.stringify({ target: name, asked })), [name, asked])
+  useEffect(() => sessionStorage.setItem(STORED, JSON.stringify(conversation)), [conversation])
+  const { asked } = conversation
   /** The question without an answer yet. */
   const [waiting, setWaiting] = useState<string>()
   const asking = useAction()
-  const target = targets.find((one) => one.name === name)
+  const target = targets.find(({ name }) => name === conversation.target)
   const ask = (message: string, done: () => void): void => {
     if (target === undefined) return
-    const conversation = asked.at(-1)?.conversation ?? null
+    const id = asked.at(-1)?.conversation ?? null
     asking.act(async () => {
       setWaiting(message)
       try {
-        const answer = await post('/api/ask', { target: target.name, conversation, message })
+        const answer = await post('/api/ask', { target: target.name, conversation: id, message })
         // An answer to a conversation that was left since is not of this one.
         setConversation((now) => (now.asked === asked ? { ...now, asked: [...asked, answer] } : now))
         done()
@@ -117,7 +118,7 @@ function useArticleLinks(): void {
 interface ConversationProps {
   readonly asked: readonly Asked[]
   readonly waiting: string | undefined
-  /** Undefined: nothing can be added to a set. */
+  /** Undefined where nothing can be added to a set. */
   readonly sets: readonly string[] | undefined
 }
 
@@ -126,7 +127,7 @@ function ConversationView({ asked, waiting, sets }: ConversationProps) {
   useArticleLinks()
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [asked, waiting])
   const ofTurn = (turn: PageTurn) => {
-    const at = asked.findIndex((one) => one.turn === turn)
+    const at = asked.findIndex((answer) => answer.turn === turn)
     return sets === undefined ? null : <AddToSet conversation={asked.slice(0, at + 1)} sets={sets} />
   }
   return (

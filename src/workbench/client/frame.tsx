@@ -17,10 +17,10 @@ export interface Key {
 
 interface Props {
   readonly session: WorkbenchSession
-  /** Of the document; untrusted. */
+  /** It becomes the title of the document, and is untrusted. */
   readonly title: string
   readonly keys: readonly Key[]
-  /** Left out by a view with a heading of its own. */
+  /** A view with a heading of its own leaves it out. */
   readonly heading?: ComponentChildren
   /** The children have a `main` of their own. */
   readonly isBare?: boolean
@@ -125,12 +125,3 @@ export const Waiting = () => (
     Loading…
   </p>
 )
-
-export const A_PAGE = 200
-
-export const More = ({ count, show }: { readonly count: number; readonly show: () => void }) =>
-  count <= 0 ? null : (
-    <button type="button" class="link" onClick={show}>
-      {digits(count)} more
-    </button>
-  )

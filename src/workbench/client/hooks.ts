@@ -12,13 +12,10 @@ export interface ViewProps {
 /** `reopened`: changes may have been missed. */
 export type Heard = WorkbenchEvent | { readonly kind: 'reopened' }
 
-export interface Events {
-  /** Returns what ends it. */
-  readonly listen: (listener: (event: Heard) => void) => () => void
-}
+export type Events = ReturnType<typeof openEvents>
 
 /** Connected while the page is visible: a browser allows six connections to a server, whatever the tabs. */
-export function openEvents(): Events {
+export function openEvents() {
   const listeners = new Set<(event: Heard) => void>()
   const tell = (event: Heard): void => listeners.forEach((listener) => listener(event))
   let source: EventSource | undefined
@@ -36,29 +33,23 @@ export function openEvents(): Events {
   document.addEventListener('visibilitychange', follow)
   follow()
   return {
-    listen: (listener) => {
+    /** Returns what ends it. */
+    listen: (listener: (event: Heard) => void) => {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return (): void => void listeners.delete(listener)
     },
   }
 }
 
-export interface Loaded<T> {
-  /** Undefined until it is there. The old data stays while it is loaded again. */
-  readonly data: T | undefined
-  readonly error: Refused | undefined
-  readonly reload: () => void
-}
-
-/** Loads again when one of `inputs` changes. */
-export function useData<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loaded<T> {
-  const [state, setState] = useState<Pick<Loaded<T>, 'data' | 'error'>>({ data: undefined, error: undefined })
+/** Loads again when one of `inputs` changes. The old data stays until the new is there. */
+export function useData<T>(load: () => Promise<T>, inputs: readonly unknown[]) {
+  const [state, setState] = useState<{ readonly data?: T; readonly error?: Refused }>({})
   const [times, setTimes] = useState(0)
   useEffect(() => {
     let isWanted = true
     load()
-      .then((data) => isWanted && setState({ data, error: undefined }))
-      .catch((error: unknown) => isWanted && setState(({ data }) => ({ data, error: refusedBy(error) })))
+      .then((data) => isWanted && setState({ data }))
+      .catch((error: unknown) => isWanted && setState((before) => ({ ...before, error: refusedBy(error) })))
     return () => {
       isWanted = false
     }
@@ -67,14 +58,8 @@ export function useData<T>(load: () => Promise<T>, inputs: readonly unknown[]): 
   return { ...state, reload }
 }
 
-export interface Action {
-  readonly isBusy: boolean
-  readonly error: Refused | undefined
-  /** Does nothing while the last one goes on. */
-  readonly act: (action: () => Promise<void>) => void
-}
-
-export function useAction(): Action {
+/** `act` does nothing while the last action goes on. */
+export function useAction() {
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<Refused>()
   const act = (action: () => Promise<void>): void => {
@@ -92,7 +77,7 @@ export function useAction(): Action {
 function refusedBy(error: unknown): Refused {
   if (error instanceof Refused) return error
   console.error(error)
-  return new Refused(0, { error: `Something went wrong in this page: ${String(error)}`, faults: [] })
+  return new Refused({ error: `Something went wrong in this page: ${String(error)}` })
 }
 
 /** Milliseconds since the epoch, renewed every so many milliseconds. */

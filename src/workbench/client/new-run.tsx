@@ -14,7 +14,7 @@ import { useEdit } from './set-edit.ts'
 import { SetEditor } from './set-table.tsx'
 import { StartForm } from './start-form.tsx'
 
-/** Which header is read as which column; a column that is not in it is found by its header. */
+/** The header by column. A column that is not in it is found by its header. */
 type Mapping = Readonly<Record<string, string>>
 
 export function NewRun({ session, parameters }: ViewProps) {
@@ -110,8 +110,8 @@ function SetPicker({ session: { sets, isReadOnly }, path, choose, picker }: Pick
           Question set{' '}
           <select ref={picker} value={path} onChange={({ currentTarget }) => choose(currentTarget.value)}>
             <option value="">Choose…</option>
-            {known.map((one) => (
-              <option value={one}>{showActing(one)}</option>
+            {known.map((set) => (
+              <option value={set}>{showActing(set)}</option>
             ))}
           </select>
         </label>
@@ -139,7 +139,7 @@ interface MappingProps {
   readonly change: (mapping: Mapping) => void
 }
 
-/** Of the file as a whole or of its header: its columns can be chosen. */
+/** Choosing the columns of the file mends faults of its header, or of the whole file. */
 const isOfHeader = ({ faults, table }: SetView): boolean =>
   faults.some(({ line }) => line === null || line < (table.rows[0]?.line ?? Infinity))
 
@@ -177,7 +177,7 @@ interface FaultyProps {
   readonly saved: (path: string) => void
 }
 
-/** Saved with the headers of a set, so that the saved file needs no mapping. */
+/** The saved file has the headers of a set, so that it needs no mapping. */
 function FaultyRows({ view, isReadOnly, mapping, edited, saved }: FaultyProps) {
   const renamed = new Map(Object.entries(mapping).map(([name, header]) => [header, name] as const))
   const edit = useEdit({ view, isReadOnly, renamed, saved })

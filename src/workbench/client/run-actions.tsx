@@ -54,8 +54,8 @@ export function AskAgain({ view: { reviewed, run }, session, found }: AgainProps
   )
 }
 
-/** Ids of the questions, and the calls that they take with those before them in their conversations. */
-function costOf(found: readonly Found[]): readonly [ids: readonly string[], calls: number] {
+/** The questions take calls for those before them in their conversations, too. */
+function costOf(found: readonly Found[]) {
   const ids = new Set<string>()
   const sent = new Set<string>()
   for (const { conversation, turns } of found) {
@@ -63,7 +63,7 @@ function costOf(found: readonly Found[]): readonly [ids: readonly string[], call
     for (const turn of turns) ids.add(turn.id)
     for (const turn of conversation.slice(0, last + 1)) sent.add(turn.id)
   }
-  return [[...ids], sent.size]
+  return [[...ids], sent.size] as const
 }
 
 /** Makes a fact that no article bears out an expectation of its question. */
@@ -123,7 +123,7 @@ export function ExpectFact({
   )
 }
 
-/** The set of the run, or one of that name in the folder. */
+/** A set that cannot be written is replaced by one of that name in the folder. */
 const setFor = (path: string | null | undefined, name = 'questions.csv'): string =>
   path === null || path === undefined || path.startsWith('shipped/') || !path.endsWith('.csv')
     ? `sets/${name.replace(/\.[^.]+$/, '')}.csv`

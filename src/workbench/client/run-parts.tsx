@@ -5,7 +5,7 @@ import { BarView } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import { MARKS, type Tone } from '../../report/document.ts'
 
-/** Untrusted: the names of its sets; of a comparison, of its runs. */
+/** The name is untrusted: it is made of names of sets, or of runs. */
 export const nameOf = ({ kind, sets, path }: ListedRun): string =>
   sets.join(kind === 'comparison' ? ' → ' : ', ') || path
 
@@ -19,7 +19,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   unknown: 'warn',
 }
 
-/** The verdict, or the state of a run that has none; why it cannot be read. */
 export function StateView({ run: { state, verdict, fault } }: { readonly run: ListedRun }) {
   if (fault !== null)
     return (
@@ -40,8 +39,12 @@ export function StateView({ run: { state, verdict, fault } }: { readonly run: Li
   )
 }
 
-/** `45/120 · 2.1/s · 3 × 429`, above a bar. */
-export function ProgressView({ live, now }: { readonly live: LiveRun; readonly now: number }) {
+interface LiveProps {
+  readonly live: LiveRun
+  readonly now: number
+}
+
+export function ProgressView({ live, now }: LiveProps) {
   const { done, total, pace, rateLimited } = live
   return (
     <div class="progress">
@@ -56,14 +59,8 @@ export function ProgressView({ live, now }: { readonly live: LiveRun; readonly n
   )
 }
 
-/** Nothing while it sends. */
-export function PauseView({
-  live: { pausedUntil, cause },
-  now,
-}: {
-  readonly live: LiveRun
-  readonly now: number
-}) {
+/** Shows nothing while the run sends. */
+export function PauseView({ live: { pausedUntil, cause }, now }: LiveProps) {
   if (pausedUntil === null || pausedUntil <= now) return null
   return (
     <small class="warn">
@@ -77,7 +74,6 @@ export function PauseView({
   )
 }
 
-/** So far, while it runs. */
 export function GroundedView({ run: { grounded, live } }: { readonly run: ListedRun }) {
   if (live !== null) return <>{live.answered === 0 ? '' : percent(live.grounded / live.answered)}</>
   if (grounded === null || grounded.rate === null) return null
@@ -100,7 +96,7 @@ const UNITS = [
 ] as const
 const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** `3 hours ago`, `just now`; the date after a month. The title is the exact time. */
+/** Shows `3 hours ago`; the date after a month. The title is the exact time. */
 export function TimeView({ at, now }: { readonly at: string; readonly now: number }) {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return <Untrusted text={at} max={40} />

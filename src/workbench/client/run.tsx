@@ -4,8 +4,8 @@ import type { Review } from '../../domain/review.ts'
 import { openApp } from '../../page/app.tsx'
 import { type Mark, type Marks, sameKey } from '../../page/reviews.ts'
 import { Shell } from '../../page/shell.tsx'
-import { openStore } from '../../page/store.ts'
-import type { Report, RunView } from '../api.ts'
+import { openStore, type PageData } from '../../page/store.ts'
+import type { RunView, WorkbenchSession } from '../api.ts'
 import { get, post, queryOf, Refused } from './api.ts'
 import { Frame, type Key, Problem, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
@@ -31,7 +31,7 @@ export function RunPage({ session, parameters, events }: ViewProps) {
   useEffect(
     () =>
       events.listen((event) => {
-        const run = event.kind === 'runs' ? event.runs.find((one) => one.path === path) : undefined
+        const run = event.kind === 'runs' ? event.runs.find((changed) => changed.path === path) : undefined
         if (run?.state === 'running') setMoved(run)
         else if (run !== undefined || event.kind === 'reopened') reload()
       }),
@@ -54,27 +54,18 @@ export function RunPage({ session, parameters, events }: ViewProps) {
   return (
     <Frame session={session} title={title} keys={[]}>
       <RunWatch
-        run={isMoving ? moved : data.run}
-        reason={data.reason}
-        isOwn={data.isOwn}
+        view={isMoving ? { ...data, run: moved } : data}
         isReadOnly={session.isReadOnly}
-        stop={async () => {
-          await post('/api/stop', { run: path })
-        }}
-        resume={async (maxCalls) => resumeRun(path, maxCalls, reload)}
+        resumed={reload}
       />
     </Frame>
   )
 }
 
-async function resumeRun(run: string, maxCalls: number | null, reload: () => void): Promise<void> {
-  await post('/api/resume', { run, maxCalls })
-  reload()
-}
-
-interface ReportProps extends Pick<ViewProps, 'session'> {
+interface ReportProps {
+  readonly session: WorkbenchSession
   readonly view: RunView
-  readonly report: Report
+  readonly report: PageData
   readonly reload: () => void
 }
 
@@ -108,7 +99,7 @@ function ReportView({ view, report, session, reload }: ReportProps) {
         )}
         {run.kind === 'run' && !session.isReadOnly ? (
           <>
-            <ResumeForm run={run} resume={async (maxCalls) => resumeRun(run.path, maxCalls, reload)} />
+            <ResumeForm run={run} resumed={reload} />
             <Files run={run.path} />
           </>
         ) : null}
@@ -133,12 +124,9 @@ function ReportView({ view, report, session, reload }: ReportProps) {
 
 // ---- Reviews, saved in the run's reviews.csv as they are made
 
-/**
- * `changed` is called after each review, and when one was not saved. `reviewer`: asked for each time, since
- * it may be changed.
- */
+/** `changed` is called after each review, and when one was not saved. The reviewer may change meanwhile. */
 function createSavedMarks(
-  { reviews, reviewed }: Pick<RunView, 'reviews' | 'reviewed'>,
+  { reviews, reviewed }: RunView,
   reviewer: () => string,
   changed: () => void,
 ): Marks {
@@ -147,7 +135,7 @@ function createSavedMarks(
     const key = sameKey(review.questionId, review.answer)
     marks.set(key, markOf(review, marks.get(key)))
   }
-  /** One after the other, in the order of making. */
+  // One after the other, in the order of making.
   let saving: Promise<unknown> = Promise.resolve()
   return {
     of: (turn) => marks.get(sameKey(turn.id, turn.answer ?? '')) ?? turn.review ?? NONE,
@@ -157,18 +145,9 @@ function createSavedMarks(
       const key = sameKey(id, answer)
       marks.set(key, { word, note })
       changed()
+      const review = { run: reviewed, id, message, answer, review: word, note }
       saving = saving
-        .then(async () =>
-          post('/api/review', {
-            run: reviewed,
-            id,
-            message,
-            answer,
-            review: word,
-            note,
-            reviewer: reviewer(),
-          }),
-        )
+        .then(async () => post('/api/review', { ...review, reviewer: reviewer() }))
         .catch((error: unknown) => {
           const fault = error instanceof Refused ? error.message : String(error)
           marks.set(key, { word, note, fault })
@@ -181,7 +160,7 @@ function createSavedMarks(
 
 const NONE: Mark = { word: null, note: '' }
 
-/** As the library merges them: one that was made here replaces, others add. */
+/** Merges as the library does: a review that was made here replaces, others add. */
 function markOf({ review, note, made }: Review, before: Mark = NONE): Mark {
   const word = review ?? null
   return made === undefined ? { word: word ?? before.word, note: note || before.note } : { word, note }

@@ -5,9 +5,10 @@ import { digits, plural } from '../../domain/format.ts'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import { cut, showActing } from '../../domain/text.ts'
 import { fold } from '../../page/store.ts'
+import { A_PAGE, ShowMore } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import { get, post, queryOf, runAddress } from './api.ts'
-import { A_PAGE, Frame, type Key, More, Problem, Waiting } from './frame.tsx'
+import { Frame, type Key, Problem, Waiting } from './frame.tsx'
 import { type Events, useAction, useData, useNow, type ViewProps } from './hooks.ts'
 import { GroundedView, nameOf, ProgressView, StateView, TimeView } from './run-parts.tsx'
 import { type Series, seriesOf, Trends } from './trends.tsx'
@@ -24,7 +25,7 @@ export function Runs({ session, parameters, events }: ViewProps) {
   const found = useMemo(() => filterRuns(runs ?? [], filter), [runs, filter])
   const toggle = (path: string): void =>
     // A third one takes the place of the first.
-    setChosen(chosen.includes(path) ? chosen.filter((one) => one !== path) : [...chosen, path].slice(-2))
+    setChosen(chosen.includes(path) ? chosen.filter((other) => other !== path) : [...chosen, path].slice(-2))
   const compare = (): void =>
     comparing.act(async () => {
       // The older one is the baseline.
@@ -75,21 +76,23 @@ export function Runs({ session, parameters, events }: ViewProps) {
         </span>
       </Filters>
       <RunTable runs={found.slice(0, shown)} chosen={chosen} toggle={toggle} table={table} />
-      <More count={found.length - shown} show={() => setShown(shown + A_PAGE)} />
+      <ShowMore count={found.length - shown} show={() => setShown(shown + A_PAGE)} />
     </Frame>
   )
 }
 
 /** Kept in the address, so that it is there again after a look at a run. */
-function useFilter(parameters: URLSearchParams): readonly [Filter, (filter: Filter) => void] {
-  const given = { words: parameters.get('find') ?? '', series: parameters.get('series') ?? '' }
-  const [filter, setFilter] = useState(given)
+function useFilter(parameters: URLSearchParams) {
+  const [filter, setFilter] = useState<Filter>({
+    words: parameters.get('find') ?? '',
+    series: parameters.get('series') ?? '',
+  })
   useEffect(() => {
     const { words, series } = filter
     const shown = { ...(words === '' ? {} : { find: words }), ...(series === '' ? {} : { series }) }
     history.replaceState(null, '', `/${queryOf(shown)}`)
   }, [filter])
-  return [filter, setFilter]
+  return [filter, setFilter] as const
 }
 
 function useRuns(events: Events) {
@@ -100,7 +103,7 @@ function useRuns(events: Events) {
       events.listen((event) => {
         if (event.kind === 'reopened') reload()
         if (event.kind !== 'runs') return
-        setChanged((before) => new Map([...before, ...event.runs.map((run) => [run.path, run] as const)]))
+        setChanged((before) => new Map([...before, ...event.runs.map(withPath)]))
       }),
     [],
   )
@@ -108,15 +111,17 @@ function useRuns(events: Events) {
   useEffect(() => setChanged(new Map()), [data])
   const runs = useMemo(() => {
     if (data === undefined) return undefined
-    const all = new Map([...data.map((run) => [run.path, run] as const), ...changed])
+    const all = new Map([...data.map(withPath), ...changed])
     return [...all.values()].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
   }, [data, changed])
   return { runs, error }
 }
 
+const withPath = (run: ListedRun) => [run.path, run] as const
+
 interface Filter {
   readonly words: string
-  /** Its key; empty for all. */
+  /** The key of a series; empty for all. */
   readonly series: string
 }
 
@@ -180,11 +185,10 @@ interface RunTableProps {
   readonly table: RefObject<HTMLTableSectionElement | null>
 }
 
-const RunTable = ({ runs, chosen, toggle, table }: RunTableProps) => {
+function RunTable({ runs, chosen, toggle, table }: RunTableProps) {
   const now = useNow(runs.some(({ live }) => (live?.pausedUntil ?? null) !== null) ? 1000 : 30_000)
-  return runs.length === 0 ? (
-    <p class="note muted">No run matches. Remove a word or choose all series.</p>
-  ) : (
+  if (runs.length === 0) return <p class="note muted">No run matches. Remove a word or choose all series.</p>
+  return (
     <div class="card runs">
       <table>
         <thead>
@@ -261,7 +265,7 @@ function RunRow({ run, isChosen, toggle, now }: RunRowProps) {
   )
 }
 
-/** To the link of the row after (1) or before (-1) the focused one. */
+/** The link of the row after (1) or before (-1) the focused one gets the focus. */
 function moveFocus(table: HTMLElement | null, by: 1 | -1): void {
   const rows = [...(table?.children ?? [])]
   const at = rows.findIndex((row) => row.contains(document.activeElement))

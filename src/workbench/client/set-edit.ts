@@ -6,36 +6,22 @@ import { useAction, useUnsaved } from './hooks.ts'
 
 export interface EditedRow {
   readonly key: number
-  /** Where it begins in the file; null for a row that was added since. */
+  /** The row begins there in the file; null for a row that was added since. */
   readonly line: number | null
   readonly cells: readonly string[]
 }
 
-export interface Edit {
-  readonly columns: readonly string[]
-  readonly rows: readonly EditedRow[]
-  readonly isEditable: boolean
-  readonly isChanged: boolean
-  readonly isSaving: boolean
-  readonly error: Refused | undefined
-  readonly faults: number
-  readonly faultsOf: (row: EditedRow) => readonly SetFault[]
-  readonly otherFaults: readonly SetFault[]
-  readonly setCell: (key: number, column: number, text: string) => void
-  readonly add: () => void
-  readonly remove: (key: number) => void
-  readonly save: () => void
-}
+export type Edit = ReturnType<typeof useEdit>
 
 interface Options {
   readonly view: SetView
   readonly isReadOnly: boolean
-  /** New names of headers, for a set that is read with `columns`. */
+  /** A set that is read with `columns` is saved with these names of its headers. */
   readonly renamed?: ReadonlyMap<string, string>
   readonly saved: (path: string) => void
 }
 
-export function useEdit({ view, isReadOnly, renamed, saved }: Options): Edit {
+export function useEdit({ view, isReadOnly, renamed, saved }: Options) {
   const { table, path, digest } = view
   const [rows, setRows] = useState(() => table.rows.map((row, key): EditedRow => ({ ...row, key })))
   // A deleted row takes its key with it, or the next one would show its faults.
@@ -57,24 +43,20 @@ export function useEdit({ view, isReadOnly, renamed, saved }: Options): Edit {
     isSaving: saving.isBusy,
     error: saving.error,
     faults: [...faults.values()].reduce((sum, { length }) => sum + length, 0),
-    faultsOf: ({ key }) => faults.get(key) ?? NONE,
+    faultsOf: ({ key }: EditedRow) => faults.get(key) ?? NONE,
     otherFaults: faults.get(undefined) ?? NONE,
-    setCell: (key, column, text) =>
+    setCell: (key: number, column: number, text: string) =>
       change(rows.map((row) => (row.key === key ? { ...row, cells: row.cells.with(column, text) } : row))),
     add: () => {
       change([...rows, { key: nextKey.current, line: null, cells: table.columns.map(() => '') }])
       nextKey.current += 1
     },
-    remove: (key) => change(rows.filter((row) => row.key !== key)),
+    remove: (key: number) => change(rows.filter((row) => row.key !== key)),
     save: () =>
       saving.act(async () => {
         try {
-          const made = await post('/api/set', {
-            path,
-            columns,
-            rows: rows.map(({ cells }) => cells),
-            digest,
-          })
+          const cells = rows.map((row) => row.cells)
+          const made = await post('/api/set', { path, columns, rows: cells, digest })
           setIsChanged(false)
           saved(made.path)
         } catch (error) {

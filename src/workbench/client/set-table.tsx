@@ -4,9 +4,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { digits, plural } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
 import { fold } from '../../page/store.ts'
+import { A_PAGE, ShowMore } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { SetFault } from '../api.ts'
-import { A_PAGE, More, Problem } from './frame.tsx'
+import { Problem } from './frame.tsx'
 import type { Edit, EditedRow } from './set-edit.ts'
 
 interface Props {
@@ -19,7 +20,12 @@ export function SetEditor({ edit, onlyFaulty, box }: Props) {
   const [words, setWords] = useState('')
   const [isOnlyFaulty, setIsOnlyFaulty] = useState(onlyFaulty)
   const [shown, setShown] = useState(A_PAGE)
-  const found = findRows(edit, fold(words), isOnlyFaulty)
+  const folded = fold(words)
+  const found = edit.rows.filter(
+    (row) =>
+      (!isOnlyFaulty || edit.faultsOf(row).length > 0) &&
+      (folded === '' || row.cells.some((cell) => fold(cell).includes(folded))),
+  )
   // Rows that were added are the last ones, and are being filled.
   const visible = found.filter(({ line }, index) => index < shown || line === null)
   const faulty = edit.rows.filter((row) => edit.faultsOf(row).length > 0).length
@@ -60,7 +66,20 @@ export function SetEditor({ edit, onlyFaulty, box }: Props) {
           </button>
         )}
         {edit.isEditable ? (
-          <Commands edit={edit} />
+          <>
+            <button type="button" onClick={edit.add}>
+              Add a row
+            </button>
+            <button
+              type="button"
+              class="primary"
+              disabled={!edit.isChanged || edit.isSaving}
+              onClick={edit.save}
+            >
+              Save
+            </button>
+            {edit.isChanged ? <span class="warn">Not saved yet</span> : null}
+          </>
         ) : (
           <span class="muted">This set cannot be edited here.</span>
         )}
@@ -90,29 +109,10 @@ export function SetEditor({ edit, onlyFaulty, box }: Props) {
           </table>
         </div>
       </div>
-      <More count={found.length - visible.length} show={() => setShown(shown + A_PAGE)} />
+      <ShowMore count={found.length - visible.length} show={() => setShown(shown + A_PAGE)} />
     </>
   )
 }
-
-const findRows = (edit: Edit, words: string, isOnlyFaulty: boolean): readonly EditedRow[] =>
-  edit.rows.filter(
-    (row) =>
-      (!isOnlyFaulty || edit.faultsOf(row).length > 0) &&
-      (words === '' || row.cells.some((cell) => fold(cell).includes(words))),
-  )
-
-const Commands = ({ edit: { isChanged, isSaving, add, save } }: { readonly edit: Edit }) => (
-  <>
-    <button type="button" onClick={add}>
-      Add a row
-    </button>
-    <button type="button" class="primary" disabled={!isChanged || isSaving} onClick={save}>
-      Save
-    </button>
-    {isChanged ? <span class="warn">Not saved yet</span> : null}
-  </>
-)
 
 function RowView({ row, edit }: { readonly row: EditedRow; readonly edit: Edit }) {
   const faults = edit.faultsOf(row)

@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function StartForm({ session, view, columns }: Props) {
-  const { targets, calls, isReadOnly } = session
+  const { targets, calls } = session
   const { data: runs = [] } = useData(async () => get('/api/runs'), [])
   const [target, setTarget] = useState(targets.find(({ problem }) => problem === null) ?? targets[0])
   const [typed, setTyped] = useState<string>()
@@ -27,7 +27,9 @@ export function StartForm({ session, view, columns }: Props) {
   const worst = view.survey?.calls.worst ?? 0
   const proposed = target === undefined || target.isSandbox ? '' : String(Math.min(worst, left))
   const budget = typed ?? proposed
-  const missing = whatIsMissing({ isReadOnly, target, budget, left, faults: view.faults.length })
+  const missing = session.isReadOnly
+    ? 'This workbench is read-only.'
+    : whatIsMissing(view, target, budget, left)
   const start = (event: Event): void => {
     event.preventDefault()
     if (missing !== undefined || target === undefined) return
@@ -109,18 +111,9 @@ export const TargetSelect = ({ targets, chosen, choose }: TargetSelectProps) => 
   </select>
 )
 
-interface Wanted {
-  readonly isReadOnly: boolean
-  readonly target: TargetInfo | undefined
-  readonly budget: string
-  readonly left: number
-  readonly faults: number
-}
-
-/** Why it cannot start; undefined if it can. */
-function whatIsMissing({ isReadOnly, target, budget, left, faults }: Wanted): string | undefined {
-  if (isReadOnly) return 'This workbench is read-only.'
-  if (faults > 0) return `The set has ${plural(faults, 'fault')}.`
+/** Undefined if nothing keeps it from starting. */
+function whatIsMissing({ faults }: SetView, target: TargetInfo | undefined, budget: string, left: number) {
+  if (faults.length > 0) return `The set has ${plural(faults.length, 'fault')}.`
   if (target === undefined) return 'There is no target. Name one in assist-harness.yaml.'
   if (target.problem !== null) return target.problem
   const calls = Number(budget)
@@ -140,5 +133,5 @@ const baselinesOf = (runs: readonly ListedRun[], path: string, target: TargetInf
     })
     .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
 
-/** The name of a set, without its folder and ending. */
+/** A workbook and the CSV file that it became in another folder are one set. */
 const baseOf = (path: string): string => path.replace(/^.*\//s, '').replace(/\.[^.]*$/, '')

@@ -4,31 +4,26 @@ import { percent, points as pointsText } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
 import { Untrusted } from '../../page/text.tsx'
 
-export interface Series {
-  readonly key: string
-  /** Untrusted: sets and target; numbered where two series have the same. */
-  readonly label: string
-  readonly runs: readonly ListedRun[]
-}
+export type Series = ReturnType<typeof seriesOf>[number]
 
-export function seriesOf(runs: readonly ListedRun[]): readonly Series[] {
+export function seriesOf(runs: readonly ListedRun[]) {
   const groups = Map.groupBy(
     runs.filter(({ kind, fault }) => kind === 'run' && fault === null),
     ({ series }) => series,
   )
   const times = new Map<string, number>()
-  return [...groups].map(([key, own]) => {
-    const [{ sets, target } = { sets: [], target: '' }] = own
+  return [...groups].map(([key, members]) => {
+    const [{ sets, target } = { sets: [], target: '' }] = members
     const label = showActing(`${sets.join(', ')} · ${target}`)
     const number = (times.get(label) ?? 0) + 1
     times.set(label, number)
-    return { key, label: number === 1 ? label : `${label} (${number})`, runs: own }
+    return { key, label: number === 1 ? label : `${label} (${number})`, runs: members }
   })
 }
 
 interface TrendsProps {
   readonly series: readonly Series[]
-  /** Its key; empty for all. */
+  /** The key of a series; empty for all. */
   readonly chosen: string
   readonly choose: (key: string) => void
 }
@@ -39,9 +34,9 @@ const MAX_POINTS = 30
 export function Trends({ series, chosen, choose }: TrendsProps) {
   const trends = series
     .filter(({ key }) => chosen === '' || key === chosen)
-    .map((one) => {
-      const whole = one.runs.filter(({ state }) => state === 'complete' || state === 'decided')
-      return { ...one, rates: whole.flatMap(({ grounded }) => grounded?.rate ?? []).slice(0, MAX_POINTS) }
+    .map(({ key, label, runs }) => {
+      const whole = runs.filter(({ state }) => state === 'complete' || state === 'decided')
+      return { key, label, rates: whole.flatMap(({ grounded }) => grounded?.rate ?? []).slice(0, MAX_POINTS) }
     })
     .filter(({ rates }) => rates.length > 1)
     .slice(0, MAX_TRENDS)
@@ -73,7 +68,7 @@ export function Trends({ series, chosen, choose }: TrendsProps) {
   )
 }
 
-/** The shares of the runs of a series, from 0 to 1, the oldest first; at least two. Drawn on 100 × 100. */
+/** `rates` are at least two, the oldest first. */
 function Sparkline({ rates }: { readonly rates: readonly number[] }) {
   const [min, max] = [Math.min(...rates), Math.max(...rates)]
   // A change of two points must not look like a fall.

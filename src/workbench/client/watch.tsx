@@ -6,24 +6,21 @@ import { BlockView } from '../../page/blocks.tsx'
 import { BarView } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { Figure } from '../../report/document.ts'
+import type { RunView } from '../api.ts'
+import { post } from './api.ts'
 import { Problem } from './frame.tsx'
 import { useAction, useNow } from './hooks.ts'
 import { nameOf, PauseView, StateView, TimeView } from './run-parts.tsx'
 
 interface Props {
-  readonly run: ListedRun
-  /** Why it has no report; empty for one that may come. */
-  readonly reason: string
-  /** This workbench sends it. */
-  readonly isOwn: boolean
+  readonly view: RunView
   readonly isReadOnly: boolean
-  readonly stop: () => Promise<void>
-  /** `maxCalls`: of the whole run; null as it was. */
-  readonly resume: (maxCalls: number | null) => Promise<void>
+  readonly resumed: () => void
 }
 
-export function RunWatch({ run, reason, isOwn, isReadOnly, stop, resume }: Props) {
+export function RunWatch({ view: { run, reason, isOwn }, isReadOnly, resumed }: Props) {
   const stopping = useAction()
+  const stop = (): void => stopping.act(async () => void (await post('/api/stop', { run: run.path })))
   const now = useNow(1000)
   const { live, target, startedAt, state } = run
   return (
@@ -41,7 +38,7 @@ export function RunWatch({ run, reason, isOwn, isReadOnly, stop, resume }: Props
       {state === 'running' ? (
         <div class="toolbar">
           {isOwn && !isReadOnly ? (
-            <button type="button" disabled={stopping.isBusy} onClick={() => stopping.act(stop)}>
+            <button type="button" disabled={stopping.isBusy} onClick={stop}>
               {stopping.isBusy ? 'Stopping…' : 'Stop'}
             </button>
           ) : null}
@@ -58,10 +55,10 @@ export function RunWatch({ run, reason, isOwn, isReadOnly, stop, resume }: Props
             {'. '}
             {reason === '' ? 'The report is being written.' : <Untrusted text={reason} max={300} />}
           </p>
-          {isReadOnly ? null : <ResumeForm run={run} resume={resume} />}
+          {isReadOnly ? null : <ResumeForm run={run} resumed={resumed} />}
         </div>
       )}
-      {live === null || live.gaps.length === 0 ? null : <Gaps gaps={live.gaps} />}
+      {live === null || live.gaps.length === 0 ? null : <Gaps live={live} />}
     </div>
   )
 }
@@ -110,12 +107,15 @@ function LiveView({ live, startedAt, now }: LiveProps) {
 }
 
 /** Nothing for a run that has nothing left to send. */
-export function ResumeForm({ run, resume }: Pick<Props, 'run' | 'resume'>) {
+export function ResumeForm({ run, resumed }: { readonly run: ListedRun; readonly resumed: () => void }) {
   const resuming = useAction()
   const [budget, setBudget] = useState('')
   const submit = (event: Event): void => {
     event.preventDefault()
-    resuming.act(async () => resume(budget === '' ? null : Number(budget)))
+    resuming.act(async () => {
+      await post('/api/resume', { run: run.path, maxCalls: budget === '' ? null : Number(budget) })
+      resumed()
+    })
   }
   if (run.kind !== 'run' || ['complete', 'running', 'unreadable'].includes(run.state)) return null
   return (
@@ -138,7 +138,7 @@ export function ResumeForm({ run, resume }: Pick<Props, 'run' | 'resume'>) {
   )
 }
 
-const Gaps = ({ gaps }: Pick<LiveRun, 'gaps'>) => (
+const Gaps = ({ live: { gaps } }: { readonly live: LiveRun }) => (
   <div class="card">
     <h2>Latest gaps</h2>
     <ul class="items">
