@@ -3,13 +3,13 @@
 import { type ComponentChildren, createContext } from 'preact'
 import type { DoubtfulFact } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Found } from './query.ts'
+import type { Found } from './store.ts'
 
 export interface Abilities {
-  /** Beside the number of conversations that a search finds. */
+  /** Stands beside the number of conversations that a search finds. */
   readonly ofFound?: (found: readonly Found[]) => ComponentChildren
   readonly ofTurn?: (turn: PageTurn) => ComponentChildren
-  /** Beside a fact that no article bears out. */
+  /** Stands beside a fact that no article bears out. */
   readonly ofFact?: (turn: PageTurn, fact: DoubtfulFact) => ComponentChildren
 }
 

@@ -17,8 +17,8 @@ interface Loaded {
 }
 
 /**
- * Brings a rendered report to life. `marksOf` opens its reviews; it is told what to call when one changes.
- * `loading`: undefined for a report without conversations. Returns what ends it.
+ * Brings a rendered report to life. `marksOf` opens its reviews, and calls `changed` when one changes.
+ * `loading` resolves to undefined for a report without conversations. Returns what ends it.
  */
 export function openApp(
   loading: Promise<PageStore | undefined>,
@@ -32,7 +32,7 @@ export function openApp(
   const show = (): void => {
     const route = readAddress(sections)
     const { section } = route
-    for (const one of sections) one.hidden = one.id !== section
+    for (const element of sections) element.hidden = element.id !== section
     for (const tab of tabs) {
       if (tab.hash === `#${section}`) tab.setAttribute('aria-current', 'page')
       else tab.removeAttribute('aria-current')

@@ -39,30 +39,24 @@ export function BlockView({ block }: { readonly block: Block }) {
 
 const Tiles = ({ figures }: { readonly figures: readonly Figure[] }) => (
   <ul class="tiles">
-    {figures.map(({ link, ...figure }) => (
+    {figures.map(({ link, label, value, of, bar, note, change, tone }) => (
       <li>
         <Anchor to={link} class="tile">
-          <Tile {...figure} />
+          <span class="label">{label}</span>
+          <span class={`value ${tone ?? ''}`}>
+            {value} {of === undefined ? null : <small class="muted">{of}</small>}
+          </span>
+          {bar === undefined ? null : <BarView bar={bar} />}
+          {change === undefined ? null : <span class={`change ${change.tone}`}>{change.value}</span>}
+          {note === undefined ? null : (
+            <small class="muted">
+              <Words text={typeof note === 'string' ? unbroken(note) : note} />
+            </small>
+          )}
         </Anchor>
       </li>
     ))}
   </ul>
-)
-
-const Tile = ({ label, value, of, bar, note, change, tone }: Figure) => (
-  <>
-    <span class="label">{label}</span>
-    <span class={`value ${tone ?? ''}`}>
-      {value} {of === undefined ? null : <small class="muted">{of}</small>}
-    </span>
-    {bar === undefined ? null : <BarView bar={bar} />}
-    {change === undefined ? null : <span class={`change ${change.tone}`}>{change.value}</span>}
-    {note === undefined ? null : (
-      <small class="muted">
-        <Words text={typeof note === 'string' ? unbroken(note) : note} />
-      </small>
-    )}
-  </>
 )
 
 /** A number stays with its unit. */
@@ -85,7 +79,7 @@ function ListView({ list }: { readonly list: List }) {
   )
 }
 
-/** Reasons are shown below it. A topic, which is not a link, folds out into its questions. */
+/** Details with a count are the questions of a topic, which folds out into them. */
 function ItemView({ item: { text, count, details = [], tone } }: { readonly item: Item }) {
   const head = (
     <>
@@ -97,9 +91,9 @@ function ItemView({ item: { text, count, details = [], tone } }: { readonly item
   )
   const list = details.length > 0 && (
     <ul>
-      {details.map((one) => (
+      {details.map((detail) => (
         <li>
-          <Words text={one} />
+          <Words text={detail} />
         </li>
       ))}
     </ul>

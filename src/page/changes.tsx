@@ -6,20 +6,19 @@ import { ReviewsDownload } from './conversations.tsx'
 import type { Marks } from './reviews.ts'
 import type { Route } from './route.ts'
 import type { PageStore } from './store.ts'
+import { ShowMore } from './table.tsx'
 import { hrefOf } from './text.tsx'
 import { TurnView } from './turn.tsx'
 
 const A_PAGE = 50
 
-export function Changes({
-  store,
-  marks,
-  route: { kind },
-}: {
+interface Props {
   readonly store: PageStore
   readonly marks: Marks
   readonly route: Route
-}) {
+}
+
+export function Changes({ store, marks, route: { kind } }: Props) {
   const [limit, setLimit] = useState(A_PAGE)
   const { changes } = store.contents
   const order = changes.map(({ name }) => name)
@@ -54,11 +53,7 @@ export function Changes({
           <TurnView key={`${turn.id} ${turn.repeat}`} turn={turn} marks={marks} changes={changes} />
         ))}
       </div>
-      {shown.length <= limit ? null : (
-        <button type="button" class="link" onClick={() => setLimit(limit + A_PAGE)}>
-          {digits(shown.length - limit)} more
-        </button>
-      )}
+      <ShowMore count={shown.length - limit} show={() => setLimit(limit + A_PAGE)} />
     </>
   )
 }

@@ -8,21 +8,18 @@ const [WIDTH, HEIGHT] = [640, 200]
 const EDGE = { left: 56, right: 20, top: 8, bottom: 28 }
 const INNER = { right: WIDTH - EDGE.right, bottom: HEIGHT - EDGE.bottom }
 
-interface Props<C = Chart> {
-  readonly chart: C
+interface Props {
+  readonly chart: Chart
   readonly title: string
 }
-type PropsOf<K extends Chart['kind']> = Props<Extract<Chart, { kind: K }>>
 
 export const ChartView = ({ chart, title }: Props) =>
   chart.kind === 'line' ? <Lines chart={chart} title={title} /> : <Columns chart={chart} title={title} />
 
-const say = (value: number, unit: Unit): string => (value === 0 ? '0' : ROUNDED[unit](value))
-
 const heights = (max: number) => scaleLinear([0, max === 0 ? 1 : max], [INNER.bottom, EDGE.top]).nice(4)
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1000, 60_000, 3_600_000, 86_400_000]
-/** In units of the chart: on a phone its text is large. */
+/** Its width is that of a phone, where the text of a chart is large. */
 const CHARACTER = 12
 
 type Tick = readonly [x: number, text: string]
@@ -70,7 +67,7 @@ const Frame = ({ title, y, unit, ticks, legend, children }: FrameProps) => (
           <>
             <line class="grid" x1={EDGE.left} x2={INNER.right} y1={y(tick)} y2={y(tick)} />
             <text x={EDGE.left - 6} y={y(tick)} dy="0.32em" text-anchor="end">
-              {say(tick, unit)}
+              {tick === 0 ? '0' : ROUNDED[unit](tick)}
             </text>
           </>
         ))}
@@ -91,14 +88,13 @@ const Frame = ({ title, y, unit, ticks, legend, children }: FrameProps) => (
   </>
 )
 
-/** The colour of a chart's first and second line. */
 const toneOf = (index: number): string => (index === 0 ? 'accent' : 'warn')
 
-function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
-  const points = series.flatMap(([, own]) => own)
-  const times = points.map(({ at }) => at)
+function Lines({ chart: { series, unit, axis }, title }: Props & { chart: { kind: 'line' } }) {
+  const all = series.flatMap(([, points]) => points)
+  const times = all.map(({ at }) => at)
   const { x, ticks } = timeAxis(Math.min(...times), Math.max(...times), axis)
-  const y = heights(Math.max(0, ...points.map(({ value }) => value ?? 0)))
+  const y = heights(Math.max(0, ...all.map(({ value }) => value ?? 0)))
   return (
     <Frame
       title={title}
@@ -107,7 +103,7 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
       ticks={ticks}
       legend={series.map(([label], index) => [label, toneOf(index)])}
     >
-      {series.map(([, own], index) => {
+      {series.map(([, points], index) => {
         const path = line<Point>()
           .defined(({ value }) => value !== null)
           .x(({ at }) => x(at))
@@ -116,7 +112,7 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
           .curve(unit === 'perSecond' ? curveStepAfter : curveLinear)
         return (
           <g class={toneOf(index)}>
-            <path class="line" d={path(own) ?? ''} />
+            <path class="line" d={path(points) ?? ''} />
           </g>
         )
       })}
@@ -124,7 +120,7 @@ function Lines({ chart: { series, unit, axis }, title }: PropsOf<'line'>) {
   )
 }
 
-function Columns({ chart: { series, from, binMs, axis }, title }: PropsOf<'columns'>) {
+function Columns({ chart: { series, from, binMs, axis }, title }: Props & { chart: { kind: 'columns' } }) {
   const bins = Math.max(0, ...series.map(([, , counts]) => counts.length))
   const { x, ticks } = timeAxis(from, from + bins * binMs, axis)
   const totals = Array.from({ length: bins }, (_, bin) =>

@@ -6,10 +6,11 @@ import { digits, plural, sizeOf } from '../domain/format.ts'
 import { AbilitiesContext } from './abilities.ts'
 import { useCurrent } from './current.ts'
 import { useKeys } from './keyboard.ts'
-import { countReviews, findConversations, STATES, toggleTerm, type Found, type State } from './query.ts'
+import { countReviews, findConversations, STATES, toggleTerm, type State } from './query.ts'
 import { download, foundCsv, type Marks } from './reviews.ts'
 import type { Route } from './route.ts'
-import type { PageStore } from './store.ts'
+import type { Found, PageStore } from './store.ts'
+import { A_PAGE, ShowMore } from './table.tsx'
 import { Untrusted } from './text.tsx'
 import { TurnView } from './turn.tsx'
 
@@ -24,19 +25,16 @@ const CHIPS: readonly (readonly [State, string])[] = [
   ['lost', 'Context lost'],
   ['needs-review', 'Needs review'],
 ]
-const A_PAGE = 200
 
-export function Conversations({
-  store,
-  marks,
-  route,
-  search,
-}: {
+interface Props {
   readonly store: PageStore
   readonly marks: Marks
   readonly route: Route
   readonly search: (query: string) => void
-}) {
+}
+
+export function Conversations(props: Props) {
+  const { store, marks, route } = props
   // A review made here counts at once, in the search and on the chips.
   const { found, unknown } = useMemo(
     () => findConversations(store, route.query, marks),
@@ -67,7 +65,7 @@ export function Conversations({
   useLayoutEffect(() => setLimit(A_PAGE), [address])
   return (
     <>
-      <SearchBar box={box} store={store} marks={marks} query={route.query} search={search} found={found} />
+      <SearchBar {...props} box={box} found={found} />
       {chosen === undefined ? (
         <p class="note muted">
           No conversation matches.{' '}
@@ -75,14 +73,20 @@ export function Conversations({
         </p>
       ) : (
         <div class="columns">
-          <FoundList
-            found={listed.slice(0, shown)}
-            hidden={Math.max(0, listed.length - shown)}
-            index={index}
-            marks={marks}
-            open={({ turns: [first] }) => move.open(first)}
-            showMore={() => setLimit(shown + A_PAGE)}
-          />
+          <ol class="found">
+            {listed.slice(0, shown).map(({ conversation, turns }, number) => (
+              <li key={`${conversation[0]?.id} ${conversation[0]?.repeat}`}>
+                <button type="button" aria-current={number === index} onClick={() => move.open(turns[0])}>
+                  <Opening found={{ conversation, turns }} marks={marks} />
+                </button>
+              </li>
+            ))}
+            {listed.length <= shown ? null : (
+              <li>
+                <ShowMore count={listed.length - shown} show={() => setLimit(shown + A_PAGE)} />
+              </li>
+            )}
+          </ol>
           <div class="conversation">
             {chosen.conversation.map((turn) => (
               <TurnView
@@ -100,24 +104,15 @@ export function Conversations({
   )
 }
 
-function SearchBar({
-  box,
-  store,
-  marks,
-  query,
-  search,
-  found,
-}: {
+interface SearchProps extends Props {
   readonly box: RefObject<HTMLInputElement | null>
-  readonly store: PageStore
-  readonly marks: Marks
-  readonly query: string
-  readonly search: (query: string) => void
   readonly found: readonly Found[]
-}) {
+}
+
+function SearchBar({ store, marks, route: { query }, search, box, found }: SearchProps) {
   const { ofFound } = useContext(AbilitiesContext)
   const chips = useMemo(() => chipsOf(store, marks), [store, marks])
-  const turns = found.reduce((sum, one) => sum + one.turns.length, 0)
+  const turns = found.reduce((sum, { turns: matching }) => sum + matching.length, 0)
   return (
     <div class="search">
       <input
@@ -161,42 +156,7 @@ function SearchBar({
   )
 }
 
-function FoundList({
-  found,
-  hidden,
-  index,
-  marks,
-  open,
-  showMore,
-}: {
-  readonly found: readonly Found[]
-  readonly hidden: number
-  readonly index: number
-  readonly marks: Marks
-  readonly open: (found: Found) => void
-  readonly showMore: () => void
-}) {
-  return (
-    <ol class="found">
-      {found.map((one, number) => (
-        <li key={`${one.conversation[0]?.id} ${one.conversation[0]?.repeat}`}>
-          <button type="button" aria-current={number === index} onClick={() => open(one)}>
-            <Opening found={one} marks={marks} />
-          </button>
-        </li>
-      ))}
-      {hidden === 0 ? null : (
-        <li>
-          <button type="button" class="link" onClick={showMore}>
-            {digits(hidden)} more
-          </button>
-        </li>
-      )}
-    </ol>
-  )
-}
-
-/** Nothing without reviews, and where they are saved as they are made. */
+/** It is left out without reviews, and where they are saved as they are made. */
 export const ReviewsDownload = ({ store, marks }: { readonly store: PageStore; readonly marks: Marks }) =>
   marks.count() === 0 || marks.csv === undefined ? null : (
     <button
@@ -208,14 +168,13 @@ export const ReviewsDownload = ({ store, marks }: { readonly store: PageStore; r
     </button>
   )
 
-/** The first question that matches, with the mark of the worst one. */
-function Opening({
-  found: { conversation, turns },
-  marks,
-}: {
+interface OpeningProps {
   readonly found: Found
   readonly marks: Marks
-}) {
+}
+
+/** Shows the first question that matches, with the mark of the worst one. */
+function Opening({ found: { conversation, turns }, marks }: OpeningProps) {
   const [first] = turns
   const isBad = turns.some((turn) => STATES.failed(turn) || STATES.error(turn))
   const isGap = turns.some((turn) => STATES.gap(turn))

@@ -1,9 +1,8 @@
 // The current answer: the one that is marked, and that keys and clicks act on.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Found } from './query.ts'
 import type { Route } from './route.ts'
-import type { PageStore } from './store.ts'
+import type { Found, PageStore } from './store.ts'
 
 /**
  * The current answer is always one that is shown. It stays until another is chosen or another search begins:

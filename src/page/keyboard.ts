@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks'
 
 /**
  * A key acts once, however long it is held; none acts in a field, in a dialog, or while a word is composed.
- * `isShown`: a page may hold views that it does not show.
+ * A page may hold views that it does not show: `isShown`.
  */
 export function useKeys(
   keys: Readonly<Record<string, (() => void) | undefined>>,

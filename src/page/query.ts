@@ -5,12 +5,8 @@ import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { singleSpaced } from '../domain/text.ts'
-import { fold, type PageConversation, type PageStore } from './store.ts'
-
-interface Marks {
-  readonly of: (turn: PageTurn) => { readonly word: Rating | null; readonly note: string }
-  readonly count: () => number
-}
+import type { Marks } from './reviews.ts'
+import { fold, type Found, type PageStore } from './store.ts'
 
 export const STATES = {
   failed: ({ passed }) => passed === false,
@@ -49,13 +45,12 @@ const FILTERS: Readonly<Record<string, Test>> = {
   sort: () => true,
 }
 
-/** The likely source of an answer; the nearest of a gap. */
 const articleIdsOf = (articles: PageTurn['articles']): readonly string[] =>
   (articles?.kind === 'gap' ? articles.nearest.slice(0, 1) : [articles?.source ?? []].flat()).map(
     ({ article }) => article,
   )
 
-/** Filters with a fixed choice of values. */
+/** These filters have a fixed choice of values. */
 const VALUES: Readonly<Record<string, (store: PageStore) => readonly string[]>> = {
   outcome: () => [...OUTCOMES, 'none'],
   change: ({ contents }) => contents.changes.map(({ name }) => name),
@@ -65,16 +60,13 @@ const VALUES: Readonly<Record<string, (store: PageStore) => readonly string[]>> 
   sort: () => ['slow'],
 }
 
-/**
- * `none`: an answer that nobody rated. Undefined without an answer, and for one that needs a review because
- * it changed.
- */
+/** Undefined without an answer, and for one that needs a review because it changed. */
 function reviewOf(turn: PageTurn, marks: Marks): Rating | 'none' | undefined {
   if (turn.answer === null) return undefined
   return marks.of(turn).word ?? (turn.reviewedBefore === null ? 'none' : undefined)
 }
 
-/** As many as the overview counts: a repeat with the same answer is not another one. */
+/** Counts as the overview does: a repeat with the same answer is not another one. */
 export function countReviews({ conversations }: PageStore, marks: Marks) {
   const counts = { good: 0, acceptable: 0, poor: 0, none: 0 }
   const answers = new Set<string>()
@@ -94,21 +86,15 @@ const keyOf = (column: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** A query, parsed: a turn must pass all tests and have all words. */
-interface Query {
-  readonly tests: readonly ((turn: PageTurn, marks: Marks) => boolean)[]
-  readonly words: readonly string[]
-  readonly bySlowness: boolean
-  /** Each term that names no filter or none of its values, with the known ones. */
-  readonly unknown: readonly string[]
-}
-
 /**
- * Quotes allow spaces: `tag:"single sign-on"`. An unknown filter may be a word of a text, such as `https:`.
+ * A turn must pass all tests and have all words. Quotes allow spaces: `tag:"single sign-on"`. An unknown filter
+ * may be a word of a text, such as `https:`; `unknown` says so where nothing is found.
  */
-function parseQuery(text: string, store: PageStore): Query {
+function parseQuery(text: string, store: PageStore) {
   const terms = text.matchAll(/(?:(\p{L}[\p{L}\p{N}_-]*):)?(?:"([^"]*)"?|[“”„]([^“”]*)[“”]?|(\S*))/gu)
-  const query = { tests: [] as Query['tests'][number][], words: [] as string[], unknown: [] as string[] }
+  const tests: ((turn: PageTurn, marks: Marks) => boolean)[] = []
+  const words: string[] = []
+  const unknown: string[] = []
   let bySlowness = false
   for (const [whole, named, straight, curled, plain] of terms) {
     if (whole === '') continue
@@ -116,46 +102,36 @@ function parseQuery(text: string, store: PageStore): Query {
     const key = named === undefined ? '' : fold(named)
     const test = Object.hasOwn(FILTERS, key) ? FILTERS[key] : undefined
     const values = Object.hasOwn(VALUES, key) ? VALUES[key]?.(store) : undefined
-    const isOwn = value !== '' && store.columns.some((column) => keyOf(column) === key)
-    if (test !== undefined && values?.some((one) => fold(one) === value) === false) {
-      query.tests.push(() => false)
-      query.unknown.push(`${whole} is no filter. Known: ${values.map((one) => `${key}:${one}`).join(' ')}`)
-    } else if (test !== undefined) query.tests.push((turn, marks) => test(turn, value, marks))
-    else if (isOwn)
-      query.tests.push(({ cells }) =>
+    const isColumn = value !== '' && store.columns.some((column) => keyOf(column) === key)
+    if (test !== undefined && values?.some((known) => fold(known) === value) === false) {
+      tests.push(() => false)
+      unknown.push(`${whole} is no filter. Known: ${values.map((known) => `${key}:${known}`).join(' ')}`)
+    } else if (test !== undefined) tests.push((turn, marks) => test(turn, value, marks))
+    else if (isColumn)
+      tests.push(({ cells }) =>
         Object.entries(cells).some(([column, cell]) => keyOf(column) === key && fold(cell).includes(value)),
       )
     else {
-      query.words.push(named === undefined ? value : fold(whole))
-      const known = [...Object.keys(FILTERS), ...store.columns.map(keyOf)].map((one) => `${one}:`)
-      if (named !== undefined) query.unknown.push(`${named}: is no filter. Known: ${known.join(' ')}`)
+      words.push(named === undefined ? value : fold(whole))
+      const known = [...Object.keys(FILTERS), ...store.columns.map(keyOf)].map((name) => `${name}:`)
+      if (named !== undefined) unknown.push(`${named}: is no filter. Known: ${known.join(' ')}`)
     }
     if (key === 'sort') bySlowness = value === 'slow'
   }
-  return { ...query, bySlowness }
+  return { tests, words, unknown, bySlowness }
 }
 
 export const toggleTerm = (text: string, term: string): string =>
   text.includes(term) ? singleSpaced(text.replace(term, '')) : `${text} ${term}`.trim()
 
-export interface Found {
-  readonly conversation: PageConversation
-  readonly turns: readonly PageTurn[]
-}
-
-/** `unknown` is what to say of an unknown filter where nothing is found. */
-export function findConversations(
-  store: PageStore,
-  text: string,
-  marks: Marks,
-): { readonly found: readonly Found[]; readonly unknown: readonly string[] } {
+export function findConversations(store: PageStore, text: string, marks: Marks) {
   const { tests, words, bySlowness, unknown } = parseQuery(text, store)
   const hasMarks = marks.count() > 0
   const has = (turn: PageTurn, word: string): boolean =>
     store.textOf(turn).includes(word) || (hasMarks && fold(marks.of(turn).note).includes(word))
   const isMeant = (turn: PageTurn): boolean =>
     tests.every((test) => test(turn, marks)) && words.every((word) => has(turn, word))
-  const found = store.conversations.flatMap((conversation) => {
+  const found = store.conversations.flatMap((conversation): Found[] => {
     const turns = conversation.filter(isMeant)
     return turns.length === 0 ? [] : [{ conversation, turns }]
   })

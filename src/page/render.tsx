@@ -16,7 +16,7 @@ export interface PageAssets {
 
 export interface PageInput {
   readonly document: Document
-  /** Absent for a report without conversations. Turns are read once, in the order of the set. */
+  /** A report may have no conversations. Turns are read once, in the order of the set. */
   readonly conversations?: {
     readonly contents: Omit<PageContents, 'blocks'>
     readonly turns: Iterable<PageTurn>

@@ -2,22 +2,20 @@
 import type { Rating } from '../domain/review.ts'
 import { defuse, singleSpaced } from '../domain/text.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Found } from './query.ts'
-import { fold, type PageContents } from './store.ts'
+import { fold, type Found, type PageContents } from './store.ts'
 
 /** The field names are those in the browser's storage. */
 export interface Mark {
   readonly word: Rating | null
   readonly note: string
-  /** Why it is not saved. */
+  /** It says why the review is not saved. */
   readonly fault?: string
 }
 
 export interface Marks {
-  /** The review of this turn's answer: made here, or else from the run. */
+  /** A review that was made here goes before that of the run. */
   readonly of: (turn: PageTurn) => Mark
   readonly set: (turn: PageTurn, mark: Mark) => void
-  /** Of the reviews in `csv`. */
   readonly count: () => number
   /**
    * All reviews of the page, in the format of `reviews.csv`: those that the run carries, and those made here
@@ -34,10 +32,7 @@ interface StoredMark extends Mark {
 }
 
 /** `changed` is called after each review. */
-export function createMarks(
-  { runId, reviews }: Pick<PageContents, 'runId' | 'reviews'>,
-  changed: () => void,
-): Marks {
+export function createMarks({ runId, reviews }: PageContents, changed: () => void): Marks {
   const key = `assist-harness ${runId}`
   const marks = new Map<string, StoredMark>(Object.entries(read(key)))
   const keyOf = ({ id, answer }: PageTurn): string => `${id} ${answer ?? ''}`
@@ -47,8 +42,8 @@ export function createMarks(
     return [
       ...reviews
         .filter(({ questionId, answer }) => !replaced.has(sameKey(questionId, answer)))
-        .map(({ questionId, answer, review, note, message }) => [
-          questionId,
+        .map(({ questionId: id, answer, review, note, message }) => [
+          id,
           answer,
           review ?? '',
           note,
@@ -76,7 +71,7 @@ export function createMarks(
   }
 }
 
-/** Equal for a question and answers that differ only in case and white space. */
+/** The key is the same for answers that differ only in case and white space. */
 export const sameKey = (id: string, answer: string): string => `${id} ${singleSpaced(fold(answer))}`
 
 /** Some browsers store nothing for local files. */
@@ -88,13 +83,13 @@ function read(key: string): Record<string, StoredMark> {
   }
 }
 
-/** Under the names of `results.csv`. Without a match it is empty. */
-export function foundCsv(found: readonly Found[], marks: Marks): string {
-  const rows = found
+/** Columns have the names of `results.csv`. Without a match it is empty. */
+export function foundCsv(conversations: readonly Found[], marks: Marks): string {
+  const rows = conversations
     .flatMap(({ turns }) => turns)
-    .map((one) => {
-      const { id, thread, turn, repeat, message, answer, outcome, source, passed, tags } = one
-      const { word: review, note } = marks.of(one)
+    .map((found) => {
+      const { id, thread, turn, repeat, message, answer, outcome, source, passed, tags } = found
+      const { word: review, note } = marks.of(found)
       const named = { id, thread, turn, repeat, message, answer, outcome, context_source: source, passed }
       return { ...named, tags: tags.join(';'), review, note }
     })

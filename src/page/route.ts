@@ -1,25 +1,19 @@
 // The state that the address of the page holds.
 
-export interface Route {
-  readonly section: string
-  /** Of change; empty for all. */
-  readonly kind: string
-  readonly query: string
-  readonly id: string | undefined
-  readonly repeat: number | undefined
-}
+export type Route = ReturnType<typeof readAddress>
 
 /**
  * `#overview`, `#changes=lost`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first
  * section.
  */
-export function readAddress(sections: readonly HTMLElement[]): Route {
+export function readAddress(sections: readonly HTMLElement[]) {
   const parameters = new URLSearchParams(location.hash.slice(1))
   const [first] = parameters.keys()
   const wanted = first === 'find' || first === 'q' ? 'conversations' : first
   const repeat = parameters.get('repeat')
   return {
     section: (sections.find(({ id }) => id === wanted) ?? sections[0])?.id ?? '',
+    // A kind of change; empty for all.
     kind: parameters.get('changes') ?? '',
     query: parameters.get('find') ?? '',
     id: parameters.get('q') ?? undefined,

@@ -7,11 +7,8 @@ import { REVIEWS_ID } from './store.ts'
 import { titleText, Words } from './text.tsx'
 
 /** The conversations and the changes are rendered into `conversations-app` and `changes-app`. */
-export function Shell({
-  document: { title, facts, at, verdict, sections },
-}: {
-  readonly document: Document
-}) {
+export function Shell({ document }: { readonly document: Document }) {
+  const { title, facts, at, verdict, sections } = document
   return (
     <>
       <header class="top">
@@ -85,23 +82,20 @@ const NO_SCRIPT: Block = {
   text: 'Conversations need JavaScript. results.csv or comparison.csv beside this page holds them, too.',
 }
 
-const Blocks = ({ blocks }: Pick<Section, 'blocks'>) =>
+const Blocks = ({ blocks }: { readonly blocks: readonly Block[] }) =>
   blocks.length === 0 ? null : (
     <div class="blocks">
-      {blocks.map((block) => (
-        <PlacedBlock block={block} />
-      ))}
+      {blocks.map((block) =>
+        block.kind === 'table' && block.title === REVIEWS ? (
+          <>
+            <noscript>
+              <BlockView block={block} />
+            </noscript>
+            <div id={REVIEWS_ID} class="half" />
+          </>
+        ) : (
+          <BlockView block={block} />
+        ),
+      )}
     </div>
-  )
-
-const PlacedBlock = ({ block }: { readonly block: Block }) =>
-  block.kind === 'table' && block.title === REVIEWS ? (
-    <>
-      <noscript>
-        <BlockView block={block} />
-      </noscript>
-      <div id={REVIEWS_ID} class="half" />
-    </>
-  ) : (
-    <BlockView block={block} />
   )

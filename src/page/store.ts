@@ -32,6 +32,12 @@ export const turnBlockId = (number: number): string => `turns-${number}`
 /** The turns of one thread at one repeat. */
 export type PageConversation = readonly PageTurn[]
 
+/** `turns` are those of the conversation that a search finds. */
+export interface Found {
+  readonly conversation: PageConversation
+  readonly turns: readonly PageTurn[]
+}
+
 export interface PageStore {
   readonly contents: PageContents
   readonly conversations: readonly PageConversation[]

@@ -21,17 +21,15 @@ export const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => 
 
 const percentOf = (share: number): string => `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`
 
-export function Card({
-  block: { title, role, link },
-  isHalf = role === 'narrow',
-  count,
-  children,
-}: {
+interface CardProps {
   readonly block: Titled
   readonly isHalf?: boolean
   readonly count?: string
   readonly children: ComponentChildren
-}) {
+}
+
+export function Card({ block, isHalf = block.role === 'narrow', count, children }: CardProps) {
+  const { title, role, link } = block
   const heading = (
     <h3>
       <Words text={title} />

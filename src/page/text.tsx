@@ -40,7 +40,7 @@ export const Words = ({ text }: { readonly text: Text }) => (
   <>
     {mapSpans<ComponentChildren>(
       text,
-      (own) => own,
+      (plain) => plain,
       (foreign) => (
         <Untrusted text={foreign} max={LIMITS.page.text} />
       ),

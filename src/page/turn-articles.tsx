@@ -17,14 +17,13 @@ import { searchFor } from '../report/document.ts'
 import { AbilitiesContext } from './abilities.ts'
 import { Anchor, Untrusted } from './text.tsx'
 
-/** The answer, with its doubtful facts marked. */
-export function Answer({
-  text,
-  articles,
-}: {
+interface AnswerProps {
   readonly text: string
   readonly articles: TurnArticles | null
-}) {
+}
+
+/** Doubtful facts of the answer are marked. */
+export function Answer({ text, articles }: AnswerProps) {
   if (text === '') return <Untrusted text="(empty answer)" />
   const doubtful = articles?.kind === 'answer' ? articles.doubtful : []
   const parts: JSX.Element[] = []
@@ -47,14 +46,11 @@ export function Answer({
   )
 }
 
-/** Below an answer: what the articles say of it. */
-export const ArticlesOfTurn = ({
-  turn,
-  articles,
-}: {
-  readonly turn: PageTurn
-  readonly articles: TurnArticles
-}) => (articles.kind === 'gap' ? <GapView gap={articles} /> : <SourceView turn={turn} answer={articles} />)
+export function ArticlesOfTurn({ turn }: { readonly turn: PageTurn }) {
+  const { articles } = turn
+  if (articles === null) return null
+  return articles.kind === 'gap' ? <GapView gap={articles} /> : <SourceView turn={turn} answer={articles} />
+}
 
 const GapView = ({ gap: { cause, because, nearest } }: { readonly gap: GapTurn }) => (
   <div class="articles">
@@ -115,7 +111,6 @@ function SourceView({ turn, answer }: { readonly turn: PageTurn; readonly answer
   )
 }
 
-/** Why a fact is doubtful, with what the articles give. */
 function Doubt({ fact: { instead, at } }: { readonly fact: DoubtfulFact }) {
   if (instead !== null)
     return (
@@ -132,7 +127,7 @@ function Doubt({ fact: { instead, at } }: { readonly fact: DoubtfulFact }) {
   )
 }
 
-/** Leads to the other conversations about it; where it has an address, to the article itself. */
+/** Leads to the other conversations about an article; where it has an address, to the article itself. */
 const Named = ({ article }: { readonly article: NamedSection }) => (
   <>
     <Anchor to={searchFor('article', article.article)}>

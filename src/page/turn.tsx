@@ -17,7 +17,7 @@ interface Props {
   /** Null for an answer that is not rated. */
   readonly marks: Marks | null
   readonly changes: PageContents['changes']
-  /** Among answers of which one is current: it alone is marked and can be rated. */
+  /** Among answers of which one is current, that one alone is marked and can be rated. */
   readonly choice?: {
     readonly isCurrent: boolean
     readonly choose: () => void
@@ -56,7 +56,7 @@ export function TurnView(props: Props) {
       <p class="meta muted">
         <Facts turn={turn} />
       </p>
-      {articles === null ? null : <ArticlesOfTurn turn={turn} articles={articles} />}
+      <ArticlesOfTurn turn={turn} />
       {checks.length === 0 ? null : <Checks checks={checks} />}
       {turn.tries === undefined ? null : <Tries tries={turn.tries} />}
       {change === null ? null : <ChangeView {...props} change={change} />}
@@ -75,7 +75,6 @@ export function TurnView(props: Props) {
 
 function Facts({ turn }: { readonly turn: PageTurn }) {
   const { id, repeat, source, status, grounded, latencyMs, waitMs, attempts, rateLimited } = turn
-  const { tags, mustPass } = turn
   const cells = Object.entries(turn.cells).filter(([, cell]) => cell !== '')
   return (
     <>
@@ -93,13 +92,13 @@ function Facts({ turn }: { readonly turn: PageTurn }) {
       )}
       {turn.contextLost ? <span class="warn">context lost</span> : null}
       {turn.flaky ? <span class="warn">flaky</span> : null}
-      {mustPass ? <span>must pass</span> : null}
+      {turn.mustPass ? <span>must pass</span> : null}
       {latencyMs === null ? null : <span>{duration(latencyMs)}</span>}
       {waitMs === null || waitMs < 1 ? null : <span>waited {duration(waitMs)}</span>}
       {attempts < 2 ? null : <span>{plural(attempts, 'attempt')}</span>}
       {rateLimited === 0 ? null : <span>{rateLimited} × 429</span>}
       {repeat === 1 ? null : <span>repeat {repeat}</span>}
-      {tags.map((tag) => (
+      {turn.tags.map((tag) => (
         <Anchor to={searchFor('tag', tag)}>
           <Untrusted text={tag} max={40} />
         </Anchor>
@@ -134,35 +133,32 @@ const Checks = ({ checks }: { readonly checks: readonly Check[] }) => (
   </ul>
 )
 
-const Tries = ({
-  tries: { answers, failed, ungrounded, confirmed, others },
-}: {
-  readonly tries: PageTries
-}) => (
+const Tries = ({ tries }: { readonly tries: PageTries }) => (
   <details>
     <summary>
-      Sent again: {confirmed ? <b class="bad">confirmed</b> : <b class="warn">flaky</b>}
-      {failed > 0 ? `, failed ${failed}` : `, not grounded ${ungrounded}`} of {answers}
+      Sent again: {tries.confirmed ? <b class="bad">confirmed</b> : <b class="warn">flaky</b>}
+      {tries.failed > 0 ? `, failed ${tries.failed}` : `, not grounded ${tries.ungrounded}`} of{' '}
+      {tries.answers}
     </summary>
-    {others.map(({ answer, source, outcome, isFirst }) => (
+    {tries.others.map((other) => (
       <p class="diff">
         <span class="muted">
-          {isFirst ? 'First answer' : 'Another answer'} (<SourceOrOutcome source={source} outcome={outcome} />
+          {other.isFirst ? 'First answer' : 'Another answer'} (<SourceOrOutcome of={other} />
           ):
         </span>{' '}
-        <Untrusted text={answer ?? ''} />
+        <Untrusted text={other.answer ?? ''} />
       </p>
     ))}
   </details>
 )
 
-const SourceOrOutcome = ({ source, outcome }: Pick<PageTurn, 'source' | 'outcome'>) =>
-  source === null ? <>{outcomeText(outcome)}</> : <Untrusted text={source} max={60} />
+const SourceOrOutcome = ({ of: sent }: { readonly of: PageChange | PageTries['others'][0] }) =>
+  sent.source === null ? <>{outcomeText(sent.outcome)}</> : <Untrusted text={sent.source} max={60} />
 
 const outcomeText = (outcome: PageTurn['outcome']): string => (outcome ?? 'not sent').replaceAll('_', ' ')
 
 function ChangeView({ turn: { answer }, changes, change }: Props & { readonly change: PageChange }) {
-  const { kinds, edited, answer: before, source, outcome, factsLost, factsGained } = change
+  const { kinds, edited, answer: before, factsLost, factsGained } = change
   const shown = changes.filter(({ name }) => kinds.includes(name))
   const parts = wordDiff(before ?? '', answer ?? '')
   const isOther = !parts.some(({ kind }) => kind === 'same')
@@ -178,7 +174,7 @@ function ChangeView({ turn: { answer }, changes, change }: Props & { readonly ch
           <span class="chip">{label}</span>
         ))}
         <span class="muted">
-          before: <SourceOrOutcome source={source} outcome={outcome} />
+          before: <SourceOrOutcome of={change} />
         </span>
       </p>
       {edited === null ? null : (
@@ -205,7 +201,7 @@ function ChangeView({ turn: { answer }, changes, change }: Props & { readonly ch
         <details open>
           <summary>Baseline's answer{isOther ? '' : ', with the differences'}</summary>
           <p class="diff">
-            {isOther ? <Untrusted text={before || '(empty answer)'} /> : <Diff parts={parts} />}
+            {isOther ? <Untrusted text={before || '(empty answer)'} /> : parts.map(partView)}
           </p>
         </details>
       )}
@@ -213,22 +209,18 @@ function ChangeView({ turn: { answer }, changes, change }: Props & { readonly ch
   )
 }
 
-const Diff = ({ parts }: { readonly parts: readonly DiffPart[] }) => (
-  <>
-    {parts.map(({ kind, text }) => {
-      const shown = <Untrusted text={text} />
-      if (kind === 'added') return <ins>{shown}</ins>
-      return kind === 'removed' ? <del>{shown}</del> : shown
-    })}
-  </>
-)
+function partView({ kind, text }: DiffPart) {
+  const shown = <Untrusted text={text} />
+  if (kind === 'added') return <ins>{shown}</ins>
+  return kind === 'removed' ? <del>{shown}</del> : shown
+}
 
 interface ReviewProps {
   readonly turn: PageTurn
   readonly marks: Marks
 }
 
-/** Until the answer is rated here. */
+/** It is shown until the answer is rated here. */
 function ReviewedBefore({ turn, marks }: ReviewProps) {
   const { reviewedBefore: review, change } = turn
   if (review === null || marks.of(turn).word !== null) return null

@@ -6,14 +6,9 @@ export interface DiffPart {
   readonly text: string
 }
 
-/**
- * Characters of both texts, and changed words. Beyond either, the whole text counts as changed: the time is
- * quadratic.
- */
+/** Beyond either, the whole text counts as changed: the time is quadratic. `edits` are changed words. */
 const MAX = { characters: 20_000, edits: 200 }
-/**
- * Of the longer text. If less is the same, the two have single words in common, and a diff would be a jumble.
- */
+/** If less of the longer text is the same, the two have single words in common: a diff would be a jumble. */
 const MIN_SAME = 0.25
 
 /** `same` and `added` parts make up the new text. Changes of white space are ignored. */

@@ -94,6 +94,7 @@ const marksOf = (made: Readonly<Record<string, string>> = {}): Parameters<typeof
     made[turn.id] === undefined
       ? (turn.review ?? { word: null, note: '' })
       : { word: 'poor', note: made[turn.id] ?? '' },
+  set: () => undefined,
   count: () => Object.keys(made).length,
 })
 

@@ -66,20 +66,7 @@ export function SetEditor({ edit, onlyFaulty, box }: Props) {
           </button>
         )}
         {edit.isEditable ? (
-          <>
-            <button type="button" onClick={edit.add}>
-              Add a row
-            </button>
-            <button
-              type="button"
-              class="primary"
-              disabled={!edit.isChanged || edit.isSaving}
-              onClick={edit.save}
-            >
-              Save
-            </button>
-            {edit.isChanged ? <span class="warn">Not saved yet</span> : null}
-          </>
+          <Commands edit={edit} />
         ) : (
           <span class="muted">This set cannot be edited here.</span>
         )}
@@ -113,6 +100,18 @@ export function SetEditor({ edit, onlyFaulty, box }: Props) {
     </>
   )
 }
+
+const Commands = ({ edit: { isChanged, isSaving, add, save } }: { readonly edit: Edit }) => (
+  <>
+    <button type="button" onClick={add}>
+      Add a row
+    </button>
+    <button type="button" class="primary" disabled={!isChanged || isSaving} onClick={save}>
+      Save
+    </button>
+    {isChanged ? <span class="warn">Not saved yet</span> : null}
+  </>
+)
 
 function RowView({ row, edit }: { readonly row: EditedRow; readonly edit: Edit }) {
   const faults = edit.faultsOf(row)
