@@ -19,7 +19,7 @@ export const ChartView = ({ chart, title }: Props) =>
 const heights = (max: number) => scaleLinear([0, max === 0 ? 1 : max], [INNER.bottom, EDGE.top]).nice(4)
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1000, 60_000, 3_600_000, 86_400_000]
-/** Its width is that of a phone, where the text of a chart is large. */
+/** A character is this wide at most: on a phone, the text of a chart is large. */
 const CHARACTER = 12
 
 type Tick = readonly [x: number, text: string]

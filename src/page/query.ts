@@ -80,7 +80,7 @@ export function countReviews({ conversations }: PageStore, marks: Marks) {
   return counts
 }
 
-/** The name of a column as a filter: `Cost centre` is `cost-centre:`. */
+/** A column is a filter, too: `Cost centre` is `cost-centre:`. */
 const keyOf = (column: string): string =>
   fold(column)
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

@@ -7,13 +7,13 @@ export interface PageContents {
   /** Part of the key under which the browser stores reviews. */
   readonly runId: string
   readonly name: string
-  /** How many elements `turns-0`, `turns-1`, … hold the turns: JSON, gzip, base64. */
+  /** As many elements, `turns-0`, `turns-1`, …, hold the turns: JSON, gzip, base64. */
   readonly blocks: number
   readonly reviews: readonly Review[]
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }
 
-/** What a report page carries, for programs that read pages. */
+/** A report page carries its data, for programs that read pages. */
 export interface PageData {
   readonly document: Document
   /** Null for a report without conversations. */
@@ -25,11 +25,10 @@ export interface PageData {
 export const CONTENTS_ID = 'contents'
 /** The number is that of the format of `Document`. */
 export const DOCUMENT_ID = 'document-1'
-/** The element that shows how many answers are reviewed. */
 export const REVIEWS_ID = 'reviews-app'
 export const turnBlockId = (number: number): string => `turns-${number}`
 
-/** The turns of one thread at one repeat. */
+/** Turns of a conversation have the same thread and the same repeat. */
 export type PageConversation = readonly PageTurn[]
 
 /** `turns` are those of the conversation that a search finds. */
@@ -96,7 +95,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
   ς: 'σ',
 }
-/** All but single spaces, which stay. */
+/** Single spaces stay. */
 const WHITE_SPACE = /\s{2,}|[^\S ]/g
 // oxlint-disable-next-line no-control-regex
 const PLAIN = /^[\u0000-\u007f]*$/

@@ -5,7 +5,7 @@ import { firstOf, LIMITS, type Bar, type Table, type Titled } from '../report/do
 import { Anchor, Words } from './text.tsx'
 
 export const MAX_ROWS = LIMITS.page.rows
-/** Rows or items that are shown before the rest is folded; a rest of two is not worth it. */
+/** The rest is folded; a rest of two is not worth it. */
 export const atOnce = (all: readonly unknown[]): number => (all.length <= 8 ? all.length : 6)
 
 /** Filled to the rate; a thin line shows the interval. Attributes, since the policy forbids inline styles. */

@@ -21,7 +21,7 @@ interface Props {
   readonly choice?: {
     readonly isCurrent: boolean
     readonly choose: () => void
-    /** Holds the current one. */
+    /** It holds the current answer. */
     readonly element: RefObject<HTMLElement | null>
   }
 }

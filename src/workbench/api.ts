@@ -17,11 +17,11 @@ export interface Views {
   readonly '/api/run': RunView
   /** `?path=&column=NAME=HEADER…` names a set, and what its headers are read as. */
   readonly '/api/set': SetView
-  /** The last run that was held against articles; null without one. */
+  /** It is the last run that was held against articles. */
   readonly '/api/articles': { readonly run: string | null }
 }
 
-/** What POST answers, beside `/api/upload?name=`, whose body is the file (`application/octet-stream`). */
+/** POST to `/api/upload?name=`, with the file as `application/octet-stream`, is answered by `Made`, too. */
 export interface Answers extends Record<keyof Requests, unknown> {
   readonly '/api/review': Nothing
   readonly '/api/compare': Made
@@ -42,7 +42,7 @@ export interface Made {
   readonly path: string
 }
 
-/** Why something was not done: 400 invalid, 401 no session, 403 not allowed, 404 not there, 507 disk. */
+/** The status says why: 400 invalid, 401 no session, 403 not allowed, 404 not there, 507 disk. */
 export interface Refusal {
   readonly error: string
   readonly faults: readonly SetFault[]
@@ -88,7 +88,7 @@ export interface RunView {
   readonly reviews: readonly Review[]
   /** Reviews are saved in the run itself, or in the candidate of a comparison; null: nowhere. */
   readonly reviewed: string | null
-  /** The question sets, in the order of the run's files; null for one outside of the folder. */
+  /** They are in the order of the run's files; null for one outside of the folder. */
   readonly sets: readonly (string | null)[]
 }
 

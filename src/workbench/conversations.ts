@@ -48,7 +48,7 @@ export class Conversations {
       const { conversation } = known ?? { conversation: await this.#open(target) }
       const before = conversation.calls()
       const name = id ?? crypto.randomUUID()
-      // It is the one that spoke last now.
+      // The order of the map is that of the last questions.
       this.#known.delete(name)
       this.#known.set(name, { target, conversation })
       const [oldest] = this.#known.keys()

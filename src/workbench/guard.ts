@@ -3,7 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 
-/** The policy of the report page, but that the script comes from this server. */
+/** It is the policy of the report page, but that the script comes from this server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,10 +30,10 @@ const newSecret = (): string => randomBytes(24).toString('base64url')
 
 export type Guard = ReturnType<typeof createGuard>
 
-/** The header by which a workbench is known, whatever it answers. */
+/** A second `view` knows a workbench by this header, whatever it answers. */
 export const IDENTITY = 'Assist-Harness-Workbench'
 
-/** `port`: known once the server listens. `isReadOnly`: every change is refused. */
+/** The port is known once the server listens. */
 export function createGuard(port: () => number, isReadOnly: boolean, identity: string) {
   const [token, session] = [newSecret(), newSecret()]
   const check: MiddlewareHandler = async (context, next) => {

@@ -29,7 +29,7 @@ export function pageNameOf(folder: string, path: string): string | null {
   return name.startsWith('../') || isAbsolute(name) ? null : name === '' ? '.' : name
 }
 
-/** A question set by the name that the page knows: `set.xlsx#Sheet` is one, too. Throws UsageError. */
+/** The page names a sheet of a workbook as `set.xlsx#Sheet`. Throws UsageError without that file. */
 export function setPath(folder: string, name: string): string {
   if (name === SHIPPED_SET) return SHIPPED_QUESTIONS
   const path = confined(folder, name)
@@ -77,7 +77,7 @@ export function uploadPath(folder: string, name: string): string {
   return freePath(newSetPath(folder, `sets/${plain || 'set'}`), end.toLowerCase())
 }
 
-/** The first of `NAME`, `NAME-2`, `NAME-3` … that is free. */
+/** Tries `NAME`, `NAME-2`, `NAME-3` … */
 export function freePath(path: string, end: string, isTaken: (path: string) => boolean = existsSync): string {
   for (let number = 1; ; number += 1) {
     const candidate = `${path}${number === 1 ? '' : `-${number}`}${end}`

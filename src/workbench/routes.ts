@@ -17,7 +17,7 @@ const TOO_LARGE: Refusal = { error: 'The file has more than 20 MB.', faults: [] 
 const PAGES = ['/', '/run', '/ask', '/new', '/set', '/articles']
 const ASSETS = { 'client.js': 'text/javascript', 'client.css': 'text/css' } as const
 
-/** `failed`: told of faults that are ours. */
+/** `failed` gets the faults that are ours. */
 export function createRoutes(served: Served, guard: Guard, failed: (error: unknown) => void): Hono {
   const app = new Hono()
   app.use(guard.check)

@@ -85,7 +85,7 @@ async function listen(
 
 const noteSchema = z.object({
   url: z.url(),
-  /** Its real path: the note may travel with a copy. */
+  /** The path is real: the note may travel with a copy of the folder. */
   folder: z.string(),
   pid: z.int().positive(),
   startedAt: z.string(),
@@ -94,7 +94,7 @@ type Note = z.infer<typeof noteSchema>
 
 const noteOf = (folder: string): string => join(folder, '.workbench.json')
 
-/** A process and its start: process ids and ports come again. */
+/** Process ids and ports come again; a process id with its start does not. */
 const identityOf = (pid: number, startedAt: string): string => `${pid} ${startedAt}`
 
 /** The note is for its owner alone. Without it, a second `view` serves the folder, too. */
@@ -107,7 +107,7 @@ function writeNote(folder: string, note: Note): void {
   }
 }
 
-/** The note of this user for this folder; undefined for any other. */
+/** A note of another user, or for another folder, counts for nothing. */
 function readNote(folder: string): Note | undefined {
   try {
     const stat = lstatSync(noteOf(folder))
@@ -120,7 +120,6 @@ function readNote(folder: string): Note | undefined {
   }
 }
 
-/** The address of a workbench that serves the folder; undefined without one that answers. */
 async function findOther(folder: string): Promise<string | undefined> {
   const note = readNote(folder)
   if (note === undefined) return undefined

@@ -52,7 +52,7 @@ export function optionsFor(name: string, { targets, articles, kb }: TargetOption
   return { ...consulted, baseUrl: undefined, targets, target: [name] }
 }
 
-/** Options of the config file that say where and how fast; the others choose questions, or judge. */
+/** These say where and how fast; other options of the config file choose questions, or judge. */
 const SENDING =
   'baseUrl apiKeyEnv organization allowHttp header clientCert clientKey rate share concurrency limiter ' +
   'timeout giveUpAfter rotatingIds groundedSources articles synonyms decisions'

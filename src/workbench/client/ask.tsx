@@ -68,7 +68,7 @@ interface Conversation {
   readonly asked: readonly Asked[]
 }
 
-/** Kept in the tab, so that it is there again after a look at another view. */
+/** The tab keeps the conversation, so that it is there again after a look at another view. */
 const STORED = 'assist-harness conversation'
 
 function useConversation(targets: readonly TargetInfo[]) {
@@ -79,7 +79,6 @@ function useConversation(targets: readonly TargetInfo[]) {
   })
   useEffect(() => sessionStorage.setItem(STORED, JSON.stringify(conversation)), [conversation])
   const { asked } = conversation
-  /** The question without an answer yet. */
   const [waiting, setWaiting] = useState<string>()
   const asking = useAction()
   const target = targets.find(({ name }) => name === conversation.target)
@@ -156,7 +155,7 @@ interface ComposerProps {
   readonly box: RefObject<HTMLTextAreaElement | null>
   readonly isFirst: boolean
   readonly isDisabled: boolean
-  /** `done`: called after the answer; a question that was refused stays in the box. */
+  /** `done` is called after the answer; a question that was refused stays in the box. */
   readonly ask: (message: string, done: () => void) => void
 }
 

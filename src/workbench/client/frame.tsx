@@ -8,7 +8,7 @@ import { Untrusted } from '../../page/text.tsx'
 import type { WorkbenchSession } from '../api.ts'
 import type { Refused } from './api.ts'
 
-/** A key of a view. Without `press`, a component of the view handles it. */
+/** Without `press`, a component of the view handles the key. */
 export interface Key {
   readonly key: string
   readonly does: string
@@ -86,32 +86,29 @@ export function Frame({ session, title, keys, heading, isBare = false, children 
   )
 }
 
-function KeysDialog({
-  keys,
-  dialog,
-}: {
+interface DialogProps {
   readonly keys: readonly Key[]
   readonly dialog: RefObject<HTMLDialogElement | null>
-}) {
-  return (
-    <dialog ref={dialog} aria-labelledby="keys-heading" class="card">
-      <h2 id="keys-heading">Keys</h2>
-      <dl class="keys-list">
-        {keys.map(({ key, does }) => (
-          <div>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <button type="button" onClick={() => dialog.current?.close()}>
-        Close
-      </button>
-    </dialog>
-  )
 }
+
+const KeysDialog = ({ keys, dialog }: DialogProps) => (
+  <dialog ref={dialog} aria-labelledby="keys-heading" class="card">
+    <h2 id="keys-heading">Keys</h2>
+    <dl class="keys-list">
+      {keys.map(({ key, does }) => (
+        <div>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+    <button type="button" onClick={() => dialog.current?.close()}>
+      Close
+    </button>
+  </dialog>
+)
 
 export const Problem = ({ error }: { readonly error: Refused | undefined }) =>
   error === undefined ? null : (

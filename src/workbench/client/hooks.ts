@@ -9,7 +9,7 @@ export interface ViewProps {
   readonly events: Events
 }
 
-/** `reopened`: changes may have been missed. */
+/** When the events are `reopened`, changes may have been missed. */
 export type Heard = WorkbenchEvent | { readonly kind: 'reopened' }
 
 export type Events = ReturnType<typeof openEvents>
@@ -80,7 +80,6 @@ function refusedBy(error: unknown): Refused {
   return new Refused({ error: `Something went wrong in this page: ${String(error)}` })
 }
 
-/** Milliseconds since the epoch, renewed every so many milliseconds. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -90,7 +89,6 @@ export function useNow(everyMs: number): number {
   return now
 }
 
-/** Asks before the page is left. */
 export function useUnsaved(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined

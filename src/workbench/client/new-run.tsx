@@ -14,7 +14,7 @@ import { useEdit } from './set-edit.ts'
 import { SetEditor } from './set-table.tsx'
 import { StartForm } from './start-form.tsx'
 
-/** The header by column. A column that is not in it is found by its header. */
+/** Columns name the headers they are read from. A column that is not in it is found by its header. */
 type Mapping = Readonly<Record<string, string>>
 
 export function NewRun({ session, parameters }: ViewProps) {

@@ -66,26 +66,21 @@ function costOf(found: readonly Found[]) {
   return [[...ids], sent.size] as const
 }
 
-/** Makes a fact that no article bears out an expectation of its question. */
-export function ExpectFact({
-  view: { sets, run },
-  turn,
-  fact,
-}: {
+interface ExpectProps {
   readonly view: RunView
   readonly turn: PageTurn
   readonly fact: DoubtfulFact
-}) {
+}
+
+/** Makes a fact that no article bears out an expectation of its question. */
+export function ExpectFact({ view: { sets, run }, turn, fact }: ExpectProps) {
   const adding = useAction()
   const [added, setAdded] = useState<string>()
   const set = setFor(sets[turn.file], run.sets[turn.file])
   const expect = (cells: Readonly<Record<string, string>>) => (): void =>
     adding.act(async () => {
-      const { path } = await post('/api/set/add', {
-        path: set,
-        cells: { id: turn.id, message: turn.message, ...cells },
-      })
-      setAdded(path)
+      const question = { id: turn.id, message: turn.message }
+      setAdded((await post('/api/set/add', { path: set, cells: { ...question, ...cells } })).path)
     })
   if (added !== undefined)
     return (

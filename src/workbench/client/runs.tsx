@@ -81,7 +81,7 @@ export function Runs({ session, parameters, events }: ViewProps) {
   )
 }
 
-/** Kept in the address, so that it is there again after a look at a run. */
+/** The address keeps the filter, so that it is there again after a look at a run. */
 function useFilter(parameters: URLSearchParams) {
   const [filter, setFilter] = useState<Filter>({
     words: parameters.get('find') ?? '',

@@ -124,7 +124,6 @@ function whatIsMissing({ faults }: SetView, target: TargetInfo | undefined, budg
   return undefined
 }
 
-/** Runs of this set on this target that have a report, the newest first. */
 const baselinesOf = (runs: readonly ListedRun[], path: string, target: TargetInfo | undefined) =>
   runs
     .filter(({ kind, verdict, sets, ...run }) => {

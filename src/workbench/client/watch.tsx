@@ -106,7 +106,7 @@ function LiveView({ live, startedAt, now }: LiveProps) {
   )
 }
 
-/** Nothing for a run that has nothing left to send. */
+/** Shows nothing for a run that has nothing left to send. */
 export function ResumeForm({ run, resumed }: { readonly run: ListedRun; readonly resumed: () => void }) {
   const resuming = useAction()
   const [budget, setBudget] = useState('')
