@@ -87,8 +87,8 @@ const keyOf = (column: string): string =>
     .replaceAll(/^-|-$/g, '')
 
 /**
- * A turn must pass all tests and have all words. Quotes allow spaces: `tag:"single sign-on"`. An unknown filter
- * may be a word of a text, such as `https:`; `unknown` says so where nothing is found.
+ * A turn must pass all tests and have all words. Quotes allow spaces: `tag:"single sign-on"`. An unknown
+ * filter may be a word of a text, such as `https:`; `unknown` names it where nothing is found.
  */
 function parseQuery(text: string, store: PageStore) {
   const terms = text.matchAll(/(?:(\p{L}[\p{L}\p{N}_-]*):)?(?:"([^"]*)"?|[“”„]([^“”]*)[“”]?|(\S*))/gu)

@@ -22,7 +22,7 @@ export class Budget {
     return { made, max: this.#max }
   }
 
-  /** Reserves fewer calls than are wanted if fewer are left. Throws UsageError if those are fewer than `min`. */
+  /** Reserves what is left if that is less. Throws UsageError if it is less than `min`. */
   reserve(wanted: number, min = wanted): Reservation {
     const left = [...this.#underWay].reduce((rest, { max }) => rest - max, this.#max - this.#ended)
     if (left < min)

@@ -20,12 +20,7 @@ export function SetEditor({ edit, onlyFaulty, box }: Props) {
   const [words, setWords] = useState('')
   const [isOnlyFaulty, setIsOnlyFaulty] = useState(onlyFaulty)
   const [shown, setShown] = useState(A_PAGE)
-  const folded = fold(words)
-  const found = edit.rows.filter(
-    (row) =>
-      (!isOnlyFaulty || edit.faultsOf(row).length > 0) &&
-      (folded === '' || row.cells.some((cell) => fold(cell).includes(folded))),
-  )
+  const found = findRows(edit, fold(words), isOnlyFaulty)
   // Rows that were added are the last ones, and are being filled.
   const visible = found.filter(({ line }, index) => index < shown || line === null)
   const faulty = edit.rows.filter((row) => edit.faultsOf(row).length > 0).length
@@ -100,6 +95,13 @@ export function SetEditor({ edit, onlyFaulty, box }: Props) {
     </>
   )
 }
+
+const findRows = (edit: Edit, words: string, isOnlyFaulty: boolean) =>
+  edit.rows.filter(
+    (row) =>
+      (!isOnlyFaulty || edit.faultsOf(row).length > 0) &&
+      (words === '' || row.cells.some((cell) => fold(cell).includes(words))),
+  )
 
 const Commands = ({ edit: { isChanged, isSaving, add, save } }: { readonly edit: Edit }) => (
   <>
