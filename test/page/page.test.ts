@@ -316,6 +316,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.getByRole('link', { name: 'Overview' }).click()
     await expect.poll(shown).toContainEqual(expect.stringMatching(/^poor\s+1$/))
     await reviews.getByRole('link', { name: 'poor' }).click()
+    await page.locator('.turn[aria-current=true]').waitFor()
     await page.keyboard.press('1')
     await page.getByRole('link', { name: 'Overview' }).click()
     await expect
