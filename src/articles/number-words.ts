@@ -221,10 +221,15 @@ for (const tens of [30, 20, 0])
     compile(`${tens === 0 ? '' : `${tens}[- ]`}${ORDINAL}${BEFORE_COUNTED}`),
     ([, ...groups]) => `${tens + groups.findIndex((group) => group !== undefined) + 1}th`,
   ])
-/** Texts without one have no phrase. */
+/** Texts without one have no phrase: to look for each phrase in every text with a digit takes half a millisecond. */
 const MAY_BE_PHRASE = new RegExp(
-  `\\d|half|halb|demi|medi[ao]|mitad|moitié|hälfte|quart|viert|third|drit|tier[sc]|terc|noon|mid|mit[dt]|fortnight|anderthalb` +
-    `|quinzaine|un ans?|other|second|zweit|${START}${A}(?:full |whole |single )?${U}|${ORDINAL}`,
+  'half|halb|demi|medi[ao]|mitad|moitié|hälfte|quart|viert|third|drit|tier[sc]|terc|noon|mid|mit[dt]|minuit|fortnight|anderthalb' +
+    "|quinzaine|un ans?|other|second|zweit|o'clock|morning|afternoon|evening|at night|morgen|früh|vormittag|abend|nachmittag" +
+    '|matin|soir|après-midi|mañana|tarde|noche|minus|(?:past|nach|vor|to) (?:\\d|one|eins)|et quart|moins' +
+    '|(?:\\d|one) (?:in|out of|of|von|sur|de cada) (?:every )?\\d' +
+    `|\\d (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` +
+    '|\\d (?:hours?|stunden?) (?:and |und )?[0-5]\\d|\\d (?:years?|jahre?|ans?|años?)(?!\\p{L})' +
+    `|${START}${A}(?:full |whole |single )?${U}|${ORDINAL}`,
   'iu',
 )
 
