@@ -1,5 +1,5 @@
-// Articles that contradict or repeat each other: sentences about one matter with different values, and articles
-// that nearly say the same.
+// Articles that contradict or repeat each other: sentences about one matter with different values, and
+// articles that nearly say the same.
 import type { Article } from './article.ts'
 import type { Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'

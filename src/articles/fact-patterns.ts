@@ -25,7 +25,7 @@ export type FactKind =
 const START = '(?<![\\p{L}\\p{N}])'
 const END = '(?![\\p{L}\\p{N}])'
 
-/** Thousands separated by comma, dot, apostrophe, space or nothing, or as in India; decimals after a comma or a dot. */
+/** Thousands separated by comma, dot, apostrophe, space or nothing, or as in India; decimals by comma or dot. */
 const DIGITS =
   "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?" +
   '|\\d{1,2}(?:,\\d\\d){1,4},\\d{3}(?!\\d)|\\d+(?:[.,]\\d+)?|(?<![\\d.])\\.\\d+'
@@ -150,7 +150,7 @@ const time: Reader = ({ fromHour, fromMinute = '00', hour, minute, after = '00',
 /** Digits alone, with `+` before the country. */
 const phone: Reader = ({ text = '' }) => [[text.replaceAll(/\(0\)|[^\d+]/g, '').replace(/^00/, '+')]]
 
-/** Scheme and host in lower case, without a slash at the end of the path. Without a scheme it counts as https. */
+/** Scheme and host in lower case, no slash at the end of the path. Without a scheme it counts as https. */
 const url: Reader = ({ text = '' }) => {
   const [, scheme = 'https://', host = '', rest = ''] =
     /^([a-z]+:\/\/)?([^/?#]*)(.*)$/isu.exec(trimmed(text)) ?? []

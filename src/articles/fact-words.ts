@@ -120,7 +120,7 @@ export const WEEKDAYS = [
   'sunday|sonntag|dimanche|domingo',
 ]
 
-/** From Monday, with capitals, beside another or a preposition: "Mon" is a word of French, "Sat" one of English. */
+/** From Monday, with capitals, beside another or a preposition: "Mon" is also French, "Sat" English. */
 export const SHORT_WEEKDAYS = ['Mon|Mo', 'Tues?|Di', 'Wed|Mi', 'Thu(?:rs?)?|Do', 'Fri|Fr', 'Sat|Sa', 'Sun|So']
 
 /** Between the two numbers of a range. */

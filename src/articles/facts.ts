@@ -4,7 +4,7 @@ import { readNumberWords } from './number-words.ts'
 import { plainText } from './plain-text.ts'
 import { type Language, languageOf } from '../text/words.ts'
 
-/** A checkable statement of a text, such as a duration or an address. Different spellings of one have equal values. */
+/** A checkable statement of a text, such as a duration. Different spellings of one have equal values. */
 export interface Fact {
   readonly kind: FactKind
   readonly value: string

@@ -1,10 +1,10 @@
-// Numbers, fractions, clock times and prices in words become digits, so that the patterns of facts need to know
-// digits alone.
+// Numbers, fractions, clock times and prices in words become digits, so that the patterns of facts need to
+// know digits alone.
 import { anyOf, CURRENCIES, MEASURES, MONTHS, TIME_UNITS, WEEKDAYS } from './fact-words.ts'
 import type { TracedText, Written } from './traced-text.ts'
 import type { Language } from '../text/words.ts'
 
-/** From two to nineteen, then the tens from twenty, then others with their values; `|` between forms of one word. */
+/** From two to nineteen, the tens from twenty, others with their values; `|` between forms of one word. */
 const CARDINALS: readonly (readonly [units: string, tens: string, others: string])[] = [
   [
     'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
@@ -221,7 +221,7 @@ for (const tens of [30, 20, 0])
     compile(`${tens === 0 ? '' : `${tens}[- ]`}${ORDINAL}${BEFORE_COUNTED}`),
     ([, ...groups]) => `${tens + groups.findIndex((group) => group !== undefined) + 1}th`,
   ])
-/** Texts without one have no phrase: to look for each phrase in every text with a digit takes half a millisecond. */
+/** Texts without one have no phrase: to look for each phrase in any text takes half a millisecond. */
 const MAY_BE_PHRASE = new RegExp(
   'half|halb|demi|medi[ao]|mitad|moitié|hälfte|quart|viert|third|drit|tier[sc]|terc|noon|mid|mit[dt]|minuit|fortnight|anderthalb' +
     "|quinzaine|un ans?|other|second|zweit|o'clock|morning|afternoon|evening|at night|morgen|früh|vormittag|abend|nachmittag" +

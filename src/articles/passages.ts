@@ -50,10 +50,10 @@ export function matterOf(
   return termsOf(matter, language)
 }
 
-/** Candidates are found by terms and values that no more sentences have; what they share is then weighed in full. */
+/** Candidates are found by terms and values that no more sentences have; what they share is then weighed. */
 const MAX_HOLDERS = 400
 const MAX_CANDIDATES = 4
-/** Of so many sentences the facts are read, to see which give a value; to read those of all takes half a minute. */
+/** The facts of so many sentences are read to see which give a value: those of all take half a minute. */
 const MAX_VERIFIED = 150
 /** Terms in more than this share of the sentences, and in more than so many, are small talk. */
 const MAX_FREQUENCY = 0.2
@@ -143,7 +143,7 @@ export class Passages {
     return sum
   }
 
-  /** The articles whose sentences share most with these, with the sum of what the best sentence of each shares. */
+  /** The articles whose sentences share most with these, with the sum of what the best ones share. */
   nearest(sentences: readonly Matter[]): { readonly article: Article; readonly score: number }[] {
     const rough = new Map<number, number>()
     for (const { terms, facts } of sentences) {

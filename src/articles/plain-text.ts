@@ -60,7 +60,7 @@ const withAsciiSigns: Written = ({ 0: found, groups = {} }) => {
   if (dropped !== undefined) return ''
   if (separator !== undefined) return separator === '٫' ? '.' : separator === '٬' ? ',' : '%'
   if (digit === undefined) return unifySigns(found)
-  // Unicode has the ten digits of a script one after the other, and no such row begins next to an incomplete one.
+  // Unicode has the ten digits of a script in a row, and no row begins next to an incomplete one.
   let before = 0
   while (/\p{Nd}/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - before - 1))) before += 1
   return String(before % 10)

@@ -1,4 +1,4 @@
-// What an answer allows and its source forbids, or the other way round: "You can change it", "It cannot be changed".
+// What an answer allows and its source forbids, or the other way round: "You can change it".
 import { NEGATION } from './fact-words.ts'
 import type { Passage, Passages } from './passages.ts'
 import { type Language, termsOf } from '../text/words.ts'
@@ -54,7 +54,7 @@ const MIN_SHARED_OF_BOTH = 0.5
 
 const permissions = new WeakMap<Passage, readonly Permission[]>()
 
-/** The sentence of the source that says the opposite of one thing; null where one says the same; else undefined. */
+/** The sentence of the source that says the opposite; null where one says the same; else undefined. */
 export function oppositeOf(
   { isAllowed, terms }: Permission,
   source: readonly Passage[],

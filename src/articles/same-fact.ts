@@ -6,7 +6,7 @@ import { readCardinals } from './number-words.ts'
 import { TracedText } from './traced-text.ts'
 import type { Language } from '../text/words.ts'
 
-/** Whether the known fact says what `fact` says: other spellings and units, and what `fact` leaves out, count. */
+/** Whether the known fact says what `fact` says, in other spellings and units, or with what `fact` leaves out. */
 export function isSameFact(fact: Fact, known: Fact): boolean {
   if (fact.kind === known.kind) {
     if (fact.value === known.value && fact.unit === known.unit) return true
@@ -56,8 +56,8 @@ const DATA = ['b', 'kb', 'mb', 'gb', 'tb']
 const DAY = 86_400
 
 /**
- * A quantity in the units in which people may give it. A gigabyte has 1,000 or 1,024 megabytes, a month 28 to 31
- * days, a week five working days; "two days" may be working days; French counts two weeks as 15 days.
+ * A quantity in the units in which people may give it. A gigabyte has 1,000 or 1,024 megabytes, a month 28 to
+ * 31 days, a week five working days; "two days" may be working days; French counts two weeks as 15 days.
  */
 function rangesOf(fact: Fact): (readonly [unit: string, low: number, high: number])[] {
   const { kind, unit, digits } = fact
@@ -92,7 +92,7 @@ const HAS_UNIT: ReadonlySet<string> = new Set(['amount', 'duration', 'number', '
 const COUNTS_NOTHING =
   /^(?:$|(?:for|in|at|of|from|and|or|to|per|an?|on|if|when|after|before|with|by|is|are|gross|net|und|oder|et|ou|y|o)(?!\p{L}))/u
 
-/** Whether one has a unit and the other has none, with one value: "up to 29" of days, a unit in the head of a table. */
+/** Whether one has a unit and the other none, with one value: "up to 29" of days, a unit in a table's head. */
 const isBareOf = (bare: Fact, full: Fact): boolean =>
   isBare(bare) &&
   HAS_UNIT.has(full.kind) &&
@@ -147,7 +147,7 @@ function isWithinDate(date: string, known: string): boolean {
   })
 }
 
-/** A host, which begins with a whole label for linear time; a number; months as `m1` to `m12`, weekdays as `w1` to `w7`. */
+/** A host (from a whole label on, for linear time), a number, a month (`m1` to `m12`), a weekday (`w1` to `w7`). */
 const HOST = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 const NUMBER = /\d{1,3}(?:[ ,.']\d{3}(?!\d))+|\d+/g
 const PHONE = /\+?\d[\d ()/.-]{4,24}\d/g

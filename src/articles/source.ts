@@ -1,5 +1,5 @@
-// Finds the likely source of a grounded answer, sentence by sentence: the article whose sentences share most of
-// its words and values.
+// Finds the likely source of a grounded answer, sentence by sentence: the article whose sentences share most
+// of its words and values.
 import { type Language, languageOf, termsOf } from '../text/words.ts'
 import type { Article, ArticleSection } from './article.ts'
 import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
@@ -48,8 +48,8 @@ export interface LikelySource {
 }
 
 /**
- * Of the answer's weight, what it shares with its source. Of 236 answers by people, 95 % get their article, and 18 % one
- * where it is left out; 97 % and 46 % at 0.2, 91 % and 11 % at 0.35.
+ * Of the answer's weight, what it shares with its source. Of 236 answers by people, 95 % get their article,
+ * and 18 % one where it is left out; 97 % and 46 % at 0.2, 91 % and 11 % at 0.35.
  */
 const MIN_SHARE = 0.3
 /** By how much of its score a source is ahead of the next article. */

@@ -46,14 +46,14 @@ interface Known {
   readonly passages: Passages
 }
 
-/** Of the weight of a sentence's matter, by how much a passage is nearer to it than the one that gives the value. */
+/** Of the weight of a sentence's matter, by how much a passage is nearer than the one that gives the value. */
 const MARGIN = 0.5
 /** Of that weight, what a passage shares that is said to give another value for the same matter. */
 const SAME_MATTER = 0.3
 /** By how much a sentence resembles another article more than the source, to be from there. */
 const LEAD = 1.3
 
-/** Holds an answer's facts against the articles. Those of the question, and what is not understood, are not checked. */
+/** Holds an answer's facts against the articles. Those of the question, or not understood, are not checked. */
 export function supportOf(
   answer: ReadAnswer,
   question: string,
@@ -130,7 +130,7 @@ const permissionFindings = ({ text, start }: Sentence, { language }: ReadAnswer,
 const isWeekday = ({ kind, value }: Fact): boolean => kind === 'date' && value.startsWith('weekday')
 const isCode = (fact: Fact): boolean => isBare(fact) && /\p{L}/u.test(fact.value)
 
-/** A small count or a share in words may be the answer's own: flagged only where the section counts the same otherwise. */
+/** A small count or a share in words may be the answer's own: flagged only where the section counts otherwise. */
 const isWeak = (fact: Fact): boolean =>
   isWeekday(fact) ||
   (isBare(fact) && Number(fact.value) < 10) ||
@@ -208,10 +208,11 @@ const isSameCount = (fact: Fact, known: Fact): boolean => {
 }
 
 /**
- * Whether a value is drawn from others, not from an article. A sentence that says so may draw a sum, a difference, a
- * multiple, a year later. Any sentence may share out an amount of its own ("132 euro for a dozen lessons, 11 euro
- * each"), multiply one by a number of the question, halve one where a half is spoken of, and count the hours between
- * its own times. The rest is a claim: a wrong value is often the double of the right one.
+ * Whether a value is drawn from others, not from an article. A sentence that says so may draw a sum, a
+ * difference, a multiple, a year later. Any sentence may share out an amount of its own ("132 euro for a
+ * dozen lessons, 11 euro each"), multiply one by a number of the question, halve one where a half is spoken
+ * of, and count the hours between its own times. The rest is a claim: a wrong value is often the double of
+ * the right one.
  */
 function isDerived(
   fact: Fact,

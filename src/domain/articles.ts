@@ -35,7 +35,7 @@ export interface SectionValue extends NamedSection {
 }
 
 export interface DoubtfulFact {
-  /** `unsupported`: stands in no article for this. `elsewhere`: only in an article that its sentence does not resemble. */
+  /** `unsupported`: in no article for this. `elsewhere`: only in one that its sentence does not resemble. */
   readonly kind: 'unsupported' | 'elsewhere'
   readonly text: string
   /** Start and end are offsets in the answer. */

@@ -131,8 +131,8 @@ export interface UsageFigures extends UsageRange {
 
 export interface ArticleEdits {
   /**
-   * The digests differ. `answers`: changed answers that are likely from it; null where no question of both runs is
-   * answered from it or near it.
+   * The digests differ. `answers`: changed answers that are likely from it; null where no question of both
+   * runs is answered from it or near it.
    */
   readonly edited: readonly {
     readonly article: string

@@ -48,8 +48,8 @@ export interface Estimate extends PartEstimate {
     /** The time of one answer: assumed, or the mean of the run that `--from` names. */
     readonly answerMs: number
     /**
-     * The time of the base case; pauses after 429s and failures come on top. It is the most where the limit is not
-     * known, unless that is below the starting pace.
+     * The time of the base case; pauses after 429s and failures come on top. It is the most where the limit
+     * is not known, unless that is below the starting pace.
      */
     readonly ms: number
     readonly bound: 'at least' | 'at most'

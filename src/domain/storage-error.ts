@@ -2,7 +2,7 @@
 // harness.
 
 export class StorageError extends Error {
-  /** The run's folder, if the disk rejects its reports: the journal is complete, `report` writes them later. */
+  /** The run's folder, if the disk rejects its reports: `report` writes them later from the whole journal. */
   readonly folder: string | undefined
 
   /** `cause`: Node's error, whose message names its code, such as `ENOSPC`. */

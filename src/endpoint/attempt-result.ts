@@ -133,8 +133,9 @@ const WHOLE_HEADERS = /^((x-)?ratelimit.*|x-rate-limit.*|retry-after|date)$/
 const MAX_WHOLE_LENGTH = 2000
 
 /**
- * The headers that are kept, by names in lower case, `content-encoding` in lower case (empty if absent), and the
- * charset of the content type: JSON without one is UTF-8 (RFC 8259, 8.1). `raw`: alternating names and values.
+ * The headers that are kept, by names in lower case, `content-encoding` in lower case (empty if absent), and
+ * the charset of the content type: JSON without one is UTF-8 (RFC 8259, 8.1). `raw`: alternating names and
+ * values.
  */
 function readHeaders(httpStatus: number, raw: readonly Buffer[], mask: Mask) {
   const headers: Record<string, string> = {}

@@ -116,7 +116,7 @@ class HttpClient implements AssistClient {
       connection.exchange = undefined
       if (exchange.sent) this.#idle.push(connection)
       else {
-        // After a certificate for another host name undici's client never connects again: each try gets a new one.
+        // After a certificate for another host undici's client never connects again: each try gets a new one.
         this.#connections.delete(connection)
         void connection.client.destroy()
       }

@@ -1,5 +1,5 @@
-// One request of JSON to a service beside the desk, through the proxy that the environment names. Its time and
-// its failures are no figures, so none of the client's machinery is needed.
+// One request of JSON to a service beside the desk, through the proxy that the environment names. Its time
+// and its failures are no figures, so none of the client's machinery is needed.
 import { Agent, ProxyAgent, request } from 'undici'
 import { describeFailure } from './failure.ts'
 import { basicOf, chooseProxy } from './proxy.ts'

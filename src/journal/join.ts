@@ -9,9 +9,10 @@ import { type Entry, readJournal } from './read.ts'
 const BATCH = 1000
 
 /**
- * Writes `path`: first `opening`, the questions and the set of all shards; then the records of the journals of each
- * shard, by time; last `end`, unless a process died. The questions, sets and ends of the shards are not copied. A
- * line that cannot be read keeps its place, and the number of the attempt that it may have been. Throws StorageError.
+ * Writes `path`: first `opening`, the questions and the set of all shards; then the records of the journals
+ * of each shard, by time; last `end`, unless a process died. The questions, sets and ends of the shards are
+ * not copied. A line that cannot be read keeps its place, and the number of the attempt that it may have
+ * been. Throws StorageError.
  */
 export async function joinJournals(
   shards: readonly string[],

@@ -1,5 +1,5 @@
-// `--embeddings`: vectors of questions, titles and headings from an endpoint in OpenAI's form. Each text is sent
-// once: its vector is kept by its digest in a file beside the runs. No other text is sent.
+// `--embeddings`: vectors of questions, titles and headings from an endpoint in OpenAI's form. Each text is
+// sent once: its vector is kept by its digest in a file beside the runs. No other text is sent.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod'

@@ -1,4 +1,4 @@
-// The schedule of a run: every turn at the pace of its organization's limiter, and what is confirmed at the end.
+// The schedule of a run: every turn at the pace of its limiter, and what is confirmed at the end.
 import type { RunCounts } from '../analysis/progress.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { JournalRecord } from '../domain/journal.ts'

@@ -1,5 +1,5 @@
-// What ends sending before the last answer for all sessions of a job: signals of the caller, and a wait that can
-// never end.
+// What ends sending before the last answer for all sessions of a job: signals of the caller, and a wait that
+// can never end.
 import { setMaxListeners } from 'node:events'
 
 /**

@@ -1,4 +1,4 @@
-// Judges a recorded run and writes everything that its folder says of it. `run`, `report` and `merge` end here.
+// Judges a recorded run and writes all that its folder says of it. `run`, `report` and `merge` end here.
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { type JudgedRun, judgeRun } from '../analysis/judged-run.ts'
 import { turnsLeft } from '../analysis/turns.ts'

@@ -8,8 +8,8 @@ const oneLine = (text: string): string => showActing(text.toWellFormed().replace
 const LOG_COMMAND = /##(?=[a-z]*\[)/gi
 
 /**
- * Text for a terminal or a log. Commands of CI systems do not parse: `::…` counts only where a line begins, and
- * wrapping may begin one at any white space; `##[…`, `##vso[…` and `##teamcity[…` count anywhere.
+ * Text for a terminal or a log. Commands of CI systems do not parse: `::…` counts only where a line begins,
+ * and wrapping may begin one at any white space; `##[…`, `##vso[…` and `##teamcity[…` count anywhere.
  */
 export const terminalText = (text: string): string =>
   oneLine(text)
@@ -21,8 +21,8 @@ export const terminalText = (text: string): string =>
 export const logJson = (json: string): string => json.replaceAll(LOG_COMMAND, String.raw`#\u0023`)
 
 /**
- * Text for a table cell or list item: no markup, no HTML, no links. GitHub finds mentions and issue references in
- * the rendered text, so escaping does not stop them; a zero-width space does.
+ * Text for a table cell or list item: no markup, no HTML, no links. GitHub finds mentions and issue
+ * references in the rendered text, so escaping does not stop them; a zero-width space does.
  */
 export const markdownText = (text: string): string =>
   terminalText(text)

@@ -141,9 +141,9 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
 
 /**
  * Emits what the events of the journal tell, and names once a policy of the endpoint that sets the pace, and
- * a header that is not read. `wantsCalls`: emit events of attempts and turns. It keeps no map of what is under
- * way: entries that come and go with each call would outlive it in V8's old generation, and were a third of the
- * cost of a call.
+ * a header that is not read. `wantsCalls`: emit events of attempts and turns. It keeps no map of what is
+ * under way: entries that come and go with each call would outlive it in V8's old generation, and were a
+ * third of the cost of a call.
  */
 export function createWatch(wantsCalls: boolean, { emit, note }: EventSink) {
   const policies = new Set<string>()

@@ -30,8 +30,8 @@ export interface Caller {
 }
 
 /**
- * Sends the thread's current turn as attempt number `attempt` of the run, from 1. `due`: in a load test. Throws if
- * recording fails; then nothing was sent.
+ * Sends the thread's current turn as attempt number `attempt` of the run, from 1. `due`: in a load test.
+ * Throws if recording fails; then nothing was sent.
  */
 export function sendTurn(
   thread: ThreadState,

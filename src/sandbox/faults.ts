@@ -66,8 +66,8 @@ export const faultSchema = z.discriminatedUnion('kind', [
 export type SandboxFault = z.output<typeof faultSchema>
 
 /**
- * A processed call is usage and counts toward the quota, even if the answer never arrives. A 2xx always counts, a 3xx or 4xx never. For a 5xx, a reset or
- * a hang `stage` decides, and the client cannot tell.
+ * A processed call is usage and counts toward the quota, even if the answer never arrives. A 2xx always
+ * counts, a 3xx or 4xx never. For a 5xx, a reset or a hang `stage` decides, and the client cannot tell.
  */
 export function isProcessed(hit: SandboxFault): boolean {
   if ('status' in hit && Number(hit.status) < 300) return true

@@ -49,8 +49,8 @@ export class CallSender {
   }
 
   /**
-   * Sends the call, at once, as attempt number `attempt`. Response time is wait, lag of the load generator and
-   * service time; `slotFreeAt`: when a slot became free. Rejects with an error of recording or sending.
+   * Sends the call, at once, as attempt number `attempt`. Response time is wait, lag of the load generator
+   * and service time; `slotFreeAt`: when a slot became free. Rejects with an error of recording or sending.
    */
   async send({ thread, arrival, dueAt }: LoadCall, attempt: number, slotFreeAt: number): Promise<CallEnd> {
     const clock = this.#clock

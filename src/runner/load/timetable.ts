@@ -45,8 +45,8 @@ export function openArrival(threads: readonly ThreadState[], arrival: number): T
 const Z95 = 1.6448536269514722
 
 /**
- * Returns the next think time of a thread, in milliseconds. Each has its own random stream, uniform in [0, 1), so
- * answers do not affect other threads.
+ * Returns the next think time of a thread, in milliseconds. Each has its own random stream, uniform in [0,
+ * 1), so answers do not affect other threads.
  */
 export function createThinkTimes(
   thinkTime: ThinkTime,
