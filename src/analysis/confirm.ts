@@ -8,7 +8,7 @@ import { hasFailed, mustPassOf, type Repeats } from './repeats.ts'
 export const failedSince = (rows: readonly Row[]): number[] =>
   rows.flatMap(({ presence, kinds, candidate }) => {
     const isWorse = kinds.includes('groundingLost') || kinds.includes('passToFail')
-    return presence === 'both' && isWorse && candidate?.graded ? [candidate.graded.index] : []
+    return presence === 'both' && isWorse && candidate !== null ? [candidate.index] : []
   })
 
 /** Finds the `must_pass` questions that failed: without a baseline nothing else is known to be new. */

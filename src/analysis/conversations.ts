@@ -1,6 +1,6 @@
 // Turns of a run or of a comparison, as rows of the report page.
 import { describeBody, describeError, replyOf, sandboxArticleOf } from '../domain/attempt.ts'
-import { EDITED, factText, listsOf, type Row } from '../domain/changes.ts'
+import { answerOf, EDITED, factText, listsOf, type Row } from '../domain/changes.ts'
 import type { Check, PageChange, PageTries, PageTurn } from '../domain/conversations.ts'
 import type { Reviewing } from '../domain/review.ts'
 import { type AnsweredTurn, attemptsOf, hasPassed, isGrounded, withoutAnswer } from '../domain/turn.ts'
@@ -33,8 +33,8 @@ export function pageTurns(repeats: Repeats, options: PageTurnOptions): readonly 
 
 /** Null if the candidate does not have the question. */
 export const pageTurnOfRow = (row: Row, groundedSources: readonly string[]): PageTurn | null =>
-  row.candidate?.graded
-    ? pageTurn(row.candidate.graded, groundedSources, {
+  row.candidate
+    ? pageTurn(row.candidate.readTurn(), groundedSources, {
         flaky: row.kinds.includes('flaky'),
         articles: null,
         reviewing: row.reviewing ?? undefined,
@@ -64,7 +64,7 @@ function pageTurn(
     tags,
     mustPass,
     cells,
-    ...answerOf(answered),
+    ...shownAnswer(answered),
     status: reply?.status ?? null,
     grounded: isGrounded(answered, groundedSources) ?? null,
     error: error === undefined ? null : `${error}${describeBody(result)}`,
@@ -88,7 +88,7 @@ function pageTurn(
   }
 }
 
-function answerOf({ outcome, result }: AnsweredTurn) {
+function shownAnswer({ outcome, result }: AnsweredTurn) {
   const reply = replyOf(result)
   return {
     answer: outcome === 'answered' ? (reply?.message ?? null) : null,
@@ -102,7 +102,7 @@ function triesOf(turn: AnsweredTurn, groundedSources: readonly string[]): PageTr
   if (confirmation === undefined) return undefined
   const { answers, failed, ungrounded, confirmed } = confirmation
   const others = otherTries(turn).map((other) => ({
-    ...answerOf(other),
+    ...shownAnswer(other),
     isFirst: other === turn.tries?.[0],
   }))
   return { answers, failed, ungrounded, confirmed, others }
@@ -125,7 +125,7 @@ function pageChangeOf(row: Row): PageChange | null {
   return {
     kinds: isEdited ? [EDITED.name] : lists.map(({ name }) => name),
     edited: isEdited ? { message: baselineMessage, changes: lists.map(({ label }) => label) } : null,
-    answer: baseline.answer,
+    answer: answerOf(baseline),
     source: baseline.outcome === 'answered' ? baseline.source : null,
     outcome: baseline.outcome,
     factsLost: factsLost.map(factText),

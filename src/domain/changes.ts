@@ -1,4 +1,5 @@
 // A question in two runs: its side in each, and how they differ.
+import { replyOf } from './attempt.ts'
 import type { NamedQuestion } from './conversations.ts'
 import type { Outcome } from './outcome.ts'
 import type { Question } from './question.ts'
@@ -31,13 +32,18 @@ export interface Side extends ListedSide {
   readonly contextLost: boolean
   /** The `contextSource` of each answer in its context. */
   readonly sources: readonly string[]
-  readonly answer: string | null
   readonly question: Question
-  /** Null in the baseline: no report shows its turns, and a hundred thousand of them are 50 MB. */
-  readonly graded: AnsweredTurn | null
+  /** Of the question in its run. */
+  readonly index: number
+  /** Reads the answer from the journal, which must still be open: those of 200,000 turns are 300 MB. */
+  readonly readTurn: () => AnsweredTurn
   /** Each repeat as a side of its own; empty for a question that was sent once. */
   readonly repeats: readonly Side[]
 }
+
+/** Null where the turn has no answer. */
+export const answerOf = ({ availability, readTurn }: Side): string | null =>
+  availability === 'answer' ? (replyOf(readTurn().result)?.message ?? null) : null
 
 /** `otherAnswer`: few words and no fact in common. */
 export const ANSWER_KINDS = ['same', 'rephrased', 'factsChanged', 'otherAnswer'] as const

@@ -51,6 +51,8 @@ export const unsentTurn = (index: number, question: Question, repeat: number): T
 export interface AnsweredTurn extends Turn {
   /** It decided the outcome; undefined for a turn that was not sent. */
   readonly result: AttemptResult | undefined
+  /** Reads and grades it again, from a journal that must still be open: 200,000 answers are 300 MB. */
+  readonly readAgain: () => AnsweredTurn
   /** Empty unless its grade is `failed`. */
   readonly failures: readonly UnmetExpectation[]
   /** It failed, but enough answers to its question passed. */

@@ -3,8 +3,9 @@ import { basename, resolve } from 'node:path'
 import { pageTurnOfRow } from '../analysis/conversations.ts'
 import { compareRuns } from '../analysis/comparison/compare.ts'
 import { withEdits } from '../analysis/judged-run.ts'
-import { type MergedReviews, unmatchedReviews } from '../analysis/reviews/book.ts'
-import { type Comparison, DEFAULT_RULES } from '../domain/comparison.ts'
+import { unmatchedReviews } from '../analysis/reviews/book.ts'
+import { type Comparison, type ComparisonOptions, DEFAULT_RULES } from '../domain/comparison.ts'
+import type { PageTurn } from '../domain/conversations.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import { recordedOptions } from '../options/manifest.ts'
 import { type CommandOptions, readOptions, type RunSettings } from '../options/settings.ts'
@@ -67,56 +68,60 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   const runs = [accepted, judged]
   const carried = await reviewsOf(runs.toSorted(byStart).map((run) => run.folder.path))
   const reviews = await mergedReviews(folder, [...carried, ...named], judged.model.questions)
-  const compared = compareBy(settings, accepted, judged, reviews)
-  const { rows } = compared
-  const before = await recordedArticles(accepted)
-  if (before === undefined && articles !== undefined)
+  const recorded = await recordedArticles(accepted)
+  if (recorded === undefined && articles !== undefined)
     note(`the baseline has no articles.csv: write it with report ${baseline} --articles PATH`)
-  const now = before && (await candidateArticles(judged, articles, note))
-  const comparison = withEdits(compared, before, now)
-  const { table, document, files } = comparisonFiles(folder, comparison, rows)
-  const { page, workbook } = runFolder(folder)
-  const { label: name, id: runId } = comparison.runs[1]
-  const turns = rows.flatMap((row) => pageTurnOfRow(row, comparison.options.groundedSources) ?? [])
-  makeFolder(folder, PRIVATE)
-  if (reviews !== undefined) keepReviews(runFolder(folder), reviews)
-  await writeFiles([
-    ...files,
-    ...workbookFiles(workbook, settings.excel, () => [
-      sheetOf('Changes', { columns: COMPARISON_COLUMNS, rows }),
-    ]),
-    [page, pageOf(document, { runId, name, reviews, turns })],
-  ])
-  const { verdict, exitCode, reason } = comparison
-  return { verdict, exitCode, reason, folder: resolve(folder), comparison, notes, table, page, document }
-}
-
-/** The candidate's own rules hold where the command gives none. */
-function compareBy(
-  { failOn, quota, groundedSources, ...rules }: RunSettings,
-  accepted: RecordedRun,
-  judged: RecordedRun,
-  reviews: MergedReviews | undefined,
-) {
-  const { alpha, margin, minOverlap } = recordedOptions.parse(rules)
+  const now = recorded && (await candidateArticles(judged, articles, note))
+  // Answers are read again as they are written.
   const [before, after] = [openReadable(accepted), openReadable(judged)]
   try {
-    return compareRuns(before, after, {
-      options: {
-        failOn: failOn ?? DEFAULT_RULES,
-        areNamed: failOn !== undefined,
-        alpha,
-        margin,
-        minOverlap,
-        groundedSources: groundedSources ?? judged.manifest.options.groundedSources,
-      },
-      quota,
+    const compared = compareRuns(before, after, {
+      options: comparisonOptions(settings, judged),
+      quota: settings.quota,
       harnessVersion: VERSION,
       reviewOf: reviews?.book.reviewFor,
       notes: unmatchedReviews(reviews, [accepted, judged]),
     })
+    const { rows } = compared
+    const comparison = withEdits(compared, recorded, now)
+    const { table, document, files } = comparisonFiles(folder, comparison, rows)
+    const { page, workbook } = runFolder(folder)
+    const { label: name, id: runId } = comparison.runs[1]
+    makeFolder(folder, PRIVATE)
+    if (reviews !== undefined) keepReviews(runFolder(folder), reviews)
+    await writeFiles([
+      ...files,
+      ...workbookFiles(workbook, settings.excel, () => [
+        sheetOf('Changes', { columns: COMPARISON_COLUMNS, rows }),
+      ]),
+      [page, pageOf(document, { runId, name, reviews, turns: turnsOf(compared) })],
+    ])
+    const { verdict, exitCode, reason } = comparison
+    return { verdict, exitCode, reason, folder: resolve(folder), comparison, notes, table, page, document }
   } finally {
     before.close()
     after.close()
+  }
+}
+
+/** Those of the candidate, as the page shows them. */
+function* turnsOf({ rows, comparison }: ReturnType<typeof compareRuns>): Generator<PageTurn> {
+  for (const row of rows) {
+    const turn = pageTurnOfRow(row, comparison.options.groundedSources)
+    if (turn !== null) yield turn
+  }
+}
+
+/** The candidate's own rules hold where the command gives none. */
+function comparisonOptions(settings: RunSettings, { manifest }: RecordedRun): ComparisonOptions {
+  const { failOn, groundedSources } = settings
+  const { alpha, margin, minOverlap } = recordedOptions.parse(settings)
+  return {
+    failOn: failOn ?? DEFAULT_RULES,
+    areNamed: failOn !== undefined,
+    alpha,
+    margin,
+    minOverlap,
+    groundedSources: groundedSources ?? manifest.options.groundedSources,
   }
 }

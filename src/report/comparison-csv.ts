@@ -1,5 +1,5 @@
 // `comparison.csv`: one row for each question of either run. Filter it by `change`.
-import type { ChangedFact, Row } from '../domain/changes.ts'
+import { answerOf, type ChangedFact, type Row } from '../domain/changes.ts'
 import type { SheetColumn } from './spreadsheet.ts'
 
 export const COMPARISON_COLUMNS: readonly SheetColumn<Row>[] = [
@@ -23,8 +23,8 @@ export const COMPARISON_COLUMNS: readonly SheetColumn<Row>[] = [
   ['facts_lost', ({ factsLost }) => listFacts(factsLost)],
   ['facts_gained', ({ factsGained }) => listFacts(factsGained)],
   ['baseline_message', ({ baselineMessage }) => baselineMessage],
-  ['baseline_answer', ({ baseline }) => baseline?.answer],
-  ['candidate_answer', ({ candidate }) => candidate?.answer],
+  ['baseline_answer', ({ baseline }) => baseline && answerOf(baseline)],
+  ['candidate_answer', ({ candidate }) => candidate && answerOf(candidate)],
   ['baseline_latency_ms', ({ baseline }) => baseline?.latencyMs, 1],
   ['candidate_latency_ms', ({ candidate }) => candidate?.latencyMs, 1],
   ['tags', ({ tags }) => tags.join(';')],

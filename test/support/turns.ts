@@ -9,17 +9,19 @@ let made = 0
 export function makeTurn(more: Partial<AnsweredTurn> & { question?: Question } = {}): AnsweredTurn {
   const index = made++
   const { result } = { result: makeReply('KNOWLEDGE_BASE'), ...more }
-  return {
+  const turn: AnsweredTurn = {
     ...unsentTurn(index, makeQuestion(`q${index}`, `t${index}`, 1), 1),
     outcome: 'answered',
     facts: factsOf(result),
     result,
+    readAgain: () => turn,
     failures: [],
     serviceMs: 100,
     waitMs: 0,
     certain: 1,
     ...more,
   }
+  return turn
 }
 
 export function makeReply(contextSource: string, message = 'An answer.'): AttemptResult {

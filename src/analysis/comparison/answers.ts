@@ -30,16 +30,37 @@ export function compareAnswers(before: string, after: string): AnswerChange {
   if (before === after) return SAME
   const [foldedBefore, foldedAfter] = [foldText(before), foldText(after)]
   if (foldedBefore === foldedAfter) return SAME
-  const [words, others] = [tokensOf(before, foldedBefore), tokensOf(after, foldedAfter)]
+  const [oldWords, newWords] = [tokensOf(before, foldedBefore), tokensOf(after, foldedAfter)]
   // SQuAD's F1 treats texts without words as equal, but 👍 and 👎 differ.
-  const similarity = words.length === 0 || others.length === 0 ? 0 : tokenF1(words, others)
-  const [old, now] = [withoutRepeats(extractFacts(before)), withoutRepeats(extractFacts(after))]
+  const similarity = oldWords.length === 0 || newWords.length === 0 ? 0 : tokenF1(oldWords, newWords)
+  // Most rewordings keep sentences. Where the others agree, so do the answers, and reading facts is slow.
+  if (similarity >= MIN_SIMILARITY && compareFacts(...withoutShared(before, after)).isSame)
+    return { kind: 'rephrased', similarity, lost: [], gained: [] }
+  const { old, now, lost, gained, isSame } = compareFacts(before, after)
   if (similarity < MIN_SIMILARITY && haveNothingInCommon(old, now))
     return { kind: 'otherAnswer', similarity, lost: [], gained: [] }
-  const [lost, gained] = [missingFrom(old, now), missingFrom(now, old)]
-  const isChanged = lost.length > 0 || gained.length > 0
-  return { kind: isChanged ? 'factsChanged' : 'rephrased', similarity, lost, gained }
+  return { kind: isSame ? 'rephrased' : 'factsChanged', similarity, lost, gained }
 }
+
+function compareFacts(before: string, after: string) {
+  const [old, now] = [withoutRepeats(extractFacts(before)), withoutRepeats(extractFacts(after))]
+  const [lost, gained] = [missingFrom(old, now), missingFrom(now, old)]
+  return { old, now, lost, gained, isSame: lost.length === 0 && gained.length === 0 }
+}
+
+/** Both texts without the sentences that they share, each as often as both have it. */
+function withoutShared(before: string, after: string): readonly [string, string] {
+  const left = countEach(sentencesOf(after))
+  const removed = sentencesOf(before).filter((sentence) => {
+    const count = left.get(sentence) ?? 0
+    if (count > 0) left.set(sentence, count - 1)
+    return count === 0
+  })
+  const added = [...left].flatMap(([sentence, count]) => Array<string>(count).fill(sentence))
+  return [removed.join('\n'), added.join('\n')]
+}
+
+const sentencesOf = (text: string): string[] => text.split(/\n+|(?<=[.!?])\s+(?=\p{Lu})/u)
 
 const keyOf = ({ kind, value, unit }: Fact): string => `${kind} ${value} ${unit}`
 

@@ -6,7 +6,7 @@ import { ArticleIndex } from '../../articles/index.ts'
 import { LookUp } from '../../articles/look-up.ts'
 import { Passages } from '../../articles/passages.ts'
 import type { NamedSection } from '../../domain/articles.ts'
-import { type ChangedFact, factText, type Row } from '../../domain/changes.ts'
+import { answerOf, type ChangedFact, factText, type Row } from '../../domain/changes.ts'
 import type { ArticleEdits } from '../../domain/comparison.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { consultAnswer } from '../articles/consult.ts'
@@ -35,8 +35,9 @@ export function findEdits(
   const answers = rows.flatMap((row) => {
     const { candidate, presence } = row
     const isGrounded = candidate !== null && groundedSources.includes(candidate.source)
-    if (presence !== 'both' || !isGrounded || candidate.answer === null) return []
-    const { source, doubtful } = consultAnswer(candidate.answer, row.message, sources)
+    const answer = presence === 'both' && isGrounded ? answerOf(candidate) : null
+    if (answer === null) return []
+    const { source, doubtful } = consultAnswer(answer, row.message, sources)
     return source === null ? [] : [{ row, source, doubtful }]
   })
   const changedOf = groupBy(
@@ -46,7 +47,8 @@ export function findEdits(
   const stale = answers.flatMap(({ row, source, doubtful }) => {
     if (!editedIds.has(source.article)) return []
     // Old facts only: the baseline's answer gave them, too.
-    const old = doubtful.filter(({ text }) => row.baseline?.answer?.includes(text) === true)
+    const previous = row.baseline && answerOf(row.baseline)
+    const old = doubtful.filter(({ text }) => previous?.includes(text) === true)
     return old.map(({ text }) => ({ row, source, fact: text }))
   })
   const reached = new Set(edited.length === 0 ? [] : articlesOf(rows, articles, sources, groundedSources))
@@ -79,10 +81,11 @@ function articlesOf(
     const asked = withContext(row.message, openingOf(row))
     if (row.presence !== 'both') return []
     return [row.baseline, row.candidate].flatMap((side) => {
-      if (side === null || side.answer === null) return []
+      const answer = side && answerOf(side)
+      if (side === null || answer === null) return []
       if (!groundedSources.includes(side.source))
         return new LookUp(index, asked).nearest(1).map(({ article }) => article.id)
-      return likelySource(readAnswer(side.answer), sources)?.article.id ?? []
+      return likelySource(readAnswer(answer), sources)?.article.id ?? []
     })
   })
 }

@@ -32,8 +32,8 @@ export function gradeRuns(baseline: ReadableRun, candidate: ReadableRun, grounde
     isPart: baselineIsPart || candidateIsPart,
     /** Questions of the baseline whose expectations were others. */
     redefined,
-    before: gradeRun(run, grading, false),
-    after: gradeRun(baselineIsPart ? cut(candidate, pairs, 'candidate') : candidate, grading, true),
+    before: gradeRun(run, grading),
+    after: gradeRun(baselineIsPart ? cut(candidate, pairs, 'candidate') : candidate, grading),
   }
 }
 
@@ -72,16 +72,11 @@ function redefine(run: ReadableRun, candidate: ReadableRun, pairs: readonly Pair
   return { run: { ...run, model: { ...run.model, questions } }, redefined }
 }
 
-function gradeRun(
-  run: ReadableRun,
-  grading: Pick<RunManifest['options'], 'passPolicy' | 'groundedSources'>,
-  keepsTurns: boolean,
-) {
-  const graded = [...gradedQuestions(run.model, run.pick, grading)]
+function gradeRun(run: ReadableRun, grading: Pick<RunManifest['options'], 'passPolicy' | 'groundedSources'>) {
+  const graded = gradedQuestions(run.model, run.pick, grading)
   const manifest = { ...run.manifest, options: { ...run.manifest.options, ...grading } }
   const { summary } = summarise(graded, { ...run, manifest }, { lists: false })
   const sides = new Map<number | undefined, Side>()
-  for (const repeats of graded)
-    sides.set(repeats[0].index, sideOf(repeats, grading.groundedSources, keepsTurns))
+  for (const repeats of graded) sides.set(repeats[0].index, sideOf(repeats, grading.groundedSources))
   return { summary, sides }
 }

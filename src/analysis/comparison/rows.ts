@@ -1,6 +1,7 @@
 // Rows of a comparison (`comparison.csv`, lists of changes): a question of either run, with what changed.
 import {
   ANSWER_KINDS,
+  answerOf,
   type Change,
   CHANGE_KINDS,
   CHANGE_LISTS,
@@ -31,7 +32,7 @@ export function rowOf(
   const { id, file, thread, turn, message, tags, mustPass } = question
   // With its grounding the whole answer was replaced: its facts are other facts, not changed ones.
   const facts = before?.groundingRate === after?.groundingRate ? answers : undefined
-  const answer = candidate?.answer ?? null
+  const answer = candidate && reviewOf ? answerOf(candidate) : null
   return {
     id,
     file,
@@ -79,7 +80,7 @@ export function chooseRepeats(before: Side, after: Side) {
   )
   const showing = pairs.filter(showsChange)
   const measured = (showing.length > 0 ? showing : pairs).map(({ baseline, candidate }) => {
-    const [old, now] = [baseline.answer, candidate.answer]
+    const [old, now] = [answerOf(baseline), answerOf(candidate)]
     const answers = old === null || now === null ? undefined : compareAnswers(old, now)
     const distance = answers === undefined ? 0 : STEPS[answers.kind] + (1 - answers.similarity) / 2
     return { baseline, candidate, answers, distance }
@@ -98,8 +99,8 @@ export function chooseRepeats(before: Side, after: Side) {
 const STEPS = { same: 0, rephrased: 1, factsChanged: 2, otherAnswer: 3 } as const
 
 /** Source and rates stay those of all repeats. */
-function shownBy(side: Side, { repeat, outcome, failures, latencyMs, answer, graded }: Side): Side {
-  return side.repeats.length === 0 ? side : { ...side, repeat, outcome, failures, latencyMs, answer, graded }
+function shownBy(side: Side, { repeat, outcome, failures, latencyMs, readTurn }: Side): Side {
+  return side.repeats.length === 0 ? side : { ...side, repeat, outcome, failures, latencyMs, readTurn }
 }
 
 const MAX_CHANGES = 10_000

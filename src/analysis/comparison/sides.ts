@@ -7,11 +7,11 @@ import { isShared, type Repeats } from '../repeats.ts'
 import { groupBy, ratio } from '../turns.ts'
 
 /** A question in one run. It shows the first repeat, until a row chooses another. */
-export function sideOf(turns: Repeats, groundedSources: readonly string[], keepsTurns = true): Side {
+export function sideOf(turns: Repeats, groundedSources: readonly string[]): Side {
   const [first, ...others] = turns
-  const side = sideOfTurn(first, groundedSources, keepsTurns)
+  const side = sideOfTurn(first, groundedSources)
   if (others.length === 0) return side
-  const repeats = [side, ...others.map((turn) => sideOfTurn(turn, groundedSources, keepsTurns))]
+  const repeats = [side, ...others.map((turn) => sideOfTurn(turn, groundedSources))]
   const states = new Set(repeats.map(({ availability }) => availability))
   return {
     ...side,
@@ -29,10 +29,12 @@ export function sideOf(turns: Repeats, groundedSources: readonly string[], keeps
   }
 }
 
+/** A comparison has 200,000 sides, and most of their lists are empty. */
+const NONE: readonly never[] = []
 const SEVERITY = ['error', 'skipped', 'answer'] as const
 const NO_SOURCE = { error: '(error)', skipped: '(skipped)', notSent: '(not sent)' } as const
 
-function sideOfTurn(turn: AnsweredTurn, groundedSources: readonly string[], keepsTurn: boolean): Side {
+function sideOfTurn(turn: AnsweredTurn, groundedSources: readonly string[]): Side {
   const { repeat, outcome, contextLost, result, serviceMs } = turn
   const availability = availabilityOf(outcome)
   const reply = availability === 'answer' ? replyOf(result) : undefined
@@ -40,7 +42,7 @@ function sideOfTurn(turn: AnsweredTurn, groundedSources: readonly string[], keep
   const sourceOfAnswer = contextLost ? '(context lost)' : (reply?.contextSource ?? '(unknown)')
   const source = availability === 'answer' ? sourceOfAnswer : NO_SOURCE[availability]
   const error = describeError(result)
-  const failures = turn.failures.map(({ sentence }) => sentence)
+  const failures = turn.failures.length === 0 ? NONE : turn.failures.map(({ sentence }) => sentence)
   return {
     repeat,
     source,
@@ -52,11 +54,11 @@ function sideOfTurn(turn: AnsweredTurn, groundedSources: readonly string[], keep
     latencyMs: serviceMs ?? null,
     availability,
     contextLost: contextLost && availability === 'answer',
-    sources: reply === undefined || contextLost ? [] : [reply.contextSource],
-    answer: reply?.message ?? null,
+    sources: reply === undefined || contextLost ? NONE : [reply.contextSource],
     question: turn.question,
-    graded: keepsTurn ? turn : null,
-    repeats: [],
+    index: turn.index,
+    readTurn: turn.tries === undefined ? turn.readAgain : () => turn,
+    repeats: NONE,
   }
 }
 

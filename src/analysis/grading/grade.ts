@@ -1,7 +1,7 @@
 // Grades a turn: whether its answer meets the question's expectations. Pure, except for the time limit of
 // regular expressions.
 import { EXPECTATION_COLUMNS, type Expectations } from '../../domain/question.ts'
-import type { AnsweredTurn, UnmetExpectation } from '../../domain/turn.ts'
+import type { AnsweredTurn, Turn, UnmetExpectation } from '../../domain/turn.ts'
 import { WRITTEN } from '../../domain/format.ts'
 import { cut, singleSpaced } from '../../domain/text.ts'
 import { foldText, visibleText } from '../../text/fold.ts'
@@ -113,7 +113,7 @@ const NAMES = Object.keys(EXPECTATIONS) as (keyof Expectations)[]
  * `must_pass` is not an expectation.
  */
 export function grade(
-  turn: Omit<AnsweredTurn, 'failures'>,
+  turn: Turn & Pick<AnsweredTurn, 'result'>,
   { matches }: GradePorts,
 ): Pick<AnsweredTurn, 'grade' | 'failures'> {
   const { expect } = turn.question

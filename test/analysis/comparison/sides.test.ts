@@ -36,7 +36,8 @@ function side(of: readonly State[], answers: readonly string[] = []): Side {
     const state = states[one]
     const [reply, answer] = [replyOf(state.result), answers[place]]
     const answered = reply && answer !== undefined && { result: makeReply(reply.contextSource, answer) }
-    return { ...state, repeat: place + 1, ...answered }
+    const repeat: AnsweredTurn = { ...state, repeat: place + 1, ...answered, readAgain: () => repeat }
+    return repeat
   })
   return sideOf(repeats as unknown as Repeats, ['KNOWLEDGE_BASE'])
 }
