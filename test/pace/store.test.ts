@@ -96,22 +96,9 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
   }
   const put = async (text: string) => client.set(await nameOfKey(), text)
   const fill = async () => client.config('SET', 'maxmemory', '1')
-  const users = ['+eval', '+time', '+get', '+select', '+flushall', '+config', '+acl', '+replicaof'] as const
 
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>, RegExp]>([
     ['full', fill, async () => client.config('SET', 'maxmemory', '0'), /refuses .*: OOM command not allowed/],
-    [
-      'a replica',
-      async () => client.replicaof('127.0.0.1', 7),
-      async () => client.replicaof('NO', 'ONE'),
-      /refuses .*: READONLY You can't write against a read only replica$/,
-    ],
-    [
-      'closed to the user',
-      async () => client.acl('SETUSER', 'default', '-@all', ...users),
-      async () => client.acl('SETUSER', 'default', '+@all'),
-      /refuses .*: NOPERM this user has no permissions/i,
-    ],
     [
       'of another type',
       async () =>
