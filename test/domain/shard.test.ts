@@ -18,10 +18,6 @@ test('the parts of a budget add up to the whole and differ by at most 1', () => 
   )
 })
 
-test('with fewer calls than shards, the first shards get one call each', () => {
-  expect(partsOf(2, 4)).toEqual([1, 1, 0, 0])
-})
-
 test('budgetForPart is the smallest budget that gives the shard that many calls', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), of, fc.nat(), (part, count, place) => {

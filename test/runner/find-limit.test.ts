@@ -69,7 +69,6 @@ async function playSearch(server: Server, script: SearchScript = {}) {
 describe('finds within the budget', () => {
   test.each<[string, () => Server, Readonly<Record<string, unknown>>, number?]>([
     ['20 per 2 s', () => limited([fixed(20, 2)]), { kind: 'fixed-window', aligned: true, limit: 20 }, 10],
-    ['60 per min', () => limited([fixed(60, 60)]), { kind: 'fixed-window', windowMs: 60_000 }, 1],
     [
       '20 per 5 s, not aligned',
       () => limited([shiftWindows(1317, fixed(20, 5))]),
@@ -77,12 +76,8 @@ describe('finds within the budget', () => {
       4,
     ],
     ['40 in any 10 s', () => limited([sliding(40, 10)]), { kind: 'sliding-window', windowMs: 10_000 }, 4],
-    ['8 in any s', () => limited([sliding(8, 1)]), { kind: 'sliding-window', windowMs: 1000 }, 8],
     ['bucket of 10, 5/s', () => limited([bucket(5, 10)]), { kind: 'token-bucket', burst: 10 }, 5],
-    ['bucket of 20, 1/s', () => limited([bucket(1, 20)]), { kind: 'token-bucket', burst: 20 }, 1],
-    ['GCRA of 4, 8/s', () => limited([cells(8, 4)]), { kind: 'token-bucket', burst: 4 }, 8],
     ['GCRA of 1, 5/s', () => limited([cells(5, 1)]), { kind: 'token-bucket', burst: 1 }, 5],
-    ['5 in flight', () => concurrent(5), { kind: 'concurrency', inFlight: 5 }],
     ['12 in flight', () => concurrent(12), { kind: 'concurrency', inFlight: 12 }],
   ])('%s', async (_, make, truth, perSecond) => {
     for (const seed of [1, 2, 3]) {

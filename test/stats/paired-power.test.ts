@@ -77,18 +77,6 @@ test('at 5 % six losses of six are detected and five of five are not; a margin o
 })
 
 describe('the effective number of pairs', () => {
-  const threads = (count: number, changes: readonly number[]): Parameters<typeof effectivePairs>[0] =>
-    Array.from({ length: count }, (_, place) => {
-      const change = changes[place % changes.length] ?? 0
-      return { turns: 4, baseline: change < 0 ? 4 : 0, candidate: change > 0 ? 4 : 0 }
-    })
-
-  test('is near the number of threads if all turns of a thread change together', () => {
-    // A tenth of the threads lost and a tenth gained, with all four turns.
-    const effective = effectivePairs(threads(400, [-1, 1, 0, 0, 0, 0, 0, 0, 0, 0]), 0.2)?.(0) ?? Number.NaN
-    expect(effective / 400).toBeCloseTo(1, 1)
-  })
-
   test('is near the number of turns, and not above, if turns change independently', () => {
     const random = seededRandom(6)
     const clusters = Array.from({ length: 2000 }, () => {
@@ -103,13 +91,6 @@ describe('the effective number of pairs', () => {
     const effective = effectivePairs(clusters, 0.2)?.(0) ?? Number.NaN
     expect(effective).toBeGreaterThan(0.93 * 8000)
     expect(effective).toBeLessThanOrEqual(8000)
-  })
-
-  test('needs two threads, and is finite if nothing changed', () => {
-    expect(effectivePairs(threads(1, [0]), 0)).toBeUndefined()
-    const still = effectivePairs(threads(100, [0]), 0)?.(0) ?? Number.NaN
-    expect(still).toBeGreaterThan(100)
-    expect(still).toBeLessThan(400)
   })
 
   test('is the number of threads for a drop of whole threads, and larger the more other changes there are', () => {

@@ -53,11 +53,6 @@ function bootstrap(
   return bootstrapQuantile({ baseline: rank('baseline'), candidate: rank('candidate') }, quantile, options)
 }
 
-test('the bootstrap needs two threads', () => {
-  const one = { baseline: [1, 2], candidate: [2, 3] }
-  expect(bootstrap([one], 0.5, { random: seededRandom(1) })).toBeUndefined()
-})
-
 test('threadsBeyond counts the threads with samples of higher rank, in 10 15 15 20 40', () => {
   const clusters = [[10, 20], [40], [15, 15]].map((samples) => ({ baseline: samples, candidate: samples }))
   const shares = [0.2, 0.4, 0.5, 0.8, 0.81, 1]

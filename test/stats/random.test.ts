@@ -5,11 +5,6 @@ import { createRandomStreams, drawSample, seededRandom } from '../../src/stats/r
 
 const draw = (random: () => number, count = 20): number[] => Array.from({ length: count }, () => random())
 
-test('equal seeds give equal sequences, other seeds other ones', () => {
-  expect(draw(seededRandom(7))).toEqual(draw(seededRandom(7)))
-  expect(draw(seededRandom(7))).not.toEqual(draw(seededRandom(8)))
-})
-
 test('a stream depends only on seed and number, whatever other streams draw', () => {
   const [once, again] = [createRandomStreams(7), createRandomStreams(7)]
   const [first, other] = [again(3), again(4)]
