@@ -27,7 +27,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
     'csv-parse csv-parse/sync fastest-levenshtein iconv-lite numfmt saxes yauzl zod node:fs node:fs/promises node:path node:crypto',
   ],
   // The contract and its only client; node:zlib because servers compress unasked, node:net for ranges in NO_PROXY.
-  endpoint: ['domain', 'undici zod node:net node:zlib'],
+  endpoint: ['domain', 'undici zod node:module node:net node:zlib'],
   // The policy is arithmetic over one state; one file uses Bottleneck, one Redis.
   pace: ['domain', 'bottleneck ioredis structured-headers'],
   // Network and disk arrive as parameters.
@@ -185,6 +185,7 @@ describe('the architecture', () => {
       'endpoint/exchange.ts',
       'endpoint/post-json.ts',
       'endpoint/proxy.ts',
+      'endpoint/undici.ts',
     ])
     expect(users('hdr-histogram-js')).toEqual(['analysis/load/durations.ts'])
     expect(users('node:child_process').filter((file) => file.startsWith('cli/'))).toEqual(['cli/open.ts'])

@@ -1,14 +1,30 @@
 // From the command line to the exit code: yargs parses it and prints help; the library checks the values.
 import yargs, { type Argv } from 'yargs'
-import { hideKey, KEY_VARIABLE, VERSION } from '../library/index.ts'
+import { hideKey, KEY_VARIABLE, realPorts, VERSION } from '../library/index.ts'
 import { asTyped, describeIssue, UsageError } from '../options/faults.ts'
-import { annotateFault } from '../report/annotations.ts'
 import { terminalText as visible } from '../report/escape.ts'
 import { COMMANDS } from './command-table.ts'
 import { sayFailure } from './failure.ts'
 import type { Surroundings } from './commands.ts'
-import { EXIT } from './screen.ts'
+import { EXIT, Screen } from './screen.ts'
 import { ProcessSignals } from './signals.ts'
+
+/** Sets the exit code of the process. */
+export async function main(args: readonly string[]): Promise<void> {
+  const ports = realPorts()
+  const screen = new Screen(ports.secrets)
+  /** Node would end with 1, which says that a gate failed. */
+  const endAsFault = (error: unknown): never => process.exit(sayFailure(error, screen))
+  process.on('uncaughtException', endAsFault)
+  const onStall = (): void => {
+    // Whoever else listens ends its step in order.
+    if (process.listenerCount('beforeExit') > 1) return
+    endAsFault(new Error('the command waited for something that can no longer happen'))
+  }
+  process.on('beforeExit', onStall)
+  process.exitCode = await program(args, { screen, ports })
+  process.off('beforeExit', onStall)
+}
 
 /** Returns the exit code, and throws nothing. */
 export async function program(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -84,7 +100,7 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
 
 const [MIN_COLUMNS, MAX_COLUMNS] = [80, 110]
 
-function explain(error: unknown, args: readonly string[], surroundings: Surroundings): number {
+async function explain(error: unknown, args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { screen, ports } = surroundings
   // Of yargs itself: a word is wrong.
   if (error instanceof Error && error.name === 'YError')
@@ -101,6 +117,7 @@ function explain(error: unknown, args: readonly string[], surroundings: Surround
       isFile,
       message: lines[index] ?? '',
     }))
+    const { annotateFault } = await import('../report/annotations.ts')
     // Beside faults of files, the number of faults needs no annotation of its own.
     const placed = faults.filter(({ isFile }) => isFile)
     screen.annotate((placed.length > 0 ? placed : faults).map(annotateFault))

@@ -11,9 +11,8 @@ import type {
   StartedEvent,
 } from '../library/index.ts'
 import { shorten, terminalText } from '../report/escape.ts'
-import { digits, duration, percent, plural, rateText } from '../domain/format.ts'
-import { drawBar } from '../report/terminal.ts'
-import { limitSentence } from '../report/limit-document.ts'
+import { digits, drawBar, duration, percent, plural, rateText } from '../domain/format.ts'
+import { limitSentence } from '../domain/limit.ts'
 import type { Screen } from './screen.ts'
 import type { ProcessSignals } from './signals.ts'
 

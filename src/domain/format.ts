@@ -122,3 +122,8 @@ export const mean = (count: number | null): string =>
 
 /** `2026-11-24 02:00`, of a time in ISO 8601. */
 export const minute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
+
+export function drawBar(share: number, width: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, share)) * width)
+  return '█'.repeat(filled) + '░'.repeat(width - filled)
+}

@@ -94,6 +94,11 @@ export const secondRuleSchema = z.object({
 export type SecondRule = z.infer<typeof secondRuleSchema>
 export type LimitKind = Exclude<LimitFinding['kind'], 'none-met' | 'unknown'>
 
+export function limitSentence(finding: LimitFinding): string {
+  const confidence = 'confidence' in finding ? ` (${finding.confidence} confidence)` : ''
+  return `${limitText(finding)}${confidence}`
+}
+
 /** The limit in words, without its confidence. */
 export function limitText(finding: LimitFinding): string {
   switch (finding.kind) {

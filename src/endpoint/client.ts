@@ -1,5 +1,5 @@
 // The HTTP client: sends a request and reports the result.
-import { buildConnector, Client } from 'undici'
+import type { buildConnector as Connector, Dispatcher } from 'undici'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Mask, Secret } from '../domain/secret.ts'
 import { buildReport } from './attempt-result.ts'
@@ -13,6 +13,7 @@ import {
 } from './exchange.ts'
 import { skipInterim } from './interim.ts'
 import { connectThrough, type Proxy } from './proxy.ts'
+import { buildConnector, Client } from './undici.ts'
 
 /** Connecting precedes sending, so a request that hits this timeout was never sent. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -55,8 +56,8 @@ class HttpClient implements AssistClient {
   readonly #connections = new Set<Connection>()
   readonly #idle: Connection[] = []
   readonly #deadlines: ReturnType<typeof createDeadlines>
-  readonly #tls: buildConnector.BuildOptions
-  readonly #openSocket: buildConnector.connector
+  readonly #tls: Connector.BuildOptions
+  readonly #openSocket: Connector.connector
   /** A flat list: undici iterates over an object's names for each request. */
   readonly #headers: string[]
 
@@ -127,7 +128,7 @@ class HttpClient implements AssistClient {
 
   #connect(): Connection {
     const { origin, proxy } = this.#options
-    const open = (address: string, openSocket: buildConnector.connector): Client =>
+    const open = (address: string, openSocket: Connector.connector): Dispatcher =>
       new Client(address, {
         pipelining: 1,
         connect: (options, callback) =>

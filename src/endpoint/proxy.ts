@@ -1,10 +1,11 @@
 // The proxy that the environment names for calls to an endpoint, and what its failures say. A request is sent
 // only through a tunnel that the proxy has opened (CONNECT), so a proxy that fails was never sent a request.
 import { BlockList, isIP } from 'node:net'
-import { type buildConnector, type Client, type Dispatcher, Pool, ProxyAgent } from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
 import { duration } from '../domain/format.ts'
 import { isLoopback } from './address.ts'
 import { CONNECT_TIMEOUT, describeFailure, failureCode } from './failure.ts'
+import { loadUndici } from './undici.ts'
 
 export interface Proxy {
   /** Origin of the proxy: without user name and password. */
@@ -108,9 +109,10 @@ export function connectThrough(
   proxy: Proxy,
   timeoutMs: number,
   tls: buildConnector.BuildOptions,
-  open: (origin: string, openSocket: buildConnector.connector) => Client,
+  open: (origin: string, openSocket: buildConnector.connector) => Dispatcher,
 ): Dispatcher {
   const { origin, login } = proxy
+  const { Pool, ProxyAgent } = loadUndici()
   return new ProxyAgent({
     uri: origin,
     ...(login === undefined ? {} : { token: `Basic ${basicOf(login)}` }),

@@ -9,7 +9,6 @@ import { openArticles } from './articles.ts'
 import type { Job } from './job.ts'
 import { baselinePath, type RecordedRun } from './recorded-run.ts'
 import { embeddingsNote, readEmbeddings } from './embeddings.ts'
-import { loadReviews } from './reviews.ts'
 import { readTaught } from './taught.ts'
 import { didYouMean, optionError } from '../options/faults.ts'
 
@@ -61,7 +60,9 @@ export async function readJudging(
       reading,
     )
   }
-  return loadReviews(settings.reviews ?? [], note)
+  if (settings.reviews === undefined) return []
+  const { loadReviews } = await import('./reviews.ts')
+  return loadReviews(settings.reviews, note)
 }
 
 /** Says why there is no comparison yet; empty with a baseline that exists, or without one. */

@@ -1,15 +1,10 @@
 // The organization's limit as a block of reports, and the report of `load --find-limit`.
-import { limitRuleText, limitText, type LimitFinding } from '../domain/limit.ts'
+import { limitRuleText, limitSentence, type LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { figuresOf, noteOf, sectionOf, tableOfPairs, verdictOf, warnings, type Pair } from './blocks.ts'
 import type { Document, Table } from './document.ts'
 import { digits, duration, percent, rateText, range } from '../domain/format.ts'
 import { targetSpan } from './recorded-blocks.ts'
-
-export function limitSentence(finding: LimitFinding): string {
-  const confidence = 'confidence' in finding ? ` (${finding.confidence} confidence)` : ''
-  return `${limitText(finding)}${confidence}`
-}
 
 /**
  * The limit and its evidence. `pace`: how fast the run was, which comes first if the limit is unknown;

@@ -16,7 +16,7 @@ import {
   type Text,
   type Tone,
 } from './document.ts'
-import { digits } from '../domain/format.ts'
+import { digits, drawBar } from '../domain/format.ts'
 import { shorten, terminalText } from './escape.ts'
 
 type Paint = (tone: Tone | 'bold', text: string) => string
@@ -180,11 +180,6 @@ function renderBlock(block: Block, width: number, maxRows: number, screen: Scree
 function renderNote(text: Text, tone: Tone, paint: Paint): string[] {
   const [first = '', ...rest] = wrap(plainOf(text, Infinity), COLUMNS - 4)
   return [`${paint(tone, MARKS[tone])} ${first}`, ...indent(rest)]
-}
-
-export function drawBar(share: number, width: number): string {
-  const filled = Math.round(Math.min(1, Math.max(0, share)) * width)
-  return '█'.repeat(filled) + '░'.repeat(width - filled)
 }
 
 const BAR_WIDTH = { max: 30, min: 8 }
