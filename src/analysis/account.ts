@@ -3,7 +3,7 @@ import { type AttemptResult, isAmbiguous, isRateLimited, statusOf } from '../dom
 import type { JournalEvent } from '../domain/journal.ts'
 import { type Quota, shareOfQuota } from '../domain/quota.ts'
 import type { Stop } from '../domain/stop.ts'
-import type { Figures } from '../domain/summary.ts'
+import type { Figures, Summary } from '../domain/summary.ts'
 
 export type UsageClass = 'certain' | 'possible' | 'notCounted'
 
@@ -32,6 +32,7 @@ export interface Totals {
   readonly rateLimited: number
   /** The number of attempts; a resume continues their numbers. */
   readonly attempts: number
+  /** Attempts without a readable record; without a result, they count as possible usage. */
   readonly lost: number
   /** Attempts with a result but no intent, so they belong to no turn. */
   readonly orphans: number
@@ -103,6 +104,12 @@ export function createAccount() {
     },
   }
 }
+
+/** The rate that the endpoint accepted, and for how long; null if it accepted nothing. */
+export const acceptedIn = ({ usage, sessionsMs }: Totals): Summary['pacing']['accepted'] =>
+  usage.certain === 0 || sessionsMs === 0
+    ? null
+    : { perSecond: (usage.certain * 1000) / sessionsMs, forMs: sessionsMs }
 
 export function quotaFigures(
   { certain, possible, notCounted }: Readonly<Record<UsageClass, number>>,

@@ -13,6 +13,7 @@ import {
 } from '../domain/estimate.ts'
 import type { Message } from '../domain/message.ts'
 import { RUNS_A_MONTH, type Quota } from '../domain/quota.ts'
+import { acceptedIn } from './account.ts'
 import type { Model } from './fold.ts'
 
 export interface PlannedRun {
@@ -113,13 +114,15 @@ function messagesOf(base: number, { maxCalls, pace, answerTime }: EstimateRules)
  * The pace that the endpoint announced or that 429s set, else the rate at which calls were accepted.
  * Undefined if none was.
  */
-export function paceOfRun({ paceChanges, rateLimited, usage, sessionsMs }: Model): RecordedPace | undefined {
+export function paceOfRun(model: Model): RecordedPace | undefined {
+  const { paceChanges, rateLimited } = model
   const stated = paceChanges.findLast(({ policy }) => policy !== undefined)
   if (typeof stated?.pace === 'number' && stated.policy !== undefined)
     return { perSecond: stated.pace, seen: { how: 'announced', policy: stated.policy } }
   const last = paceChanges.findLast(({ pace }) => pace !== null)?.pace
   if (rateLimited > 0 && typeof last === 'number') return { perSecond: last, seen: { how: 'refused' } }
-  return usage.certain === 0 || sessionsMs === 0
+  const accepted = acceptedIn(model)
+  return accepted === null
     ? undefined
-    : { perSecond: (usage.certain * 1000) / sessionsMs, seen: { how: 'accepted', forMs: sessionsMs } }
+    : { perSecond: accepted.perSecond, seen: { how: 'accepted', forMs: accepted.forMs } }
 }

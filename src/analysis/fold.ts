@@ -5,11 +5,10 @@ import type { Question } from '../domain/question.ts'
 import type { Summary } from '../domain/summary.ts'
 import { createAccount, type Totals } from './account.ts'
 import { createCallsOverTime } from './calls-over-time.ts'
-import { createLimitCalls, type LimitCalls } from './limit/calls.ts'
 import { createQuestions } from './questions.ts'
 import { createSlots, type Slot } from './slots.ts'
 
-export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
+export interface Model extends Totals {
   /** By number; undefined if the record is lost. */
   readonly questions: readonly (Question | undefined)[]
   /** The turns of the set, in its order, then by repeat. */
@@ -24,11 +23,8 @@ export interface Model extends Omit<Totals, 'lost' | 'orphans'> {
   readonly tries: ReadonlyMap<number, readonly Slot[]>
   /** The last set recorded. Undefined if the journals hold none, or not all of its questions. */
   readonly set: RecordOf<'set'> | undefined
-  /** Attempts whose intent is lost belong to no turn. Without a result, they count as possible usage. */
-  readonly attemptsLost: number
   readonly paceChanges: readonly RecordOf<'pace'>[]
   readonly calls: Summary['pacing']['calls']
-  readonly limitCalls: LimitCalls
   readonly restarts: ReadonlyMap<string, number>
 }
 
@@ -42,7 +38,6 @@ export function createFold() {
   const slots = createSlots()
   let recordedSet: RecordOf<'set'> | undefined
   const calls = createCallsOverTime()
-  const limitCalls = createLimitCalls()
   const confirmations: RecordOf<'confirm'>[] = []
   const restarts = new Map<string, number>()
   const paceChanges: RecordOf<'pace'>[] = []
@@ -51,7 +46,6 @@ export function createFold() {
       questions.add(event)
       slots.add(event, position, questions.threadOf)
       calls.add(event)
-      limitCalls.add(event)
       account.add(event)
       if (event.kind === 'restart') restarts.set(event.cause, (restarts.get(event.cause) ?? 0) + 1)
       if (event.kind === 'confirm') confirmations.push(event)
@@ -60,7 +54,6 @@ export function createFold() {
     },
     addLostIntent: account.addLostIntent,
     finish: (): Model => {
-      const { lost, orphans, ...totals } = account.totals()
       const set = recordedSet
       const repeatOf = new Map(
         confirmations.flatMap((event) => repeatsOf(event).map((as) => [as, event.repeat])),
@@ -71,7 +64,7 @@ export function createFold() {
       const numbers = ranges.flatMap(([first, last]) => range(first, last - first + 1))
       const repeats = range(1, set?.repeats ?? slots.repeats())
       return {
-        ...totals,
+        ...account.totals(),
         questions: questions.all,
         slots: numbers.flatMap((index) => repeats.map((repeat) => slots.read(index, repeat))),
         slotOf: slots.read,
@@ -87,10 +80,8 @@ export function createFold() {
           }),
         ),
         set: numbers.every((index) => questions.all[index] !== undefined) ? set : undefined,
-        attemptsLost: orphans + lost,
         paceChanges,
         calls: calls.finish(),
-        limitCalls: limitCalls.finish(),
         restarts,
       }
     },

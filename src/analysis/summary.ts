@@ -17,8 +17,7 @@ import { groupGaps, type GapOf } from './gaps/group.ts'
 import { judgeDecided, judgingOf } from './gates/decided.ts'
 import { judgeGates, reasonsOf, runGates } from './gates/judge.ts'
 import { readThresholds } from './gates/threshold.ts'
-import { findLimitInRecord } from './limit/infer.ts'
-import { quotaFigures } from './account.ts'
+import { acceptedIn, quotaFigures } from './account.ts'
 import { ratio } from './turns.ts'
 import { createReviewTally } from './reviews/book.ts'
 import { joinReasons, verdictOfRun, stateAfter } from './verdict.ts'
@@ -206,8 +205,8 @@ function pacingOf(model: Model, { quota }: Figures): Summary['pacing'] {
   return {
     rate429: ratio(model.rateLimited, quota.attempts),
     rateLimited: model.rateLimited,
-    limit: findLimitInRecord(model.limitCalls),
     ...(policy !== undefined && { policy }),
+    accepted: acceptedIn(model),
     calls: model.calls,
     changes: model.paceChanges.map(({ at, pace }) => ({ at: toIso(at), pace })),
   }

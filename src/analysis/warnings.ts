@@ -10,7 +10,7 @@ import type { Model } from './fold.ts'
 export function runWarnings(
   figures: Figures,
   manifest: Manifest,
-  { attemptsLost, restarts, stop, tries }: Model,
+  { lost, orphans, restarts, stop, tries }: Model,
   notes: readonly string[],
 ): Message[] {
   const { total, notSent } = figures.turns
@@ -37,7 +37,7 @@ export function runWarnings(
       `Conversations sent again from the start: ${digits(restarted)} (${listCounts([...restarts])}). The ` +
         'account counts every attempt; results.csv shows the last answers.',
     )
-  if (attemptsLost > 0) warnings.push(attemptsUnreadable(attemptsLost))
+  if (lost + orphans > 0) warnings.push(attemptsUnreadable(lost + orphans))
   return warnings
 }
 

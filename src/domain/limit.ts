@@ -1,7 +1,7 @@
 // The organization's rate limit, as far as calls reveal it.
 import * as z from 'zod'
 import { type AttemptResult, statusOf } from './attempt.ts'
-import { digits, duration, rateText } from './format.ts'
+import { digits, duration, plural, rateText } from './format.ts'
 
 /**
  * Milliseconds since the Unix epoch. `accepted`: a 2xx; `refused`: a 429; `unknown`: a 5xx, a timeout or
@@ -124,4 +124,4 @@ export function limitText(finding: LimitFinding): string {
 
 /** `200 calls per 1 min`. */
 export const limitRuleText = (rule: LimitRule): string =>
-  `${digits(rule.limit)} calls per ${duration(rule.windowMs)}`
+  `${plural(rule.limit, 'call')} per ${duration(rule.windowMs)}`

@@ -80,7 +80,8 @@ export const loadReportSchema = z.object({
   shortfalls: summarySchema.shape.warnings,
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
-  limit: summarySchema.shape.pacing.shape.limit,
+  /** `policy`: the rules that the endpoint announces, in words; absent if it announces none. */
+  pacing: summarySchema.shape.pacing.pick({ rate429: true, rateLimited: true, policy: true, accepted: true }),
   /** Consecutive bins of `binMs` milliseconds from `from` on; null if no thread was due. */
   overTime: z
     .object({

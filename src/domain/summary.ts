@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { type ArticleRecord, type Cause, CAUSES, type DoubtfulFact, type NamedSection } from './articles.ts'
 import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
-import { limitFindingSchema } from './limit.ts'
 import { messageSchema } from './message.ts'
 import { OUTCOMES } from './outcome.ts'
 import { type Rating, RATINGS } from './review.ts'
@@ -165,13 +164,14 @@ export const summarySchema = figuresSchema.extend({
   pacing: z.object({
     rate429: rate.describe('429s ÷ attempts'),
     rateLimited: z.int(),
-    limit: limitFindingSchema
-      .nullable()
-      .describe('The limit, inferred from all calls of the run; null if no call was refused'),
     policy: z
       .string()
       .optional()
-      .describe('The policy of the endpoint that last set the pace; absent if none did'),
+      .describe('The policy that the endpoint announced and that last set the pace; absent if none did'),
+    accepted: z
+      .object({ perSecond: z.number(), forMs: z.number() })
+      .nullable()
+      .describe('Calls accepted a second, and for how long; null if none was'),
     calls: z
       .object({
         from: z.string(),

@@ -90,7 +90,7 @@ async function concludeTest({
 }: Recorded<LoadManifest>): Promise<LoadResult> {
   // Loaded late: the histogram library is slow to load.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
-  const fold = createLoadFold(manifest)
+  const fold = createLoadFold(manifest, announcedRules)
   const report = fold.finish(await foldJournals(folder, fold), stop)
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.turns.total > 0)
   const ledger = checkLedger?.(report.quota)

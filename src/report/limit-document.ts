@@ -1,36 +1,10 @@
-// The organization's limit as a block of reports, and the report of `load --find-limit`.
+// The report of `load --find-limit`.
 import { limitRuleText, limitSentence, type LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
-import { figuresOf, noteOf, sectionOf, tableOfPairs, verdictOf, warnings, type Pair } from './blocks.ts'
-import type { Document, Table } from './document.ts'
+import { figuresOf, noteOf, sectionOf, tableOfPairs, verdictOf, warnings } from './blocks.ts'
+import type { Document } from './document.ts'
 import { digits, duration, percent, rateText, range } from '../domain/format.ts'
 import { targetSpan } from './recorded-blocks.ts'
-
-/**
- * The limit and its evidence. `pace`: how fast the run was, which comes first if the limit is unknown;
- * undefined for a search, which does not suggest one.
- */
-export function limitTable(finding: LimitFinding | null, pace: readonly Pair[] | undefined): Table {
-  const isKnown = finding !== null && 'explained' in finding
-  const accepted = finding?.acceptedPerSecond ?? null
-  const rates: readonly Pair[] = [
-    ['Accepted rate', accepted === null ? null : rateText(accepted)],
-    ...(pace ?? []),
-  ]
-  const evidence: readonly Pair[] = [
-    ['Option', finding && optionOf(finding)],
-    ['Times met', finding && digits(finding.timesMet)],
-    ['Calls explained', isKnown ? percent(finding.explained) : null],
-  ]
-  if (pace === undefined) return tableOfPairs('Limit', evidence)
-  const found: readonly Pair[] = [
-    ['The organization’s limit', finding === null ? 'never met: no call got 429' : limitSentence(finding)],
-    ['Rate', isKnown && 'ratePerSecond' in finding ? rateText(finding.ratePerSecond) : null],
-    ...evidence,
-    ['To find it', isKnown ? null : 'load --find-limit'],
-  ]
-  return tableOfPairs('Limit', isKnown ? [...found, ...rates] : [...rates, ...found], { role: 'narrow' })
-}
 
 /** The option that keeps to the limit; undefined if it is unknown. */
 function optionOf(finding: LimitFinding): string | undefined {
@@ -66,7 +40,11 @@ export function limitDocument(report: LimitReport): Document {
         ...(isKnown
           ? [
               noteOf(verdict === 'known' ? 'good' : 'warn', limitSentence(finding)),
-              limitTable(finding, undefined),
+              tableOfPairs('Limit', [
+                ['Option', optionOf(finding)],
+                ['Times met', digits(finding.timesMet)],
+                ['Calls explained', percent(finding.explained)],
+              ]),
             ]
           : []),
         tableOfPairs('Second rule', [

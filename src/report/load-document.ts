@@ -4,7 +4,6 @@ import type { LoadModel, LoadReport, OverTime } from '../domain/load.ts'
 import { chartOf, figuresOf, gateTable, perBin, sectionOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure, Section } from './document.ts'
 import { digits, duration, percent, perSecond, plural, ratioOf } from '../domain/format.ts'
-import { limitTable } from './limit-document.ts'
 import {
   aboutTable,
   callsFigure,
@@ -14,6 +13,7 @@ import {
   ledgerNote,
   mixTables,
   quotaTable,
+  seenTable,
   shareFigure,
   timesTable,
   titleOf,
@@ -30,7 +30,7 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
     verdict: { ...judged, tone: isShort && judged.tone === 'good' ? 'warn' : judged.tone },
     sections: [
       mainSection(report, ledger),
-      sectionOf('limits', limitTable(report.limit, []), quotaTable(report.quota, ledger)),
+      sectionOf('limits', seenTable(report.pacing), quotaTable(report.quota, ledger)),
       about(report),
     ],
   }

@@ -4,7 +4,7 @@ import type { LoadReport } from '../domain/load.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
 import { searchFor, type Block, type Figure, type Row, type Span, type Table } from './document.ts'
-import { digits, duration, listCounts, percent, plural, range, ratioOf } from '../domain/format.ts'
+import { digits, duration, listCounts, percent, plural, range, rateText, ratioOf } from '../domain/format.ts'
 
 type Run = Summary['run']
 
@@ -70,6 +70,26 @@ export const timesTable = (
       .filter(([, { count }]) => count > 0)
       .map(([label, { p50, p90, p95, p99, max }]) => [label, ...[p50, p90, p95, p99, max].map(duration)]),
     more,
+  )
+
+/** What calls showed of the limit. `paceAtEnd`: that of a run's limiter, calls a second. */
+export const seenTable = (
+  { policy, accepted }: LoadReport['pacing'],
+  paceAtEnd: number | null = null,
+): Table =>
+  tableOfPairs(
+    'Limit',
+    [
+      ['Announced by the endpoint', policy === undefined ? null : { untrusted: policy }],
+      [
+        'Accepted',
+        accepted &&
+          `${rateText(accepted.perSecond)} for ${duration(accepted.forMs)}; other traffic may use the rest`,
+      ],
+      ['Pace at the end', paceAtEnd === null ? null : rateText(paceAtEnd)],
+      ['To find the limit', policy === undefined ? 'load --find-limit' : null],
+    ],
+    { role: 'narrow' },
   )
 
 export const quotaTable = (

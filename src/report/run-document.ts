@@ -19,14 +19,14 @@ import {
 import { searchFor, type Block, type Document, type Item, type List, type Section } from './document.ts'
 import { commandLine } from './escape.ts'
 import type { FailedQuestion, Failures } from './standing.ts'
-import { digits, duration, percent, rateText, range, ratioOf, sizeOf } from '../domain/format.ts'
-import { limitTable } from './limit-document.ts'
+import { digits, duration, percent, range, ratioOf, sizeOf } from '../domain/format.ts'
 import {
   aboutTable,
   factsOf,
   ledgerNote,
   mixTables,
   quotaTable,
+  seenTable,
   timesTable,
   titleOf,
 } from './recorded-blocks.ts'
@@ -188,7 +188,7 @@ const tagOf = (tag: string) => ({ text: { untrusted: tag }, link: searchFor('tag
 const limits = (summary: Summary): Section =>
   sectionOf(
     'limits',
-    limitTable(summary.pacing.limit, ownPace(summary)),
+    seenTable(summary.pacing, summary.pacing.changes.at(-1)?.pace),
     quotaTable(summary.quota, summary.ledger, nightlyRows(summary)),
     ...charts(summary),
     timesTable(
@@ -201,18 +201,6 @@ const limits = (summary: Summary): Section =>
       { role: 'narrow' },
     ),
   )
-
-/** Without a 429 the rate is all that is known; a resumed run has stood still in between. */
-function ownPace({ run, quota, pacing }: Summary): Pair[] {
-  const seconds = (Date.parse(run.endedAt ?? run.startedAt) - Date.parse(run.startedAt)) / 1000
-  const isRate = pacing.limit === null && run.sessions === 1 && seconds > 0
-  const pace = pacing.changes.at(-1)?.pace ?? null
-  return [
-    ['Rate of this run', isRate ? rateText(quota.attempts / seconds) : null],
-    ['Pace at the end', pace === null ? null : rateText(pace)],
-    ['Pace set by the endpoint', pacing.policy === undefined ? null : { untrusted: pacing.policy }],
-  ]
-}
 
 function nightlyRows({ quota, pacing, run, state }: Summary): Pair[] {
   const aMonth = (calls: number): number => Math.round(calls * RUNS_A_MONTH)

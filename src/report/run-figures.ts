@@ -10,7 +10,6 @@ import {
   NONE,
   percent,
   percentRange,
-  rateText,
   points,
   ratioOf,
   signed,
@@ -31,8 +30,6 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
   const { compared } = baseline ?? {}
   const interval = coverage.cluster ?? coverage
   const changeOf = changesSince(baseline)
-  const found = pacing.limit
-  const limit = found !== null && 'ratePerSecond' in found ? [`limit ${rateText(found.ratePerSecond)}`] : []
   return [
     shareFigure('Grounded', coverage.rate, coverage.grounded, coverage.answered, {
       note: percentRange(interval.low, interval.high),
@@ -57,7 +54,7 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
       change: changeOf((run) => run.latencyMs.p95, 'less', milliseconds, compared?.latency.p95),
     }),
     {
-      ...callsFigure(quota, `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`, ...limit),
+      ...callsFigure(quota, `${ratioOf(pacing.rateLimited, quota.attempts)} got 429`),
       change: changeOf(
         (run) => run.quota.max,
         'less',

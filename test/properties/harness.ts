@@ -280,9 +280,7 @@ export interface Reading {
 /** Throws if the run cannot be reported. */
 export async function readRun(path: string): Promise<Reading> {
   return withGraded(path, ({ graded, manifest, model, notes }) => {
-    // A search for the limit takes longer than all else, and no property looks at its result.
-    const limitCalls = { ...model.limitCalls, latest: [] }
-    const { summary } = summarise(graded, { manifest, model: { ...model, limitCalls }, notes })
+    const { summary } = summarise(graded, { manifest, model, notes })
     const csv = csvOf(graded, manifest)
     const {
       quota,

@@ -127,7 +127,7 @@ export function loadRecords({
 
 /** The report that `report` derives from the records. */
 export function reportOf(manifest: LoadManifest, simulated: SimulatedLoad): LoadReport {
-  const fold = createLoadFold(manifest)
+  const fold = createLoadFold(manifest, () => [])
   for (const record of loadRecords(simulated)) fold.add(record)
   return fold.finish()
 }

@@ -1,7 +1,5 @@
-// Infers the organization's rate limit, and how certain it is, from the calls of a run, a load test or a
-// limit search.
+// Infers the organization's rate limit, and how certain it is, from the calls of a search.
 import type { LimitCall, LimitFinding } from '../../domain/limit.ts'
-import type { CallCounts, LimitCalls } from './calls.ts'
 import type { Fit } from './fit.ts'
 import { type FittedRule, separateRules } from './rules.ts'
 import type { FittedRange } from './search.ts'
@@ -23,11 +21,9 @@ export interface Inferred extends JudgedRule {
   readonly keepTo: Fit | undefined
 }
 
-/**
- * Takes 0.1 to 3 seconds for `MAX_CALLS` calls. `counts`: of the whole record, if `calls` are only its
- * latest.
- */
-export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = countCalls(calls)): Inferred {
+/** Takes 0.1 to 3 seconds for `MAX_CALLS` calls. */
+export function inferLimit(calls: readonly LimitCall[]): Inferred {
+  const counts = countCalls(calls)
   const { slowest, faster, explained } = separateRules(calls)
   if (faster === undefined) return alone(judgeRule(slowest, counts, explained))
   const fast = judgeRule(faster, countCalls(faster.sequence.calls), explained)
@@ -43,10 +39,6 @@ export function inferLimit(calls: readonly LimitCall[], counts: CallCounts = cou
   return { ...next, finding: { ...slow.finding, ...counts }, isKnown, faster: fast.finding }
 }
 
-/** The limit that a run or a load test met on its way; null if it met none. */
-export const findLimitInRecord = ({ latest, ...counts }: LimitCalls): LimitFinding | null =>
-  counts.refused === 0 ? null : inferLimit(latest, counts).finding
-
 const alone = (rule: JudgedRule): Inferred => ({
   ...rule,
   isKnown: isHigh(rule.finding),
@@ -58,7 +50,7 @@ type Found = Extract<LimitFinding, { confidence: unknown }>
 const isFound = (finding: LimitFinding): finding is Found => 'confidence' in finding
 const isHigh = (finding: LimitFinding): boolean => isFound(finding) && finding.confidence === 'high'
 
-const countCalls = (calls: readonly LimitCall[]): CallCounts => ({
+const countCalls = (calls: readonly LimitCall[]) => ({
   calls: calls.filter(({ verdict }) => verdict !== 'unknown').length,
   refused: calls.filter(({ verdict }) => verdict === 'refused').length,
 })
@@ -74,7 +66,11 @@ const RIVAL_COST = 2
 type Doubt = Extract<LimitFinding, { kind: 'unknown' }>['code']
 
 /** `explained`: share of all calls that the rules explain together. */
-function judgeRule({ sequence, fits }: FittedRule, counts: CallCounts, explained: number): JudgedRule {
+function judgeRule(
+  { sequence, fits }: FittedRule,
+  counts: ReturnType<typeof countCalls>,
+  explained: number,
+): JudgedRule {
   const [best] = fits
   const timesMet = countTimesMet(sequence)
   const evidence = { ...counts, timesMet, acceptedPerSecond: acceptedPerSecond(sequence) }

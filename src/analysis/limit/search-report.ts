@@ -4,6 +4,7 @@ import type { JournalEvent } from '../../domain/journal.ts'
 import { digits, duration, listNames, percent } from '../../domain/format.ts'
 import {
   callVerdict,
+  type LimitCall,
   type LimitFinding,
   limitRuleText,
   type LimitRule,
@@ -18,7 +19,6 @@ import { createCounts } from '../figures.ts'
 import { describeRun } from '../summary.ts'
 import { endedBy, joinReasons, stateAfter } from '../verdict.ts'
 import { notedWarnings } from '../warnings.ts'
-import { createLimitCalls } from './calls.ts'
 import { inferLimit } from './infer.ts'
 import { findSecondRule, isRuledOut, MAX_ANNOUNCED_MS } from './second-rule.ts'
 
@@ -29,17 +29,18 @@ export function createSearchFold(
 ) {
   const { options, findLimit } = manifest
   const account = createAccount()
-  const limitCalls = createLimitCalls()
+  const limitCalls: LimitCall[] = []
   const lost = createCounts()
   let announced: readonly LimitRule[] = []
   return {
     add: (event: JournalEvent): void => {
       account.add(event)
-      limitCalls.add(event)
       if (event.kind !== 'result') return
       const { result } = event
       const verdict = callVerdict(result)
       if (verdict === undefined || verdict === 'unknown') lost.add(causeOf(result))
+      if (verdict !== undefined)
+        limitCalls.push({ sentAt: event.at - event.serviceMs, endedAt: event.at, verdict })
       if (announced.length === 0 && 'headers' in result) announced = readRules(result.headers)
     },
     addLostIntent: account.addLostIntent,
@@ -54,9 +55,8 @@ export function createSearchFold(
     finish: (notes: readonly string[], known: Stop | undefined): LimitReport => {
       const { usage, rateLimited, firstCallAt, ...ended } = account.totals()
       const stop = ended.stop ?? known
-      const { latest, ...counts } = limitCalls.finish()
-      const { finding, faster } = inferLimit(latest, counts)
-      const secondRule = findSecondRule(finding, latest, announced)
+      const { finding, faster } = inferLimit(limitCalls)
+      const secondRule = findSecondRule(finding, limitCalls, announced)
       const quota = quotaFigures(usage, options.quota)
       const { attempts: sent, certain: accepted } = quota
       const calls = { sent, accepted, refused: rateLimited, lost: sent - accepted - rateLimited }

@@ -38,7 +38,7 @@ export interface Streak {
 }
 
 /** Only the latest calls are replayed, which bounds the time. */
-export const MAX_CALLS = 4000
+const MAX_CALLS = 4000
 
 /** The latest `MAX_CALLS` calls that matter, in the order of arrival. */
 export function createSequence(calls: readonly LimitCall[]): Sequence {
@@ -79,7 +79,7 @@ export function createSequence(calls: readonly LimitCall[]): Sequence {
  * Sorts by sending time. Keeps the first two and the last two of consecutive refusals: those between add
  * nothing.
  */
-export function thin(calls: readonly LimitCall[]): LimitCall[] {
+function thin(calls: readonly LimitCall[]): LimitCall[] {
   const ordered = calls.toSorted((one, other) => one.sentAt - other.sentAt)
   const isRefused = (index: number): boolean => ordered[index]?.verdict === 'refused'
   return ordered.filter((_, index) => ![-2, -1, 0, 1, 2].every((step) => isRefused(index + step)))

@@ -3,10 +3,9 @@ import { plannedMs } from '../../domain/arrivals.ts'
 import type { JournalEvent } from '../../domain/journal.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
+import { limitRuleText, type LimitRule } from '../../domain/limit.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
-import { createLimitCalls } from '../limit/calls.ts'
-import { findLimitInRecord } from '../limit/infer.ts'
-import { quotaFigures } from '../account.ts'
+import { acceptedIn, quotaFigures } from '../account.ts'
 import { describeRun } from '../summary.ts'
 import { ratio } from '../turns.ts'
 import { stateAfter } from '../verdict.ts'
@@ -15,19 +14,24 @@ import { createLoadDurations } from './durations.ts'
 import { judgeLoad, loadWarnings } from './judge.ts'
 import { createOverTime } from './over-time.ts'
 
-export function createLoadFold(manifest: LoadManifest) {
+/** `readRules`: the rules that headers announce. */
+export function createLoadFold(
+  manifest: LoadManifest,
+  readRules: (headers: Readonly<Record<string, string>> | undefined) => readonly LimitRule[],
+) {
   const { load, options } = manifest
   const counts = createLoadCounts(manifest)
   const { account } = counts
   const durations = createLoadDurations()
   const overTime = createOverTime(plannedMs(load.model))
-  const limitCalls = createLimitCalls()
+  let announced: readonly LimitRule[] = []
   return {
     add: (event: JournalEvent): void => {
       counts.add(event)
       durations.add(event)
       overTime.add(event, account.inFlight.size)
-      limitCalls.add(event)
+      if (announced.length === 0 && event.kind === 'result' && 'headers' in event.result)
+        announced = readRules(event.result.headers)
     },
     addLostIntent: account.addLostIntent,
     /** `ended` says why the test ended if the journal does not. */
@@ -48,7 +52,11 @@ export function createLoadFold(manifest: LoadManifest) {
         ...judgeLoad(stop, figures, options),
         load,
         ...figures,
-        limit: findLimitInRecord(limitCalls.finish()),
+        pacing: {
+          ...figures.pacing,
+          ...(announced.length > 0 && { policy: announced.map(limitRuleText).join(', ') }),
+          accepted: acceptedIn(totals),
+        },
         overTime: overTime.finish(),
         warnings: loadWarnings(figures, manifest, notes, lost),
         histograms: { unit: 'microseconds', ...durations.encoded() },

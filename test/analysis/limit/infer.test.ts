@@ -1,9 +1,7 @@
 // Protects the inferred limit: known limits of each kind are found at several rates, also with failed calls, and nothing is claimed without evidence.
 import { describe, expect, test } from 'vitest'
-import { createLimitCalls } from '../../../src/analysis/limit/calls.ts'
-import { findLimitInRecord, inferLimit } from '../../../src/analysis/limit/infer.ts'
+import { inferLimit } from '../../../src/analysis/limit/infer.ts'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
-import type { JournalEvent } from '../../../src/domain/journal.ts'
 import { limitFindingSchema, callVerdict, type LimitCall } from '../../../src/domain/limit.ts'
 import { seededRandom } from '../../../src/stats/random.ts'
 import {
@@ -180,50 +178,5 @@ describe('a journal', () => {
     ['never sent', network(false), undefined],
   ])('records %s', (_, result, verdict) => {
     expect(callVerdict(result)).toBe(verdict)
-  })
-
-  const resultOf = ({ sentAt, endedAt, verdict }: LimitCall): JournalEvent => ({
-    kind: 'result',
-    at: endedAt,
-    attempt: 1,
-    waitMs: 0,
-    serviceMs: endedAt - sentAt,
-    result: rejection({ accepted: 200, refused: 429, unknown: 503 }[verdict]),
-  })
-
-  test('of 100,000 calls is kept in bounded memory, and its limit is found', () => {
-    const calls = recordCalls(limited([fixed(20, 5)]), { perSecond: 8, calls: 100_000, seed: 1 })
-    const collector = createLimitCalls()
-    for (const call of calls) collector.add(resultOf(call))
-    const gathered = collector.finish()
-    expect(gathered.latest.length).toBeLessThanOrEqual(16_000)
-    const finding = findLimitInRecord(gathered)
-    const refused = calls.filter(({ verdict }) => verdict === 'refused').length
-    expect(finding).toMatchObject({
-      kind: 'fixed-window',
-      limit: 20,
-      windowMs: 5000,
-      calls: 100_000,
-      refused,
-    })
-  })
-
-  test('with mostly 429s keeps the first and the last call', () => {
-    const collector = createLimitCalls()
-    for (let at = 0; at < 100_000; at += 1)
-      collector.add(resultOf({ sentAt: at, endedAt: at + 1, verdict: at === 3 ? 'accepted' : 'refused' }))
-    const { latest, calls, refused } = collector.finish()
-    expect([calls, refused]).toEqual([100_000, 99_999])
-    expect([latest[0]?.sentAt, latest.at(-1)?.sentAt]).toEqual([0, 99_999])
-    expect(latest.length).toBeLessThan(16_000)
-  })
-
-  test('does not count the 429s of a spent quota as met limits', () => {
-    const collector = createLimitCalls()
-    for (const [place, verdict] of (['refused', 'accepted', 'refused', 'refused'] as const).entries())
-      collector.add(resultOf({ sentAt: place, endedAt: place + 1, verdict }))
-    const stop = { kind: 'gaveUp', over: 'refusals', last: '', afterMs: 1, namedMs: 9 } as const
-    collector.add({ kind: 'end', at: 9, stop })
-    expect(collector.finish()).toMatchObject({ calls: 2, refused: 1 })
   })
 })

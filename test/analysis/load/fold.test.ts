@@ -34,7 +34,7 @@ function reportOf(
 }
 
 function fold(simulated: SimulatedLoad, isRead: (record: JournalEvent) => boolean, ended?: Stop): LoadReport {
-  const folded = createLoadFold(loadManifest(simulated.load ?? {}))
+  const folded = createLoadFold(loadManifest(simulated.load ?? {}), () => [])
   for (const record of loadRecords(simulated)) if (isRead(record)) folded.add(record)
   return folded.finish([], ended)
 }
@@ -151,7 +151,7 @@ describe('an incomplete journal', () => {
   })
 
   test('counts an intent without a result as possible', () => {
-    const folded = createLoadFold(loadManifest())
+    const folded = createLoadFold(loadManifest(), () => [])
     for (const record of records.slice(0, firstIntent + 1)) folded.add(record)
     folded.addLostIntent()
     expect(folded.finish()).toMatchObject({
