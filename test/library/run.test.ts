@@ -43,7 +43,7 @@ describe('run', () => {
     const policy = '120 calls in 1 min (policy "burst")'
     expect(notes).toEqual([`the endpoint allows ${policy}: this policy sets the pace, 1.98/s`])
     expect(summary.pacing.policy).toBe(policy)
-    expect(readFileSync(join(at, 'report.html'), 'utf8')).toContain('Pace set by the endpoint')
+    expect(readFileSync(join(at, 'report.html'), 'utf8')).toContain('Announced by the endpoint')
     const { messages } = await estimate({ datasets: [set], from: at, share: 0.5 })
     expect(messages.map(({ text }) => text).join('\n')).toContain(
       `Pace 59.4/min is that of ${basename(at)}: the endpoint announces ${policy}.`,

@@ -23,8 +23,7 @@ interface Gap {
 
 /**
  * The heaviest group comes first; single questions come after all groups. The order of the items does not
- * matter. Time and memory grow with their square: 2,000 take 32 MB. `background` are messages of the set,
- * which show which words are common.
+ * matter. `background` are messages of the set, which show which words are common.
  */
 export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
   // Avoids reading the background, which takes most of the time.
@@ -46,21 +45,21 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
     const isShared = (index.holders(term)[1] ?? Infinity) < gaps.length
     return (isShared ? 1 : SINGLE_GAP_WEIGHT) * (index.weightOf(term) + 1)
   }
-  const vectors = gaps.map((gap) => vectorOf(gap, idf))
-  const clusterOf = (numbers: readonly number[]): GapCluster => {
-    const group = numbers.flatMap((number) => gaps[number] ?? [])
-    const central = gaps[mostCentral(numbers, vectors)] as Gap
+  const weighted = gaps.map((gap) => ({ ...gap, vector: vectorOf(gap, idf) }))
+  const clusterOf = ({ members: group, sum }: Topic): GapCluster => {
+    const ranked = [...group].map((gap) => ({ gap, cosines: similarity(gap.vector, sum) }))
+    const central = ranked.reduce((best, other) => (other.cosines > best.cosines ? other : best)).gap
     const name = shorten(central.items[0].message)
-    const shared = sharedTerms(group, central, idf)
-    const members = group.flatMap(({ items: some }) => some)
+    const shared = sharedTerms([...group], central, idf)
+    const members = [...group].flatMap(({ items: some }) => some)
     members.sort((a, b) => b.weight - a.weight || compareTexts(a.id, b.id))
     return {
       name: shared === '' ? name : `${name} · ${shared}`,
-      weight: members.reduce((sum, { weight }) => sum + weight, 0),
+      weight: members.reduce((total, { weight }) => total + weight, 0),
       questions: members.map(({ id, message }) => ({ id, message })),
     }
   }
-  return agglomerate(cosines(vectors, index), vectors.length, MIN_COSINE).map(clusterOf).sort(compareGroups)
+  return topicsOf(weighted).map(clusterOf).sort(compareGroups)
 }
 
 /** At full weight, a term that only one gap has would hide the terms that it shares with others. */
@@ -70,6 +69,7 @@ const SINGLE_GAP_WEIGHT = 0.6
 const CONTEXT_WEIGHT = 0.5
 
 type Vector = ReadonlyMap<string, number>
+type WeightedGap = Gap & { readonly vector: Vector }
 
 /** A term counts once, even if it is repeated, because questions are short. */
 function vectorOf({ terms, context }: Gap, idf: (term: string) => number): Vector {
@@ -79,82 +79,46 @@ function vectorOf({ terms, context }: Gap, idf: (term: string) => number): Vecto
   return new Map([...weights].map(([term, weight]) => [term, weight / length]))
 }
 
-function cosines(vectors: readonly Vector[], index: InvertedIndex): Float64Array {
-  const count = vectors.length
-  const products = new Float64Array(count ** 2)
-  for (const [gap, vector] of vectors.entries())
-    for (const [term, weight] of vector)
-      for (const other of index.holders(term)) {
-        if (other >= gap) break
-        const product = (products[gap * count + other] ?? 0) + weight * (vectors[other]?.get(term) ?? 0)
-        products[gap * count + other] = product
-        products[other * count + gap] = product
+function similarity(some: Vector, others: Vector): number {
+  let sum = 0
+  for (const [term, weight] of some) sum += weight * (others.get(term) ?? 0)
+  return sum
+}
+
+interface Topic {
+  readonly members: Set<WeightedGap>
+  /** The sum of its members' vectors: a vector times it is the sum of the cosines. */
+  readonly sum: Map<string, number>
+}
+
+/** The second pass moves questions that came before the group that they fit best. A third moves few. */
+const PASSES = 2
+
+/** Each question joins the group with the highest mean cosine, one after the other, or begins a new one. */
+function topicsOf(gaps: readonly WeightedGap[]): Topic[] {
+  const topics = new Set<Topic>()
+  const topicOf = new Map<WeightedGap, Topic>()
+  const move = ({ vector }: WeightedGap, { sum }: Topic, sign: 1 | -1): void => {
+    for (const [term, weight] of vector) sum.set(term, (sum.get(term) ?? 0) + sign * weight)
+  }
+  for (let pass = 0; pass < PASSES; pass += 1)
+    for (const gap of gaps) {
+      const before = topicOf.get(gap)
+      if (before !== undefined) move(gap, before, -1)
+      before?.members.delete(gap)
+      if (before?.members.size === 0) topics.delete(before)
+      let best: Topic = { members: new Set(), sum: new Map() }
+      let highest = MIN_COSINE
+      for (const topic of topics) {
+        const mean = similarity(gap.vector, topic.sum) / topic.members.size
+        if (mean >= highest) [best, highest] = [topic, mean]
       }
-  return products
-}
-
-/** Smaller differences are rounding: the same terms, summed in another order. */
-const ROUNDING = 1e-12
-
-/**
- * Joins groups of questions while the mean similarity of their members is at least `threshold` (above 0).
- * `similarities` is the matrix of `count` questions, row by row; it is overwritten. Source: UPGMA (Sokal and
- * Michener 1958) by the nearest-neighbour chain (Murtagh 1983). Exact, because average linkage is reducible:
- * a group whose nearest neighbour is too far stays alone.
- */
-function agglomerate(similarities: Float64Array, count: number, threshold: number): number[][] {
-  const groups: (number[] | undefined)[] = Array.from({ length: count }, (_, index) => [index])
-  const done: number[][] = []
-  const chain: number[] = []
-  const between = (first: number, other: number): number => similarities[first * count + other] ?? 0
-
-  /** Prefers the previous group unless another is strictly nearer: ties would make the chain circular. */
-  const nearest = (group: number, before: number | undefined): number | undefined => {
-    let best = before
-    for (let other = 0; other < count; other += 1) {
-      if (groups[other] === undefined || other === group) continue
-      if (best === undefined || between(group, other) > between(group, best) + ROUNDING) best = other
+      topics.add(best)
+      best.members.add(gap)
+      move(gap, best, 1)
+      topicOf.set(gap, best)
     }
-    return best
-  }
-  const join = (first: number, other: number): void => {
-    const [some, others] = [groups[first] ?? [], groups[other] ?? []]
-    const [share, otherShare] = [some, others].map(({ length }) => length / (some.length + others.length))
-    for (let third = 0; third < count; third += 1) {
-      const mean = (share ?? 0) * between(first, third) + (otherShare ?? 0) * between(other, third)
-      similarities[first * count + third] = mean
-      similarities[third * count + first] = mean
-    }
-    groups[first] = [...some, ...others]
-    groups[other] = undefined
-  }
-
-  for (;;) {
-    const top = chain.at(-1) ?? groups.findIndex((group) => group !== undefined)
-    if (top === -1) return done
-    if (chain.length === 0) chain.push(top)
-    const before = chain.at(-2)
-    const next = nearest(top, before)
-    if (next === undefined || between(top, next) < threshold) {
-      done.push(groups[top] ?? [])
-      groups[top] = undefined
-      chain.pop()
-    } else if (next === before) {
-      chain.length -= 2
-      join(next, top)
-    } else chain.push(next)
-  }
-}
-
-/** The index with the highest total similarity to its group; the first one of equals. */
-function mostCentral(group: readonly number[], vectors: readonly Vector[]): number {
-  const sum = new Map<string, number>()
-  for (const index of group)
-    for (const [key, weight] of vectors[index] ?? []) sum.set(key, (sum.get(key) ?? 0) + weight)
-  const similarityOf = (index: number): number =>
-    [...(vectors[index] ?? [])].reduce((total, [key, weight]) => total + weight * (sum.get(key) ?? 0), 0)
-  const similarity = new Map(group.map((index) => [index, similarityOf(index)]))
-  return group.toSorted((a, b) => (similarity.get(b) ?? 0) - (similarity.get(a) ?? 0) || a - b)[0] ?? 0
+  return [...topics]
 }
 
 const MAX_NAME_LENGTH = 60
