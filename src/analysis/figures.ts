@@ -4,7 +4,7 @@ import type { Question } from '../domain/question.ts'
 import type { Quota } from '../domain/quota.ts'
 import type { Figures, Latency } from '../domain/summary.ts'
 import { compareTexts } from '../domain/text.ts'
-import { isGrounded, type PassPolicy, type Turn, type TurnEnd } from '../domain/turn.ts'
+import { isGrounded, type PassPolicy, type Turn } from '../domain/turn.ts'
 import { type Cluster, clusterInterval, weightedInterval, wilsonOfShare } from '../stats/intervals.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { threadKey } from './questions.ts'
@@ -17,7 +17,7 @@ interface FiguresOptions {
   readonly passPolicy: PassPolicy
   readonly quota: Quota | null
   readonly isWeighted: boolean
-  /** False where only rates and counts are read: the others are null. */
+  /** False where only rates and counts are read, which takes a sixth of the time: the others are null. */
   readonly hasIntervals?: boolean
 }
 
@@ -39,7 +39,7 @@ export function createFigures(options: FiguresOptions, tags?: ReadonlySet<string
       if (failed !== undefined) broken.push(failed)
       for (const tag of new Set(repeats[0].question.tags)) {
         if (tags?.has(tag) === false) continue
-        const count = byTag.get(tag) ?? createCount(options, true)
+        const count = byTag.get(tag) ?? createCount({ ...options, isOfTag: true })
         byTag.set(tag, count)
         count.add(repeats)
       }
@@ -54,44 +54,91 @@ export function createFigures(options: FiguresOptions, tags?: ReadonlySet<string
   }
 }
 
-/** Each turn counts, but expectations and demand count once per question. A tag's demand has no interval. */
-function createCount(
-  { groundedSources, passPolicy, quota, isWeighted, hasIntervals = true }: FiguresOptions,
+interface CountOptions extends FiguresOptions {
+  /** A tag's demand has no interval. */
+  readonly isOfTag?: boolean
+  readonly isError?: (outcome: Outcome) => boolean
+}
+
+/** Each turn counts, but expectations and demand count once per question. Takes questions in any order. */
+export function createCount({
+  groundedSources,
+  passPolicy,
+  quota,
+  isWeighted,
+  hasIntervals = true,
   isOfTag = false,
-) {
-  const tally = createTurnTally(groundedSources, isErrorOutcome, hasIntervals)
+  isError = isErrorOutcome,
+}: CountOptions) {
+  const turns = Object.fromEntries(
+    ['total', ...OUTCOMES, 'contextLost', 'notSent'].map((name) => [name, 0]),
+  ) as Figures['turns']
+  const [contextSource, status] = [createCounts(), createCounts()]
+  const [byOutcome, byHttpStatus, byCode] = [createCounts(), createCounts(), createCounts()]
+  const coverage = createShare(hasIntervals)
   const demand = createShare(hasIntervals && !isOfTag)
   const expectations = { passed: 0, failed: 0, none: 0, notGraded: 0 }
   const usage = { certain: 0, possible: 0, notCounted: 0 }
   const [latency, failureLatency, wait]: [number[], number[], number[]] = [[], [], []]
+  let errors = 0
+
+  const addTurn = (turn: Turn): void => {
+    const { question, outcome, facts, serviceMs, waitMs } = turn
+    turns.total += 1
+    turns[outcome ?? 'notSent'] += 1
+    usage.certain += turn.certain
+    usage.possible += turn.possible
+    usage.notCounted += turn.notCounted
+    if (waitMs !== undefined) wait.push(waitMs)
+    if (outcome === undefined) return
+    if (turn.contextLost) turns.contextLost += 1
+    if (outcome === 'answered') {
+      if (facts.contextSource !== undefined) contextSource.add(facts.contextSource)
+      if (facts.status !== undefined) status.add(facts.status)
+      if (serviceMs !== undefined) latency.push(serviceMs)
+    } else if (isError(outcome)) {
+      errors += 1
+      byOutcome.add(outcome)
+      byHttpStatus.add(String(facts.httpStatus ?? 'none'))
+      byCode.add(facts.code ?? 'none')
+      if (serviceMs !== undefined) failureLatency.push(serviceMs)
+    }
+    const grounded = isGrounded(turn, groundedSources)
+    if (grounded !== undefined) coverage.add(question, grounded ? 1 : 0, 1)
+  }
   return {
     add: (repeats: Repeats<Turn>): void => {
       const { question } = repeats[0]
-      tally.add(question, repeats)
-      const answers = isWeighted ? repeats.flatMap((turn) => isGrounded(turn, groundedSources) ?? []) : []
+      for (const turn of repeats) addTurn(turn)
+      const expectation = expectationOf(repeats, passPolicy)
+      if (expectation !== undefined) expectations[expectation] += 1
+      if (!isWeighted) return
       // However often it was sent: by the share of its answers that are grounded.
+      const answers = repeats.flatMap((turn) => isGrounded(turn, groundedSources) ?? [])
       const { weight = 1 } = question
       if (answers.length > 0)
         demand.add(question, weight * (answers.filter(Boolean).length / answers.length), weight)
-      const expectation = expectationOf(repeats, passPolicy)
-      if (expectation !== undefined) expectations[expectation] += 1
-      for (const { outcome, serviceMs, waitMs, certain, possible, notCounted } of repeats) {
-        usage.certain += certain
-        usage.possible += possible
-        usage.notCounted += notCounted
-        if (waitMs !== undefined) wait.push(waitMs)
-        if (serviceMs === undefined || outcome === undefined) continue
-        if (outcome === 'answered') latency.push(serviceMs)
-        else if (isErrorOutcome(outcome)) failureLatency.push(serviceMs)
-      }
     },
-    finish: (expected?: number): Figures => {
+    soFar: () => ({ answered: turns.answered, errors, coverage: coverage.value().rate }),
+    /** Turns of the `expected` number that are missing from the journals count as not sent. */
+    finish: (expected = 0): Figures => {
+      const sent = turns.total - turns.notSent - turns.skipped
+      const lost = Math.max(0, expected - turns.total)
       const { passed, failed } = expectations
-      const { coverage, ...counted } = tally.finish(expected)
       return {
-        ...counted,
-        coverage: { ...coverage, ...(isWeighted && { weighted: demand.weighted() }) },
+        turns: { ...turns, total: turns.total + lost, notSent: turns.notSent + lost },
+        contextSource: contextSource.finish(),
+        status: status.finish(),
+        coverage: { ...coverage.counted(), ...(isWeighted && { weighted: demand.weighted() }) },
         expectations: { rate: ratio(passed, passed + failed), ...expectations },
+        errors: {
+          rate: ratio(errors, sent),
+          errors,
+          sent,
+          byOutcome: byOutcome.finish(),
+          byHttpStatus: byHttpStatus.finish(),
+          byCode: byCode.finish(),
+        },
         latencyMs: summariseLatency(latency),
         failureLatencyMs: summariseLatency(failureLatency),
         waitMs: summariseLatency(wait),
@@ -122,67 +169,6 @@ function summariseLatency(samples: readonly number[]): Latency {
     max: at(1),
     mean: mean(sorted) ?? null,
     count: sorted.length,
-  }
-}
-
-/**
- * Outcomes, errors, counts of `contextSource` and status, and coverage. Takes turns in any order.
- * `hasIntervals`: false where only rates and counts are read, which takes a sixth of the time.
- */
-export function createTurnTally(
-  groundedSources: readonly string[],
-  isError: (outcome: Outcome) => boolean,
-  hasIntervals = true,
-) {
-  const turns = Object.fromEntries(
-    ['total', ...OUTCOMES, 'contextLost', 'notSent'].map((name) => [name, 0]),
-  ) as Figures['turns']
-  const [contextSource, status] = [createCounts(), createCounts()]
-  const [byOutcome, byHttpStatus, byCode] = [createCounts(), createCounts(), createCounts()]
-  const coverage = createShare(hasIntervals)
-  let errors = 0
-  return {
-    /** Adds turns of one question; undefined if its record is lost. */
-    add: (question: Question | undefined, ends: readonly TurnEnd[]): void => {
-      for (const end of ends) {
-        const { outcome, facts } = end
-        turns.total += 1
-        turns[outcome ?? 'notSent'] += 1
-        if (outcome === undefined) continue
-        if (end.contextLost) turns.contextLost += 1
-        if (isError(outcome)) {
-          errors += 1
-          byOutcome.add(outcome)
-          byHttpStatus.add(String(facts.httpStatus ?? 'none'))
-          byCode.add(facts.code ?? 'none')
-        }
-        if (outcome === 'answered' && facts.contextSource !== undefined)
-          contextSource.add(facts.contextSource)
-        if (outcome === 'answered' && facts.status !== undefined) status.add(facts.status)
-        const grounded = isGrounded(end, groundedSources)
-        if (grounded !== undefined && question !== undefined) coverage.add(question, grounded ? 1 : 0, 1)
-      }
-    },
-    soFar: () => ({ answered: turns.answered, errors, coverage: coverage.value().rate }),
-    /** Turns of the `expected` number that are missing from the journals count as not sent. */
-    finish: (expected = 0) => {
-      const sent = turns.total - turns.notSent - turns.skipped
-      const lost = Math.max(0, expected - turns.total)
-      return {
-        turns: { ...turns, total: turns.total + lost, notSent: turns.notSent + lost },
-        contextSource: contextSource.finish(),
-        status: status.finish(),
-        coverage: coverage.counted(),
-        errors: {
-          rate: ratio(errors, sent),
-          errors,
-          sent,
-          byOutcome: byOutcome.finish(),
-          byHttpStatus: byHttpStatus.finish(),
-          byCode: byCode.finish(),
-        },
-      }
-    },
   }
 }
 

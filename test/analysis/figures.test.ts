@@ -1,18 +1,23 @@
 // Protects the counts of turns in two cases that no recorded run has: unusual values of contextSource, and equal
 // thread names in two files; and the coverage of the demand.
 import { expect, test } from 'vitest'
-import { createFigures, createTurnTally } from '../../src/analysis/figures.ts'
-import { isErrorOutcome } from '../../src/domain/outcome.ts'
+import { createFigures } from '../../src/analysis/figures.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
+const OPTIONS = {
+  groundedSources: ['KNOWLEDGE_BASE'],
+  passPolicy: 'all',
+  quota: null,
+  isWeighted: false,
+} as const
+
 test('contextSource may have any value, names of object properties included', () => {
-  const tally = createTurnTally(['KNOWLEDGE_BASE'], isErrorOutcome)
+  const figures = createFigures(OPTIONS)
   for (const source of ['__proto__', 'constructor', '']) {
-    const turn = makeTurn({ result: makeReply(source) })
-    tally.add(turn.question, [turn])
+    figures.add([makeTurn({ result: makeReply(source) })])
   }
-  const { contextSource, coverage } = tally.finish()
+  const { contextSource, coverage } = figures.finish().overall
   expect(JSON.parse(JSON.stringify(contextSource))).toEqual(
     JSON.parse('{"":1,"__proto__":1,"constructor":1}'),
   )
@@ -20,13 +25,13 @@ test('contextSource may have any value, names of object properties included', ()
 })
 
 test('threads with one name in two files are two threads', () => {
-  const tally = createTurnTally(['KNOWLEDGE_BASE'], isErrorOutcome)
+  const figures = createFigures(OPTIONS)
   for (let index = 0; index < 12; index += 1) {
     const question = makeQuestion(`q${index}`, `t${index % 3}`, 1, { file: index % 2 })
     const result = makeReply(index < 6 ? 'KNOWLEDGE_BASE' : 'MODEL')
-    tally.add(question, [makeTurn({ index, question, result })])
+    figures.add([makeTurn({ index, question, result })])
   }
-  expect(tally.finish().coverage.cluster?.threads).toBe(6)
+  expect(figures.finish().overall.coverage.cluster?.threads).toBe(6)
 })
 
 /** Each question: its thread, its weight, and its repeats: grounded, not, or without an answer. */
@@ -50,12 +55,7 @@ test.each([
   ],
   ['none answered', DEMAND.slice(5, 6), { rate: null, grounded: 0, answered: 0, low: null, high: null }],
 ])('the demand counts each question once, by its weight: %s', (_, questions, weighted) => {
-  const figures = createFigures({
-    groundedSources: ['KNOWLEDGE_BASE'],
-    passPolicy: 'all',
-    quota: null,
-    isWeighted: true,
-  })
+  const figures = createFigures({ ...OPTIONS, isWeighted: true })
   for (const [index, [thread, weight, repeats]] of questions.entries()) {
     const question = makeQuestion(`q${index}`, thread, 1, weight === undefined ? {} : { weight })
     const [first, ...others] = Array.from(repeats, (sign) => {
@@ -68,12 +68,7 @@ test.each([
 })
 
 test('without weights there is no such figure', () => {
-  const figures = createFigures({
-    groundedSources: ['KNOWLEDGE_BASE'],
-    passPolicy: 'all',
-    quota: null,
-    isWeighted: false,
-  })
+  const figures = createFigures(OPTIONS)
   figures.add([makeTurn()])
   expect(figures.finish().overall.coverage).not.toHaveProperty('weighted')
 })

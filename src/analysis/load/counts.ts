@@ -5,9 +5,10 @@ import type { IntentRecord, JournalEvent, TurnEnded } from '../../domain/journal
 import type { LoadFigures, LoadModel } from '../../domain/load.ts'
 import type { LoadSnapshot } from '../../domain/progress.ts'
 import type { Stop } from '../../domain/stop.ts'
+import { unsentTurn } from '../../domain/turn.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
 import { createAccount } from '../account.ts'
-import { createCounts, createTurnTally } from '../figures.ts'
+import { createCount, createCounts } from '../figures.ts'
 import { createQuestions } from '../questions.ts'
 import { ratio } from '../turns.ts'
 import { isLoadError } from './judge.ts'
@@ -28,7 +29,7 @@ export function createLoadCounts(manifest: LoadManifest) {
   const { load, options } = manifest
   const account = createAccount()
   const questions = createQuestions()
-  const turns = createTurnTally(options.groundedSources, isLoadError)
+  const turns = createCount({ ...options, isWeighted: false, isError: isLoadError })
   const counts = { started: 0, turnsStarted: 0, dropped: 0, calls: 0 }
   const unsent = createCounts()
   let [startedAt, firstDueAt, lastEndAt]: (number | undefined)[] = []
@@ -53,9 +54,13 @@ export function createLoadCounts(manifest: LoadManifest) {
         counts.calls += 1
         lastEndAt = event.at
       } else if (event.kind === 'turnEnded') {
-        const { contextLost, result } = event
+        const question = questions.all[event.question]
+        // It counts as not sent if its question is lost.
+        if (question === undefined) return
+        const { contextLost, result, repeat } = event
         const outcome = lacksCall(event) ? undefined : event.outcome
-        turns.add(questions.all[event.question], [{ outcome, contextLost, facts: factsOf(result?.result) }])
+        const facts = factsOf(result?.result)
+        turns.add([{ ...unsentTurn(event.question, question, repeat), outcome, contextLost, facts }])
       }
     },
     snapshot: (now: number): LoadSnapshot => {
@@ -84,6 +89,7 @@ export function createLoadCounts(manifest: LoadManifest) {
       const callsMs =
         calls === 0 ? arrivingMs : Math.max(arrivingMs, (lastEndAt ?? NaN) - (firstDueAt ?? NaN))
       const byCause = unsent.finish()
+      const ofTurns = turns.finish(turnsStarted)
       return {
         offered: { threads: due, rate: ratio(due, arrivingMs / 1000) },
         achieved: {
@@ -94,7 +100,11 @@ export function createLoadCounts(manifest: LoadManifest) {
         },
         dropped: { threads: dropped, rate: ratio(dropped, due) },
         unsent: { calls: Object.values(byCause).reduce((sum, count) => sum + count, 0), byCause },
-        ...turns.finish(turnsStarted),
+        turns: ofTurns.turns,
+        contextSource: ofTurns.contextSource,
+        status: ofTurns.status,
+        coverage: ofTurns.coverage,
+        errors: ofTurns.errors,
       } satisfies Partial<LoadFigures>
     },
   }
