@@ -11,12 +11,15 @@ import { type ArticleIndexes, consultArticles } from './articles/consult.ts'
 import { compareRuns } from './comparison/compare.ts'
 import { findEdits, type RecordedArticle } from './comparison/edits.ts'
 import type { ReadableRun } from './comparison/graded-runs.ts'
-import { outcomesOf, withBaselineGates, withoutKnown } from './gates/judge.ts'
+import { countRun } from './counted-run.ts'
+import { meetsPolicy } from './repeats.ts'
 import { gradedQuestions } from './graded.ts'
 import { baselineWaits } from './messages.ts'
 import { type MergedReviews, reviewingBy, unmatchedReviews } from './reviews/book.ts'
-import { summarise } from './summary.ts'
+import { summaryOf } from './summary.ts'
 import { joinReasons } from './verdict.ts'
+import type { PassPolicy } from '../domain/turn.ts'
+import type { Row } from '../domain/changes.ts'
 
 export interface Judging {
   readonly reviews: MergedReviews | undefined
@@ -47,23 +50,45 @@ export type JudgedRun = ReturnType<typeof judgeRun>
 
 export function judgeRun(run: ReadableRun, judging: Judging) {
   const { manifest, model } = run
-  const { reviews } = judging
+  const { reviews, baseline } = judging
   const questions = gradedQuestions(model, run.pick, manifest.options)
   const { consulted, edited } = consult(questions, manifest.options.groundedSources, judging.articles)
-  const notes = [...run.notes, ...judging.notes, ...edited]
   const reviewingOf = reviewingBy(reviews)
-  const folded = summarise(questions, { manifest, model, notes }, { reviewingOf, consulted })
-  const compared = withBaseline(run, folded.summary, judging, consulted?.records)
-  const ledger = judging.checkLedger?.(folded.summary.quota)
-  const warnings = [...compared.summary.warnings, ...unmatchedReviews(reviews, [run])]
-  const summary = { ...compared.summary, warnings, ...(ledger && { ledger }) }
+  const counted = countRun(questions, run, { reviewingOf, consulted })
+  const compared = baseline && compareJudged(baseline, run, judging, consulted?.records)
+  const notes = [...run.notes, ...judging.notes, ...edited]
+  const judged = summaryOf(counted, { manifest, model, notes }, compared?.against)
+  // A shard, or a run that is not complete, is not judged by its baseline: what failed there is known all the same.
+  const whole = judged.comparison === null ? undefined : compared?.whole
+  const waits = compared !== undefined && judged.comparison === null && manifest.shard === undefined
+  const ledger = judging.checkLedger?.(judged.quota)
+  const warnings = [
+    ...judged.warnings,
+    ...(waits ? [baselineWaits()] : []),
+    ...unmatchedReviews(reviews, [run]),
+  ]
+  const summary: Summary = { ...judged, warnings, ...(ledger && { ledger }) }
   const complete = {
     name: 'complete',
     passed: summary.verdict !== 'incomplete',
     reason: makeMessage('noted', joinReasons(summary.reasons)),
   }
   const gates: GateOutcome[] = [complete, ...summary.gates]
-  return { ...compared, summary, details: folded.details, gates, questions, reviews, reviewingOf, consulted }
+  const before = compared?.before
+  const decision: GateDecision = { isGreen: summary.exitCode === 0, ...(before && { before }) }
+  return {
+    summary,
+    details: counted.details,
+    comparison: whole?.comparison ?? null,
+    baseline: whole?.baseline,
+    rows: whole?.rows ?? [],
+    decision,
+    gates,
+    questions,
+    reviews,
+    reviewingOf,
+    consulted,
+  }
 }
 
 /** Records keep the articles that the run was answered from: a comparison names what changed since. */
@@ -106,61 +131,50 @@ export function compareWithBaseline(
   })
 }
 
-/**
- * The rules of the comparison are gates of a finished run. A shard, or a run that is not complete, is not
- * judged by them: its failures that the baseline has are known all the same. A baseline that is gone fails a
- * finished run.
- */
-function withBaseline(
+/** The run beside its baseline. A baseline that is gone fails a finished run. */
+function compareJudged(
+  baseline: Baseline,
   run: ReadableRun,
-  summary: Summary,
   judging: Judging,
   records: readonly ArticleRecord[] | undefined,
 ) {
-  const { manifest, model } = run
-  const { baseline, articles } = judging
-  const alone = (judged: Summary, before?: GateDecision['before']) => ({
-    summary: judged,
-    comparison: null,
-    baseline: undefined,
-    decision: { isGreen: judged.exitCode === 0, ...(before && { before }) },
-    rows: [],
-  })
-  if (baseline === undefined) return alone(summary)
-  const isShard = manifest.shard !== undefined
-  const isPart = isShard || summary.verdict === 'incomplete' || summary.state === 'decided'
-  const waits = isPart && !isShard ? [baselineWaits()] : []
-  const waiting = { ...summary, warnings: [...summary.warnings, ...waits] }
   if (baseline.kind === 'unreadable') {
-    if (isPart) return alone(waiting)
     const reason = `the run cannot be compared with its baseline: ${baseline.reason}`
-    return alone(
-      withBaselineGates(summary, model.stop, { baseline: baseline.name, verdict: 'failed', reason }),
-    )
+    const compared = { verdict: 'failed', reason, gates: [] } as const
+    const against = { baseline: baseline.name, compared, edited: 0, failing: undefined }
+    return { against, before: undefined, whole: undefined }
   }
   const compared = compareWithBaseline(baseline.run, run, judging)
   const { rows } = compared
+  const { articles } = judging
   const now = articles && records && { articles: articles.articles, recorded: records }
   const comparison = withEdits(compared, baseline.articles, now)
-  const { verdict, reason } = comparison
   const [candidate] = comparison.candidates
   const name = comparison.runs[0].label
-  const outcomes = outcomesOf(rows, manifest.options.passPolicy)
-  const known = { baseline: name, byId: outcomes.before }
-  if (isPart) return alone({ ...waiting, gates: withoutKnown(waiting.gates, outcomes) }, known)
-  const whole = withBaselineGates(
-    summary,
-    model.stop,
-    { baseline: name, verdict, reason },
-    { rules: candidate.gates, edited: candidate.overlap.edited, ...outcomes },
-  )
+  const { before, failing } = outcomesOf(rows, run.manifest.options.passPolicy)
   return {
-    summary: whole,
-    comparison,
-    baseline: { summary: compared.baseline, candidate: compared.candidate, name, compared: candidate },
-    decision: { isGreen: whole.exitCode === 0, before: known },
-    rows,
+    against: { baseline: name, compared: candidate, edited: candidate.overlap.edited, failing },
+    before: { baseline: name, byId: before },
+    whole: {
+      comparison,
+      baseline: { summary: compared.baseline, candidate: compared.candidate, name, compared: candidate },
+      rows,
+    },
   }
+}
+
+/** `before` holds outcomes in the baseline, by question; what fails now is `known` if it failed there. */
+function outcomesOf(rows: readonly Row[], policy: PassPolicy) {
+  const fails = (side: Row['candidate']): boolean =>
+    side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
+  const before = rows.flatMap(({ id, baseline, candidate }) =>
+    candidate === null || baseline?.outcome !== 'answered'
+      ? []
+      : [[id, fails(baseline) ? 'failed' : 'passed'] as const],
+  )
+  const failing = rows.filter(({ candidate }) => fails(candidate))
+  const known = failing.filter(({ baseline, mustPass }) => fails(baseline) && !mustPass).length
+  return { before: new Map(before), failing: { known, anew: failing.length - known } }
 }
 
 /** Adds what edited articles did to the answers, where both runs recorded theirs. */

@@ -1,6 +1,6 @@
 // The first figures of a run's report, and their change since the baseline.
 import type { CandidateComparison, ComparedFigure } from '../domain/comparison.ts'
-import type { Summary } from '../domain/summary.ts'
+import type { Figures, Summary } from '../domain/summary.ts'
 import { unsupportedFigures } from './article-blocks.ts'
 import { changedFacts } from './comparison-document.ts'
 import type { Bar, Figure } from './document.ts'
@@ -18,9 +18,9 @@ import {
 import { callsFigure, errorsFigure, latencyFigure, shareFigure } from './recorded-blocks.ts'
 
 export interface Baseline {
-  readonly summary: Summary
+  readonly summary: Figures
   /** Of the questions that are compared: not all, where one of the runs is of a part of the set. */
-  readonly candidate: Summary
+  readonly candidate: Figures
   readonly name: string
   readonly compared: CandidateComparison
 }
@@ -104,7 +104,7 @@ export const barOf = (
 const changesSince =
   (baseline: Baseline | undefined) =>
   (
-    valueOf: (run: Summary) => number | null,
+    valueOf: (run: Figures) => number | null,
     better: 'more' | 'less',
     say: (difference: number) => string,
     moved?: ComparedFigure,

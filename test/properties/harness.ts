@@ -3,7 +3,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { summarise } from '../../src/analysis/summary.ts'
+import { countRun } from '../../src/analysis/counted-run.ts'
+import { summaryOf } from '../../src/analysis/summary.ts'
 import { gradedQuestions } from '../../src/analysis/graded.ts'
 import type { Repeats } from '../../src/analysis/repeats.ts'
 import { merge, type Ports, realPorts, type RunOptions as LibraryOptions } from '../../src/library/index.ts'
@@ -280,7 +281,7 @@ export interface Reading {
 /** Throws if the run cannot be reported. */
 export async function readRun(path: string): Promise<Reading> {
   return withGraded(path, ({ graded, manifest, model, notes }) => {
-    const { summary } = summarise(graded, { manifest, model, notes })
+    const summary = summaryOf(countRun(graded, { manifest, model }), { manifest, model, notes })
     const csv = csvOf(graded, manifest)
     const {
       quota,

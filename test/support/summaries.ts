@@ -5,7 +5,8 @@ import type { Summary } from '../../src/domain/summary.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import type { Repeats } from '../../src/analysis/repeats.ts'
 import { createFold } from '../../src/analysis/fold.ts'
-import { summarise } from '../../src/analysis/summary.ts'
+import { countRun } from '../../src/analysis/counted-run.ts'
+import { summaryOf } from '../../src/analysis/summary.ts'
 
 const recorded = JSON.parse(
   readFileSync(new URL('../recorded/reviews/run/run.json', import.meta.url), 'utf8'),
@@ -36,5 +37,6 @@ export function makeSummary(turns: readonly AnsweredTurn[], more: Partial<Summar
   }
   const model = { ...fold.finish(), usage, rateLimited: sum((turn) => turn.rateLimited) }
   const questions = turns.map((turn): Repeats => [turn])
-  return { ...summarise(questions, { manifest, model, notes: [] }, { lists: false }).summary, ...more }
+  const counted = countRun(questions, { manifest, model }, { lists: false })
+  return { ...summaryOf(counted, { manifest, model, notes: [] }), ...more }
 }

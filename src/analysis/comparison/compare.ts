@@ -9,10 +9,11 @@ import type {
 import { digits, listNames } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
 import { type Quota, shareOfQuota } from '../../domain/quota.ts'
-import type { Summary } from '../../domain/summary.ts'
+import type { Figures } from '../../domain/summary.ts'
 import { differencesBetween, quotaOf } from '../../options/manifest.ts'
 import { editedNotes } from '../messages.ts'
 import { ratio } from '../turns.ts'
+import { stateAfter } from '../verdict.ts'
 import { judgeRules, testLevel, whatRulesJudge } from './gates.ts'
 import { gradeRuns, type ReadableRun } from './graded-runs.ts'
 import { overlapOf } from './pair.ts'
@@ -42,19 +43,16 @@ export function compareRuns(baseline: ReadableRun, candidate: ReadableRun, compa
   const shared = rows.filter(isInBoth)
   const overlap = overlapOf(rows)
   const isLow = overlap.shared === 0 || (overlap.share ?? 0) < options.minOverlap
-  const allowance = quotaOf(comparing.quota, after.summary.run.quota)
+  const allowance = quotaOf(comparing.quota, candidate.manifest.options.quota)
   const totals: Totals = {
     overlap: { ...overlap, isLow },
     // Figures of too few shared questions would be read as figures of the whole set.
     ...compareFigures(isLow ? [] : shared, testLevel(options), options.margin),
-    quota: { baseline: usageOf(before.summary, allowance), candidate: usageOf(after.summary, allowance) },
+    quota: { baseline: usageOf(before.figures, allowance), candidate: usageOf(after.figures, allowance) },
   }
-  const gates = judgeRules({ totals, ...whatRulesJudge(shared, before.summary, after.summary) }, options)
+  const gates = judgeRules({ totals, ...whatRulesJudge(shared, before.broken, after.broken) }, options)
   const changed = changedQuestions(rows)
-  const runs = [
-    describeRun(baseline, before.summary, candidate),
-    describeRun(candidate, after.summary, baseline),
-  ] as const
+  const runs = [describeRun(baseline, candidate), describeRun(candidate, baseline)] as const
   const differences = differencesBetween(baseline.sent, candidate.sent)
   const isGated =
     comparing.hasOwnGates === true || gates.length === 0 || options.failOn.includes('availability')
@@ -75,7 +73,7 @@ export function compareRuns(baseline: ReadableRun, candidate: ReadableRun, compa
     reason,
     candidates: [{ verdict, reason, ...totals, ...changed, gates, notes: candidateNotes }],
   }
-  return { comparison, rows, baseline: before.summary, candidate: after.summary }
+  return { comparison, rows, baseline: before.figures, candidate: after.figures }
 }
 
 function notesOn(
@@ -116,16 +114,16 @@ function notesOn(
 }
 
 /** A run with the same folder name as the other one is labelled by its path. */
-const describeRun = (run: ReadableRun, { state }: Summary, other: ReadableRun) => ({
+const describeRun = (run: ReadableRun, other: ReadableRun) => ({
   label: run.name === other.name ? run.path : run.name,
   id: run.manifest.runId,
   target: run.manifest.target.name,
   startedAt: run.manifest.startedAt,
-  state,
+  state: stateAfter(run.model.stop),
   questions: new Set(run.model.slots.map(({ index }) => index)).size,
 })
 
-const usageOf = ({ quota, errors }: Summary, allowance: Quota | null): UsageFigures => ({
+const usageOf = ({ quota, errors }: Figures, allowance: Quota | null): UsageFigures => ({
   min: quota.min,
   max: quota.max,
   callsPerTurn: ratio(quota.attempts, errors.sent),

@@ -9,7 +9,8 @@ import type {
 import { digits, duration, margin, mean, percent, points, WRITTEN } from '../../domain/format.ts'
 import { makeMessage } from '../../domain/message.ts'
 import { listQuestions } from '../messages.ts'
-import type { ListedQuestion, Summary } from '../../domain/summary.ts'
+import type { ListedQuestion } from '../../domain/summary.ts'
+import type { CountedRun } from '../counted-run.ts'
 import { holm } from '../../stats/paired-tests.ts'
 import { repeatsOf } from './sides.ts'
 import type { SharedRow } from './totals.ts'
@@ -31,11 +32,12 @@ export interface Gates {
   readonly withValues: { readonly grounding: number; readonly verdicts: number }
 }
 
+type Broken = CountedRun['broken']
+
 /** The lists and figures that the rules judge, but for the totals. */
-export function whatRulesJudge(rows: readonly SharedRow[], before: Summary, after: Summary) {
+export function whatRulesJudge(rows: readonly SharedRow[], before: Broken, after: Broken) {
   // Those that failed an expectation, not those without an answer.
-  const failingIn = ({ mustPass }: Summary) =>
-    new Set(mustPass.flatMap(({ id, graded }) => (graded ? [id] : [])))
+  const failingIn = (broken: Broken) => new Set(broken.flatMap(({ id, graded }) => (graded ? [id] : [])))
   const [failedBefore, failsNow] = [failingIn(before), failingIn(after)]
   // A failure is new only if the baseline answered the question: otherwise it might have failed there, too.
   const hadPassed = rows.filter(

@@ -5,7 +5,7 @@ import type { JournalRecord, Position } from '../../domain/journal.ts'
 import type { RunManifest } from '../../options/manifest.ts'
 import type { Model } from '../fold.ts'
 import { gradedQuestions } from '../graded.ts'
-import { summarise } from '../summary.ts'
+import { countRun } from '../counted-run.ts'
 import { type Pair, pairRuns } from './pair.ts'
 import { sideOf } from './sides.ts'
 
@@ -75,8 +75,8 @@ function redefine(run: ReadableRun, candidate: ReadableRun, pairs: readonly Pair
 function gradeRun(run: ReadableRun, grading: Pick<RunManifest['options'], 'passPolicy' | 'groundedSources'>) {
   const graded = gradedQuestions(run.model, run.pick, grading)
   const manifest = { ...run.manifest, options: { ...run.manifest.options, ...grading } }
-  const { summary } = summarise(graded, { ...run, manifest }, { lists: false })
+  const { figures, broken } = countRun(graded, { ...run, manifest }, { lists: false })
   const sides = new Map<number | undefined, Side>()
   for (const repeats of graded) sides.set(repeats[0].index, sideOf(repeats, grading.groundedSources))
-  return { summary, sides }
+  return { figures, broken, sides }
 }
