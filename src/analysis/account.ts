@@ -28,7 +28,7 @@ export interface Totals {
   /** Milliseconds, without those between two sessions. */
   readonly sessionsMs: number
   /** Attempts whose intent is lost count, too. */
-  readonly usage: Readonly<Record<UsageClass, number>>
+  readonly usage: Readonly<Usage>
   readonly rateLimited: number
   /** The number of attempts; a resume continues their numbers. */
   readonly attempts: number
@@ -40,7 +40,7 @@ export interface Totals {
 
 export function createAccount() {
   const inFlight = new Map<number, number>()
-  const usage = { certain: 0, possible: 0, notCounted: 0 }
+  const usage = noUsage()
   const counts = { sessions: 0, sent: 0, ended: 0, rateLimited: 0, orphans: 0, unreadable: 0, maxAttempt: 0 }
   let stop: Stop | undefined
   let [firstCallAt, lastAt]: (number | undefined)[] = []
@@ -111,8 +111,18 @@ export const acceptedIn = ({ usage, sessionsMs }: Totals): Summary['pacing']['ac
     ? null
     : { perSecond: (usage.certain * 1000) / sessionsMs, forMs: sessionsMs }
 
+type Usage = Record<UsageClass, number>
+
+export const noUsage = (): Usage => ({ certain: 0, possible: 0, notCounted: 0 })
+
+export function addUsage(sum: Usage, { certain, possible, notCounted }: Readonly<Usage>): void {
+  sum.certain += certain
+  sum.possible += possible
+  sum.notCounted += notCounted
+}
+
 export function quotaFigures(
-  { certain, possible, notCounted }: Readonly<Record<UsageClass, number>>,
+  { certain, possible, notCounted }: Readonly<Usage>,
   quota: Quota | null,
 ): Figures['quota'] {
   const [attempts, max] = [certain + possible + notCounted, certain + possible]

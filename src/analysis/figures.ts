@@ -8,7 +8,7 @@ import { isGrounded, type PassPolicy, type Turn } from '../domain/turn.ts'
 import { type Cluster, clusterInterval, weightedInterval, wilsonOfShare } from '../stats/intervals.ts'
 import { mean, nearestRank, sortSamples } from '../stats/quantile.ts'
 import { threadKey } from './questions.ts'
-import { quotaFigures } from './account.ts'
+import { addUsage, noUsage, quotaFigures } from './account.ts'
 import { groupRepeats, mustPassOf, passes, type Repeats } from './repeats.ts'
 import { ratio } from './turns.ts'
 
@@ -61,24 +61,17 @@ interface CountOptions extends FiguresOptions {
 }
 
 /** Each turn counts, but expectations and demand count once per question. Takes questions in any order. */
-export function createCount({
-  groundedSources,
-  passPolicy,
-  quota,
-  isWeighted,
-  hasIntervals = true,
-  isOfTag = false,
-  isError = isErrorOutcome,
-}: CountOptions) {
+export function createCount(options: CountOptions) {
+  const { groundedSources, isWeighted, hasIntervals = true, isError = isErrorOutcome } = options
   const turns = Object.fromEntries(
     ['total', ...OUTCOMES, 'contextLost', 'notSent'].map((name) => [name, 0]),
   ) as Figures['turns']
   const [contextSource, status] = [createCounts(), createCounts()]
   const [byOutcome, byHttpStatus, byCode] = [createCounts(), createCounts(), createCounts()]
   const coverage = createShare(hasIntervals)
-  const demand = createShare(hasIntervals && !isOfTag)
+  const demand = createShare(hasIntervals && options.isOfTag !== true)
   const expectations = { passed: 0, failed: 0, none: 0, notGraded: 0 }
-  const usage = { certain: 0, possible: 0, notCounted: 0 }
+  const usage = noUsage()
   const [latency, failureLatency, wait]: [number[], number[], number[]] = [[], [], []]
   let errors = 0
 
@@ -86,9 +79,7 @@ export function createCount({
     const { question, outcome, facts, serviceMs, waitMs } = turn
     turns.total += 1
     turns[outcome ?? 'notSent'] += 1
-    usage.certain += turn.certain
-    usage.possible += turn.possible
-    usage.notCounted += turn.notCounted
+    addUsage(usage, turn)
     if (waitMs !== undefined) wait.push(waitMs)
     if (outcome === undefined) return
     if (turn.contextLost) turns.contextLost += 1
@@ -110,7 +101,7 @@ export function createCount({
     add: (repeats: Repeats<Turn>): void => {
       const { question } = repeats[0]
       for (const turn of repeats) addTurn(turn)
-      const expectation = expectationOf(repeats, passPolicy)
+      const expectation = expectationOf(repeats, options.passPolicy)
       if (expectation !== undefined) expectations[expectation] += 1
       if (!isWeighted) return
       // However often it was sent: by the share of its answers that are grounded.
@@ -142,7 +133,7 @@ export function createCount({
         latencyMs: summariseLatency(latency),
         failureLatencyMs: summariseLatency(failureLatency),
         waitMs: summariseLatency(wait),
-        quota: quotaFigures(usage, quota),
+        quota: quotaFigures(usage, options.quota),
       }
     },
   }

@@ -5,6 +5,7 @@ import type { JournalRecord, Position } from '../../domain/journal.ts'
 import type { RunManifest } from '../../options/manifest.ts'
 import type { Model } from '../fold.ts'
 import { gradedQuestions } from '../graded.ts'
+import { addUsage, noUsage } from '../account.ts'
 import { countRun } from '../counted-run.ts'
 import { type Pair, pairRuns } from './pair.ts'
 import { sideOf } from './sides.ts'
@@ -42,12 +43,8 @@ function cut(run: ReadableRun, pairs: readonly Pair[], side: 'baseline' | 'candi
   const indexes = new Set(pairs.map((pair) => pair[side]))
   const questions = run.model.questions.map((question, index) => (indexes.has(index) ? question : undefined))
   const slots = run.model.slots.filter(({ index }) => questions[index] !== undefined)
-  const usage = { certain: 0, possible: 0, notCounted: 0 }
-  for (const { certain, possible, notCounted } of slots) {
-    usage.certain += certain
-    usage.possible += possible
-    usage.notCounted += notCounted
-  }
+  const usage = noUsage()
+  for (const slot of slots) addUsage(usage, slot)
   return { ...run, model: { ...run.model, questions, slots, usage } }
 }
 
