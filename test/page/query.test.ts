@@ -5,6 +5,7 @@ import { fold, type PageStore } from '../../src/page/store.ts'
 import type { PageTurn } from '../../src/domain/conversations.ts'
 import { searchFor } from '../../src/report/document.ts'
 import { pageTurn } from '../support/report-page.ts'
+import { readRows } from '../support/rows.ts'
 
 const TURNS: readonly PageTurn[] = [
   pageTurn({
@@ -101,59 +102,10 @@ const marksOf = (made: Readonly<Record<string, string>> = {}): Parameters<typeof
 const find = (query: string, marks = marksOf()): string[] =>
   findConversations(store, query, marks).found.flatMap(({ turns }) => turns.map(({ id }) => id))
 
-test.each<[string, readonly string[]]>([
-  ['', ['vpn', 'gap', 'typed', 'lost', 'moved']],
-  ...[
-    "can't",
-    'strasse',
-    'e-mail',
-    '"e-mail too"',
-    '“e-mail too”',
-    'kapali mi',
-    'kapalımı',
-    'lodz',
-    'muller',
-    'cost-centre:4711',
-    'cost-centre:"MÜLLER 47"',
-  ].map((query): [string, string[]] => [query, ['typed']]),
-  ['vpn', ['vpn']],
-  ['VPN set', ['vpn']],
-  ['resume', ['moved']],
-  ['"old portal"', ['moved']],
-  ['portal', ['vpn', 'gap', 'moved']],
-  ['tag:network', ['vpn']],
-  ['tag:"single sign-on"', ['gap']],
-  [searchFor('tag', '2" “thin” client').find, ['vpn']],
-  ['source:model', ['gap']],
-  ['source:none', ['lost']],
-  ['outcome:timeout', ['lost']],
-  ['is:failed', ['gap']],
-  ['is:gap kaffee', ['gap']],
-  ['is:error', ['lost']],
-  ['is:changed', ['moved']],
-  ['change:failInBoth', ['gap']],
-  ['change:lost', ['moved']],
-  ['change:newlyFailing', ['moved']],
-  ['tag:"single sign-on" is:failed kaffee', ['gap']],
-  ['tag:network is:failed', []],
-  ['is:grounded is:passed', ['vpn']],
-  ['status:success VPN', ['vpn']],
-  ['thread:q1', ['vpn', 'gap', 'lost', 'moved']],
-  ['review:none', ['vpn', 'typed']],
-  ['empty:x', []],
-  ['constructor:x is:constructor', []],
-  ['review:poor', ['moved']],
-  ['is:needs-review', ['gap']],
-  ['id:vpn', ['vpn']],
-  ['is:nothing', []],
-  ['cause:not-used', ['gap']],
-  ['cause:unclear', []],
-  ['article:coffee', ['gap']],
-  ['article:tea', []],
-  ['is:unsupported', []],
-  ['sort:slow', ['gap', 'moved', 'vpn', 'typed', 'lost']],
-  ['unknown:word', []],
-])('the query "%s"', (query, ids) => {
+test.each([
+  ...readRows(new URL('queries.ndjson', import.meta.url)),
+  [searchFor('tag', '2" “thin” client').find, 'vpn'],
+])('the query "%s"', (query = '', ...ids) => {
   expect(find(query)).toEqual(ids)
 })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wordDiff } from '../../src/page/word-diff.ts'
 import { anyCodePoint } from '../support/any-code-point.ts'
+import { readRows } from '../support/rows.ts'
 
 /** In the form of `git diff --word-diff`. */
 const marked = (before: string, after: string): string =>
@@ -10,32 +11,9 @@ const marked = (before: string, after: string): string =>
     .map(({ kind, text }) => ({ same: text, removed: `[-${text}-]`, added: `{+${text}+}` })[kind])
     .join('')
 
-test.each([
-  ['', '', ''],
-  ['', 'new', '{+new+}'],
-  ['old', '', '[-old-]'],
-  ['The same.', 'The same.', 'The same.'],
-  [
-    'File it within 30 days, please.',
-    'File it within 14 days, please.',
-    'File it within [-30-]{+14+} days, please.',
-  ],
-  ['You can use it.', 'You can not use it.', 'You can {+not +}use it.'],
-  ['a b c d', 'a x c y', 'a [-b-]{+x+} c [-d-]{+y+}'],
-  ['All of it changed.', 'Nothing is left!', '[-All of it changed.-]{+Nothing is left!+}'],
-  // With only single words in common, the whole text counts as changed.
-  [
-    'Dublin has 120 spaces. Book in the app from 7 days ahead, since the barrier reads your plate.',
-    'I found nothing about that in the knowledge base.',
-    '[-Dublin has 120 spaces. Book in the app from 7 days ahead, since the barrier reads your plate.-]{+I found nothing about that in the knowledge base.+}',
-  ],
-  ['for €1,200.50', 'for €1,300.50', 'for €[-1,200.50-]{+1,300.50+}'],
-  ['See https://example.com/a.', 'See https://example.com/b.', 'See https://example.com/[-a-]{+b+}.'],
-  ['через 30 дней', 'через 90 дней', 'через [-30-]{+90+} дней'],
-  ['30日で期限切れになります。', '90日で期限切れになります。', '[-30-]{+90+}日で期限切れになります。'],
-  ['รหัสผ่านหมดอายุ', 'รหัสผ่านของคุณหมดอายุ', 'รหัสผ่าน{+ของคุณ+}หมดอายุ'],
-  ['one two', 'one\ntwo', 'one\ntwo'],
-])('from %j to %j', (before, after, expected) => {
+test.each(
+  readRows<[before: string, after: string, marked: string]>(new URL('word-diffs.ndjson', import.meta.url)),
+)('from %j to %j', (before, after, expected) => {
   expect(marked(before, after)).toBe(expected)
 })
 

@@ -65,15 +65,3 @@ const ANSWER = JSON.stringify({
   status: 'success',
   contextSource: 'KNOWLEDGE_BASE',
 })
-
-test.each([
-  ['view set.csv', /set\.csv/],
-  ['view nowhere --read-only', /nowhere does not exist/],
-  ['view . --port 1x', /--port must be/],
-  ['view . --max-calls 0', /--max-calls must be/],
-])('%s: one line says what is wrong', async (line, said) => {
-  const { code, stdout, stderr } = await runLine(`${line} --no-open`)
-  expect(code, stderr).toBe(2)
-  expect(stdout).toBe('')
-  expect(stderr).toMatch(said)
-})

@@ -126,24 +126,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(readFileSync(join(folder, 'questions.previous.csv'), 'utf8')).not.toContain('expect_not_contains')
   })
 
-  test('a rating that the disk does not take says so where it was made', async () => {
-    const folder = pathOf()
-    const out = join(folder, 'night')
-    await run({ datasets: [QUICKSTART], sandbox: true, rate: 'unlimited', sample: 2, out })
-    const { url, origin } = await openWorkbench(folder)
-    const page = await browser.open(url)
-    await page.goto(`${origin}/run?path=night#conversations`)
-    await page.locator('.turn').first().waitFor()
-    // Nobody can write a file where a folder is.
-    mkdirSync(join(out, 'reviews.csv'))
-    await page.keyboard.press('1')
-    expect(
-      await page.locator('.turn .review + [role=alert], .turn .review [role=alert]').first().innerText(),
-    ).toMatch(/^Not saved: The disk did not take it/)
-    // The browser itself notes the status.
-    expect(browser.takeRecorded()).toHaveLength(1)
-  })
-
   test('keys act once on the marked answer, also when the report is drawn again while a note is typed', async () => {
     const folder = pathOf()
     const out = join(folder, 'night')
@@ -206,21 +188,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       'id,message\nq1,How do I reset my password?\nq2,Where do I park?\n',
     )
     expect(await page.locator('header.top').innerText()).toContain('2 of 2 answered')
-  })
-
-  test('a row that is added has no faults of one that was deleted', async () => {
-    const folder = pathOf()
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'set.csv'), 'message,expect_regex\nHow?,\nWhy?,(\n')
-    const { url, origin } = await openWorkbench(folder)
-    const page = await browser.open(url)
-    await page.goto(`${origin}/set?path=set.csv`)
-    const faulty = page.locator('.set tr.faulty')
-    await faulty.getByTitle('Delete the row').click()
-    expect(await faulty.count()).toBe(0)
-    await page.getByRole('button', { name: 'Add a row' }).click()
-    await page.getByText('new', { exact: true }).waitFor()
-    expect(await faulty.count()).toBe(0)
   })
 
   test('a conversation with the sandbox goes on, and its question is added to a set', async () => {

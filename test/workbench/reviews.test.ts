@@ -81,18 +81,6 @@ test('a table that a spreadsheet has saved in its own way takes further ratings'
   ])
 })
 
-test('a table without the end of its last line takes further ratings', async () => {
-  const { folder, rate, saved } = await openRun()
-  await rate('q1', 'good')
-  const file = join(folder, 'night/reviews.csv')
-  writeFileSync(file, readFileSync(file, 'utf8').trimEnd())
-  await rate('q2', 'poor')
-  expect((await saved()).map(({ questionId, review }) => [questionId, review])).toEqual([
-    ['q1', 'good'],
-    ['q2', 'poor'],
-  ])
-})
-
 test('what the disk does not take is said, and so is a table that cannot be read', async () => {
   const { folder, rate } = await openRun()
   // A folder in its place cannot be written by anybody.
