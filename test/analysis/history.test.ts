@@ -6,6 +6,7 @@ import { type History, type FoundRun, recordedSummarySchema } from '../../src/do
 import type { Manifest } from '../../src/options/manifest.ts'
 import { makeManifest, makeSummary } from '../support/summaries.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
+import { readRows } from '../support/rows.ts'
 
 /** What differs from a complete run of 100 questions, 80 of them grounded and passed. */
 interface RunInput {
@@ -53,37 +54,14 @@ function foundRun(night: RunInput, number: number): FoundRun {
 }
 const make = (nights: readonly RunInput[]): History =>
   makeHistory({ runs: nights.map(foundRun), leftOut: [] }, '0')
-const target = (name: string, organization = 'acme'): RunInput => ({ target: { name, organization } })
 
-test.each<[string, RunInput, RunInput, string[]]>([
-  ['the same', {}, {}, ['set.csv of staging: 2']],
-  ['an edited set', { digest: 'sha256:1' }, { digest: 'sha256:2' }, ['set.csv of staging: 2']],
-  ['another set', { set: 'a.csv' }, { set: 'b.csv' }, ['a.csv of staging: 1', 'b.csv of staging: 1']],
-  ['another target', target('a'), target('b'), ['set.csv of a: 1', 'set.csv of b: 1']],
-  ['another organization', target('a', 'x'), target('a', 'y'), ['set.csv of a, x: 1', 'set.csv of a, y: 1']],
-  [
-    'a renewed key without a named organization',
-    target('a', 'https://desk.example.com 00000001'),
-    target('a', 'https://desk.example.com 00000002'),
-    ['set.csv of a: 2'],
-  ],
-  [
-    'a part of the set',
-    {},
-    { selection: '--grep vpn', questions: 20 },
-    ['set.csv of staging: 1', 'set.csv of staging (--grep vpn): 1'],
-  ],
-  [
-    'the same part of the set',
-    { selection: '--tag billing' },
-    { selection: '--tag billing' },
-    ['set.csv of staging (--tag billing): 2'],
-  ],
-  ['two sandboxes', target('sandbox', 'x'), target('sandbox', 'y'), ['set.csv of sandbox: 2']],
-])('series of two runs with %s', (_, some, other, names) => {
-  const { series } = make([some, other])
-  expect(series.map(({ name, runs }) => `${name}: ${runs.length}`)).toEqual(names)
-})
+test.each(readRows<[string, RunInput, RunInput, string[]]>(new URL('series.ndjson', import.meta.url)))(
+  'series of two runs with %s',
+  (_, some, other, names) => {
+    const { series } = make([some, other])
+    expect(series.map(({ name, runs }) => `${name}: ${runs.length}`)).toEqual(names)
+  },
+)
 
 test.each<[string, Partial<Manifest['options']>, string | undefined]>([
   ['whole sets', { seed: 7 }, undefined],

@@ -52,21 +52,11 @@ test("if a column's own name is present, its other names are ordinary columns", 
   expect(set.columns).toEqual(['question', 'Category', 'Expected', 'expect_answer'])
 })
 
-test.each([
-  [
-    'Questions of May\nRef,Text,Long Description,Team\n7,a,Why?,x\n',
-    ['message=long_description', 'id=Ref', 'tags=Team'],
-    { id: '7', message: 'Why?', tags: ['x'], cells: { Text: 'a' } },
-    ['id', null, 'message', 'tags'],
-  ],
-  [
-    'Frage,Antwort\nWhy?,So\n',
-    ['message=Frage', 'expect_answer=Antwort'],
-    { message: 'Why?', expect: { answer: { text: 'So' } } },
-    ['message', 'expect_answer'],
-  ],
-  ['x,y,__expected\nWhy?,b,c\n', ['message=x'], { message: 'Why?' }, [null]],
-])('--column reads a column as another: %j with %j', async (text, column, question, columns) => {
+test.each(
+  rowsOf<[text: string, column: string[], question: object, columns: (string | null)[]]>(
+    'named-columns.ndjson',
+  ),
+)('--column reads a column as another: %j with %j', async (text, column, question, columns) => {
   const reading = await readQuestionSets([writeSet(folder, text)], { column })
   expect(reading).toMatchObject({
     kind: 'valid',

@@ -34,35 +34,12 @@ async function read(text: string | Uint8Array, name = 'tickets.csv', column: str
   return result
 }
 
-test.each([
-  [
-    'Ticket ID,Subject,Description,Category\n7,A,B,x\n',
-    { id: '7', turns: [{ subject: 'A', text: 'B' }], tags: ['x'] },
-  ],
-  [
-    'Ticket-Nr;Betreff;Beschreibung;Kategorie\n9;A;B;x|y\n',
-    { id: '9', turns: [{ subject: 'A', text: 'B' }], tags: ['x', 'y'] },
-  ],
-  [
-    'All tickets\n\nNumber,Short description\nINC1,A\n',
-    { id: 'INC1', turns: [{ subject: 'A', text: '' }], tags: [] },
-  ],
-  [
-    'conversation_id,author_type,message\nc,user,Hi\nc,bot,Hello?\nc,user,Why?\n',
-    {
-      id: 'c',
-      turns: [
-        { subject: '', text: 'Hi' },
-        { subject: '', text: 'Why?' },
-      ],
-      tags: [],
-    },
-  ],
-  // The author is somebody's name, so no role.
-  ['id,author,text\n1,Mary,Why?\n', { id: '1', turns: [{ subject: '', text: 'Why?' }], tags: [] }],
-])('%j is read by its headers', async (text, ticket) => {
-  expect((await read(text)).tickets).toEqual([ticket])
-})
+test.each(readRows<[text: string, ticket: object]>(new URL('draft-exports.ndjson', import.meta.url)))(
+  '%j is read by its headers',
+  async (text, ticket) => {
+    expect((await read(text)).tickets).toEqual([ticket])
+  },
+)
 
 test('--column names the columns of a workbook', async () => {
   const book = workbookOf({ S: textRow('Nr', 'Was ist los') + textRow('1', 'Why?') })

@@ -5,44 +5,22 @@ import { describe, expect, test } from 'vitest'
 import { createIdDeriver, shardOf } from '../../src/dataset/threads.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { questionsOf, readValid, writeSet } from './reading-files.ts'
+import { readRows } from '../support/rows.ts'
 
 const folder = temporaryFolder()
 const read = async (text: string, name?: string) => readValid(writeSet(folder, text, name))
 
-test.each<[string, string, Record<string, string[]>]>([
-  [
-    'rows of a thread may be apart and are sorted by turn',
-    'thread,turn,message\nb,2,w\na,0,x\nb,1,y\na,1,z\n',
-    { b: ['1 y', '2 w'], a: ['1 x', '2 z'] },
-  ],
-  [
-    'without turns the order of rows counts',
-    'thread,message,turn\na,x,\nb,y,1\na,z,\n',
-    { a: ['1 x', '2 z'], b: ['1 y'] },
-  ],
-  [
-    'turns may have a decimal point, as spreadsheets write them',
-    'thread,turn,message\na,2.0,y\na,1.0,x\n',
-    { a: ['1 x', '2 y'] },
-  ],
-  [
-    'a row without a thread is its own thread, named by its id',
-    'id,thread,message\nq1,,x\nq2,,y\n',
-    { q1: ['1 x'], q2: ['1 y'] },
-  ],
-  [
-    'a thread keeps its name even if it equals the id of a question without a thread',
-    'id,thread,message\n1,,lone\n2,1,x\n3,1,y\n4,1 (2),z\n',
-    { '1 (3)': ['1 lone'], '1': ['1 x', '2 y'], '1 (2)': ['1 z'] },
-  ],
-])('%s', async (_, text, outline) => {
-  const { threads } = await read(text)
-  expect(
-    Object.fromEntries(
-      threads.map(({ turns }) => [turns[0].thread, turns.map(({ turn, message }) => `${turn} ${message}`)]),
-    ),
-  ).toEqual(outline)
-})
+test.each(readRows<[string, string, Record<string, string[]>]>(new URL('threads.ndjson', import.meta.url)))(
+  '%s',
+  async (_, text, outline) => {
+    const { threads } = await read(text)
+    expect(
+      Object.fromEntries(
+        threads.map(({ turns }) => [turns[0].thread, turns.map(({ turn, message }) => `${turn} ${message}`)]),
+      ),
+    ).toEqual(outline)
+  },
+)
 
 test('threads with one name in two files are two threads', async () => {
   const first = writeSet(folder, 'thread,message\na,x\n', 'first.csv')

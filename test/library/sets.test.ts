@@ -10,6 +10,7 @@ import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { addToSet, readSet, saveSet, SHIPPED_QUESTIONS, UsageError } from '../../src/library/index.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { textRow, workbookOf } from '../support/workbook.ts'
+import { readRows } from '../support/rows.ts'
 
 const newPath = temporaryPaths()
 
@@ -263,26 +264,11 @@ describe('saveSet', () => {
 describe('addToSet', () => {
   const SET = 'id,message,expect_contains,own\n1,A?,x,o\n2,B?,,p\n'
 
-  test.each([
-    ['appends a question', { message: 'C?', id: '3' }, `${SET}3,C?,,\n`],
-    ['adds a phrase to those of the id', { id: '1', expect_contains: 'y' }, SET.replace(',x,', ',x|y,')],
-    ['adds a phrase to an empty cell', { id: '2', expect_contains: 'y' }, SET.replace('?,,', '?,y,')],
-    ['adds no phrase twice', { id: '1', expect_contains: ' x ' }, SET],
-    [
-      'escapes what a phrase may hold',
-      { id: '2', expect_contains: 'a|b\\c' },
-      SET.replace('?,,', '?,a\\|b\\\\c,'),
-    ],
-    ['replaces any other cell', { id: '1', own: 'q', message: 'A!' }, SET.replace('A?,x,o', 'A!,x,q')],
-    ['finds a question by its message', { message: ' B? ', own: 'q' }, SET.replace('B?,,p', 'B?,,q')],
-    ['appends the message under another id', { id: '3', message: 'B?' }, `${SET}3,B?,,\n`],
-    [
-      'appends columns to the header',
-      { id: '1', must_pass: 'yes', expect_source: 'NONE' },
-      'id,message,expect_contains,own,must_pass,expect_source\n1,A?,x,o,yes,NONE\n2,B?,,p,,\n',
-    ],
-    ['knows a column by another spelling', { id: '2', 'Expect Contains': 'z' }, SET.replace('?,,', '?,z,')],
-  ])('%s', async (_, cells, expected) => {
+  test.each(
+    readRows<[string, cells: Record<string, string>, text: string]>(
+      new URL('added-cells.ndjson', import.meta.url),
+    ),
+  )('%s', async (_, cells, expected) => {
     const path = fileOf(SET)
     expect(await addToSet(path, cells)).toEqual({ kind: 'saved', path })
     expect(textOf(path)).toBe(expected)

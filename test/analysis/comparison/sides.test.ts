@@ -9,6 +9,7 @@ import type { ChangeKind, Side } from '../../../src/domain/changes.ts'
 import type { AnsweredTurn } from '../../../src/domain/turn.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { makeReply, makeTurn } from '../../support/turns.ts'
+import { readRows } from '../../support/rows.ts'
 
 type Graded = Partial<AnsweredTurn>
 const passed: Graded = { grade: 'passed' }
@@ -44,31 +45,12 @@ function side(of: readonly State[], answers: readonly string[] = []): Side {
 const kinds = (from: readonly State[], to: readonly State[]): readonly ChangeKind[] =>
   changesBetween(side(from), side(to))
 
-test.each<[string, string, ChangeKind[]]>([
-  ['grounded', 'grounded', []],
-  ['grounded', 'ungrounded', ['groundingLost', 'passToFail']],
-  ['ungrounded', 'grounded', ['groundingGained', 'failToPass']],
-  ['grounded', 'wrong', ['passToFail']],
-  ['wrong', 'ungrounded', ['groundingLost', 'failInBoth']],
-  ['grounded', 'odd', ['groundingLost']],
-  ['ungrounded', 'odd', ['sourceChanged']],
-  ['grounded', 'timeout', ['answerToError']],
-  ['timeout', 'wrong', ['errorToAnswer']],
-  ['timeout', 'skipped', []],
-  ['grounded', 'skipped', ['answerToSkipped']],
-  ['skipped', 'grounded', ['skippedToAnswer']],
-  ['grounded', 'notSent', []],
-  ['grounded', 'lost', ['contextLost']],
-  ['lost', 'ungrounded', ['contextRegained']],
-  ['lost', 'timeout', ['answerToError']],
-  // Repeats that differ within a run are flaky and no change. Repeats that all changed are a change.
-  ['grounded ungrounded', 'ungrounded ungrounded', ['flaky']],
-  ['grounded grounded', 'ungrounded grounded', ['flaky']],
-  ['grounded grounded grounded', 'ungrounded', ['groundingLost', 'passToFail']],
-  ['grounded grounded', 'grounded timeout', ['answerToError']],
-])('from %s to %s: %j', (from, to, expected) => {
-  expect(kinds(from.split(' ') as State[], to.split(' ') as State[])).toEqual(expected)
-})
+test.each(readRows<[string, string, ChangeKind[]]>(new URL('sides.ndjson', import.meta.url)))(
+  'from %s to %s: %j',
+  (from, to, expected) => {
+    expect(kinds(from.split(' ') as State[], to.split(' ') as State[])).toEqual(expected)
+  },
+)
 
 test('changed facts are not reported if the source changed or the verdict is flaky', () => {
   const changed = (from: State[], to: State[]): readonly ChangeKind[] =>

@@ -7,7 +7,6 @@ import { temporaryFolder } from '../../support/temporary.ts'
 import { csvOf, questionsOf, readValid, warningsOf, writeSet } from '../reading-files.ts'
 
 const folder = temporaryFolder()
-const answer = (text: string): Expectations => ({ answer: { text, minSimilarity: 0.5 } })
 const readText = async (text: string) => readValid(writeSet(folder, text))
 const read = async (...rows: string[][]) => readText(csvOf(rows))
 
@@ -67,55 +66,9 @@ describe('promptfoo', () => {
 })
 
 /** Files with the first line of their account and their questions. */
-const FILES: readonly (readonly [string, account: string, readonly object[]])[] = [
-  [
-    'copilot-test-set.csv',
-    'a Copilot Studio test set: 2 questions; mapped: expect_answer 1',
-    [
-      {
-        message: 'How do I reset my password?',
-        expect: answer('Open the portal, choose "Forgot password".'),
-      },
-      { message: 'Is there a gym?' },
-    ],
-  ],
-  [
-    'copilot-methods.csv',
-    'a Copilot Studio test set: 7 questions; mapped: expect_contains 2, expect_regex 1, expect_answer 2; lost: test method without a counterpart 2',
-    [
-      { expect: answer('Monday to Friday') },
-      { expect: { contains: ['reset', 'link'] } },
-      { expect: { regex: String.raw`^A-17 \(b\)$` } },
-      { expect: { contains: ['card', 'cash'] } },
-      { message: 'Tell me a joke' },
-      { expect: answer('A model') },
-      { message: 'What does it call?' },
-    ],
-  ],
-  [
-    'copilot-results.csv',
-    'an export of Copilot Studio results: 3 questions; mapped: expect_regex 1, expect_answer 1; lost: test method without a counterpart 2',
-    [
-      {
-        expect: answer('Monday to Friday'),
-        cells: { actualResponse: 'We are open Monday to Friday.\nClosed on Sunday.', result_2: 'Pass' },
-      },
-      { expect: { regex: '^A-17$' }, cells: { actualResponse: 'The code is B-18' } },
-      { message: 'Tell me a joke', cells: { explanation_1: 'Seems irrelevant' } },
-    ],
-  ],
-  ...(
-    [
-      ['ibm.csv', 'How do I reset my password?', 'Use the portal', 2],
-      ['infobip.csv', 'What car models do you have?', 'Two: A and B', 1],
-      ['foundry.csv', 'What is machine learning?', 'Machine learning learns from data.', 1],
-      ['deepeval.csv', "What if these shoes don't fit?", 'A 30-day full refund.', 1],
-    ] as const
-  ).map(([name, message, expected, count]) => {
-    const account = `a list of questions and answers: ${count} ${count === 1 ? 'question' : 'questions'}; mapped: expect_answer 1`
-    return [name, account, [{ message, expect: answer(expected) }]] as const
-  }),
-]
+const FILES: readonly (readonly [string, account: string, readonly object[]])[] = readRows(
+  new URL('imports.ndjson', import.meta.url),
+)
 
 test.each(FILES)('imports %s', async (name, account, questions) => {
   const set = await readValid(`${import.meta.dirname}/fixtures/${name}`)
