@@ -2,7 +2,16 @@
 // from its schema.
 import { COMMANDS } from '../cli/command-table.ts'
 import { summarySchema } from '../domain/summary.ts'
-import { isFlag, isList, optionEntries, type Option, SECTIONS, shownDefault } from '../options/table.ts'
+import { shows } from '../options/commands.ts'
+import {
+  exampleOf,
+  isFlag,
+  isList,
+  optionEntries,
+  type Option,
+  SECTIONS,
+  shownDefault,
+} from '../options/table.ts'
 import { asTyped } from '../options/faults.ts'
 import { DATASETS, describeOption, toJsonSchema } from './schemas.ts'
 
@@ -21,7 +30,7 @@ export const makeReference = (): ReadonlyMap<string, string> =>
 
 function cliPage(): string {
   const commands = COMMANDS.map((command) => {
-    const options = optionEntries.filter(([, option]) => option.commands.includes(command.name))
+    const options = optionEntries.filter(([name]) => shows(command.name, name))
     const lines = command.examples.map((example) => `assist-harness ${example}`)
     return [
       `### \`${command.usage}\``,
@@ -45,10 +54,10 @@ for all commands. Options can also stand in the [config file](../guides/config-f
 }
 
 function optionSection([name, option]: readonly [string, Option]): string {
-  const { example, phase } = option
+  const { phase } = option
   const byDefault = shownDefault(option)
   // In the order of help.
-  const commands = COMMANDS.filter((command) => option.commands.includes(command.name))
+  const commands = COMMANDS.filter((command) => shows(command.name, name))
   const facts = [
     ...(byDefault === undefined ? [] : [`Default: ${byDefault}.`]),
     ...(isFlag(option) ? ['A flag.'] : []),
@@ -60,7 +69,7 @@ function optionSection([name, option]: readonly [string, Option]): string {
     `#### \`${asTyped(name)}\``,
     describeOption(option),
     facts.join(' '),
-    ['```text', example, '```'].join('\n'),
+    ['```text', exampleOf(name, option), '```'].join('\n'),
   ].join('\n\n')
 }
 

@@ -1,7 +1,7 @@
 // The JSON Schemas that the package ships: config file, sandbox config file and `summary.json`.
 import * as z from 'zod'
 import { summarySchema } from '../domain/summary.ts'
-import { optionEntries, type Option, shownDefault } from '../options/table.ts'
+import { exampleOf, optionEntries, type Option, shownDefault } from '../options/table.ts'
 import { names } from '../options/values.ts'
 import { sandboxConfigSchema } from '../sandbox/config.ts'
 
@@ -74,15 +74,16 @@ function configSchema(): JsonSchema {
 
 const optionSchemas = (isIncluded: (option: Option) => boolean): Record<string, JsonSchema> =>
   Object.fromEntries(
-    optionEntries.flatMap(([name, option]) => (isIncluded(option) ? [[name, optionSchema(option)]] : [])),
+    optionEntries.flatMap(([name, option]) =>
+      isIncluded(option) ? [[name, optionSchema(name, option)]] : [],
+    ),
   )
 
 export const describeOption = ({ describe }: Option): string => describe.replace(' (repeatable)', '')
 
-function optionSchema(option: Option): JsonSchema {
-  const { value, example } = option
+function optionSchema(name: string, option: Option): JsonSchema {
   const byDefault = shownDefault(option)
   const defaultText = byDefault === undefined ? '' : ` Default: ${byDefault}.`
-  const description = `${describeOption(option)}${defaultText} On the command line: ${example}`
-  return { description, ...toJsonSchema(value.typed, 'input') }
+  const description = `${describeOption(option)}${defaultText} On the command line: ${exampleOf(name, option)}`
+  return { description, ...toJsonSchema(option.value.typed, 'input') }
 }

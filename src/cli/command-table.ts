@@ -1,5 +1,5 @@
 // The commands, in the order of help. Their options: `options/table.ts`.
-import type { CommandName } from '../options/table.ts'
+import type { CommandName } from '../options/commands.ts'
 
 export interface Command {
   readonly name: CommandName

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import * as library from '../library/index.ts'
 import { faultsError, UsageError } from '../options/faults.ts'
-import { optionNames, readValues, type RunSettings, takes } from '../options/settings.ts'
-import type { CommandName } from '../options/table.ts'
+import { type CommandName, takes } from '../options/commands.ts'
+import { optionNames, readValues, type RunSettings } from '../options/settings.ts'
 import { shellWord } from '../report/escape.ts'
 import type { CommandAccount } from './accounts.ts'
 import type { Command } from './command-table.ts'
@@ -38,7 +38,7 @@ export async function runCommand({ name }: Command, call: Call): Promise<number>
 }
 
 function parseTyped(command: CommandName, typed: Typed): RunSettings {
-  const names = optionNames((option) => takes(command, option))
+  const names = optionNames((_, name) => takes(command, name))
   const { settings, issues } = readValues(typed, names)
   if (issues.length > 0) throw new UsageError(issues)
   return settings

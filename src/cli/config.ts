@@ -11,7 +11,7 @@ import {
   readValues,
   type RunSettings,
 } from '../options/settings.ts'
-import type { CommandName } from '../options/table.ts'
+import type { CommandName } from '../options/commands.ts'
 import { names as listOfNames } from '../options/values.ts'
 import type { Typed } from './typed.ts'
 

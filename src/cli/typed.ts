@@ -1,7 +1,7 @@
 // Options on the command line: declared to yargs from the option table, and read from what yargs parsed.
 import type { ArgumentsCamelCase, Argv, Options } from 'yargs'
-import { isFlag, isList, SECTIONS, type Option, shownDefault } from '../options/table.ts'
-import { takes } from '../options/settings.ts'
+import { isFlag, isList, SECTIONS, type Option, type OptionName, shownDefault } from '../options/table.ts'
+import { shows, takes } from '../options/commands.ts'
 import { asTyped, didYouMean, UsageError } from '../options/faults.ts'
 import { removedOption } from '../options/removed.ts'
 import type { Command } from './command-table.ts'
@@ -10,19 +10,19 @@ import type { Command } from './command-table.ts'
 export type Typed = Readonly<Record<string, unknown>>
 
 const optionsOf = (command: Command) =>
-  Object.entries<Readonly<Record<string, Option>>>(SECTIONS).flatMap(([heading, section]) =>
+  Object.entries<Partial<Record<OptionName, Option>>>(SECTIONS).flatMap(([heading, section]) =>
     Object.entries(section)
-      .filter(([, option]) => takes(command.name, option))
+      .filter(([key]) => takes(command.name, key as OptionName))
       .map(([key, option]) => ({ name: asTyped(key).slice(2), key, option, heading })),
   )
 
 export function declareOptions(parser: Argv, command: Command, isHelp: boolean): Argv {
-  const described = optionsOf(command).map(({ name, option, heading }): [string, Options] => [
+  const described = optionsOf(command).map(({ name, key, option, heading }): [string, Options] => [
     name,
     {
       group: `${heading}:`,
       describe: summaryOf(name, option),
-      hidden: !isHelp || !option.commands.includes(command.name),
+      hidden: !isHelp || !shows(command.name, key),
       ...(isFlag(option) ? { boolean: true } : { string: true, requiresArg: true, array: isList(option) }),
       ...(shownDefault(option) === undefined ? {} : { defaultDescription: shownDefault(option) }),
     },
@@ -31,7 +31,7 @@ export function declareOptions(parser: Argv, command: Command, isHelp: boolean):
   return parser.options(Object.fromEntries(described))
 }
 
-function summaryOf(name: string, { describe, example }: Option): string {
+function summaryOf(name: string, { describe, example = '' }: Option): string {
   const [sentence = ''] = describe.split(/\.(?: |$)/)
   const [, value] = new RegExp(`--${name} ('[^']*'|[^-]\\S*)`).exec(example) ?? []
   return value === undefined ? sentence : `${sentence}, as in ${value}`

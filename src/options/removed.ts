@@ -1,51 +1,25 @@
 // Options that an earlier version had. Each is rejected by its name, with what to do instead.
+import type { CommandName } from './commands.ts'
 import { asTyped } from './faults.ts'
-import type { CommandName } from './table.ts'
 
-interface RemovedOption {
-  readonly name: string
-  readonly commands: readonly CommandName[]
-  /** Continues "was removed in 0.4: ". */
-  readonly instead: string
+/** The texts continue "was removed in 0.4: ". */
+const REMOVED: Partial<Record<CommandName, Readonly<Record<string, string>>>> = {
+  load: {
+    shard: 'one process offers the whole arrival rate; shard a run, not a load test',
+    startAt: 'one process offers the whole arrival rate; start the command when the test is to begin',
+  },
+  compare: {
+    candidates: 'name one run as candidate; history lists many, and view draws their trend',
+    history: 'the history command lists earlier runs',
+  },
+  draft: { articles: 'a title is no question; draft makes a set from what people asked' },
+  history: { open: 'history prints a table, and has no page' },
 }
 
-const REMOVED: readonly RemovedOption[] = [
-  {
-    name: 'shard',
-    commands: ['load'],
-    instead: 'one process offers the whole arrival rate; shard a run, not a load test',
-  },
-  {
-    name: 'startAt',
-    commands: ['load'],
-    instead: 'one process offers the whole arrival rate; start the command when the test is to begin',
-  },
-  {
-    name: 'candidates',
-    commands: ['compare'],
-    instead: 'name one run as candidate; history lists many, and view draws their trend',
-  },
-  {
-    name: 'history',
-    commands: ['compare'],
-    instead: 'the history command lists earlier runs',
-  },
-  {
-    name: 'articles',
-    commands: ['draft'],
-    instead: 'a title is no question; draft makes a set from what people asked',
-  },
-  { name: 'open', commands: ['history'], instead: 'history prints a table, and has no page' },
-]
-
-/**
- * Continues the option's name in a message; undefined for any other. `option`: in camelCase or as typed.
- * `command`: absent in a config file.
- */
-export function removedOption(option: string, command?: CommandName): string | undefined {
-  const removed = REMOVED.find(
-    ({ name, commands }) =>
-      asTyped(name) === asTyped(option) && (command === undefined || commands.includes(command)),
-  )
-  return removed && `was removed in 0.4: ${removed.instead}`
+/** Continues an option's name, in camelCase or as typed; undefined for any that was not removed. */
+export function removedOption(option: string, command: CommandName | undefined): string | undefined {
+  const tables = command === undefined ? Object.values(REMOVED) : [REMOVED[command] ?? {}]
+  const [, instead] =
+    tables.flatMap(Object.entries<string>).find(([name]) => asTyped(name) === asTyped(option)) ?? []
+  return instead === undefined ? undefined : `was removed in 0.4: ${instead}`
 }

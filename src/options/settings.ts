@@ -1,14 +1,7 @@
 // Which options each command takes, and their values from a command line, a config file or a program.
 import type * as z from 'zod'
-import {
-  type CommandName,
-  OF_COMMAND_LINE,
-  type Option,
-  optionEntries,
-  type OptionName,
-  type Options,
-  OPTIONS,
-} from './table.ts'
+import { type CommandName, OF_COMMAND_LINE, takes } from './commands.ts'
+import { type Option, optionEntries, type OptionName, type Options, OPTIONS } from './table.ts'
 import { didYouMean, type Issue, optionError, UsageError } from './faults.ts'
 import { removedOption } from './removed.ts'
 import type { WrittenOptions } from './written.ts'
@@ -29,19 +22,13 @@ const DEFAULTS = Object.fromEntries(
 export const withDefaults = (settings: RunSettings) => ({ ...DEFAULTS, ...settings })
 
 export const optionsOf = (command: CommandName): ReadonlySet<string> =>
-  optionNames(
-    (option, name) => takes(command, option) && !OF_COMMAND_LINE.some((excluded) => excluded === name),
-  )
-
-/** `estimate` also takes what the config file of `run` may hold, so that one command line serves both. */
-export const takes = (command: CommandName, { commands, config }: Option): boolean =>
-  commands.includes(command) || (command === 'estimate' && commands.includes('run') && config !== undefined)
+  optionNames((_, name) => takes(command, name) && !OF_COMMAND_LINE.some((excluded) => excluded === name))
 
 export type CommandOptions<Command extends CommandName> = WrittenOptions[Command]
 
 export type OwnOptions = WrittenOptions['target']
 
-export const optionNames = (isMeant: (option: Option, name: string) => boolean): ReadonlySet<string> =>
+export const optionNames = (isMeant: (option: Option, name: OptionName) => boolean): ReadonlySet<string> =>
   new Set(optionEntries.flatMap(([name, option]) => (isMeant(option, name) ? [name] : [])))
 
 /** Throws UsageError with every option of a program that is unknown or invalid. */

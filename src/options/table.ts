@@ -1,21 +1,11 @@
 // Every option of every command, once: the command line, its help, the config file, its schema, the reference
 // pages, the library, the manifest, resume and merge read this.
+import { ARTICLE_COLUMN_NAMES, EXPORT_COLUMN_NAMES } from '../dataset/columns.ts'
+import { FORMAT_NAMES, NATIVE } from '../dataset/formats.ts'
 import { DEFAULT_RULES } from '../domain/comparison.ts'
 import { PASS_POLICIES } from '../domain/turn.ts'
+import { asTyped } from './faults.ts'
 import * as value from './values.ts'
-
-export type CommandName =
-  | 'run'
-  | 'estimate'
-  | 'load'
-  | 'validate'
-  | 'draft'
-  | 'report'
-  | 'merge'
-  | 'compare'
-  | 'history'
-  | 'view'
-  | 'sandbox'
 
 export interface Option {
   readonly value: value.OptionValue
@@ -24,8 +14,8 @@ export interface Option {
   readonly unset?: string
   /** Help shows the first sentence with the default; the reference page shows all. */
   readonly describe: string
-  /** Help shows the value that stands behind the option here. */
-  readonly example: string
+  /** Help shows the value that stands behind the option here. A flag's example is its name. */
+  readonly example?: string
   /**
    * `ask`: what is sent, which is fixed for the life of a run; `pace`: how fast, which a resume may change;
    * `judge`: how it is counted, which any report may change. Absent: not part of a run's record.
@@ -35,22 +25,19 @@ export interface Option {
   readonly isRecorded?: true
   /** `target`: also in one of the targets. */
   readonly config?: 'run' | 'target'
-  /** Their help shows it. */
-  readonly commands: readonly CommandName[]
 }
 
-const flag = { value: value.flag } as const
+const code = (name: string): string => `\`${name}\``
 
-type Commands = readonly CommandName[]
-const ask = <const C extends Commands>(...commands: C) =>
-  ({ phase: 'ask', isRecorded: true, config: 'run', commands }) as const
-const pace = <const C extends Commands>(...commands: C) =>
-  ({ phase: 'pace', isRecorded: true, config: 'target', commands }) as const
-const judge = <const C extends Commands>(...commands: C) =>
-  ({ phase: 'judge', isRecorded: true, config: 'run', commands }) as const
-const inFile = <const C extends Commands>(...commands: C) => ({ config: 'run', commands }) as const
-/** The plan of a load test has a place of its own in run.json. */
-const load = { phase: 'ask', config: 'run', commands: ['load'] } as const
+const flag = { value: value.flag } as const
+const ask = { phase: 'ask', isRecorded: true, config: 'run' } as const
+const pace = { phase: 'pace', isRecorded: true, config: 'target' } as const
+const judge = { phase: 'judge', isRecorded: true, config: 'run' } as const
+const inFile = { config: 'run' } as const
+/** Where calls go has a place of its own in run.json, and so has the plan of a load test. */
+const place = { phase: 'ask', config: 'target' } as const
+const key = { phase: 'pace', config: 'target' } as const
+const plan = { phase: 'ask', config: 'run' } as const
 
 /** Headings of help and of the reference page; below them, names as in the config file and in programs. */
 export const SECTIONS = {
@@ -59,9 +46,7 @@ export const SECTIONS = {
       value: value.name,
       describe: 'Address of the desk (or ASSIST_BASE_URL). A user name or password in it is rejected.',
       example: '--base-url https://desk.example.com',
-      phase: 'ask',
-      config: 'target',
-      commands: ['run', 'load'],
+      ...place,
     },
     apiKeyEnv: {
       value: value.variable,
@@ -70,9 +55,7 @@ export const SECTIONS = {
         'Variable with the key. It names the environment variable that holds the API key. A key is never ' +
         'an argument.',
       example: '--api-key-env ASSIST_KEY_QA',
-      phase: 'pace',
-      config: 'target',
-      commands: ['run', 'load'],
+      ...key,
     },
     header: {
       value: value.headers,
@@ -81,59 +64,50 @@ export const SECTIONS = {
         'Further request header, NAME: $VARIABLE (repeatable). A key of a gateway, or a tenant. Its value ' +
         'comes from the environment variable, and is masked like the key.',
       example: "--header 'X-Gateway-Key: $GATEWAY_KEY'",
-      ...pace('run', 'load'),
+      ...pace,
     },
     clientCert: {
       value: value.name,
       describe: 'Client certificate (mTLS), a PEM file. Needs `--client-key`.',
       example: '--client-cert client.pem --client-key client.key',
-      ...pace('run', 'load'),
+      ...pace,
     },
     clientKey: {
       value: value.name,
       describe: 'Private key of the client certificate. A PEM file without a passphrase.',
       example: '--client-cert client.pem --client-key client.key',
-      ...pace('run', 'load'),
+      ...pace,
     },
     target: {
       value: value.names,
       describe: 'Target of the config file (repeatable). Several targets run side by side.',
       example: '--target production --target staging',
-      phase: 'ask',
-      ...inFile('run', 'load', 'estimate'),
+      ...plan,
     },
     sandbox: {
       ...flag,
       describe:
         'Send to a local sandbox: no key, no quota. Starts a sandbox endpoint on a free loopback port.',
-      example: '--sandbox',
-      phase: 'ask',
-      ...inFile('run', 'load'),
+      ...plan,
     },
     kb: {
       value: value.name,
       unset: 'shipped ones',
       describe: 'Articles of the sandbox. A folder of Markdown files, one article each.',
       example: '--sandbox --kb articles',
-      phase: 'ask',
-      ...inFile('run', 'load', 'sandbox'),
+      ...plan,
     },
     organization: {
       value: value.name,
       unset: 'per URL and key',
       describe: 'Share one rate limit. Targets with the same name share one limiter.',
       example: '--organization acme',
-      phase: 'pace',
-      config: 'target',
-      commands: ['run', 'load'],
+      ...key,
     },
     allowHttp: {
       ...flag,
       describe: 'Allow http:// to hosts other than this machine. Others on the network can read the key.',
-      example: '--allow-http',
-      phase: 'ask',
-      config: 'target',
-      commands: ['run', 'load', 'report', 'merge', 'validate'],
+      ...place,
     },
   },
   'Pace and budget': {
@@ -144,21 +118,21 @@ export const SECTIONS = {
         'auto, unlimited, or a known rate. `auto` finds the limit and stays just below it. `unlimited` ' +
         'does not pace. A rate is `5/s`, `60/min` or `1000/h`.',
       example: '--rate 60/min',
-      ...pace('run', 'estimate'),
+      ...pace,
     },
     share: {
       value: value.share,
       default: 1,
       describe: 'Use at most this share of the limit. The rest is left to live users.',
       example: '--share 0.5',
-      ...pace('run', 'estimate'),
+      ...pace,
     },
     concurrency: {
       value: value.concurrency,
       default: 'auto',
       describe: 'Maximum calls in flight. Counted per organization. `auto` allows as many as the pace needs.',
       example: '--concurrency 8',
-      ...pace('run', 'estimate'),
+      ...pace,
     },
     from: {
       value: value.name,
@@ -166,7 +140,6 @@ export const SECTIONS = {
         'Take pace and answer time from this run. The pace is the one that the endpoint announced or that ' +
         'its 429s set, else the rate at which it accepted calls. A stated `--rate` is used instead.',
       example: '--from reports/nightly',
-      commands: ['estimate'],
     },
     limiter: {
       value: value.choice(['local', 'redis']),
@@ -175,7 +148,7 @@ export const SECTIONS = {
         'Share the pace through Redis. `local`: this process paces alone. `redis`: all processes of the ' +
         'organization that use the same Redis (`ASSIST_REDIS_URL`) share one pace.',
       example: '--limiter redis',
-      ...pace('run'),
+      ...pace,
     },
     maxCalls: {
       value: value.count,
@@ -184,7 +157,7 @@ export const SECTIONS = {
         'needs this option for a host other than this machine. On this machine, `load --find-limit` uses ' +
         '2000 by default. In `view` it counts all calls of the session; by default 200 to other machines.',
       example: '--max-calls 500',
-      ...pace('run', 'load', 'estimate', 'view'),
+      ...pace,
     },
     untilDecided: {
       ...flag,
@@ -192,8 +165,7 @@ export const SECTIONS = {
         'Stop once no answer to come can change the exit code. `must_pass` questions are sent first, then ' +
         'whole conversations in random order (`--seed`). `--resume` sends the rest. Gates that only the ' +
         'end decides, such as a latency or the rules of a baseline, are named at the start.',
-      example: '--until-decided',
-      ...pace('run'),
+      ...pace,
       config: 'run',
     },
     confirm: {
@@ -204,7 +176,7 @@ export const SECTIONS = {
         'this many times more. The majority of its answers counts. Without a baseline: those with a ' +
         'failed `must_pass` question. Stays within `--max-calls`.',
       example: '--baseline accepted --confirm 2',
-      ...pace('run', 'estimate'),
+      ...pace,
       config: 'run',
     },
     giveUpAfter: {
@@ -215,14 +187,14 @@ export const SECTIONS = {
         'wait longer than what is left of it. Before the first answer of a session it is at most one ' +
         'minute. 429s of one error.code after which no question was ever answered end a run after 3 minutes.',
       example: '--give-up-after 10m',
-      ...pace('run', 'load'),
+      ...pace,
     },
     timeout: {
       value: value.duration,
       default: 120_000,
       describe: 'Time limit of one attempt. It runs from sending the request to the last byte of the answer.',
       example: '--timeout 30s',
-      ...pace('run', 'load'),
+      ...pace,
     },
   },
   Questions: {
@@ -231,7 +203,7 @@ export const SECTIONS = {
       default: [],
       describe: 'Only conversations with this tag (repeatable).',
       example: '--tag vpn --tag email',
-      ...ask('run', 'load', 'estimate'),
+      ...ask,
     },
     grep: {
       value: value.pattern,
@@ -239,13 +211,13 @@ export const SECTIONS = {
         'Only conversations that match this pattern. A regular expression. Case does not matter. One ' +
         'matching question selects its whole conversation.',
       example: "--grep 'password|mfa'",
-      ...ask('run', 'load', 'estimate'),
+      ...ask,
     },
     sample: {
       value: value.count,
       describe: 'Only a random sample of conversations. The same seed draws the same sample.',
       example: '--sample 20',
-      ...ask('run', 'load', 'estimate'),
+      ...ask,
     },
     repeat: {
       value: value.count,
@@ -254,7 +226,7 @@ export const SECTIONS = {
         'Send each question this many times. Each repeat is a fresh conversation. Repeats tell flaky ' +
         'questions from changed ones.',
       example: '--repeat 3',
-      ...ask('run', 'estimate'),
+      ...ask,
     },
     shard: {
       value: value.shard,
@@ -262,27 +234,28 @@ export const SECTIONS = {
         'Only this shard of the set; merge joins them. Shard I of N, for N machines side by side. ' +
         '`--max-calls` is divided among the shards.',
       example: '--shard 2/4',
-      phase: 'ask',
-      ...inFile('run', 'estimate'),
+      ...plan,
     },
     format: {
       value: value.format,
       unset: 'detected',
       describe:
-        'Format of the sets. `native`, or the tool that made them: `promptfoo`, `copilot-test-set`, ' +
-        '`copilot-results`, `pairs`.',
+        'Format of the sets. `native`, or the tool that made them: ' +
+        `${FORMAT_NAMES.filter((name) => name !== NATIVE)
+          .map(code)
+          .join(', ')}.`,
       example: '--format promptfoo',
-      ...ask('run', 'load', 'estimate', 'validate'),
+      ...ask,
     },
     column: {
       value: value.columns,
       default: [],
       describe:
         'Read a column of the file as a known one (repeatable). The name of the known column, and the ' +
-        'header in the file. `title`, `body`, `url`, `language` and `status` are columns of `--articles`, ' +
-        '`subject` is one of an export of tickets.',
+        `header in the file. ${ARTICLE_COLUMN_NAMES.map(code).join(', ')} are columns of \`--articles\`, ` +
+        `${EXPORT_COLUMN_NAMES.map(code).join(', ')} is one of an export of tickets.`,
       example: '--column message=Description',
-      ...ask('run', 'load', 'estimate', 'validate', 'draft', 'report', 'merge', 'compare'),
+      ...ask,
     },
   },
   Judging: {
@@ -293,7 +266,7 @@ export const SECTIONS = {
         'Gate on a figure of the summary (repeatable). A threshold on `passed` replaces the rule that ' +
         'every failed expectation fails the run. One on `errors` replaces the rule for errors.',
       example: "--threshold 'coverage>=80%' --threshold 'errors<=1%' --threshold 'rate429<=1%'",
-      ...judge('run', 'load', 'report', 'merge'),
+      ...judge,
     },
     articles: {
       value: value.name,
@@ -302,7 +275,7 @@ export const SECTIONS = {
         "The organization's own articles, for the causes of gaps. A folder of `.md`, `.html` and `.txt` " +
         'files, or an export as `.csv`, `.xlsx` or `.json`. Nothing is sent anywhere.',
       example: '--articles kb-export.csv',
-      ...judge('run', 'report', 'merge', 'compare', 'validate', 'view'),
+      ...judge,
       config: 'target',
     },
     synonyms: {
@@ -312,7 +285,7 @@ export const SECTIONS = {
         'Words that mean the same, for the causes of gaps. A text file with a line for each group: ' +
         '`laptop, notebook`.',
       example: '--articles kb --synonyms words.txt',
-      ...judge('run', 'report', 'merge', 'validate'),
+      ...judge,
       config: 'target',
     },
     decisions: {
@@ -322,7 +295,7 @@ export const SECTIONS = {
         'Which article answers a gap, as people decided. A table (CSV, .xlsx) with the columns `article` ' +
         '(an id, or `none`), and `id` or `message`; `by` and `at` say who and when.',
       example: '--articles kb --decisions decisions.csv',
-      ...judge('run', 'report', 'merge', 'validate'),
+      ...judge,
       config: 'target',
     },
     embeddings: {
@@ -332,19 +305,19 @@ export const SECTIONS = {
         '(`POST URL/embeddings`), such as a local Ollama. It gets questions, titles and headings of ' +
         'articles, each once, and nothing else. Its key stands in `ASSIST_EMBEDDINGS_KEY`.',
       example: '--embeddings http://localhost:11434/v1 --embeddings-model all-minilm',
-      ...judge('run', 'report', 'merge', 'validate'),
+      ...judge,
     },
     embeddingsModel: {
       value: value.name,
       describe: 'The model of --embeddings.',
       example: '--embeddings http://localhost:11434/v1 --embeddings-model all-minilm',
-      ...judge('run', 'report', 'merge', 'validate'),
+      ...judge,
     },
     baseline: {
       value: value.name,
       describe: 'Compare with this run, and fail if worse. `--fail-on` says what counts as worse.',
       example: '--baseline accepted',
-      ...judge('run', 'report', 'merge'),
+      ...judge,
     },
     requireBaseline: {
       ...flag,
@@ -353,7 +326,7 @@ export const SECTIONS = {
         'guards a nightly run against a lost one.',
       example: '--baseline accepted --require-baseline',
       phase: 'judge',
-      ...inFile('run', 'report', 'merge'),
+      ...inFile,
     },
     failOn: {
       value: value.rules,
@@ -363,7 +336,7 @@ export const SECTIONS = {
         'question), `availability`, `latency` (p95 slower by a fifth), `quota` (a tenth more calls per ' +
         'question), or `none`.',
       example: '--fail-on must-pass,latency',
-      ...judge('run', 'report', 'merge', 'compare'),
+      ...judge,
     },
     passPolicy: {
       value: value.choice(PASS_POLICIES),
@@ -372,14 +345,14 @@ export const SECTIONS = {
         'Repeats that must pass. With `--repeat`: a question passes if `all` of its answers do, the ' +
         '`majority`, or `any`.',
       example: '--pass-policy majority',
-      ...judge('run', 'report', 'merge'),
+      ...judge,
     },
     groundedSources: {
       value: value.commaSeparated,
       default: ['KNOWLEDGE_BASE'],
       describe: 'What counts as grounded. Values of `contextSource`, separated by commas.',
       example: '--grounded-sources FAQ,WIKI',
-      ...judge('run', 'load', 'report', 'merge', 'compare'),
+      ...judge,
       config: 'target',
     },
     reviews: {
@@ -390,7 +363,7 @@ export const SECTIONS = {
         '`results.xlsx`. A review is carried to the same answer.',
       example: '--reviews reports/tuesday',
       phase: 'judge',
-      ...inFile('run', 'report', 'merge', 'compare'),
+      ...inFile,
     },
     quota: {
       value: value.count,
@@ -398,7 +371,7 @@ export const SECTIONS = {
         'Monthly allowance of AI calls, to show the share. Reports show which share of it the run used, ' +
         'and what a nightly run would use.',
       example: '--quota 10000',
-      ...judge('run', 'load', 'estimate', 'report', 'merge', 'compare'),
+      ...judge,
       config: 'target',
     },
     ledger: {
@@ -407,7 +380,6 @@ export const SECTIONS = {
         "Check calls against a usage export (repeatable). The organization's own usage export: CSV, .xlsx " +
         'or JSON.',
       example: '--ledger usage.csv',
-      commands: ['report'],
     },
   },
   Output: {
@@ -417,7 +389,7 @@ export const SECTIONS = {
         'Folder to write. Default: a new folder in `reports`, named by time and question set. `history` ' +
         'writes `history.csv` into the folder of the runs, `draft` a file, `questions.csv` by default.',
       example: '--out reports/nightly',
-      ...inFile('run', 'load', 'merge', 'compare', 'history', 'draft'),
+      ...inFile,
     },
     continue: {
       ...flag,
@@ -425,13 +397,11 @@ export const SECTIONS = {
         'With --out: finish the run there, or start it. What a retried job needs. A run of another set, or ' +
         "one that has been complete for more than 12 hours (last night's), is an error.",
       example: '--out "reports/$(date -u +%F)" --continue',
-      commands: ['run'],
     },
     resume: {
       value: value.name,
       describe: 'Finish a run that stopped early. Sends the turns that have no outcome yet.',
       example: '--resume reports/nightly',
-      commands: ['run'],
     },
     retryErrors: {
       ...flag,
@@ -439,13 +409,11 @@ export const SECTIONS = {
         'With --resume: send failed conversations again. Sends whole conversations in which a turn ended ' +
         'in an error.',
       example: '--resume reports/nightly --retry-errors',
-      commands: ['run'],
     },
     json: {
       ...flag,
       describe: 'Print the figures as JSON on stdout. An array with several targets.',
-      example: '--json',
-      ...inFile('run', 'load', 'estimate', 'validate', 'draft', 'report', 'merge', 'compare', 'history'),
+      ...inFile,
     },
     excel: {
       ...flag,
@@ -453,20 +421,17 @@ export const SECTIONS = {
         'Also write results.xlsx, one sheet for each table. `Results`, `Gaps`, `Changes` and `Articles`, ' +
         'as the run has them. Rate answers in its column `review`, and name the edited copy with ' +
         '`--reviews`.',
-      example: '--excel',
-      ...inFile('run', 'report', 'merge', 'compare'),
+      ...inFile,
     },
     open: {
       ...flag,
       describe: 'Open the report page in the browser at the end.',
-      example: '--open',
-      ...inFile('run', 'load', 'report', 'merge', 'compare'),
+      ...inFile,
     },
     debug: {
       ...flag,
       describe: 'Print a line on stderr for each attempt.',
-      example: '--debug',
-      ...inFile('run', 'load'),
+      ...inFile,
     },
     logFormat: {
       value: value.choice(['text', 'json']),
@@ -475,7 +440,7 @@ export const SECTIONS = {
         'Notes and progress on stderr as text or as lines of JSON. `json`: one object an event, with its ' +
         "time and the fields of the library's events; texts of questions and answers only with --debug.",
       example: '--log-format json',
-      ...inFile('run', 'load'),
+      ...inFile,
     },
     metrics: {
       value: value.listenAddress,
@@ -483,7 +448,7 @@ export const SECTIONS = {
         'Serve Prometheus metrics while it lasts. `GET /metrics` on this port of this machine, or on ' +
         'HOST:PORT. `run.prom` and `load.prom` hold the last state.',
       example: '--metrics 9464',
-      ...inFile('run', 'load'),
+      ...inFile,
     },
     config: {
       value: value.name,
@@ -492,7 +457,6 @@ export const SECTIONS = {
         '`view` read `assist-harness.yaml` if it is there. The file of `sandbox` is another: it holds ' +
         'keys, limits, latency and faults.',
       example: '--config nightly.yaml',
-      commands: ['run', 'load', 'estimate', 'view', 'sandbox'],
     },
   },
   Advanced: {
@@ -503,7 +467,7 @@ export const SECTIONS = {
         'After a lost answer, fail. A call that may have been processed is ambiguous. `restart` sends its ' +
         'conversation again, once, as a fresh one. `fail` records the error.',
       example: '--on-ambiguous fail',
-      ...ask('run', 'estimate'),
+      ...ask,
       config: 'target',
     },
     rotatingIds: {
@@ -511,8 +475,7 @@ export const SECTIONS = {
       describe:
         'A changed conversation id is not a lost context. For endpoints that return a new conversation id ' +
         'each turn.',
-      example: '--rotating-ids',
-      ...ask('run', 'load', 'estimate'),
+      ...ask,
       config: 'target',
     },
     hashEndUserRefs: {
@@ -520,15 +483,14 @@ export const SECTIONS = {
       describe:
         'Send end_user_ref as an HMAC (ASSIST_HASH_KEY). HMAC-SHA-256, with the key in the variable ' +
         '`ASSIST_HASH_KEY`. The raw value is written nowhere.',
-      example: '--hash-end-user-refs',
-      ...ask('run', 'load'),
+      ...ask,
     },
     seed: {
       value: value.seed,
       default: 1,
       describe: 'Seed of everything random. It decides the sample, and the think times of `load`.',
       example: '--sample 20 --seed 7',
-      ...ask('run', 'load', 'estimate', 'draft'),
+      ...ask,
     },
     alpha: {
       value: value.level,
@@ -537,7 +499,7 @@ export const SECTIONS = {
         'Chance of a false alarm. The chance that a comparison fails although nothing changed. All gates ' +
         'share it.',
       example: '--alpha 0.01',
-      ...judge('run', 'report', 'merge', 'compare'),
+      ...judge,
     },
     margin: {
       value: value.points,
@@ -546,14 +508,14 @@ export const SECTIONS = {
         'Tolerated drop in points. A comparison fails only on a drop that is larger than this and larger ' +
         'than noise.',
       example: '--margin 5',
-      ...judge('run', 'report', 'merge', 'compare'),
+      ...judge,
     },
     minOverlap: {
       value: value.shareOfAll,
       default: 0.5,
       describe: 'Questions both runs must share. With fewer, every gate of the comparison fails.',
       example: '--min-overlap 80%',
-      ...judge('run', 'report', 'merge', 'compare'),
+      ...judge,
     },
   },
   Load: {
@@ -563,7 +525,7 @@ export const SECTIONS = {
         'Rate of new conversations. Slow answers do not slow it down. With `--stages`, the rate to start ' +
         'from (0/s unless given).',
       example: '--arrival-rate 2/s --duration 5m',
-      ...load,
+      ...plan,
     },
     duration: {
       value: value.duration,
@@ -571,7 +533,7 @@ export const SECTIONS = {
         'How long new conversations start. With `--find-limit`: how long the search may take (10m unless ' +
         'given).',
       example: '--duration 10m',
-      ...load,
+      ...plan,
     },
     stages: {
       value: value.stages,
@@ -579,14 +541,14 @@ export const SECTIONS = {
         'Ramp the arrival rate, as TIME:RATE,TIME:RATE. The rate goes to RATE in a straight line within ' +
         'TIME.',
       example: '--stages 30s:5/s,1m:5/s',
-      ...load,
+      ...plan,
     },
     thinkTime: {
       value: value.thinkTime,
       default: { kind: 'constant', ms: 0 },
       describe: 'Pause before a follow-up question. A time, `uniform:FROM:TO`, or `lognormal:MEDIAN:P95`.',
       example: '--think-time uniform:1s:5s',
-      ...load,
+      ...plan,
     },
     maxInFlight: {
       value: value.callsAtOnce,
@@ -595,9 +557,7 @@ export const SECTIONS = {
         'Maximum calls in flight. A conversation that is due when they are all in use is dropped, and ' +
         'counted. With `--find-limit`: 64 unless given.',
       example: '--max-in-flight 200',
-      phase: 'ask',
-      config: 'target',
-      commands: ['load'],
+      ...place,
     },
     users: {
       value: value.callsAtOnce,
@@ -605,7 +565,7 @@ export const SECTIONS = {
         'Instead of a rate: this many users in a loop. Each user starts a conversation when the last one ' +
         'is over.',
       example: '--users 10 --duration 5m',
-      ...load,
+      ...plan,
     },
     findLimit: {
       ...flag,
@@ -613,7 +573,7 @@ export const SECTIONS = {
         'Instead of a load test: search for the rate limit. It stays within `--max-calls`, ' +
         '`--max-in-flight` and `--duration`, and sends at most 50 calls a second.',
       example: '--find-limit --max-calls 300',
-      ...load,
+      ...plan,
     },
   },
   Draft: {
@@ -623,22 +583,17 @@ export const SECTIONS = {
         'At most this many questions or conversations: a random sample of the tickets, stratified by their ' +
         'category. Each has the weight of the tickets that it stands for.',
       example: '--limit 200',
-      commands: ['draft'],
     },
     conversations: {
       ...flag,
       describe:
         'Keep whole conversations. All that a person wrote in a ticket or chat, instead of its question.',
-      example: '--conversations',
-      commands: ['draft'],
     },
     noMask: {
       ...flag,
       describe:
         'Leave personal data as they are. By default e-mail addresses, telephone, card and account ' +
         'numbers, addresses with a query, and names in greetings and signatures are masked.',
-      example: '--no-mask',
-      commands: ['draft'],
     },
   },
   Server: {
@@ -647,19 +602,14 @@ export const SECTIONS = {
       default: 8787,
       describe: 'Port to listen on; 0 takes any. `view` takes any, too, where its own is in use.',
       example: '--port 0',
-      commands: ['view', 'sandbox'],
     },
     noOpen: {
       ...flag,
       describe: 'Only print the address. By default the browser opens it.',
-      example: '--no-open',
-      commands: ['view'],
     },
     readOnly: {
       ...flag,
       describe: 'Change nothing and send nothing. For a shared machine behind a proxy.',
-      example: '--read-only',
-      commands: ['view'],
     },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Option>>>>
@@ -679,16 +629,15 @@ export const OPTIONS = {
 export type Options = typeof OPTIONS
 export type OptionName = keyof Options
 
-export const optionEntries: readonly (readonly [name: string, option: Option])[] =
-  Object.entries<Option>(OPTIONS)
-
-/** No function of the library takes them. */
-export const OF_COMMAND_LINE = ['sandbox', 'json', 'open', 'debug', 'logFormat', 'config'] as const
+export const optionEntries = Object.entries<Option>(OPTIONS) as [OptionName, Option][]
 
 export function shownDefault({ value: typed, default: byDefault, unset }: Option): string | undefined {
   const isNone = byDefault === undefined || (Array.isArray(byDefault) && byDefault.length === 0)
   return isNone ? unset : typed.write(byDefault)
 }
+
+/** A flag is its own example. */
+export const exampleOf = (name: string, { example = asTyped(name) }: Option): string => example
 
 export const isFlag = (option: Option): boolean => option.value === value.flag
 

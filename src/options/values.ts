@@ -23,14 +23,17 @@ export interface OptionValue<T = unknown, Typed = unknown> {
   write(value: T): string
 }
 
+/** Says what is wrong instead of the message of the value. */
+type Fail = (fault: string) => undefined
+
 /** `read` gets the text without outer white space; undefined: invalid, and `message` says what is valid. */
 const text = <T>(
   message: string,
   stored: z.ZodType<T>,
-  read: (text: string) => T | undefined,
+  read: (text: string, fail: Fail) => T | undefined,
   write: (value: T) => string = String,
 ): OptionValue<T, string | number> => ({
-  typed: scalar(message).transform((typed, context) => orIssue(read(String(typed).trim()), message, context)),
+  typed: scalar(message).transform(orIssue(message, (written, fail) => read(String(written).trim(), fail))),
   stored,
   write,
 })
@@ -38,30 +41,36 @@ const text = <T>(
 const list = <T>(
   message: string,
   stored: z.ZodType<T>,
-  read: (texts: string[]) => T | undefined,
+  read: (texts: string[], fail: Fail) => T | undefined,
 ): OptionValue<T, string | number | readonly (string | number)[]> => ({
-  typed: z
-    .union([z.string(), z.number(), z.array(scalar(message))], { error: () => message })
-    .transform((written, context) => {
-      const all = [written].flat().map((item) => String(item).trim())
-      return orIssue(read(all), message, context)
-    }),
+  typed: z.union([z.string(), z.number(), z.array(scalar(message))], { error: () => message }).transform(
+    orIssue(message, (written, fail) =>
+      read(
+        [written].flat().map((item) => String(item).trim()),
+        fail,
+      ),
+    ),
+  ),
   stored,
   isList: true,
   write: String,
 })
+
+const orIssue =
+  <Written, T>(message: string, read: (written: Written, fail: Fail) => T | undefined) =>
+  (written: Written, context: z.RefinementCtx): T => {
+    let fault = message
+    const value = read(written, (what) => void (fault = what))
+    if (value !== undefined) return value
+    context.addIssue(fault)
+    return z.NEVER
+  }
 
 const plain = <T>(schema: z.ZodType<T, T>): OptionValue<T, T> => ({
   typed: schema,
   stored: schema,
   write: String,
 })
-
-function orIssue<T>(value: T | undefined, message: string, context: z.RefinementCtx): T {
-  if (value !== undefined) return value
-  context.addIssue(message)
-  return z.NEVER
-}
 
 const texts = z.array(z.string())
 
@@ -126,50 +135,29 @@ export const variable = text(
 )
 
 /** `X-Gateway-Key: $GATEWAY_KEY`; a value is never an argument. */
-export const headers: OptionValue<string[], string | readonly string[]> = {
-  typed: z
-    .union([z.string(), z.array(z.string())], { error: () => HEADER_MESSAGE })
-    .transform((written, context) => {
-      const all = [written].flat().map(parseHeader)
-      const fault = headersFault(all)
-      const valid = all.flatMap((header) => (header === undefined ? [] : [headerText(header)]))
-      return orIssue(fault === undefined ? valid : undefined, fault ?? '', context)
-    }),
-  stored: texts,
-  isList: true,
-  write: String,
-}
+export const headers = list(HEADER_MESSAGE, texts, (written, fail) => {
+  const all = written.map(parseHeader)
+  const fault = headersFault(all)
+  return fault === undefined
+    ? all.flatMap((header) => (header === undefined ? [] : [headerText(header)]))
+    : fail(fault)
+})
 
-export const pattern: OptionValue<string, string | number> = {
-  typed: scalar('must be a regular expression').transform((written, context) => {
-    try {
-      return new RegExp(String(written).trim(), 'iu').source
-    } catch (error) {
-      context.addIssue(`must be a regular expression: ${messageOf(error)}`)
-      return z.NEVER
-    }
-  }),
-  stored: z.string(),
-  write: String,
-}
+export const pattern = text('must be a regular expression', z.string(), (written, fail) => {
+  try {
+    return new RegExp(written, 'iu').source
+  } catch (error) {
+    return fail(`must be a regular expression: ${messageOf(error)}`)
+  }
+})
 
-const REMOVED_FORMATS = ['google-cx', 'botium']
-
-export const format: OptionValue<string, string | number> = {
-  typed: scalar('must be the name of a format').transform((written, context) => {
-    const wanted = String(written).trim()
-    const fault = REMOVED_FORMATS.includes(wanted)
-      ? `no longer reads ${wanted}; leave it out: a chat log is read by its columns thread, role and message`
-      : `must be one of ${FORMAT_NAMES.join(', ')}`
-    return orIssue(
-      FORMAT_NAMES.find((known) => known === wanted),
-      fault,
-      context,
-    )
-  }),
-  stored: z.string(),
-  write: String,
-}
+export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, z.string(), (written, fail) =>
+  ['google-cx', 'botium'].includes(written)
+    ? fail(
+        `no longer reads ${written}; leave it out: a chat log is read by its columns thread, role and message`,
+      )
+    : FORMAT_NAMES.find((known) => known === written),
+)
 
 /** Normalized to `2/4`; `parseShard` parses it where it is used. */
 export const shard = text('must be a shard like 2/4, counted from 1', z.string(), (written) => {

@@ -1,26 +1,21 @@
 // The options as programs write them. src/build/declarations.ts makes their declarations in dist/, with a doc
 // comment on each option.
 import type * as z from 'zod'
-import type { CommandName, OF_COMMAND_LINE, Option, OptionName, Options } from './table.ts'
+import type { CommandName, OF_COMMAND_LINE, TAKEN } from './commands.ts'
+import type { OptionName, Options } from './table.ts'
+
+type Written<Name extends OptionName> = {
+  readonly [Each in Exclude<Name, (typeof OF_COMMAND_LINE)[number]>]?:
+    z.input<Options[Each]['value']['typed']> | undefined
+}
+type WithConfig<Config extends string> = {
+  [Name in OptionName]: Options[Name] extends { config: Config } ? Name : never
+}[OptionName]
+/** `estimate` takes them, too. */
+type OfRun = (typeof TAKEN)['run'][number] & WithConfig<string>
 
 export type WrittenOptions = {
-  readonly [Command in CommandName]: Written<{
-    [Name in OptionName]: IsTaken<Command, Options[Name]> extends true ? Name : never
-  }>
-} & {
-  readonly target: Written<{
-    [Name in OptionName]: Options[Name] extends { config: 'target' } ? Name : never
-  }>
-}
-
-type Written<Names extends Readonly<Record<OptionName, string>>> = {
-  readonly [Name in Exclude<Names[OptionName], (typeof OF_COMMAND_LINE)[number]> & OptionName]?:
-    z.input<Options[Name]['value']['typed']> | undefined
-}
-
-/** `takes` of settings.ts, for types. */
-type IsTaken<Command extends CommandName, Taken extends Option> = Command extends Taken['commands'][number]
-  ? true
-  : [Command, 'run', Taken] extends ['estimate', Taken['commands'][number], { config: string }]
-    ? true
-    : false
+  readonly [Command in CommandName]: Written<
+    (typeof TAKEN)[Command][number] | (Command extends 'estimate' ? OfRun : never)
+  >
+} & { readonly target: Written<WithConfig<'target'>> }

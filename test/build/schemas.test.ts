@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig } from '../../src/cli/config.ts'
-import { isFlag, isList } from '../../src/options/table.ts'
+import { exampleOf, isFlag, isList } from '../../src/options/table.ts'
 import { optionEntries } from '../../src/options/table.ts'
 import { asTyped } from '../../src/options/faults.ts'
 import { run } from '../../src/library/index.ts'
@@ -36,8 +36,8 @@ describe('the schema of the config file', () => {
   const inFile = optionEntries.filter(([, { config }]) => config !== undefined)
 
   /** The example of help as a value of the config file. */
-  const exampleOf = (name: string, option: (typeof optionEntries)[number][1]): unknown => {
-    const { example } = option
+  const valueOf = (name: string, option: (typeof optionEntries)[number][1]): unknown => {
+    const example = exampleOf(name, option)
     if (isFlag(option)) return true
     const values = [...example.matchAll(new RegExp(`${asTyped(name)} ('[^']*'|\\S+)`, 'g'))].map(([, one]) =>
       (one ?? '').replaceAll("'", ''),
@@ -47,7 +47,7 @@ describe('the schema of the config file', () => {
 
   test.each(inFile)('accepts %s, as the program does', async (name, option) => {
     const { config } = option
-    const settings = { [name]: exampleOf(name, option) }
+    const settings = { [name]: valueOf(name, option) }
     const values = config === 'target' ? [settings, { targets: { one: settings } }] : [settings]
     for (const value of values) {
       expect(faultsOfConfig(value), JSON.stringify(value)).toEqual([])

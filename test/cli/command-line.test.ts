@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { checkThresholds } from '../../src/library/judging.ts'
+import { shows } from '../../src/options/commands.ts'
 import { OPTIONS } from '../../src/options/table.ts'
 import { optionEntries, shownDefault } from '../../src/options/table.ts'
 import { asTyped } from '../../src/options/faults.ts'
@@ -20,8 +21,8 @@ describe.each(COMMANDS.map((command) => [command.name] as const))('help of %s', 
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
     const text = stdout.replaceAll(/\s+/g, ' ')
     for (const [key, option] of optionEntries) {
-      const { commands, example } = option
-      if (!commands.includes(name)) continue
+      const { example = '' } = option
+      if (!shows(name, key)) continue
       const [, value = ''] = new RegExp(`${asTyped(key)} ('[^']*'|[^-]\\S*)`).exec(example) ?? []
       expect(text).toContain(` ${asTyped(key)} `)
       expect(text).toContain(value)

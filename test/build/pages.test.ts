@@ -1,0 +1,52 @@
+// Protects the pages that people write: a default, or a list of columns, formats or rules, is that of the tables.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { COLUMN_NAMES, COLUMNS } from '../../src/dataset/columns.ts'
+import { FORMAT_NAMES } from '../../src/dataset/formats.ts'
+import { DEFAULT_RULES, GATE_RULES } from '../../src/domain/comparison.ts'
+import { asTyped } from '../../src/options/faults.ts'
+import { optionEntries, shownDefault } from '../../src/options/table.ts'
+import { projectRoot } from '../support/program.ts'
+
+const read = (page: string): string => readFileSync(join(projectRoot, page), 'utf8')
+const guides = readdirSync(join(projectRoot, 'docs/guides')).map((name) => `docs/guides/${name}`)
+
+/** `--rate auto` (default); `--pass-policy` …: `all` (default); `--margin` is 2 percentage points. */
+const FORMS = [
+  /`--([a-z-]+) ([^`]+)` \(default\)/g,
+  /`--([a-z-]+)`[^.`]*`([^`]+)` \(default\)/g,
+  /`--([a-z-]+)` is (\d[\d.,]*\w?)(?! \w+ly)/g,
+]
+const stated = ['README.md', ...guides].flatMap((page) =>
+  FORMS.flatMap((form) =>
+    [...read(page).matchAll(form)].map(([text, option, value]) => ({ page, text, option, value })),
+  ),
+)
+
+test.each(stated)('$page: $text', ({ option, value = '' }) => {
+  const [, known] = optionEntries.find(([name]) => asTyped(name) === `--${option}`) ?? []
+  const parse = (text = ''): unknown => known?.value.typed.parse(text)
+  expect(parse(value)).toEqual(parse(known && shownDefault(known)))
+})
+
+test('no page states a default in another form', () => {
+  const marks = ['README.md', ...guides].flatMap((page) => read(page).match(/\(default\)|default:? `/g) ?? [])
+  expect(stated.filter(({ text }) => text.endsWith('(default)'))).toHaveLength(marks.length)
+})
+
+/** The first two cells of a table's rows, by the code in the first. */
+const rowsOf = (page: string, heading: string): [name: string, cell: string][] =>
+  [...(read(page).split(heading)[1]?.split('\n\n')[0] ?? '').matchAll(/^\| `([^`]+)`[^|]*\| ([^|]*)/gm)].map(
+    ([, name = '', cell = '']) => [name, cell.trim()],
+  )
+
+test('the guides list all columns with their other names, all formats, and all rules with the default first', () => {
+  const columns = COLUMN_NAMES.map((name) => [name, COLUMNS[name].join(', ')])
+  expect(rowsOf('docs/guides/questions.md', '| column ')).toEqual(columns)
+  const rules = rowsOf('docs/guides/compare.md', '| rule ').map(([name]) => name)
+  expect(rules.slice(0, DEFAULT_RULES.length)).toEqual(DEFAULT_RULES)
+  expect(rules.toSorted()).toEqual([...GATE_RULES, 'none'].toSorted())
+  for (const name of FORMAT_NAMES)
+    expect(read('docs/reference/formats.md')).toMatch(new RegExp(`\`(?:--format )?${name}\``))
+})
