@@ -11,9 +11,8 @@ import { makeQuota, type QuotaCheck } from './limits/quota.ts'
 export interface Organization {
   readonly name: string
   readonly rateLimit: RateLimitConfig | undefined
-  /** Replaced at a reset, like `quota`. */
-  take?: LimitCheck | undefined
-  quota?: QuotaCheck | undefined
+  readonly take: LimitCheck | undefined
+  readonly quota: QuotaCheck | undefined
 }
 
 export type KeyedConfig = SandboxConfig & { readonly adminKey: string }
@@ -35,33 +34,19 @@ export function openDesk(
   seed: number,
   rest: { readonly clock: () => number; readonly ask: Assistant; readonly namesArticles: boolean },
 ): Desk {
-  const holders = Object.entries(config.organizations).flatMap(([name, { keys, rateLimit }]) => {
-    const organization: Organization = { name, rateLimit: rateLimit ?? config.rateLimit }
+  const holders = Object.entries(config.organizations).flatMap(([name, { keys, ...limits }]) => {
+    const { rateLimit = config.rateLimit, quota = config.quota } = limits
+    const take = rateLimit && makeLimitCheck(rateLimit.rules)
+    const organization: Organization = { name, rateLimit, take, quota: quota && makeQuota(quota) }
     return keys.map(({ key, scopes }) => [digestKey(key), { organization, scopes }] as const)
   })
-  const desk = {
+  return {
     ...rest,
     config,
     draw: seededDraw(seed),
     holders: new Map(holders),
     ledger: { calls: [], conversations: new Map() },
     callNumber: 0,
-  }
-  resetDesk(desk)
-  return desk
-}
-
-/** Restores the initial state: no usage, no conversations, fresh limits and quotas, call numbers from 1. */
-export function resetDesk(desk: Desk): void {
-  const { config, ledger } = desk
-  ledger.calls.length = 0
-  ledger.conversations.clear()
-  desk.callNumber = 0
-  for (const { organization } of desk.holders.values()) {
-    const { name, rateLimit } = organization
-    const quota = config.organizations[name]?.quota ?? config.quota
-    organization.take = rateLimit && makeLimitCheck(rateLimit.rules)
-    organization.quota = quota && makeQuota(quota)
   }
 }
 

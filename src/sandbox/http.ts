@@ -113,11 +113,10 @@ function answer(call: IncomingCall, routes: readonly HttpRoute[], notice: Notice
 
 /** Checks path and method before the key: the API is public, so 404 and 405 need no key. */
 function route(routes: readonly HttpRoute[], call: IncomingCall): WireResponse {
-  const onPath = routes.filter(({ path }) => path.test(call.path))
-  const match = onPath.find(({ method }) => method === call.method)
-  if (match) return match.handle(call, match.path.exec(call.path)?.[1] ?? '')
-  if (onPath.length === 0) return refusalResponse({ cause: 'not_found', message: 'Not found.' })
-  const allow = onPath.map(({ method }) => method).join(', ')
+  const match = routes.find(({ path }) => path.test(call.path))
+  if (match === undefined) return refusalResponse({ cause: 'not_found', message: 'Not found.' })
+  const { method: allow, path, handle } = match
+  if (allow === call.method) return handle(call, path.exec(call.path)?.[1] ?? '')
   const message = `The method must be ${allow}.`
   return refusalResponse({ cause: 'method_not_allowed', message, headers: { allow } })
 }

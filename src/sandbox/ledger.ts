@@ -1,5 +1,4 @@
 // The usage ledger and the conversations, in memory only.
-import { compareTexts } from '../domain/text.ts'
 import { CALL_REFUSALS, type CallRefusal } from './contract.ts'
 
 export interface Ledger {
@@ -62,20 +61,4 @@ export function totalUsage(calls: readonly LedgerCall[]) {
     wordsOut: sum(({ wordsOut }) => wordsOut),
     outcomes: Object.fromEntries(outcomes),
   }
-}
-
-/** Sorted by organization, then UTC day. Calls without a known key come first. */
-export function usageByDay(calls: readonly LedgerCall[]) {
-  const days = new Map<string, { organization: string | null; day: string; calls: LedgerCall[] }>()
-  for (const call of calls) {
-    const { organization } = call
-    const day = new Date(call.at).toISOString().slice(0, 'yyyy-mm-dd'.length)
-    const key = JSON.stringify([organization ?? '', day])
-    const group = days.get(key) ?? { organization, day, calls: [] }
-    group.calls.push(call)
-    days.set(key, group)
-  }
-  return [...days.entries()]
-    .sort(([a], [b]) => compareTexts(a, b))
-    .map(([, { organization, day, calls: group }]) => ({ organization, day, ...totalUsage(group) }))
 }

@@ -50,7 +50,7 @@ test('1, rules 1 and 2: a response is scoped to the organization of the key, wha
 test('1, rule 3; 4.1, rule 6: each call is recorded in the usage ledger and counts toward the quota', async () => {
   const client = await start()
   await client.ask({ message: VPN, endUserRef: 'user-7' })
-  const { total } = await usage(client, '?organization=acme')
+  const { total } = await usage(client)
   expect(total).toMatchObject({ calls: 1, counted: 1, wordsIn: 7 })
   const { calls } = await usage(client, '?detail=calls')
   expect(calls[0]).toMatchObject({
@@ -86,15 +86,11 @@ test('2.1, conversationId; 3, row 1: a string or null, not required; omitted or 
 
 test('2.1, endUserRef: a string, not required; conversations can be grouped by it', async () => {
   const { ask, admin } = await start()
-  const mine = [
-    await ask({ message: VPN, endUserRef: 'user-1' }),
-    await ask({ message: VPN, endUserRef: 'user-1' }),
-  ]
-  await ask({ message: VPN, endUserRef: 'user-2' })
-  const { body } = await admin('GET', '/sandbox/conversations?endUserRef=user-1')
-  expect(body.conversations.map((one: { id: string }) => one.id)).toEqual(
-    mine.map((reply) => reply.body.conversationId),
-  )
+  for (const endUserRef of ['user-1', 'user-2']) {
+    const { conversationId } = (await ask({ message: VPN, endUserRef })).body
+    const { body } = await admin('GET', `/sandbox/conversations/${conversationId}`)
+    expect(body.endUserRef).toBe(endUserRef)
+  }
   expectError(await ask({ message: VPN, endUserRef: ['user-1'] }), 400)
 })
 
@@ -178,8 +174,7 @@ test('5, rule 2: the key alone names the organization', async () => {
     { message: VPN, organization: 'acme' },
     { key: 'globex-key', headers: { 'x-organization': 'acme' } },
   )
-  expect((await usage(client, '?organization=acme')).total.calls).toBe(0)
-  expect((await usage(client, '?organization=globex')).total.calls).toBe(1)
+  expect((await usage(client, '?detail=calls')).calls).toMatchObject([{ organization: 'globex' }])
 })
 
 test('7, table: error object; 7, 404: every error on every endpoint has success false, a code, a message and details', async () => {
@@ -189,7 +184,7 @@ test('7, table: error object; 7, 404: every error on every endpoint has success 
   expectError(await call('GET', '/nothing'), 404)
   expectError(await admin('GET', '/sandbox/conversations/never-was'), 404)
   expectError(await call('GET', '/sandbox/usage'), 401)
-  expectError(await admin('GET', '/sandbox/reset'), 405)
+  expectError(await admin('POST', '/sandbox/usage'), 405)
 })
 
 const LIMITED = { rateLimit: { rules: [{ kind: 'fixed-window' as const, limit: 1, window: '1h' }] } }

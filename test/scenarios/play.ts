@@ -29,7 +29,7 @@ import {
 } from '../support/program.ts'
 import { runResident } from '../support/resident.ts'
 import { startSandboxProgram } from '../support/sandbox-program.ts'
-import { fetchSandbox, usageOf } from '../support/sandbox-usage.ts'
+import { callsOf, fetchSandbox, usageOf } from '../support/sandbox-usage.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { asPattern, readScenarios, type Scenario, scenarioFiles, type Step } from './scenario.ts'
 
@@ -92,14 +92,21 @@ async function openSandbox({ sandbox, program }: Scenario, folder: string): Prom
 }
 
 async function changeFiles(
-  { fetch = {}, copy = {}, remove = [], put: files = {}, replace = {} }: NonNullable<Step['first']>,
+  { fetch = [], copy = {}, remove = [], put: files = {}, replace = {} }: NonNullable<Step['first']>,
   folder: string,
   sandbox: Sandbox,
   put: (name: string, content: string | Uint8Array) => void,
 ): Promise<void> {
   const at = (name: string): string =>
     name.startsWith('recorded/') ? join(recordedFolder, name.slice(9)) : join(folder, name)
-  for (const [path, name] of Object.entries(fetch)) put(name, await fetchSandbox(sandbox, path))
+  for (const name of fetch) {
+    const calls = await callsOf(sandbox)
+    const rows = [Object.keys(calls[0] ?? {}), ...calls.map((call) => Object.values(call))]
+    put(
+      name,
+      name.endsWith('.csv') ? rows.map((row) => `${row.join(',')}\n`).join('') : JSON.stringify({ calls }),
+    )
+  }
   for (const [from, to] of Object.entries(copy)) cpSync(at(from), at(to), { recursive: true })
   for (const name of remove) rmSync(at(name), { recursive: true })
   for (const [name, content] of Object.entries(files)) put(name, content)
@@ -296,6 +303,6 @@ interface SandboxConversation {
 
 async function conversationsOf(sandbox: Sandbox): Promise<SandboxConversation[]> {
   const read = async <T>(path: string): Promise<T> => JSON.parse(await fetchSandbox(sandbox, path)) as T
-  const { conversations } = await read<{ conversations: { id: string }[] }>('conversations')
-  return Promise.all(conversations.map(async ({ id }) => read<SandboxConversation>(`conversations/${id}`)))
+  const ids = new Set((await callsOf(sandbox)).flatMap(({ conversationId }) => conversationId ?? []))
+  return Promise.all([...ids].map(async (id) => read<SandboxConversation>(`conversations/${id}`)))
 }

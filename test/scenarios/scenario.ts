@@ -62,8 +62,8 @@ const expected = {
 /** Changes of files before the step, in this order. */
 const changes = z
   .strictObject({
-    /** From `/sandbox/` of the sandbox into a file. */
-    fetch: strings,
+    /** Files that get the sandbox's ledger, as CSV or JSON. */
+    fetch: z.array(z.string()),
     /** From the first path to the second; `recorded/` is the folder of the recorded runs. */
     copy: strings,
     remove: z.array(z.string()),
