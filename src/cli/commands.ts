@@ -57,7 +57,7 @@ async function openConfig(command: 'run' | 'load' | 'estimate', call: Call) {
     : targetsOfConfig(command, config, { written: typed, parsed }, ports)
   // Masks keys that the command itself does not read, too.
   for (const { apiKeyEnv = library.KEY_VARIABLE } of [chosen.options, ...chosen.targets])
-    if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)
+    if (typeof apiKeyEnv === 'string') ports.secrets.keepLong(ports.env[apiKeyEnv])
   if (isResume || paths.length > 0) return { ...chosen, datasets: paths, json, open, debug }
   limitHeapGrowth(config.datasets)
   return { ...chosen, datasets: config.datasets, json, open, debug }
@@ -149,7 +149,7 @@ const recorded =
   async (call) => {
     const { typed, paths, ports, screen } = call
     const { json, open, ...options } = typed
-    library.hideKey(library.KEY_VARIABLE, ports)
+    ports.secrets.keepLong(ports.env[library.KEY_VARIABLE])
     const accounts = await loadAccounts()
     const account = await act({ ...options, onEvent: notes(call) }, paths, ports, accounts)
     return accounts.conclude(account, { json, open }, screen)
@@ -178,7 +178,7 @@ const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = '']
 const validate: Handler = async (call) => {
   const { paths: datasets, screen, ports } = call
   const { json, ...options } = call.typed
-  library.hideKey(library.KEY_VARIABLE, ports)
+  ports.secrets.keepLong(ports.env[library.KEY_VARIABLE])
   const { surveyDocument } = await import('../report/plan-documents.ts')
   const result = await library.validate({ ...options, datasets, onEvent: notes(call) }, ports)
   const { warnings } = result.kind === 'valid' ? result.survey : result
@@ -244,7 +244,7 @@ const view: Handler = async ({ typed, paths: [folder = 'reports'], screen, ports
   const [options, targets] = [configured(config), targetsIn(config, 'run')]
   const isFolder = statSync(parsed.articles ?? '', { throwIfNoEntry: false })?.isDirectory() === true
   for (const { apiKeyEnv = library.KEY_VARIABLE } of [options, ...targets])
-    if (typeof apiKeyEnv === 'string') library.hideKey(apiKeyEnv, ports)
+    if (typeof apiKeyEnv === 'string') ports.secrets.keepLong(ports.env[apiKeyEnv])
   const workbench = await startWorkbench({
     folder,
     options,

@@ -1,6 +1,6 @@
 // From the command line to the exit code: yargs parses it and prints help; the library checks the values.
 import yargs, { type Argv } from 'yargs'
-import { hideKey, KEY_VARIABLE, realPorts, VERSION } from '../library/index.ts'
+import { KEY_VARIABLE, realPorts, VERSION } from '../library/index.ts'
 import { asTyped, describeIssue, UsageError } from '../options/faults.ts'
 import { terminalText as visible } from '../report/escape.ts'
 import { COMMANDS } from './command-table.ts'
@@ -109,7 +109,7 @@ async function explain(error: unknown, args: readonly string[], surroundings: Su
     // An invalid line may contain the key, and no command has hidden it yet.
     const named = args.filter((_, index) => args[index - 1] === '--api-key-env')
     named.push(...args.flatMap((word) => /^--api-key-env=(.*)$/.exec(word)?.slice(1) ?? []))
-    for (const variable of [KEY_VARIABLE, ...named]) hideKey(variable, ports)
+    for (const variable of [KEY_VARIABLE, ...named]) ports.secrets.keepLong(ports.env[variable])
     const lines = error.issues.map((issue) => describeIssue(issue, asTyped))
     for (const line of lines.flatMap((text) => text.split('\n'))) screen.say(visible(line))
     const faults = error.issues.map(({ path, isFile }, index) => ({

@@ -1,21 +1,23 @@
-// The organization's own articles: of `--articles`, or those of the sandbox.
-import { existsSync } from 'node:fs'
+// What answers are held against: the organization's own articles, of `--articles` or of the sandbox, with
+// what people say beside them and, with an endpoint, vectors.
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Taught } from '../analysis/articles/consult.ts'
 import type { RunArticles } from '../analysis/judged-run.ts'
 import type { Article } from '../articles/article.ts'
 import { headingsOf } from '../articles/vectors.ts'
+import { readDecisions } from '../dataset/decisions.ts'
 import { collectMessages } from '../dataset/messages.ts'
 import { openTable } from '../dataset/table.ts'
+import { decodeText, describeFileError } from '../dataset/text.ts'
 import type { ArticleRecord } from '../domain/articles.ts'
 import { listNames, plural } from '../domain/format.ts'
-import { optionError, UsageError } from '../options/faults.ts'
+import { faultsError, optionError, UsageError } from '../options/faults.ts'
 import { articlesTable } from '../report/articles-csv.ts'
 import { readEmbeddings, VECTORS_FILE, vectorsOf, withoutVectors } from './embeddings.ts'
 import type { Ports } from './ports.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-import { readTaught, taughtFiles } from './taught.ts'
 
 /** Reads `--articles`, and says what was not read. Throws UsageError if there is nothing to read. */
 export async function openArticles(
@@ -28,23 +30,55 @@ export async function openArticles(
     const read = await readArticles(path, { column })
     const unread = read.unread.length === 0 ? '' : `; not read: ${listNames(read.unread)}`
     note(`${plural(read.articles.length, 'article')} read from ${path}${unread}`)
-    for (const one of read.notes) note(`--articles ${path}: ${one}`)
+    for (const text of read.notes) note(`--articles ${path}: ${text}`)
     return read.articles
   } catch (error) {
     throw error instanceof ArticlesError ? optionError('articles', error.message) : error
   }
 }
 
-function articlesPath(run: RecordedRun): string | undefined {
-  const { articles } = run.manifest.options
-  return articles === null ? knowledgeBaseOf(run) : join(run.folder.path, articles)
+interface TaughtFiles {
+  readonly synonyms?: string | null | undefined
+  readonly decisions?: string | null | undefined
+  /** Synonyms that are not named lie in this folder of articles, or beside it. */
+  readonly articles?: string | undefined
+  /** Decisions that are not named lie beside this run folder. */
+  readonly run?: string
+}
+
+/** Throws UsageError for a file that cannot be read. */
+export async function readTaught({ synonyms, decisions, articles, run }: TaughtFiles): Promise<Taught> {
+  const find = (...paths: readonly string[]): string | undefined => paths.find((path) => existsSync(path))
+  const beside = articles === undefined ? [] : [articles, dirname(articles)]
+  const words = synonyms ?? find(...beside.map((folder) => join(folder, 'synonyms.txt')))
+  const said = decisions ?? (run === undefined ? undefined : find(join(dirname(run), 'decisions.csv')))
+  const read = said === undefined ? { decisions: [], faults: [] } : await readDecisions(said)
+  if (read.faults.length > 0) throw faultsError(read.faults, 'sent or written')
+  return { decisions: read.decisions, synonyms: words === undefined ? [] : await readSynonyms(words) }
+}
+
+/** A line a group, its words and phrases separated by commas. */
+async function readSynonyms(path: string): Promise<string[][]> {
+  try {
+    return (await decodeText(readFileSync(path)))
+      .split('\n')
+      .map((line) => line.split(/[,;]/).flatMap((word) => word.trim() || []))
+      .filter((group) => group.length > 1)
+  } catch (error) {
+    throw optionError('synonyms', `${path}: ${describeFileError(error) ?? String(error)}`)
+  }
 }
 
 /** Undefined for a run of another target than a sandbox. */
-export function knowledgeBaseOf({ folder, manifest }: RecordedRun): string | undefined {
+export function knowledgeBaseOf({ path, manifest }: RecordedRun): string | undefined {
   const { sandbox, knowledgeBase } = manifest.target
   if (!sandbox) return undefined
-  return knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : join(folder.path, knowledgeBase)
+  return knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : join(path, knowledgeBase)
+}
+
+function articlesPath(run: RecordedRun): string | undefined {
+  const { articles } = run.manifest.options
+  return articles === null ? knowledgeBaseOf(run) : join(run.path, articles)
 }
 
 /** Reads the run's articles as they are now; undefined without any. Tells `missing` where they are gone. */
@@ -69,12 +103,11 @@ export async function articlesOf(
 }
 
 /** Reads the run's `articles.csv`; undefined without the file. Rows that cannot be read are left out. */
-export async function recordedArticles({
-  folder,
-}: RecordedRun): Promise<readonly ArticleRecord[] | undefined> {
+export async function recordedArticles({ folder }: RecordedRun): Promise<ArticleRecord[] | undefined> {
   if (!existsSync(folder.articles)) return undefined
-  const messages = collectMessages(folder.articles)
-  const table = await openTable(folder.articles, messages, { isDefused: () => true })
+  const table = await openTable(folder.articles, collectMessages(folder.articles), {
+    isDefused: () => true,
+  })
   if (table === undefined) return []
   const records: ArticleRecord[] = []
   const indexes = articlesTable([]).columns.map(([name]) => table.header.cells.indexOf(name))
@@ -100,14 +133,23 @@ export async function openRunArticles(
   ports: Ports,
   missing: (text: string) => void,
 ): Promise<RunArticles | undefined> {
+  const { path, manifest, model } = run
+  const { options } = manifest
   const articles = await articlesOf(run, missing)
   if (articles === undefined) return undefined
-  const taught = await taughtOf(run, missing)
-  const questions = run.model.questions.flatMap((question) => question?.message ?? [])
-  const texts = [...articles.flatMap(headingsOf), ...questions]
+  const [synonyms, decisions] = [options.synonyms, options.decisions].map((file) => file && join(path, file))
+  const taught = await readTaught({ synonyms, decisions, articles: articlesPath(run), run: path }).catch(
+    (error: unknown): Taught => {
+      if (!(error instanceof UsageError)) throw error
+      missing(`Synonyms and decisions do not count: ${error.message}.`)
+      return {}
+    },
+  )
   // The address was checked before the first call.
-  const embedding = { ...run.manifest.options, allowHttp: true }
-  const endpoint = readEmbeddings(embedding, join(dirname(run.folder.path), VECTORS_FILE), ports)
+  const embedding = { ...options, allowHttp: true }
+  const endpoint = readEmbeddings(embedding, join(dirname(path), VECTORS_FILE), ports)
+  const questions = model.questions.flatMap((question) => question?.message ?? [])
+  const texts = [...articles.flatMap(headingsOf), ...questions]
   const lost = withoutVectors((text) => missing(`${text}.`))
   const vectors = endpoint && (await vectorsOf(texts, endpoint).catch(lost))
   const { indexArticles } = await import('../analysis/articles/consult.ts')
@@ -116,19 +158,4 @@ export async function openRunArticles(
   if (unknown.length > 0)
     missing(`Decisions name articles that do not exist, and do not count: ${listNames(unknown)}.`)
   return { articles, indexes, recorded: areGiven ? undefined : await recordedArticles(run) }
-}
-
-async function taughtOf(run: RecordedRun, missing: (text: string) => void): Promise<Taught> {
-  const { path } = run.folder
-  const { options } = run.manifest
-  const [synonyms, decisions] = [options.synonyms, options.decisions].map((file) =>
-    file === null ? undefined : join(path, file),
-  )
-  try {
-    return await readTaught(taughtFiles({ synonyms, decisions }, { articles: articlesPath(run), run: path }))
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    missing(`Synonyms and decisions do not count: ${error.message}.`)
-    return {}
-  }
 }

@@ -16,16 +16,14 @@ import { recordedOptions } from '../options/manifest.ts'
 import type { CommandOptions, OwnOptions } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { openThread, type ThreadState } from '../runner/thread-state.ts'
-import { openArticles } from './articles.ts'
+import { openArticles, readTaught } from './articles.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { openLimiters } from './limiters.ts'
 import { createManifest } from './new-session.ts'
 import { paced } from './paced.ts'
-import { inMemory } from './recording.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { Session } from './session.ts'
+import { inMemory, Session } from './session.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-import { readTaught, taughtFiles } from './taught.ts'
 import { openSandbox, resolveTarget, type Target } from './targets.ts'
 
 /** One target of `run` takes these, too. `maxCalls` counts the attempts of the whole conversation. */
@@ -178,7 +176,7 @@ async function openConsultant(
       : await openArticles(settings.articles, settings, note)
   if (articles.length === 0) return undefined
   const { consultArticles, indexArticles } = await import('../analysis/articles/consult.ts')
-  const taught = await readTaught(taughtFiles(settings, settings))
+  const taught = await readTaught(settings)
   const indexes = indexArticles(articles, taught)
   const { groundedSources } = recordedOptions.parse(settings)
   return (asked: readonly Repeats[]) => consultArticles(asked, groundedSources, indexes).of

@@ -15,11 +15,11 @@ import { sheetOf } from '../report/sheet.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
 import { freeFolder, isComparison, isRun, plainName, rejectTaken, runFolder } from '../store/folder.ts'
-import { openArticles, recordedArticles } from './articles.ts'
-import { candidateArticles, comparisonFiles, openCompared } from './compared-runs.ts'
+import { articlesOf, openArticles, recordedArticles } from './articles.ts'
+import { openCompared } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { byStart, openReadable, type RecordedRun } from './recorded-run.ts'
-import { pageOf, workbookFiles } from './reports.ts'
+import type { RecordedRun } from './recorded-run.ts'
+import { comparisonFiles, pageOf, workbookFiles } from './reports.ts'
 import { keepReviews, loadReviews, mergedReviews, reviewsOf } from './reviews.ts'
 import { VERSION } from './shipped.ts'
 
@@ -50,7 +50,7 @@ export interface CompareResult {
 export async function compare(options: CompareOptions, ports: Ports = realPorts()): Promise<CompareResult> {
   const { baseline, candidate, onEvent, ...written } = options
   const { note, notes } = createEventSink(onEvent)
-  const reading = { note, ports, unheld: new Set<string>() }
+  const reading = { note, ports, opened: new Map<string, RecordedRun>() }
   const settings = readOptions('compare', written)
   for (const [name, path] of Object.entries({ baseline, candidate }))
     if (typeof path !== 'string' || path === '') throw optionError(name, 'must be a path of a run folder')
@@ -65,17 +65,18 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   const named = await loadReviews(settings.reviews ?? [], note)
   const accepted = await openCompared(baseline, reading)
   const judged = await openCompared(candidate, reading)
-  const runs = [accepted, judged]
-  const carried = await reviewsOf(runs.toSorted(byStart).map((run) => run.folder.path))
+  // If both have a review of an answer, the later run decides.
+  const isInOrder = accepted.manifest.startedAt <= judged.manifest.startedAt
+  const carried = await reviewsOf(isInOrder ? [baseline, candidate] : [candidate, baseline])
   const reviews = await mergedReviews(folder, [...carried, ...named], judged.model.questions)
-  const recorded = await recordedArticles(accepted)
-  if (recorded === undefined && articles !== undefined)
+  const before = await recordedArticles(accepted)
+  if (before === undefined && articles !== undefined)
     note(`the baseline has no articles.csv: write it with report ${baseline} --articles PATH`)
-  const now = recorded && (await candidateArticles(judged, articles, note))
+  const recorded = before && (await recordedArticles(judged))
+  const now = recorded && (articles ?? (await articlesOf(judged, note)))
   // Answers are read again as they are written.
-  const [before, after] = [openReadable(accepted), openReadable(judged)]
   try {
-    const compared = compareRuns(before, after, {
+    const compared = compareRuns(accepted, judged, {
       options: comparisonOptions(settings, judged),
       quota: settings.quota,
       harnessVersion: VERSION,
@@ -83,7 +84,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
       notes: unmatchedReviews(reviews, [accepted, judged]),
     })
     const { rows } = compared
-    const comparison = withEdits(compared, recorded, now)
+    const comparison = withEdits(compared, before, now && { articles: now, recorded })
     const { table, document, files } = comparisonFiles(folder, comparison, rows)
     const { page, workbook } = runFolder(folder)
     const { label: name, id: runId } = comparison.runs[1]
@@ -99,8 +100,8 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     const { verdict, exitCode, reason } = comparison
     return { verdict, exitCode, reason, folder: resolve(folder), comparison, notes, table, page, document }
   } finally {
-    before.close()
-    after.close()
+    accepted.close()
+    judged.close()
   }
 }
 

@@ -17,7 +17,8 @@ import { withOptions } from '../store/recorded-options.ts'
 import { checkThresholds } from './judging.ts'
 import { finalMetrics } from './metrics.ts'
 import { foldJournals, rejectLostJournal } from './recorded-run.ts'
-import { type CheckLedger, type Ended, endedAs, pageOf, writeReports } from './reports.ts'
+import { type Ended, pageOf, writeReports } from './reports.ts'
+import type { CheckLedger } from './write-run.ts'
 
 export interface LoadResult extends Ended {
   readonly kind: 'load'
@@ -31,22 +32,6 @@ export interface LimitResult extends Ended {
   readonly verdict: LimitReport['verdict']
   /** The contents of `limit.json`. */
   readonly report: LimitReport
-}
-
-interface Recorded<Manifest = LoadManifest | SearchManifest> {
-  readonly folder: RunFolder
-  readonly manifest: Manifest
-  /** Says why it ended, in case the journal could not record it. */
-  readonly stop?: Stop | undefined
-  readonly checkLedger?: CheckLedger | undefined
-}
-
-/** Throws UsageError if its journal is lost. */
-export async function concludeLoad(test: Recorded): Promise<LoadResult | LimitResult> {
-  const { manifest } = test
-  return manifest.kind === 'load'
-    ? concludeTest({ ...test, manifest })
-    : concludeSearch({ ...test, manifest })
 }
 
 /** Throws UsageError for options that do not apply to a load test. */
@@ -67,27 +52,27 @@ export async function reportLoad(
     throw optionError(odd, `needs a run; ${folder.path} is a load test, which has no grades`)
   const manifest = withOptions(recorded, settings, folder.path, ['judge'])
   checkThresholds(manifest.options.threshold, 'load')
-  return concludeLoad({ folder, manifest, checkLedger })
+  return concludeLoad(folder, manifest, undefined, checkLedger)
 }
 
-async function concludeSearch({ folder, manifest, stop }: Recorded<SearchManifest>): Promise<LimitResult> {
-  const fold = createSearchFold(manifest, announcedRules)
-  const report = fold.finish(await foldJournals(folder, fold), stop)
-  if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
-  const document = limitDocument(report)
-  const unwritten = await writeReports([
-    [folder.limit, jsonText(report)],
-    [folder.summaryMarkdown, renderMarkdown(document)],
-  ])
-  return { kind: 'limit', ...endedAs(folder, report, document, unwritten), report }
-}
-
-async function concludeTest({
-  folder,
-  manifest,
-  stop,
-  checkLedger,
-}: Recorded<LoadManifest>): Promise<LoadResult> {
+/** `stop` is known right after the test: its journal may lack it. Throws UsageError if the journal is lost. */
+export async function concludeLoad(
+  folder: RunFolder,
+  manifest: LoadManifest | SearchManifest,
+  stop?: Stop,
+  checkLedger?: CheckLedger,
+): Promise<LoadResult | LimitResult> {
+  if (manifest.kind === 'search') {
+    const fold = createSearchFold(manifest, announcedRules)
+    const report = fold.finish(await foldJournals(folder, fold), stop)
+    if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
+    const document = limitDocument(report)
+    const ended = await writeReports(folder, report, document, [
+      [folder.limit, jsonText(report)],
+      [folder.summaryMarkdown, renderMarkdown(document)],
+    ])
+    return { kind: 'limit', ...ended, report }
+  }
   // Loaded late: the histogram library is slow to load.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest, announcedRules)
@@ -95,13 +80,11 @@ async function concludeTest({
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.turns.total > 0)
   const ledger = checkLedger?.(report.quota)
   const document = loadDocument(report, ledger)
-  const { notSent } = report.turns
-  const metrics = await finalMetrics(folder, manifest, gaugesOfLoad(report), notSent)
-  const unwritten = await writeReports([
+  const ended = await writeReports(folder, report, document, [
     [folder.load, jsonText(report)],
     [folder.summaryMarkdown, renderMarkdown(document)],
     [folder.page, pageOf(document)],
-    [folder.loadMetrics, metrics],
+    [folder.loadMetrics, await finalMetrics(folder, manifest, gaugesOfLoad(report), report.turns.notSent)],
   ])
-  return { kind: 'load', ...endedAs(folder, report, document, unwritten), report, ledger }
+  return { kind: 'load', ...ended, report, ledger }
 }

@@ -5,11 +5,11 @@ import { compareWithBaseline } from '../analysis/judged-run.ts'
 import { digits } from '../domain/format.ts'
 import type { RecordOf } from '../domain/journal.ts'
 import { openThread } from '../runner/thread-state.ts'
-import { openBaseline } from './baseline.ts'
+import { openBaseline } from './judging.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { runFolder } from '../store/folder.ts'
 import type { Job } from './job.ts'
-import { foldJournalsOf, openReadable, type RecordedRun } from './recorded-run.ts'
+import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
 import { VERSION } from './shipped.ts'
 import type { Session } from './session.ts'
 
@@ -56,16 +56,15 @@ export async function openConfirmations(
 
 async function failedIn(run: RecordedRun, ports: Job['ports']): Promise<readonly number[]> {
   const baseline = await openBaseline(run, { ports })
-  const readable = openReadable(run)
   try {
     if (baseline?.kind === 'readable') {
       const judging = { reviews: undefined, harnessVersion: VERSION }
-      return failedSince(compareWithBaseline(baseline.run, readable, judging).rows)
+      return failedSince(compareWithBaseline(baseline.run, run, judging).rows)
     }
     const { options } = run.manifest
-    return failedMustPass(gradedQuestions(run.model, readable.pick, options), options.passPolicy)
+    return failedMustPass(gradedQuestions(run.model, run.pick, options), options.passPolicy)
   } finally {
-    readable.close()
+    run.close()
     baseline?.close()
   }
 }

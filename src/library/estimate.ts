@@ -17,7 +17,7 @@ import { createPaceState } from '../pace/state.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { openThreads } from '../runner/thread-state.ts'
 import { mean, sortSamples } from '../stats/quantile.ts'
-import { openArticles } from './articles.ts'
+import { openArticles, readTaught } from './articles.ts'
 import { embeddingsNote, readEmbeddings, VECTORS_FILE, vectorsOf, withoutVectors } from './embeddings.ts'
 import { readTargets, rejectConfirmedRepeats, type SendingOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
@@ -25,7 +25,6 @@ import { type OpenedSet, openSets, rejectDuplicates } from './question-sets.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openRun, type RecordedRun } from './recorded-run.ts'
 import { resolveShipped } from './shipped.ts'
-import { readTaught, taughtFiles } from './taught.ts'
 
 export interface EstimateOptions
   extends CommandOptions<'estimate'>, Pick<SendingOptions, 'sandbox' | 'targets'> {
@@ -149,7 +148,7 @@ export async function validate(
   if (settings.articles === undefined) return { kind: 'valid', survey }
   const { note } = createEventSink(onEvent)
   const articles = await openArticles(settings.articles, settings, note)
-  const taught = await readTaught(taughtFiles(settings, settings))
+  const taught = await readTaught(settings)
   const endpoint = readEmbeddings(settings, VECTORS_FILE, ports)
   if (endpoint !== undefined) note(embeddingsNote(endpoint))
   const asked = reading.set.threads.flatMap(({ turns }) => turns.map(({ message }) => message))

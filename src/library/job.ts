@@ -13,7 +13,7 @@ import { createEventSink, type EventSink, type RunEvent } from '../runner/events
 import type { SandboxConfig } from '../sandbox/config.ts'
 import { runsIn } from '../store/folder.ts'
 import type { Ports } from './ports.ts'
-import { readSandbox, type SandboxOptions } from './sandbox.ts'
+import { readConfig, type SandboxOptions } from './sandbox.ts'
 import { type Signals, type StopSignals, watchSignals } from './signals.ts'
 
 /** Throws UsageError: repeats are confirmations already. */
@@ -139,7 +139,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
     settings,
     targets,
     configured,
-    sandbox: readSandbox(sandbox),
+    sandbox: typeof sandbox === 'boolean' ? sandbox : readConfig(sandbox, 'sandbox'),
     apiKey,
     callEvents: callEvents && options.onEvent !== undefined,
     ports,

@@ -1,16 +1,20 @@
-// Judging: thresholds, a baseline, reviews. Read and checked before anything is sent or written.
+// What a run is judged by: thresholds, a baseline, reviews, articles. All of it is checked before anything is
+// sent or written.
 import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { parseThreshold } from '../analysis/gates/threshold.ts'
+import type { Baseline } from '../analysis/judged-run.ts'
 import { parseLoadThreshold } from '../analysis/load/judge.ts'
-import type { Review } from '../domain/review.ts'
+import { percent, WRITTEN } from '../domain/format.ts'
 import type { Question } from '../domain/question.ts'
+import type { Review } from '../domain/review.ts'
+import { didYouMean, optionError, UsageError } from '../options/faults.ts'
+import { recordedOptions } from '../options/manifest.ts'
 import { requireBaseline, type RunSettings } from '../options/settings.ts'
-import { openArticles } from './articles.ts'
-import type { Job } from './job.ts'
-import { baselinePath, type RecordedRun } from './recorded-run.ts'
+import { baselineFolder } from '../store/recorded-options.ts'
+import { openArticles, readTaught, recordedArticles } from './articles.ts'
 import { embeddingsNote, readEmbeddings } from './embeddings.ts'
-import { readTaught } from './taught.ts'
-import { didYouMean, optionError } from '../options/faults.ts'
+import { openRun, type Reading, type RecordedRun } from './recorded-run.ts'
 
 interface JudgedRuns {
   readonly targets: readonly string[]
@@ -28,16 +32,16 @@ interface JudgedRuns {
 export async function readJudging(
   settings: RunSettings,
   { targets, questions, recorded, articles = [settings.articles ?? []].flat() }: JudgedRuns,
-  reading: Pick<Job, 'note' | 'ports'>,
+  reading: Reading & { readonly note: (text: string) => void },
 ): Promise<readonly Review[]> {
-  const { note } = reading
+  const { note, ports } = reading
   const options = recorded?.manifest.options
   const recordedBaseline = recorded && baselinePath(recorded)
-  const { baseline, threshold = options?.threshold ?? [] } = settings
+  const { baseline, threshold = options?.threshold ?? [], synonyms, decisions } = settings
   if (recorded !== undefined) requireBaseline(settings, recordedBaseline)
   for (const path of new Set(articles)) await openArticles(path, settings, note)
-  await readTaught(settings)
-  const vectors = readEmbeddings({ ...options, ...settings }, '', reading.ports)
+  await readTaught({ synonyms, decisions })
+  const vectors = readEmbeddings({ ...options, ...settings }, '', ports)
   if (vectors !== undefined) note(embeddingsNote(vectors))
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
   const isRequired = settings.requireBaseline === true
@@ -50,16 +54,10 @@ export async function readJudging(
       `${accepted} does not exist, but is required; accept a run first, with --require-baseline=false`,
     )
   if (missing !== undefined) note(missing)
-  else if (accepted !== undefined) {
-    // Loaded late: most runs have none.
-    const { checkBaseline } = await import('./baseline.ts')
-    await checkBaseline(
-      { ...settings, baseline: accepted },
-      targets,
-      recorded === undefined ? questions : undefined,
-      reading,
-    )
-  }
+  else
+    for (const path of new Set(targets.map((target) => accepted && baselineFolder(accepted, target))))
+      if (path !== undefined)
+        await checkBaseline(path, settings, recorded === undefined ? questions : undefined, reading)
   if (settings.reviews === undefined) return []
   const { loadReviews } = await import('./reviews.ts')
   return loadReviews(settings.reviews, note)
@@ -70,6 +68,61 @@ export const missingBaseline = (baseline: string | undefined): string[] =>
   baseline === undefined || existsSync(baseline)
     ? []
     : [`--baseline ${baseline} does not exist yet; nothing is compared`]
+
+/**
+ * Throws UsageError, before anything is sent, if the baseline shares too few questions: the gate would fail
+ * whatever the answers are. Without `questions` it checks the baseline alone.
+ */
+async function checkBaseline(
+  path: string,
+  settings: RunSettings,
+  questions: readonly (Question | undefined)[] | undefined,
+  reading: Reading,
+): Promise<void> {
+  const run = await openCompared(path, reading)
+  // Loaded late: most runs have no baseline.
+  const { reviewsIn } = await import('./reviews.ts')
+  // Finds a table that cannot be read before the first call.
+  await reviewsIn(path)
+  if (questions === undefined) return
+  const { overlapOf, pairRuns } = await import('../analysis/comparison/pair.ts')
+  const options = recordedOptions.parse(settings)
+  const { pairs } = pairRuns(run, { manifest: { options }, model: { questions } })
+  const { shared, share, baseline } = overlapOf(pairs)
+  if (shared === 0 || (share ?? 0) < options.minOverlap)
+    throw new UsageError(
+      `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
+        `${baseline - shared} others: too few shared questions to compare ` +
+        `(${percent(share)}, --min-overlap ${WRITTEN.share(options.minOverlap)}); ` +
+        'name a run of the same questions, lower --min-overlap, or leave --baseline out',
+    )
+}
+
+/** Throws UsageError if the folder holds no run that can be compared. */
+export const openCompared = async (path: string, reading: Reading): Promise<RecordedRun> =>
+  openRun(path, 'it cannot be compared with a run', reading)
+
+/** Its path; in the manifest it is relative to the run folder. */
+export function baselinePath({ path, manifest }: RecordedRun): string | undefined {
+  const { baseline } = manifest.options
+  return baseline === null ? undefined : join(path, baseline)
+}
+
+/** `close` closes its journals. Undefined without a baseline. */
+export async function openBaseline(
+  candidate: RecordedRun,
+  reading: Reading,
+): Promise<(Baseline & { close: () => void }) | undefined> {
+  const path = baselinePath(candidate)
+  if (path === undefined) return undefined
+  try {
+    const run = await openCompared(path, reading)
+    return { kind: 'readable', run, articles: await recordedArticles(run), close: run.close }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return { kind: 'unreadable', name: basename(path), reason: error.message, close: () => undefined }
+  }
+}
 
 /**
  * Throws UsageError for a threshold that cannot be read (the run may come from another version) and for one

@@ -42,11 +42,9 @@ export async function load(
     await session.send(schedule)
     // Loaded late: the code of the reports would delay the first call.
     const { concludeLoad } = await import('./conclude-load.ts')
-    const { concludeSent } = await import('./reports.ts')
-    return await concludeSent(session, job, async () => {
-      const { stop, plan } = session
-      return concludeLoad({ folder: runFolder(plan.recording.path), manifest: session.manifest, stop })
-    })
+    return await session.conclude(async (path) =>
+      concludeLoad(runFolder(path), session.manifest, session.stop),
+    )
   } finally {
     await job.close()
   }

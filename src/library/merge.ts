@@ -15,7 +15,7 @@ import { mapPaths, withOptions } from '../store/recorded-options.ts'
 import { judgeAndWrite, type RunResult } from './write-run.ts'
 import { readJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { foldJournalsOf, openRun, type ReadPorts, type RecordedRun } from './recorded-run.ts'
+import { foldJournalsOf, openRun, type Reading, type RecordedRun } from './recorded-run.ts'
 import { reviewsOf } from './reviews.ts'
 
 export interface MergeOptions extends CommandOptions<'merge'> {
@@ -34,7 +34,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
   checkPaths('runs', paths)
   const settings = readOptions('merge', written)
   const { note, notes } = createEventSink(onEvent)
-  const reading = { note, ports, unheld: new Set<string>() }
+  const reading = { note, ports, opened: new Map<string, RecordedRun>() }
   const opened: OpenedShard[] = []
   for (const path of paths) opened.push(await openShard(path, reading))
   const shards = inOrder(opened)
@@ -83,7 +83,7 @@ function openingOf(shards: Shards): JournalRecord[] {
 }
 
 /** Throws UsageError for a folder that holds no finished shard of a run. */
-async function openShard(path: string, reading: ReadPorts): Promise<OpenedShard> {
+async function openShard(path: string, reading: Reading): Promise<OpenedShard> {
   const run = await openRun(path, 'merge joins the shards of a run', reading)
   const { shard, state } = run.manifest
   if (shard === undefined)

@@ -1,8 +1,11 @@
 // What the library takes from its surroundings. Tests pass their own.
+import { createHash } from 'node:crypto'
 import type { Clock } from '../domain/clock.ts'
+import { plural } from '../domain/format.ts'
+import { createSecret, joinMasks, type Mask, maskText, type Secret } from '../domain/secret.ts'
 import type { AssistClient, ClientOptions } from '../endpoint/client.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 import { realClock, timerClock } from '../runner/clock.ts'
-import { Secrets } from './secrets.ts'
 
 export interface Ports {
   readonly clock: Clock
@@ -26,3 +29,50 @@ export const realPorts = (): Ports => ({
   // Loaded late: commands that only read connect to nothing.
   connect: async (options) => (await import('../endpoint/client.ts')).createClient(options),
 })
+
+export const KEY_VARIABLE = 'ASSIST_API_KEY'
+/** A shorter key would match ordinary text, and could not be masked. */
+const MIN_KEY_LENGTH = 8
+
+/** Keys and passwords that a command has read: they are masked in every text that leaves the program. */
+export class Secrets {
+  readonly #known = new Map<string, Secret>()
+  #mask: Mask = joinMasks([])
+
+  keep(value: string): Secret {
+    const fingerprint = createHash('sha256').update(value).digest('hex').slice(0, 8)
+    const secret = createSecret(value, fingerprint)
+    this.#known.set(value, secret)
+    this.#mask = joinMasks([...this.#known.values()])
+    return secret
+  }
+
+  /** Keeps each value that is long enough to be masked. */
+  keepLong(...values: readonly (string | undefined)[]): Secret[] {
+    const written = values.map((value = '') => value.trim())
+    return written.flatMap((value) => (value.length < MIN_KEY_LENGTH ? [] : [this.keep(value)]))
+  }
+
+  /** Hides all of them: one may be the beginning of another. */
+  mask(text: string): string {
+    return maskText(text, this.#mask)
+  }
+}
+
+/** `apiKey` wins over the variable. Throws UsageError for a missing or invalid key; no message repeats it. */
+export function readKey(variable: string, apiKey: string | undefined, { env, secrets }: Ports): Secret {
+  const value = (apiKey ?? env[variable] ?? '').trim()
+  if (value === '' && apiKey === undefined)
+    throw new UsageError(
+      `the key is missing: set the environment variable ${variable}, name another with --api-key-env, ` +
+        'or use --sandbox, which needs no key',
+    )
+  const fail = (fault: string): UsageError =>
+    apiKey === undefined ? new UsageError(`the key in ${variable} ${fault}`) : optionError('apiKey', fault)
+  if (value.length < MIN_KEY_LENGTH)
+    throw fail(`has only ${plural(value.length, 'character')}: set the whole key`)
+  // RFC 6750: a bearer token is visible ASCII.
+  if (!/^[\x21-\x7e]+$/.test(value))
+    throw fail('contains white space, line breaks or non-ASCII characters; set it again')
+  return secrets.keep(value)
+}

@@ -1,8 +1,8 @@
-// Open and fold: reads a run folder into a model and its graded turns. Repeatable: it only reads.
+// The one reader of a run folder: opens it, and folds its journals. It only reads, and can be repeated.
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { ReadableRun } from '../analysis/comparison/graded-runs.ts'
-import { createFold, type Model } from '../analysis/fold.ts'
+import { createFold } from '../analysis/fold.ts'
 import { createTurnJoiner, type JournalEvent, type Position } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import { type Manifest, type RunManifest, sentOptions } from '../options/manifest.ts'
@@ -11,36 +11,38 @@ import { findHolder } from '../store/lock.ts'
 import { readManifest, requireRun } from '../store/manifest.ts'
 import { runFolder, type RunFolder } from '../store/folder.ts'
 import type { Ports } from './ports.ts'
-import { hideKey } from './secrets.ts'
 import { UsageError } from '../options/faults.ts'
 
-export interface RecordedRun {
+export interface RecordedRun extends ReadableRun {
   readonly folder: RunFolder
-  readonly manifest: RunManifest
-  readonly model: Model
-  /** Lines of the journals that cannot be read. */
-  readonly notes: readonly string[]
+  /** Closes the journals that `pick` has opened, until it is called again. */
+  readonly close: () => void
 }
 
-export const byStart = (some: RecordedRun, other: RecordedRun): number =>
-  some.manifest.startedAt < other.manifest.startedAt ? -1 : 1
-
-export interface ReadPorts {
+export interface Reading {
   readonly ports: Ports
   readonly note?: (text: string) => void
-  /** Folders of this command in which no process writes: a silent lock is waited for once. */
-  readonly unheld?: Set<string>
+  /** Runs that this command has opened: each is read once, and waited for once. */
+  readonly opened?: Map<string, RecordedRun>
 }
 
 /**
  * Opens a recorded run to read it. Throws UsageError if the folder holds no run with a question sent, if it
  * holds a load test (`notLoad`: what is not possible with one), and if a process is still writing it.
  */
-export async function openRun(path: string, notLoad: string, reading: ReadPorts): Promise<RecordedRun> {
-  const manifest = requireRun(await openManifest(path, reading), path, notLoad)
-  const run = await foldRun(runFolder(path), manifest)
+export async function openRun(
+  path: string,
+  notLoad: string,
+  reading: Reading,
+  manifest?: Manifest,
+): Promise<RecordedRun> {
+  const known = reading.opened?.get(resolve(path))
+  if (known !== undefined) return known
+  const opened = requireRun(manifest ?? (await openManifest(path, reading)), path, notLoad)
+  const run = await foldRun(runFolder(path), opened)
   if (run.model.set === undefined && run.model.attempts === 0)
     throw new UsageError(`${path} has no answers: no question was sent; start it with run --resume ${path}`)
+  reading.opened?.set(resolve(path), run)
   return run
 }
 
@@ -48,16 +50,12 @@ export async function openRun(path: string, notLoad: string, reading: ReadPorts)
  * From here on the run's key is masked. Throws UsageError if the folder holds no run, or a process is still
  * writing it.
  */
-export async function openManifest(
-  path: string,
-  { ports, note = () => undefined, unheld = new Set() }: ReadPorts,
-): Promise<Manifest> {
+export async function openManifest(path: string, { ports, note }: Reading): Promise<Manifest> {
   const manifest = readManifest(runFolder(path))
-  hideKey(manifest.target.apiKeyEnv, ports)
-  const holder = unheld.has(resolve(path)) ? undefined : await findHolder(path, note)
+  ports.secrets.keepLong(ports.env[manifest.target.apiKeyEnv])
+  const holder = await findHolder(path, note ?? (() => undefined))
   if (holder !== undefined)
     throw new UsageError(`${path}: ${holder} is still writing this run: wait for it, or stop it`)
-  unheld.add(resolve(path))
   return manifest
 }
 
@@ -72,36 +70,28 @@ export async function foldRun(folder: RunFolder, manifest: RunManifest): Promise
   return run
 }
 
-/** Opens the run to be judged and compared, with its records by position. `close` closes its journals. */
-export function openReadable({
-  folder,
-  manifest,
-  model,
-  notes,
-}: RecordedRun): ReadableRun & { close: () => void } {
-  const { path } = folder
-  // Of the articles of a sandbox only the folder is known.
-  const { knowledgeBase } = manifest.target
-  const sent = { ...sentOptions(manifest), '--kb': knowledgeBase && join(path, knowledgeBase) }
-  return { path, name: basename(resolve(path)), manifest, model, notes, sent, ...openPicker(folder.journal) }
-}
-
-/** Its path; in the manifest it is relative to the run folder. */
-export function baselinePath({ folder, manifest }: RecordedRun): string | undefined {
-  const { baseline } = manifest.options
-  return baseline === null ? undefined : join(folder.path, baseline)
-}
-
 /** `stop` is known of a session of this process: its journal may lack the end, if the disk was full. */
 export async function foldJournalsOf(
   folder: RunFolder,
   manifest: RunManifest,
   stop?: Stop,
 ): Promise<RecordedRun> {
+  const { path } = folder
   const fold = createFold()
   const notes = await foldJournals(folder, fold)
   const model = fold.finish()
-  return { folder, manifest, notes, model: { ...model, stop: model.stop ?? stop } }
+  // Of the articles of a sandbox only the folder is known.
+  const { knowledgeBase } = manifest.target
+  return {
+    folder,
+    path,
+    name: basename(resolve(path)),
+    manifest,
+    model: { ...model, stop: model.stop ?? stop },
+    notes,
+    sent: { ...sentOptions(manifest), '--kb': knowledgeBase && join(path, knowledgeBase) },
+    ...openPicker(folder.journal),
+  }
 }
 
 export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): void {

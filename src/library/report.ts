@@ -1,21 +1,25 @@
-// `report`: fold, render and conclude again, from a recorded folder alone.
+// `report`: fold, render and conclude again, from a recorded folder alone; and a report as data, for programs
+// that show it.
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compareWithLedger, createLedgerKeyCollector } from '../analysis/ledger.ts'
 import { stateAfter } from '../analysis/verdict.ts'
 import { readLedger } from '../dataset/ledger.ts'
-import { faultsError, optionError } from '../options/faults.ts'
+import { faultsError, messageOf, optionError } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'
 import { type CommandOptions, readOptions } from '../options/settings.ts'
+import { readPage } from '../page/read.ts'
+import type { PageData } from '../page/store.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
-import { runFolder, type RunFolder } from '../store/folder.ts'
-import { writeManifest } from '../store/manifest.ts'
+import { isRun, runFolder, type RunFolder } from '../store/folder.ts'
+import { isHeld } from '../store/lock.ts'
+import { readManifest, writeManifest } from '../store/manifest.ts'
 import { withOptions } from '../store/recorded-options.ts'
 import { type LimitResult, type LoadResult, reportLoad } from './conclude-load.ts'
-import { judgeAndWrite, type RunResult } from './write-run.ts'
 import { readJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { foldJournals, openManifest, openRun } from './recorded-run.ts'
-import type { CheckLedger } from './reports.ts'
+import { foldJournals, openManifest, openRun, type RecordedRun } from './recorded-run.ts'
+import { type CheckLedger, judgeAndWrite, type RunResult } from './write-run.ts'
 
 export interface ReportOptions extends CommandOptions<'report'> {
   /** Folder of a run, a load test, or a search for the limit. */
@@ -30,7 +34,7 @@ export async function report(
   const { run: path, onEvent, ...written } = options
   const settings = readOptions('report', written)
   const { note, notes } = createEventSink(onEvent)
-  const reading = { note, ports, unheld: new Set<string>() }
+  const reading = { note, ports, opened: new Map<string, RecordedRun>() }
   const folder = runFolder(path)
   const manifest = await openManifest(path, reading)
   if (manifest.kind !== 'run')
@@ -38,13 +42,12 @@ export async function report(
   // The table that a report writes is no article, and one of the user's would be lost.
   if (settings.articles !== undefined && resolve(settings.articles) === resolve(folder.articles))
     throw optionError('articles', `${settings.articles} is replaced by the report: name a file elsewhere`)
-  const recorded = await openRun(path, 'it has no grades', reading)
-  const { target, shard } = manifest
-  const questions = shard === undefined ? recorded.model.questions : undefined
-  const judged = { targets: [target.name], questions, recorded }
+  const recorded = await openRun(path, 'it has no grades', reading, manifest)
+  const { stop, lastAt } = recorded.model
+  const questions = manifest.shard === undefined ? recorded.model.questions : undefined
+  const judged = { targets: [manifest.target.name], questions, recorded }
   const imported = await readJudging(settings, judged, reading)
   const checkLedger = await openLedger(settings.ledger, folder, manifest)
-  const { stop, lastAt } = recorded.model
   // The disk rejected it at the run's end.
   if (manifest.state === 'running' && stop !== undefined && lastAt !== undefined)
     writeManifest(folder, { ...manifest, state: stateAfter(stop), endedAt: new Date(lastAt).toISOString() })
@@ -56,15 +59,50 @@ export async function report(
 async function openLedger(
   paths: readonly string[] | undefined,
   folder: RunFolder,
-  manifest: Manifest,
+  { runId, merged }: Manifest,
 ): Promise<CheckLedger | undefined> {
   if (paths === undefined) return undefined
   const readings = await Promise.all(paths.map(async (path) => readLedger(path)))
   const faults = readings.flatMap((reading) => reading.faults)
   if (faults.length > 0) throw faultsError(faults, 'written')
-  const { runId, merged } = manifest
   const keys = createLedgerKeyCollector([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
   await foldJournals(folder, keys)
   const entries = readings.flatMap((reading) => reading.entries)
   return (account) => compareWithLedger(entries, keys.finish(), account)
+}
+
+export interface RecordedReport {
+  /** Null while a process writes the run, and for one without a question sent. */
+  readonly page: PageData | null
+  /** Says why there is none; empty otherwise. */
+  readonly reason: string
+  /** Paths of the question sets. */
+  readonly sets: readonly string[]
+}
+
+export interface RecordedReportOptions {
+  readonly folder: string
+  /** False: a page that is missing, or of an older version, is not written again. Default: true. */
+  readonly mayWrite?: boolean
+}
+
+/** Reads the page, which carries all that it shows. */
+export async function recordedReport(
+  { folder, mayWrite = true }: RecordedReportOptions,
+  ports: Ports = realPorts(),
+): Promise<RecordedReport> {
+  const files = runFolder(folder)
+  const isOfRun = isRun(folder)
+  const sets = isOfRun ? readManifest(files).datasets.map(({ source }) => resolve(folder, source)) : []
+  const read = () => (existsSync(files.page) ? readPage(readFileSync(files.page, 'utf8')) : undefined)
+  const page = read()
+  if (page !== undefined) return { page, reason: '', sets }
+  if (!mayWrite || !isOfRun) return { page: null, reason: 'It has no report of this version.', sets }
+  if (isHeld(folder)) return { page: null, reason: '', sets }
+  try {
+    await report({ run: folder }, ports)
+    return { page: read() ?? null, reason: '', sets }
+  } catch (error) {
+    return { page: null, reason: messageOf(error), sets }
+  }
 }

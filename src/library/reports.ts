@@ -1,23 +1,22 @@
-// What runs, load tests, searches, comparisons and histories end with: their result, their reports, and the
-// report page.
+// What every command that judges ends with: its files, whether the disk took them, its result, its page.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { MergedReviews } from '../analysis/reviews/book.ts'
+import type { Row } from '../domain/changes.ts'
+import type { Comparison } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { LedgerResult, UsageRange } from '../domain/quota.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import { UsageError } from '../options/faults.ts'
 import { renderPage } from '../page/render.tsx'
-import { pageChanges } from '../report/comparison-document.ts'
+import { COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
+import { comparisonDocument, pageChanges } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
+import { renderMarkdown } from '../report/markdown.ts'
 import type { Sheet } from '../report/sheet.ts'
+import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { renderWorkbook } from '../report/workbook.ts'
-import { type NamedText, writeFiles } from '../store/files.ts'
+import { jsonText, type NamedText, writeFiles } from '../store/files.ts'
 import type { RunFolder } from '../store/folder.ts'
-import type { Job } from './job.ts'
-import type { Session } from './session.ts'
 import { packageFile } from './shipped.ts'
-import { unlessStalled } from './signals.ts'
 
 /** Failures of the endpoint are in here; they are never thrown. */
 export interface Ended {
@@ -37,70 +36,44 @@ export interface Ended {
   }
 }
 
-export const endedAs = <V extends string>(
-  { path }: RunFolder,
-  { verdict, exitCode, reason }: { readonly verdict: V; readonly exitCode: number; readonly reason: string },
-  document: Document,
-  fault: string | null,
-) => ({
-  verdict,
-  ...(fault === null ? { exitCode, unwritten: null } : withoutFiles(exitCode, fault)),
-  reason,
-  folder: resolve(path),
-  notes: [],
-  shown: { document, folder: path },
-})
-
 /** Without its files a run is not finished, whatever its gates say. */
 export const withoutFiles = (exitCode: number, fault: string) => ({
   exitCode: exitCode < 2 ? 4 : exitCode,
   unwritten: fault,
 })
 
-/** `before` writes first. Returns why the disk rejects a file; null if it takes them all. */
-export async function writeReports(
+/** `before` writes first. A disk that rejects a file is a result: the answers are recorded. */
+export async function writeReports<V extends string>(
+  { path }: RunFolder,
+  judged: { readonly verdict: V; readonly exitCode: number; readonly reason: string },
+  document: Document,
   files: readonly NamedText[],
   before: () => void = () => undefined,
-): Promise<string | null> {
+) {
+  const { verdict, exitCode, reason } = judged
+  const result = { verdict, exitCode, reason, folder: resolve(path), notes: [], unwritten: null }
+  const shown = { document, folder: path }
   try {
     before()
     await writeFiles(files)
-    return null
+    return { ...result, shown }
   } catch (error) {
-    if (error instanceof StorageError) return error.message
-    throw error
+    if (!(error instanceof StorageError)) throw error
+    return { ...result, shown, ...withoutFiles(exitCode, error.message) }
   }
 }
 
-/**
- * Folds, renders and concludes; then writes what `run.json` could not record at the session's end. Throws
- * StorageError for a table in the folder that cannot be read any more: calls were sent, so it is no
- * UsageError.
- */
-export async function concludeSent<Result extends Ended>(
-  { plan: { recording }, manifest, unrecorded, events }: Session,
-  { notes, ports }: Job,
-  conclude: () => Promise<Result>,
-): Promise<Result> {
-  const { wall } = ports.clock
-  events.emit({ kind: 'reporting', at: wall(), folder: recording.path })
-  try {
-    recording.check()
-    const concluded = await unlessStalled('writing the reports', conclude())
-    const fault = unrecorded === undefined ? undefined : recording.writeManifest(manifest)
-    const result =
-      fault === undefined
-        ? concluded
-        : { ...concluded, ...withoutFiles(concluded.exitCode, `run.json: ${fault}`) }
-    const { verdict, exitCode, reason } = result
-    events.emit({ kind: 'ended', at: wall(), folder: result.folder, verdict, exitCode, reason })
-    return { ...result, notes: [...notes, ...events.notes] }
-  } catch (error) {
-    throw error instanceof UsageError ? new StorageError(error, recording.path) : error
-  }
+export function comparisonFiles(folder: string, comparison: Comparison, rows: readonly Row[]) {
+  const table = join(folder, 'comparison.csv')
+  const document = comparisonDocument(comparison)
+  const files: NamedText[] = [
+    // First: it marks the folder as a comparison, which another one may replace.
+    [join(folder, 'comparison.json'), jsonText(comparison)],
+    [table, renderSpreadsheet({ columns: COMPARISON_COLUMNS, rows })],
+    [join(folder, 'comparison.md'), renderMarkdown(document)],
+  ]
+  return { table, document, files }
 }
-
-export type CheckLedger = (account: UsageRange) => LedgerResult
 
 interface Conversations {
   readonly runId: string
@@ -111,18 +84,12 @@ interface Conversations {
 }
 
 /** The page comes in pieces: a document, and with it the conversations that it can search. */
-export function pageOf(document: Document, shown?: Conversations): Iterable<string> {
+export function pageOf(document: Document, searched?: Conversations): Iterable<string> {
   const assets = { script: asset('main.js'), style: asset('page.css') }
-  if (shown === undefined) return renderPage({ document, assets })
-  const { runId, name, reviews, turns } = shown
-  return renderPage({
-    document,
-    assets,
-    conversations: {
-      contents: { runId, name, changes: pageChanges, reviews: reviews?.book.current() ?? [] },
-      turns,
-    },
-  })
+  if (searched === undefined) return renderPage({ document, assets })
+  const { runId, name, reviews, turns } = searched
+  const contents = { runId, name, changes: pageChanges, reviews: reviews?.book.current() ?? [] }
+  return renderPage({ document, assets, conversations: { contents, turns } })
 }
 
 function asset(file: string): string {
@@ -131,10 +98,7 @@ function asset(file: string): string {
   return readFileSync(path, 'utf8')
 }
 
-/**
- * `results.xlsx` is written with `excel`, and where there is one already: it must not fall behind the other
- * tables.
- */
+/** A workbook that is there is written again without `excel`, too: it must not fall behind the tables. */
 export const workbookFiles = (
   path: string,
   excel: boolean | undefined,

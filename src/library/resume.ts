@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { gradedQuestions } from '../analysis/graded.ts'
 import { createRunCounts } from '../analysis/progress.ts'
 import { duration } from '../domain/format.ts'
-import { openPicker } from '../journal/read.ts'
 import { asTyped, optionError } from '../options/faults.ts'
 import { differencesBetween, type RunManifest } from '../options/manifest.ts'
 import { optionNames } from '../options/settings.ts'
@@ -22,9 +21,7 @@ import { openSets, recordedSet } from './question-sets.ts'
 import type { OpenedRuns } from './paced.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { reviewsIn } from './reviews.ts'
-import { hideKey } from './secrets.ts'
-import { inFolder } from './recording.ts'
-import { Session } from './session.ts'
+import { inFolder, Session } from './session.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { addressOf, resumeTargets, settingsNow, type Target } from './targets.ts'
 import { untilDecided } from './until-decided.ts'
@@ -71,7 +68,7 @@ async function openRecorded(path: string, { note, onClose, ports }: Job): Promis
     onClose(lock.release)
     const folder = runFolder(each)
     const recorded = readManifest(folder)
-    hideKey(recorded.target.apiKeyEnv, ports)
+    ports.secrets.keepLong(ports.env[recorded.target.apiKeyEnv])
     const manifest = requireRun(recorded, each, 'it cannot be resumed; start a new one')
     runs.push({ ...(await foldRun(folder, manifest)), lock })
   }
@@ -148,7 +145,8 @@ function rejectOtherOptions(job: Job, { manifest, folder }: RecordedRun, targets
     )
 }
 
-function resumeSession({ folder, lock, model, set, manifest: recorded }: Resumed, target: Target, job: Job) {
+function resumeSession(run: Resumed, target: Target, job: Job) {
+  const { folder, lock, model, set, manifest: recorded } = run
   const { settings, ports, note } = job
   const renewed = withOptions(recorded, target.settings, folder.path, ['pace', 'judge'])
   // A run that was decided sends the rest, unless it is told again to stop early.
@@ -168,7 +166,6 @@ function resumeSession({ folder, lock, model, set, manifest: recorded }: Resumed
       keyFingerprint: target.access.key.fingerprint,
     },
   }
-  const picker = openPicker(folder.journal)
   const clock = sessionClock(ports.clock)
   const rules = {
     ...turnRulesOf(options),
@@ -180,7 +177,7 @@ function resumeSession({ folder, lock, model, set, manifest: recorded }: Resumed
     const restore = (thread: ThreadState) => {
       const turns = thread.turns.map(({ index }) => {
         const { last, ...slot } = model.slotOf(index, thread.repeat)
-        return { ...slot, last: last && { attempt: last.attempt, read: () => picker.pick(last.position) } }
+        return { ...slot, last: last && { attempt: last.attempt, read: () => run.pick(last.position) } }
       })
       return restoreThread(thread, turns, rules)
     }
@@ -193,7 +190,7 @@ function resumeSession({ folder, lock, model, set, manifest: recorded }: Resumed
           .map((slot) => restore(openThread(order, turns, slot.repeat))),
       )
     const threads = restored.map(({ state }) => state)
-    const questions = options.untilDecided ? gradedQuestions(model, picker.pick, options) : []
+    const questions = options.untilDecided ? gradedQuestions(model, run.pick, options) : []
     const early = untilDecided(manifest, threads, note, questions)
     const confirming = again.map(({ state }) => state)
     const all = [...early.threads, ...confirming]
@@ -213,6 +210,6 @@ function resumeSession({ folder, lock, model, set, manifest: recorded }: Resumed
     }
     return { session: new Session(plan, job), counts }
   } finally {
-    picker.close()
+    run.close()
   }
 }

@@ -1,12 +1,10 @@
-// `startSandbox`, and the check of a sandbox config.
+// The one start of a sandbox: for `startSandbox`, and for a run that sends to one.
 import type * as z from 'zod'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 import { type CommandOptions, readOptions, withDefaults } from '../options/settings.ts'
 import { type SandboxConfig, sandboxConfigSchema } from '../sandbox/config.ts'
-import type { RunningSandbox } from '../sandbox/server.ts'
+import type { RunningSandbox, ServerOptions } from '../sandbox/server.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-
-export type { RunningSandbox }
 
 /** It has the form of the sandbox's config file (`datasets/sandbox.yaml`). */
 export type SandboxOptions = z.input<typeof sandboxConfigSchema>
@@ -22,38 +20,37 @@ export interface StartOptions extends CommandOptions<'sandbox'> {
 export async function startSandbox(options: StartOptions = {}): Promise<RunningSandbox> {
   const { config, configName = 'config', say = () => undefined, ...written } = options
   const { port, kb } = withDefaults(readOptions('sandbox', written))
+  return launch(kb, { port, notice: say, config: config && readConfig(config, configName) })
+}
+
+/** Throws UsageError if the articles cannot be read, or the sandbox cannot start. */
+export async function launch(kb: string | undefined, options: ServerOptions) {
+  const { port, notice = () => undefined } = options
+  const knowledgeBase = kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, notice)
   const { startSandbox: start } = await import('../sandbox/server.ts')
-  return start({
-    port,
-    knowledgeBase: kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, say),
-    notice: say,
-    config: config && readConfig(config, configName),
-  }).catch((error: NodeJS.ErrnoException) => {
+  const { ArticlesError } = await import('../articles/read.ts')
+  const started = await start({ ...options, knowledgeBase }).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof ArticlesError)
+      throw optionError('kb', `${error.message}; name a folder of Markdown articles`)
     if (error.code === 'EADDRINUSE') throw optionError('port', `${port} is in use; choose another`)
     throw new UsageError(`the sandbox cannot start: ${messageOf(error)}`)
   })
+  return { ...started, knowledgeBase }
 }
-
-export const readSandbox = (value: unknown): boolean | SandboxConfig =>
-  typeof value === 'boolean' ? value : readConfig(value, 'sandbox')
 
 /** `where` names the file or option in messages. Throws UsageError with every fault. */
 export function readConfig(value: unknown, where: string): SandboxConfig {
   const parsed = sandboxConfigSchema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new UsageError(
-    parsed.error.issues.map((issue) => ({
-      path: '',
-      message: [
-        where,
-        ...(issue.path.length === 0 ? [] : [issue.path.join('.')]),
-        describeZodIssue(issue),
-      ].join(': '),
-    })),
+    parsed.error.issues.map((issue) => {
+      const place = issue.path.length === 0 ? [] : [issue.path.join('.')]
+      return { path: '', message: [where, ...place, describeZodIssue(issue)].join(': ') }
+    }),
   )
 }
 
-const describeZodIssue = (issue: z.core.$ZodIssue): string => {
+function describeZodIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `unknown: ${issue.keys.join(', ')}`
   const message = issue.message.replace(
     /^Invalid discriminator value. Expected .+/,

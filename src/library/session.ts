@@ -5,19 +5,61 @@ import type { AssistRequest } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import { createTurnJoiner, type JournalEvent, type JournalRecord } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
+import { type Mask, maskValue } from '../domain/secret.ts'
+import { StorageError } from '../domain/storage-error.ts'
 import type { AssistClient } from '../endpoint/client.ts'
-import type { Journal } from '../journal/write.ts'
+import { nextJournal } from '../journal/read.ts'
+import { type Journal, openJournal } from '../journal/write.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'
 import { createWatch, type EventSink, type Progress } from '../runner/events.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { type ThreadState, turnsLeft } from '../runner/thread-state.ts'
 import type { AttemptPorts, Caller } from '../runner/turn.ts'
+import type { RunFolder } from '../store/folder.ts'
+import type { Lock } from '../store/lock.ts'
+import { writeManifest } from '../store/manifest.ts'
 import type { Job } from './job.ts'
-import type { Recording } from './recording.ts'
+import type { Ended } from './reports.ts'
 import { VERSION } from './shipped.ts'
 import { onAbort, unlessStalled } from './signals.ts'
 import type { Target } from './targets.ts'
+
+/** Where a session is recorded: its run folder, or memory. */
+export interface Recording {
+  /** The run folder; empty in memory. */
+  readonly path: string
+  /** Aborted when another process has taken the folder over. */
+  readonly lost: AbortSignal
+  /** Throws TakenOver if another process has the folder. */
+  readonly check: () => void
+  /** Throws StorageError. */
+  readonly openJournal: () => Journal
+  /** Throws StorageError. */
+  readonly writeManifest: (manifest: Manifest) => void
+}
+
+export const inFolder = (folder: RunFolder, lock: Lock, mask: Mask): Recording => ({
+  path: folder.path,
+  lost: lock.lost,
+  check: lock.check,
+  openJournal: () => openJournal(nextJournal(folder.journal), mask, lock.check),
+  writeManifest: (manifest) => writeManifest(folder, manifest),
+})
+
+/** Adds to `records`, masked as in a journal. */
+export const inMemory = (records: JournalRecord[], mask: Mask): Recording => ({
+  path: '',
+  lost: new AbortController().signal,
+  check: () => undefined,
+  openJournal: () => ({
+    append: (record) => void records.push(maskValue(record, mask) as JournalRecord),
+    appended: () => records.length,
+    flush: () => undefined,
+    close: async () => Promise.resolve(),
+  }),
+  writeManifest: () => undefined,
+})
 
 export interface SessionPlan<M extends Manifest = Manifest> {
   readonly target: Target
@@ -52,7 +94,7 @@ export class Session<M extends Manifest = Manifest> {
   stop: Stop | undefined
   manifest: M
   /** Says why `run.json` is behind `manifest`; undefined where it is not. */
-  unrecorded: string | undefined
+  #unrecorded: string | undefined
   readonly #job: Job
   readonly #ended = new AbortController()
   readonly #join = createTurnJoiner()
@@ -74,10 +116,11 @@ export class Session<M extends Manifest = Manifest> {
    * UsageError if the disk rejects it: nothing was sent.
    */
   open(): void {
-    const { recording, manifest } = this.plan
-    const fault = recording.writeManifest(manifest)
-    if (fault !== undefined)
-      throw new UsageError(`${recording.path} cannot be written (${fault}); nothing was sent`)
+    this.#writeManifest()
+    if (this.#unrecorded !== undefined)
+      throw new UsageError(
+        `${this.plan.recording.path} cannot be written (${this.#unrecorded}); nothing was sent`,
+      )
   }
 
   /** Resolves when every call has returned and the journal is complete. Never rejects: `stop` says why. */
@@ -91,7 +134,41 @@ export class Session<M extends Manifest = Manifest> {
       const endedAt = this.manifest.endedAt ?? new Date(clock.wall()).toISOString()
       this.manifest = { ...this.manifest, state: stateAfter(this.stop), endedAt }
     }
-    this.unrecorded = recording.lost.aborted ? undefined : recording.writeManifest(this.manifest)
+    if (!recording.lost.aborted) this.#writeManifest()
+  }
+
+  /**
+   * Lets `write` judge and write, then writes what `run.json` could not record at the end. Throws
+   * StorageError for a table in the folder that cannot be read any more: calls were sent, so it is no
+   * UsageError.
+   */
+  async conclude<Result extends Ended>(write: (path: string) => Promise<Result>): Promise<Result> {
+    const { recording } = this.plan
+    const { wall } = this.#job.ports.clock
+    this.events.emit({ kind: 'reporting', at: wall(), folder: recording.path })
+    try {
+      recording.check()
+      let result = await unlessStalled('writing the reports', write(recording.path))
+      if (this.#unrecorded !== undefined) this.#writeManifest()
+      if (this.#unrecorded !== undefined) {
+        const { withoutFiles } = await import('./reports.ts')
+        result = { ...result, ...withoutFiles(result.exitCode, `run.json: ${this.#unrecorded}`) }
+      }
+      const { verdict, exitCode, reason, folder } = result
+      this.events.emit({ kind: 'ended', at: wall(), folder, verdict, exitCode, reason })
+      return { ...result, notes: [...this.#job.notes, ...this.events.notes] }
+    } catch (error) {
+      throw error instanceof UsageError ? new StorageError(error, recording.path) : error
+    }
+  }
+
+  #writeManifest(): void {
+    try {
+      this.plan.recording.writeManifest(this.manifest)
+      this.#unrecorded = undefined
+    } catch (error) {
+      this.#unrecorded = messageOf(error)
+    }
   }
 
   /** Appends to the journal, and tells who counts. Throws if the journal cannot be written. */

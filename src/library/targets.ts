@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { joinMasks, type Mask, type Secret } from '../domain/secret.ts'
+import { joinMasks, type Mask } from '../domain/secret.ts'
 import { parseBaseUrl } from '../endpoint/address.ts'
 import type { Access } from '../endpoint/client.ts'
 import { basicOf, chooseProxy } from '../endpoint/proxy.ts'
@@ -12,8 +12,9 @@ import type { Manifest } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
 import { type Job, type NamedTarget, requireAddress } from './job.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { hideValue, KEY_VARIABLE, readKey } from './secrets.ts'
-import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+import { KEY_VARIABLE, readKey } from './ports.ts'
+import { launch } from './sandbox.ts'
+import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 
 export interface Target extends NamedTarget {
   readonly address: ReturnType<typeof addressOf>
@@ -117,31 +118,21 @@ function withRecordedPace({ manifest, folder }: RecordedRun, typed: RunSettings)
 }
 
 /** Throws UsageError if the articles (`kb`) cannot be read. */
-export async function openSandbox(
-  settings: RunSettings,
-  { sandbox, ports, note, onClose }: Job,
-): Promise<Target> {
+export async function openSandbox(settings: RunSettings, job: Job): Promise<Target> {
   const { kb, articles } = settings
   if (kb === undefined && articles !== undefined)
-    note(`the sandbox answers from its own articles; to let it answer from ${articles}, add --kb`)
-  const knowledgeBase = kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, note)
-  const config = typeof sandbox === 'object' ? sandbox : undefined
-  const { startSandbox } = await import('../sandbox/server.ts')
-  const { ArticlesError } = await import('../articles/read.ts')
-  const started = await startSandbox({ knowledgeBase, notice: note, config, namesArticles: true }).catch(
-    (error: unknown) => {
-      if (error instanceof ArticlesError)
-        throw optionError('kb', `${error.message}; name a folder of Markdown articles`)
-      throw new UsageError(`the sandbox cannot start: ${messageOf(error)}`)
-    },
-  )
-  onClose(started.close)
+    job.note(`the sandbox answers from its own articles; to let it answer from ${articles}, add --kb`)
+  const config = typeof job.sandbox === 'object' ? job.sandbox : undefined
+  const started = await launch(kb, { config, notice: job.note, namesArticles: true })
+  const { knowledgeBase } = started
+  job.onClose(started.close)
   const address = addressOf(started.url, false)
+  const key = job.ports.secrets.keep(started.apiKey)
   return {
     name: 'sandbox',
     settings,
     address,
-    access: plainAccess(address, ports.secrets.keep(started.apiKey)),
+    access: { ...address, key, headers: {}, certificate: undefined, proxy: undefined, mask: key },
     // Each sandbox has its own limit, so each is an organization of its own.
     organization: `${started.organization} at ${address.origin}`,
     apiKeyEnv: '',
@@ -150,55 +141,36 @@ export async function openSandbox(
   }
 }
 
-// ---- How a target is reached
-
-const plainAccess = ({ origin, assistPath }: Target['address'], key: Secret): Access => ({
-  origin,
-  assistPath,
-  key,
-  headers: {},
-  certificate: undefined,
-  proxy: undefined,
-  mask: key,
-})
-
 /** Throws UsageError, before anything is sent, for what is missing, invalid or cannot be read. */
 function readAccess(address: Target['address'], settings: RunSettings, job: Job): Access {
-  const { ports } = job
+  const { ports, note } = job
   const key = readKey(settings.apiKeyEnv ?? KEY_VARIABLE, job.apiKey, ports)
-  const { headers, masks } = readHeaders(settings, job)
-  const chosen = chooseProxy(address.origin, ports.env)
-  if (chosen.kind === 'rejected') throw new UsageError(chosen.reason)
-  const proxy = chosen.kind === 'proxy' ? chosen.proxy : undefined
-  if (proxy?.login !== undefined)
-    masks.push(...hideValue(proxy.login.password, ports), ...hideValue(basicOf(proxy.login), ports))
-  const certificate = readCertificate(address, settings)
-  return { ...plainAccess(address, key), headers, certificate, proxy, mask: joinMasks([key, ...masks]) }
-}
-
-/** Notes a value that is too short to be masked. */
-function readHeaders({ header = [] }: RunSettings, { ports, note }: Job) {
-  const masks: Mask[] = []
+  const masks: Mask[] = [key]
   const headers: Record<string, string> = {}
-  for (const { name, variable } of header.flatMap((text) => parseHeader(text) ?? [])) {
+  for (const { name, variable } of (settings.header ?? []).flatMap((text) => parseHeader(text) ?? [])) {
     const value = ports.env[variable]?.trim() ?? ''
     if (value === '')
       throw optionError('header', `${name} needs the environment variable ${variable}, which is not set`)
     // RFC 9110, 5.5; undici writes Latin-1.
     if (!/^[\t\x20-\x7e]+$/.test(value))
       throw optionError('header', `${name}: the value of ${variable} has line breaks or non-ASCII characters`)
-    const hidden = hideValue(value, ports)
+    const hidden = ports.secrets.keepLong(value)
     if (hidden.length === 0)
       note(`the value of ${variable} (${name}) has fewer than 8 characters: it is sent, but not masked`)
     masks.push(...hidden)
     headers[name.toLowerCase()] = value
   }
-  return { headers, masks }
+  const chosen = chooseProxy(address.origin, ports.env)
+  if (chosen.kind === 'rejected') throw new UsageError(chosen.reason)
+  const proxy = chosen.kind === 'proxy' ? chosen.proxy : undefined
+  if (proxy?.login !== undefined)
+    masks.push(...ports.secrets.keepLong(proxy.login.password, basicOf(proxy.login)))
+  const certificate = readCertificate(address.origin, settings)
+  return { ...address, key, headers, certificate, proxy, mask: joinMasks(masks) }
 }
 
 /** No message repeats what the files hold. */
-function readCertificate(address: Target['address'], settings: RunSettings): Access['certificate'] {
-  const { origin } = address
+function readCertificate(origin: string, settings: RunSettings): Access['certificate'] {
   const { clientCert, clientKey } = settings
   if (clientCert === undefined && clientKey === undefined) return undefined
   if (clientCert === undefined) throw optionError('clientKey', 'needs --client-cert FILE')

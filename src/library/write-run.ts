@@ -1,30 +1,39 @@
 // Judges a recorded run and writes all that its folder says of it. `run`, `report` and `merge` end here.
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { rmSync } from 'node:fs'
+import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
+import { pageTurns } from '../analysis/conversations.ts'
 import { type JudgedRun, judgeRun } from '../analysis/judged-run.ts'
+import type { Repeats } from '../analysis/repeats.ts'
 import { turnsLeft } from '../analysis/turns.ts'
 import type { Comparison } from '../domain/comparison.ts'
+import type { LedgerResult, UsageRange } from '../domain/quota.ts'
 import type { Review } from '../domain/review.ts'
 import { budgetForPart } from '../domain/shard.ts'
 import type { RunState, Summary } from '../domain/summary.ts'
 import type { RunSettings } from '../options/settings.ts'
 import { type Annotations, annotationsOf } from '../report/annotations.ts'
+import { articlesTable } from '../report/articles-csv.ts'
+import { COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
+import { gapsTable } from '../report/gaps-sheet.ts'
+import { renderJunit } from '../report/junit.ts'
+import { renderMarkdown } from '../report/markdown.ts'
 import { gaugesOfRun } from '../report/metric-figures.ts'
 import { namedTarget } from '../report/recorded-blocks.ts'
+import { resultsTable } from '../report/results-csv.ts'
 import { runDocument } from '../report/run-document.ts'
+import { type Sheet, sheetOf } from '../report/sheet.ts'
+import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { failuresOf } from '../report/standing.ts'
-import { runFolder } from '../store/folder.ts'
+import { jsonText, type NamedText } from '../store/files.ts'
+import { isComparison, plainName, runFolder } from '../store/folder.ts'
 import { openRunArticles } from './articles.ts'
-import { openBaseline, removeComparison, reviewsOfBaseline } from './baseline.ts'
-import { comparisonFiles } from './compared-runs.ts'
 import type { Job } from './job.ts'
-import { missingBaseline } from './judging.ts'
+import { baselinePath, missingBaseline, openBaseline } from './judging.ts'
 import { finalMetrics } from './metrics.ts'
 import type { SentRuns } from './paced.ts'
-import type { Ports } from './ports.ts'
-import { foldJournalsOf, openReadable, type ReadPorts, type RecordedRun } from './recorded-run.ts'
-import { type CheckLedger, concludeSent, type Ended, endedAs, writeReports } from './reports.ts'
-import { keepReviews, mergedReviews } from './reviews.ts'
-import { runFiles } from './run-files.ts'
+import { foldJournalsOf, type Reading, type RecordedRun } from './recorded-run.ts'
+import { comparisonFiles, type Ended, pageOf, workbookFiles, writeReports } from './reports.ts'
+import { keepReviews, mergedReviews, reviewsIn } from './reviews.ts'
 import { VERSION } from './shipped.ts'
 
 export interface RunResult extends Ended {
@@ -41,13 +50,15 @@ export interface RunResult extends Ended {
   readonly shown: Ended['shown'] & { readonly annotations: Annotations }
 }
 
+export type CheckLedger = (account: UsageRange) => LedgerResult
+
 /** The command says it, and the run's folder does not record it. */
-export interface JudgingInput {
+interface JudgingInput {
   readonly settings: RunSettings
   /** They come from `--reviews`. */
   readonly imported: readonly Review[]
   readonly checkLedger?: CheckLedger | undefined
-  readonly reading: ReadPorts
+  readonly reading: Reading
 }
 
 /** One after the other: a run whose reports cannot be written does not stop the next. */
@@ -57,9 +68,8 @@ export async function writeRuns(
 ): Promise<PromiseSettledResult<RunResult>[]> {
   const results: PromiseSettledResult<RunResult>[] = []
   for (const session of sessions) {
-    const written = concludeSent(session, job, async () => {
-      const { manifest, stop, plan } = session
-      const run = await foldJournalsOf(runFolder(plan.recording.path), manifest, stop)
+    const written = session.conclude(async (path) => {
+      const run = await foldJournalsOf(runFolder(path), session.manifest, session.stop)
       return judgeAndWrite(run, { settings: job.settings, imported, reading: job })
     })
     results.push(...(await Promise.allSettled([written])))
@@ -70,46 +80,71 @@ export async function writeRuns(
 /** Throws UsageError for a table in the folder that cannot be read any more. */
 export async function judgeAndWrite(run: RecordedRun, input: JudgingInput): Promise<RunResult> {
   const { settings, imported, checkLedger, reading } = input
+  const { manifest, model, path } = run
   const notes = missingBaseline(settings.baseline)
-  const named = [...(await reviewsOfBaseline(run)), ...imported]
+  const accepted = baselinePath(run)
+  const named = [...(accepted === undefined ? [] : await reviewsIn(accepted)), ...imported]
   // In a shard, a text may be the only one of its kind by chance: merge pairs the reviews of the whole run.
-  const questions = run.manifest.shard === undefined ? run.model.questions : undefined
-  const reviews = await mergedReviews(run.folder.path, named, questions)
+  const reviews = await mergedReviews(path, named, manifest.shard === undefined ? model.questions : undefined)
   const areGiven = settings.articles !== undefined
   const articles = await openRunArticles(run, areGiven, reading.ports, (text) => notes.push(text))
   const baseline = await openBaseline(run, reading)
-  const readable = openReadable(run)
   try {
     const judging = { reviews, articles, baseline, checkLedger, notes, harnessVersion: VERSION }
-    return await writeRun(run, judgeRun(readable, judging), input)
+    return await writeRun(run, judgeRun(run, judging), input)
   } finally {
-    readable.close()
+    run.close()
     baseline?.close()
   }
 }
 
 async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput): Promise<RunResult> {
-  const { settings, reading } = input
   const { folder, manifest } = run
   const { summary, comparison, reviews, gates } = judged
+  const { settings, reading } = input
   const failures = failuresOf(judged.questions, judged.decision)
   const isOver = summary.verdict !== 'incomplete' && summary.state !== 'decided'
   const resume = isOver ? null : resumeArguments(run, summary, settings.retryErrors)
   const document = runDocument({ ...judged, failures, resume })
-  const metrics = await finalMetrics(folder, manifest, gaugesOfRun(summary), summary.turns.notSent)
-  const files = [
-    ...(comparison === null ? [] : comparisonFiles(folder.path, comparison, judged.rows).files),
-    [folder.metrics, metrics] as const,
-    ...runFiles(run, judged, failures, document, settings.excel),
+  const target = namedTarget(manifest.target.name)
+  const junit = renderJunit(judged.questions, {
+    name: manifest.runId,
+    target,
+    startedAt: manifest.startedAt,
+    files: manifest.datasets.map((file) => file.path),
+    gates,
+    judged: judged.decision,
+    failing: failures.failed.count + failures.errored.count,
+  })
+  const compared = comparison === null ? [] : comparisonFiles(run.path, comparison, judged.rows).files
+  const { tables, turns } = tablesOf(run, judged, settings.excel)
+  // It stays the same when the folder is moved.
+  const sets = manifest.datasets.map((file) => parse(file.path).name)
+  const name = plainName([manifest.startedAt.slice(0, 16), ...sets].join('-'))
+  const files: NamedText[] = [
+    ...compared,
+    [folder.metrics, await finalMetrics(folder, manifest, gaugesOfRun(summary), summary.turns.notSent)],
+    ...tables,
+    [folder.summary, jsonText(summary)],
+    [folder.junit, junit],
+    [folder.summaryMarkdown, renderMarkdown(document)],
+    [folder.page, pageOf(document, { runId: manifest.runId, name, reviews, turns })],
   ]
-  const unwritten = await writeReports(files, () => reviews && keepReviews(folder, reviews))
-  if (comparison === null && unwritten === null) removeComparison(folder)
+  const ended = await writeReports(folder, summary, document, files, () => {
+    if (reviews !== undefined) keepReviews(folder, reviews)
+  })
+  // Those of an earlier report: this one compares nothing.
+  if (comparison === null && ended.unwritten === null && isComparison(run.path))
+    for (const file of ['comparison.csv', 'comparison.json', 'comparison.md'])
+      rmSync(join(run.path, file), { force: true })
   // The other gates of an incomplete run would bury why it stopped.
   const shown = summary.verdict === 'incomplete' ? gates.slice(0, 1) : gates
-  const target = namedTarget(manifest.target.name)
-  const paths = annotationPaths(run, reading.ports)
+  // Annotations name question sets relative to the working directory; undefined for a set outside of it.
+  const paths = manifest.datasets.map(({ source }) => {
+    const path = relative(reading.ports.cwd, resolve(run.path, source))
+    return path === '' || path.startsWith('..') || isAbsolute(path) ? undefined : path.split(sep).join('/')
+  })
   const annotations = annotationsOf(failures, shown, paths, target)
-  const ended = endedAs(folder, summary, document, unwritten)
   return {
     kind: 'run',
     ...ended,
@@ -122,26 +157,55 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
   }
 }
 
+/** Every question in tables: files, sheets of the workbook, turns of the page. */
+function tablesOf({ folder, manifest }: RecordedRun, judged: JudgedRun, excel: boolean | undefined) {
+  const { questions, summary, details, reviewingOf, rows: changes, consulted } = judged
+  const { groundedSources } = manifest.options
+  const articlesOf = consulted?.of
+  const articles = consulted && articlesTable(consulted.records)
+  const results = () =>
+    resultsTable(
+      each(questions, (repeats) => repeats),
+      { columns: manifest.columns, groundedSources, isSandbox: manifest.target.sandbox, articlesOf },
+      reviewingOf,
+    )
+  const sheets = (): Sheet[] => [
+    sheetOf('Results', results()),
+    ...(details.gaps.count === 0 ? [] : [sheetOf('Gaps', gapsTable(details.gaps.items, summary))]),
+    ...(changes.length === 0 ? [] : [sheetOf('Changes', { columns: CHANGES, rows: changes })]),
+    ...(articles === undefined ? [] : [sheetOf('Articles', articles)]),
+  ]
+  const tables: NamedText[] = [
+    [folder.results, renderSpreadsheet(results())],
+    ...workbookFiles(folder.workbook, excel, sheets),
+    ...(articles === undefined ? [] : [[folder.articles, renderSpreadsheet(articles)] as const]),
+  ]
+  // A removed question may have the id of another: ids may be row numbers.
+  const rows = new Map(changes.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))
+  const showing = { groundedSources, reviewingOf, rows, articlesOf }
+  return { tables, turns: each(questions, (repeats) => pageTurns(repeats, showing)) }
+}
+
+/** Reviews stand in one sheet alone, so that an edited copy says one thing. */
+const CHANGES = COMPARISON_COLUMNS.filter(([name]) => name !== 'review' && name !== 'note')
+
+function* each<T>(questions: Iterable<Repeats>, of: (repeats: Repeats) => readonly T[]): Generator<T> {
+  for (const repeats of questions) yield* of(repeats)
+}
+
 /** Above this share of 429s the number of calls that are needed cannot be estimated. */
 const MAX_REFUSED_SHARE = 0.5
 
 /** Raises a budget that would be used up again, assuming the share of 429s so far. */
 function resumeArguments(
-  { folder, manifest: { options, shard, target }, model }: RecordedRun,
+  { path, manifest: { options, shard, target }, model }: RecordedRun,
   { quota, pacing }: Summary,
   retryErrors = false,
 ): readonly string[] {
-  const args = ['--resume', folder.path, ...(retryErrors ? ['--retry-errors'] : [])]
+  const args = ['--resume', path, ...(retryErrors ? ['--retry-errors'] : [])]
   const turns = Math.max(1, turnsLeft(model, target.sandbox))
   const left = turns / (1 - Math.min(MAX_REFUSED_SHARE, pacing.rate429 ?? 0))
   const needed = quota.attempts + Math.ceil(left)
   if (options.maxCalls === null || needed <= options.maxCalls) return args
   return [...args, '--max-calls', String(shard === undefined ? needed : budgetForPart(needed, shard))]
 }
-
-/** Annotations name question sets relative to the working directory; undefined for a set outside of it. */
-const annotationPaths = ({ folder, manifest }: RecordedRun, { cwd }: Ports): (string | undefined)[] =>
-  manifest.datasets.map(({ source }) => {
-    const path = relative(cwd, resolve(folder.path, source))
-    return path === '' || path.startsWith('..') || isAbsolute(path) ? undefined : path.split(sep).join('/')
-  })

@@ -11,7 +11,7 @@ import type { Repeats } from '../../src/analysis/repeats.ts'
 import { readArticles } from '../../src/articles/read.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
-import { readTaught, type TaughtFiles } from '../../src/library/taught.ts'
+import { readTaught } from '../../src/library/articles.ts'
 import { projectRoot } from '../support/program.ts'
 import { makeQuestion } from '../support/questions.ts'
 
@@ -47,7 +47,7 @@ function turnsOf(folder: string): Repeats[] {
 }
 
 /** The desk case's gaps, whose cause is right, wrong or unclear, and its answers that are marked. */
-export async function measureDesk(folder: string, files: TaughtFiles) {
+export async function measureDesk(folder: string, files: Parameters<typeof readTaught>[0]) {
   const { articles } = await readArticles(join(folder, 'articles'))
   const questions = turnsOf(folder)
   const indexes = indexArticles(articles, await readTaught(files))

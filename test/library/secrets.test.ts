@@ -1,6 +1,6 @@
 // Protects the masking of all that a command prints, where several secrets were read.
 import { expect, test } from 'vitest'
-import { Secrets } from '../../src/library/secrets.ts'
+import { Secrets } from '../../src/library/ports.ts'
 
 test.each([
   ['the shorter one first', ['key-01234567', 'key-01234567-of-the-gateway']],
