@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { pageTurns } from '../analysis/conversations.ts'
 import { createFold } from '../analysis/fold.ts'
 import { gradedQuestions } from '../analysis/graded.ts'
-import { createRunCounts } from '../analysis/progress.ts'
 import type { Repeats } from '../analysis/repeats.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { digits } from '../domain/format.ts'
@@ -20,9 +19,9 @@ import { openArticles, readTaught } from './articles.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { openLimiters } from './limiters.ts'
 import { createManifest } from './new-session.ts'
-import { paced } from './paced.ts'
+import { openPaced } from './paced.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { inMemory, Session } from './session.ts'
+import { inMemory } from './session.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { openSandbox, resolveTarget, type Target } from './targets.ts'
 
@@ -59,53 +58,35 @@ export async function openConversation(
   const [signal, abandon] = [orClosing(options.signal), orClosing(options.abandon)]
   const job = readJob('run', { ...options, signal, abandon }, ports)
   try {
-    const target = await targetOf(job)
-    const consult = await openConsultant(target, job)
-    const send = await openSending(target, job)
-    return createConversation(target, job, send, consult, () => closing.abort())
+    return await converse(await openTarget(job), job, () => closing.abort())
   } catch (error) {
     await job.close()
     throw error
   }
 }
 
-function createConversation(
-  target: Target,
-  job: Job,
-  send: Awaited<ReturnType<typeof openSending>>,
-  consult: Awaited<ReturnType<typeof openConsultant>>,
-  end: () => void,
-): Conversation {
+async function openTarget(job: Job): Promise<Target> {
+  if (job.sandbox !== false) return openSandbox(job.settings, job)
+  const [target, ...others] = job.targets
+  if (others.length === 0) return resolveTarget(target, job)
+  throw optionError('target', 'must name one target of the config file: a conversation has one')
+}
+
+async function converse(target: Target, job: Job, end: () => void): Promise<Conversation> {
   const { mask } = target.access
   const { groundedSources, maxCalls: budget } = recordedOptions.parse(target.settings)
+  const consult = await openConsultant(target, groundedSources, job)
+  const send = await openSending(target, job)
   const endUserRef = randomBytes(6).toString('hex')
   const asked: Repeats[] = []
   let before = { conversationId: undefined as string | undefined, contextLost: false }
   let [calls, turn] = [0, 0]
-  let underWay: Promise<AskedTurn> | undefined
+  let underWay: Promise<PageTurn> | undefined
 
-  const check = (message: string, maxCalls: number): void => {
-    if (job.signals.stop.aborted) throw new UsageError('the conversation has ended: start another one')
-    if (underWay !== undefined) throw new UsageError('another question is under way: wait for its answer')
-    if (message.trim() === '') throw new UsageError('the question is empty: write one')
-    if (calls < maxCalls) return
-    const used = `the call budget of ${digits(maxCalls)} is used up (--max-calls)`
-    throw new UsageError(`${used}: start another conversation`)
-  }
-  const askNow = async (message: string, maxCalls: number): Promise<AskedTurn> => {
+  const askNow = async (message: string, maxCalls: number): Promise<PageTurn> => {
     turn += 1
-    const question = {
-      id: String(turn),
-      thread: 'asked',
-      turn,
-      file: 0,
-      line: turn,
-      message: message.trim(),
-      endUserRef,
-      tags: [],
-      mustPass: false,
-      cells: {},
-    }
+    const place = { id: String(turn), thread: 'asked', turn, file: 0, line: turn }
+    const question = { ...place, message, endUserRef, tags: [], mustPass: false, cells: {} }
     const thread = { ...openThread(0, [{ index: turn - 1, question }], 1), ...before }
     const { stop, records } = await send(thread, calls, maxCalls)
     for (const record of records) {
@@ -118,16 +99,22 @@ function createConversation(
     asked.push(repeats)
     const articlesOf = consult?.(asked)
     const showing = { groundedSources, reviewingOf: undefined, rows: new Map(), articlesOf }
-    const [shown] = pageTurns(repeats, showing)
-    if (shown === undefined) throw new Error('a question was folded into none')
-    if (stop.kind === 'done') return shown
-    return { ...shown, error: shown.error ?? maskText(stopMessage(stop).text, mask) }
+    const [answered] = pageTurns(repeats, showing)
+    if (answered === undefined) throw new Error('a question was folded into none')
+    if (stop.kind === 'done') return answered
+    return { ...answered, error: answered.error ?? maskText(stopMessage(stop).text, mask) }
   }
   return {
     ask: async (message, maxAttempts = Infinity) => {
       const maxCalls = Math.min(budget ?? Infinity, calls + maxAttempts)
-      check(message, maxCalls)
-      underWay = askNow(message, maxCalls)
+      if (job.signals.stop.aborted) throw new UsageError('the conversation has ended: start another one')
+      if (underWay !== undefined) throw new UsageError('another question is under way: wait for its answer')
+      if (message.trim() === '') throw new UsageError('the question is empty: write one')
+      if (calls >= maxCalls) {
+        const used = `the call budget of ${digits(maxCalls)} is used up (--max-calls)`
+        throw new UsageError(`${used}: start another conversation`)
+      }
+      underWay = askNow(message.trim(), maxCalls)
       return underWay.finally(() => {
         underWay = undefined
       })
@@ -156,18 +143,9 @@ function fold(records: readonly JournalRecord[]): Repeats {
   return repeats
 }
 
-async function targetOf(job: Job): Promise<Target> {
-  const { settings, sandbox, targets } = job
-  if (sandbox !== false) return openSandbox(settings, job)
-  const [target, ...others] = targets
-  if (target !== undefined && others.length === 0) return resolveTarget(target, job)
-  throw optionError('target', 'must name one target of the config file: a conversation has one')
-}
-
-async function openConsultant(
-  { settings, sandbox, knowledgeBase = SHIPPED_KNOWLEDGE_BASE }: Target,
-  { note }: Job,
-) {
+/** Holds the answers so far against the articles; undefined without any. */
+async function openConsultant(target: Target, groundedSources: readonly string[], { note }: Job) {
+  const { settings, sandbox, knowledgeBase = SHIPPED_KNOWLEDGE_BASE } = target
   if (settings.articles === undefined && !sandbox) return undefined
   const { readArticles } = await import('../articles/read.ts')
   const articles =
@@ -176,9 +154,7 @@ async function openConsultant(
       : await openArticles(settings.articles, settings, note)
   if (articles.length === 0) return undefined
   const { consultArticles, indexArticles } = await import('../analysis/articles/consult.ts')
-  const taught = await readTaught(settings)
-  const indexes = indexArticles(articles, taught)
-  const { groundedSources } = recordedOptions.parse(settings)
+  const indexes = indexArticles(articles, await readTaught(settings))
   return (asked: readonly Repeats[]) => consultArticles(asked, groundedSources, indexes).of
 }
 
@@ -186,11 +162,18 @@ async function openConsultant(
 async function openSending(target: Target, job: Job) {
   const clock = sessionClock(job.ports.clock)
   const limiter = (await openLimiters([target], job))(target)
-  const made = createManifest(target, '', NO_SETS, clock.wall())
+  const nothing = { set: { files: [], columns: [], warnings: [] }, turns: [], all: [], shard: undefined }
+  const made = createManifest(target, '', nothing, clock.wall())
   return async (thread: ThreadState, attemptsBefore: number, maxCalls: number) => {
     const records: JournalRecord[] = []
     // A question that is sent alone in a fresh conversation is another question.
-    const options = { ...made.options, onAmbiguous: 'fail' as const, confirm: 0, maxCalls }
+    const options = {
+      ...made.options,
+      onAmbiguous: 'fail' as const,
+      confirm: 0,
+      maxCalls,
+      untilDecided: false,
+    }
     const plan = {
       target,
       recording: inMemory(records, target.access.mask),
@@ -201,11 +184,8 @@ async function openSending(target: Target, job: Job) {
       attemptsBefore,
       opening: thread.turns.map((turn) => ({ kind: 'question' as const, ...turn })),
     }
-    const session = new Session(plan, job)
-    const counts = createRunCounts(plan.threads, options.groundedSources)
-    await session.send(paced({ session, limiter, counts }, job))
+    const { session, schedule } = await openPaced(plan, limiter, job)
+    await session.send(schedule)
     return { stop: session.stop ?? { kind: 'done' as const }, records }
   }
 }
-
-const NO_SETS = { set: { files: [], columns: [], warnings: [] }, turns: [], all: [], shard: undefined }

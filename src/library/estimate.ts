@@ -1,7 +1,7 @@
 // `estimate`: what a run costs, before its first call and without a key. `validate`: what the question sets
 // contain.
 import { basename, resolve } from 'node:path'
-import { estimateRun, type EstimateRules, paceOfRun } from '../analysis/estimate.ts'
+import { estimateRun, paceOfRun } from '../analysis/estimate.ts'
 import { readQuestionSets, type ReadResult } from '../dataset/read.ts'
 import { headingsOf } from '../articles/vectors.ts'
 import { surveyOf } from '../dataset/survey.ts'
@@ -10,7 +10,7 @@ import type { Survey } from '../domain/question.ts'
 import { partOfBudget } from '../domain/shard.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import { quotaOf, recordedOptions } from '../options/manifest.ts'
-import { checkPaths, type CommandOptions, readOptions, type RunSettings } from '../options/settings.ts'
+import { checkPaths, type CommandOptions, readOptions } from '../options/settings.ts'
 import { paceOf } from '../pace/policy.ts'
 import type { PaceRules } from '../pace/rules.ts'
 import { createPaceState } from '../pace/state.ts'
@@ -19,9 +19,9 @@ import { openThreads } from '../runner/thread-state.ts'
 import { mean, sortSamples } from '../stats/quantile.ts'
 import { openArticles, readTaught } from './articles.ts'
 import { embeddingsNote, readEmbeddings, VECTORS_FILE, vectorsOf, withoutVectors } from './embeddings.ts'
-import { readTargets, rejectConfirmedRepeats, type SendingOptions } from './job.ts'
+import { readTargets, rejectTogether, type SendingOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
-import { type OpenedSet, openSets, rejectDuplicates } from './question-sets.ts'
+import { openSets, rejectDuplicates } from './question-sets.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openRun, type RecordedRun } from './recorded-run.ts'
 import { resolveShipped } from './shipped.ts'
@@ -57,71 +57,56 @@ export async function estimateTargets(
   const settings = readOptions('estimate', written)
   const chosen = readTargets('estimate', settings, { targets, sandbox })
   const { note, notes } = createEventSink(onEvent)
-  const opened = await openSets(datasets, { ...settings, hashEndUserRefs: false }, { note, ports })
+  const unhashed = { ...settings, hashEndUserRefs: false }
+  const { set, turns, shard } = await openSets(datasets, unhashed, { note, ports })
   const earlier =
     settings.from === undefined
       ? undefined
       : await openRun(settings.from, 'estimate takes the pace of a run', { note, ports })
-  return chosen.map((target) => ({
-    target: target.name,
-    ...estimateSets(opened, target.settings, earlier),
-    notes,
-  }))
-}
-
-function estimateSets(
-  { set, turns, shard }: OpenedSet,
-  settings: RunSettings,
-  earlier: RecordedRun | undefined,
-): Estimate {
-  const { repeat, maxCalls, onAmbiguous, confirm } = recordedOptions.parse(settings)
-  rejectConfirmedRepeats(confirm, repeat)
-  const rules = paceRulesOf(settings)
-  return estimateRun(
-    { threads: openThreads(turns, 1), repeat, files: set.files },
-    {
-      confirm,
-      restartOnAmbiguous: onAmbiguous === 'restart',
-      maxCalls: maxCalls === null || shard === undefined ? maxCalls : partOfBudget(maxCalls, shard),
-      quota: quotaOf(settings.quota, null),
-      concurrency: rules.concurrency,
-      ...timesOf(rules, earlier),
-    },
-  )
+  return chosen.map((target) => {
+    const { settings: sent } = target
+    const { repeat, maxCalls, onAmbiguous, confirm } = recordedOptions.parse(sent)
+    rejectTogether({ confirm, repeat })
+    const rules = paceRulesOf(sent)
+    const cost = estimateRun(
+      { threads: openThreads(turns, 1), repeat, files: set.files },
+      {
+        confirm,
+        restartOnAmbiguous: onAmbiguous === 'restart',
+        maxCalls: maxCalls === null || shard === undefined ? maxCalls : partOfBudget(maxCalls, shard),
+        quota: quotaOf(sent.quota, null),
+        concurrency: rules.concurrency,
+        ...timesOf(rules, earlier),
+      },
+    )
+    return { target: target.name, ...cost, notes }
+  })
 }
 
 /** A rate of the user's sets the pace; else an earlier run does, else the limiter starts with its own. */
-function timesOf(
-  rules: PaceRules,
-  earlier: RecordedRun | undefined,
-): Pick<EstimateRules, 'pace' | 'answerTime'> {
+function timesOf(rules: PaceRules, earlier: RecordedRun | undefined) {
   const { pace } = paceOf(createPaceState(rules))
-  const answerTime = earlier && answerTimeOf(earlier)
-  if (pace === null) return { pace: { kind: 'unlimited' }, answerTime }
-  if (rules.rate.kind === 'known') return { pace: { kind: 'paced', perSecond: pace }, answerTime }
+  const times = earlier?.model.slots.flatMap(({ outcome, serviceMs }) =>
+    outcome === 'answered' && serviceMs !== undefined ? [serviceMs] : [],
+  )
+  const ms = times && mean(sortSamples(times))
+  if (earlier !== undefined && ms === undefined)
+    throw optionError('from', `${earlier.path} has no answers; name a run with answers`)
+  const answerTime = earlier && ms !== undefined ? { run: basename(resolve(earlier.path)), ms } : undefined
+  if (pace === null) return { pace: { kind: 'unlimited' as const }, answerTime }
+  if (rules.rate.kind === 'known') return { pace: { kind: 'paced' as const, perSecond: pace }, answerTime }
   if (earlier === undefined || answerTime === undefined)
-    return { pace: { kind: 'unknown', startPerSecond: pace } }
+    return { pace: { kind: 'unknown' as const, startPerSecond: pace } }
   const seen = paceOfRun(earlier.model)
   if (seen === undefined)
     throw optionError(
       'from',
-      `${earlier.folder.path} does not show how fast it may go; name another run, or set --rate`,
+      `${earlier.path} does not show how fast it may go; name another run, or set --rate`,
     )
   // That run left a share to live users, too.
   const share = Math.min(1, rules.share / earlier.manifest.options.share)
-  return {
-    pace: { kind: 'recorded', run: answerTime.run, ...seen, perSecond: seen.perSecond * share },
-    answerTime,
-  }
-}
-
-function answerTimeOf({ folder, model }: RecordedRun) {
-  const times = model.slots.flatMap(({ outcome, serviceMs }) =>
-    outcome === 'answered' && serviceMs !== undefined ? [serviceMs] : [],
-  )
-  const ms = mean(sortSamples(times))
-  if (ms === undefined) throw optionError('from', `${folder.path} has no answers; name a run with answers`)
-  return { run: basename(resolve(folder.path)), ms }
+  const perSecond = seen.perSecond * share
+  return { pace: { kind: 'recorded' as const, run: answerTime.run, ...seen, perSecond }, answerTime }
 }
 
 export interface ValidateOptions extends CommandOptions<'validate'> {

@@ -16,10 +16,19 @@ import type { Ports } from './ports.ts'
 import { readConfig, type SandboxOptions } from './sandbox.ts'
 import { type Signals, type StopSignals, watchSignals } from './signals.ts'
 
-/** Throws UsageError: repeats are confirmations already. */
-export function rejectConfirmedRepeats(confirm = 0, repeat = 1): void {
+interface Together {
+  readonly confirm?: number
+  readonly repeat?: number
+  readonly untilDecided?: boolean
+  readonly shard?: unknown
+}
+
+/** Throws UsageError for options that exclude each other; some may be those of a recorded run. */
+export function rejectTogether({ confirm = 0, repeat = 1, untilDecided, shard }: Together): void {
   if (confirm > 0 && repeat > 1)
     throw optionError('confirm', 'cannot be used with --repeat: its questions are sent several times already')
+  if (untilDecided === true && shard !== undefined)
+    throw optionError('untilDecided', 'cannot be used with --shard; only merge judges the whole')
 }
 
 /** `run` and `load` take these in addition to their options. */
@@ -95,7 +104,7 @@ export interface Job {
   /** They hold for all targets: the choice of questions, how they are judged, the folder. */
   readonly settings: RunSettings
   /** Each gets a run; a load test has one. A resume knows its own targets. */
-  readonly targets: readonly NamedTarget[]
+  readonly targets: readonly [NamedTarget, ...NamedTarget[]]
   readonly configured: readonly TargetOptions[]
   /** Takes the place of targets. */
   readonly sandbox: boolean | SandboxConfig
@@ -121,15 +130,13 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
   if (signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
   checkPaths('datasets', datasets)
   const settings = continued(readOptions(command, written))
-  if (settings.untilDecided === true && settings.shard !== undefined)
-    throw optionError('untilDecided', 'cannot be used with --shard; only merge judges the whole')
   if (settings.resume === undefined) requireBaseline(settings)
   const isResume = settings.resume !== undefined && settings.continue !== true
   // A resume sends where the run sent.
   const targets = isResume
     ? ([{ name: 'default', settings }] as const)
     : readTargets(command, settings, options)
-  for (const target of targets) rejectConfirmedRepeats(target.settings.confirm, target.settings.repeat)
+  for (const target of targets) rejectTogether(target.settings)
   const closers: Close[] = []
   const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target))
   const { note, notes } = eventsOf(targets[0].name)

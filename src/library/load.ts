@@ -3,25 +3,25 @@ import { createSearchFold } from '../analysis/limit/search-report.ts'
 import { estimateLimit } from '../analysis/limit/second-rule.ts'
 import { createLoadCounts } from '../analysis/load/counts.ts'
 import type { LimitFinding } from '../domain/limit.ts'
-import { UsageError } from '../options/faults.ts'
+import type { FindLimitSettings, LoadModel, LoadSettings, Stage } from '../domain/load.ts'
+import { isLoopback } from '../endpoint/address.ts'
+import { asTyped, optionError, UsageError } from '../options/faults.ts'
 import type { LoadManifest, SearchManifest } from '../options/manifest.ts'
-import type { CommandOptions } from '../options/settings.ts'
+import { type CommandOptions, type RunSettings, withDefaults } from '../options/settings.ts'
 import { announcedRules } from '../pace/hints.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { findLimit } from '../runner/limit/find-limit.ts'
-import type { ThreadState } from '../runner/thread-state.ts'
 import { runLoad } from '../runner/load/run-load.ts'
 import { createRandomStreams } from '../stats/random.ts'
 import { defaultFolder, rejectTaken, runFolder } from '../store/folder.ts'
 import type { LimitResult, LoadResult } from './conclude-load.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { checkThresholds } from './judging.ts'
-import { planFrom, recordedByPlan, requireBudget } from './load-plan.ts'
 import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { createManifest, planSession } from './new-session.ts'
-import { type Schedule, Session } from './session.ts'
+import { type Schedule, Session, type SessionPlan } from './session.ts'
 import { unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
@@ -34,11 +34,8 @@ export async function load(
   const job = readJob('load', options, ports)
   try {
     const measured = await withMetrics(job)
-    const session = await unlessStalled('opening the load test', openLoad(measured))
+    const { session, schedule } = await unlessStalled('opening the load test', openLoad(measured))
     session.open()
-    const { manifest, threads } = session.plan
-    const schedule =
-      manifest.kind === 'load' ? byTimetable(manifest, threads, ports) : bySearch(manifest, threads, ports)
     await session.send(schedule)
     // Loaded late: the code of the reports would delay the first call.
     const { concludeLoad } = await import('./conclude-load.ts')
@@ -51,36 +48,95 @@ export async function load(
 }
 
 /** Finds everything that can be wrong before it makes a folder or sends a call. */
-async function openLoad(job: Job): Promise<Session<LoadManifest | SearchManifest>> {
+async function openLoad(job: Job) {
   const { datasets, sandbox, ports } = job
   const [named, ...others] = job.targets
-  if (named === undefined || others.length > 0)
+  if (others.length > 0)
     throw new UsageError('load sends to one target: choose one with --target, or start one test for each')
   const { settings } = named
-  const { threshold = [], out } = settings
-  const plan = planFrom(settings)
-  if (plan.kind === 'load') checkThresholds(threshold, 'load')
+  const { threshold = [], out, maxCalls } = settings
+  const planned = settings.findLimit === true ? planSearch(settings) : planLoad(settings)
+  if (planned.kind === 'load') checkThresholds(threshold, 'load')
   const resolved = sandbox === false ? resolveTarget(named, job) : undefined
-  if (resolved !== undefined) requireBudget(resolved)
+  const baseUrl = resolved?.address.baseUrl ?? ''
+  if (resolved !== undefined && maxCalls === undefined && !isLoopback(new URL(baseUrl).hostname))
+    throw optionError(
+      'maxCalls',
+      `is missing: ${baseUrl} is not on this machine, and its calls count toward a quota; ` +
+        'set a limit, like --max-calls 300',
+    )
   const opened = await openSets(datasets, job.settings, job)
   if (out !== undefined) rejectTaken(out)
   const target = resolved ?? (await openSandbox(settings, job))
   const clock = sessionClock(ports.clock)
   const path = out ?? defaultFolder(datasets, new Date(clock.wall()))
   const made = createManifest(target, path, opened, clock.wall())
-  const manifest = { ...made, ...plan, options: { ...made.options, ...recordedByPlan(plan) } }
-  return new Session(await planSession(path, target, manifest, opened, clock, job), job)
+  // A load test has no pace and no restarts.
+  const options = { ...made.options, rate: 'unlimited', onAmbiguous: 'fail' as const, repeat: 1 }
+  if (planned.kind === 'load') {
+    const concurrency = planned.load.maxInFlight
+    const manifest = { ...made, ...planned, options: { ...options, concurrency } }
+    const plan = await planSession(path, target, manifest, opened, clock, job)
+    return { session: new Session(plan, job), schedule: byTimetable(plan, ports) }
+  }
+  const { maxInFlight: concurrency, budget } = planned.findLimit
+  const manifest = { ...made, ...planned, options: { ...options, concurrency, maxCalls: budget } }
+  const plan = await planSession(path, target, manifest, opened, clock, job)
+  return { session: new Session(plan, job), schedule: bySearch(plan, ports) }
 }
 
-function byTimetable(manifest: LoadManifest, threads: readonly ThreadState[], ports: Ports): Schedule {
+/** Throws UsageError for another option that says the same in its own way. */
+function rejectBeside(
+  settings: RunSettings,
+  option: keyof RunSettings,
+  others: readonly (keyof RunSettings)[],
+  why: string,
+): void {
+  const other = others.find((name) => settings[name] !== undefined)
+  if (other !== undefined) throw optionError(option, `cannot be used with ${asTyped(other)}: ${why}`)
+}
+
+function planSearch(settings: RunSettings): { kind: 'search'; findLimit: FindLimitSettings } {
+  // It decides by itself what to send, and needs every answer before it sends more.
+  const others = ['arrivalRate', 'stages', 'users', 'thinkTime'] as const
+  rejectBeside(settings, 'findLimit', others, 'the search chooses the rate')
+  const { maxCalls: budget = 2000, duration: maxMs = 10 * 60_000, maxInFlight = 64 } = settings
+  return { kind: 'search', findLimit: { budget, maxMs, maxInFlight, maxPerSecond: 50 } }
+}
+
+function planLoad(settings: RunSettings): { kind: 'load'; load: LoadSettings } {
+  const { users, duration: durationMs, maxInFlight, thinkTime, seed } = withDefaults(settings)
+  const rest = { thinkTime, seed, gracefulStopMs: 30_000 }
+  if (users === undefined)
+    return { kind: 'load', load: { model: planArrivals(settings), maxInFlight, ...rest } }
+  const others = ['arrivalRate', 'stages', 'maxInFlight'] as const
+  rejectBeside(settings, 'users', others, 'a user sends when the last answer has arrived')
+  if (durationMs === undefined) throw optionError('users', 'needs --duration, like --users 10 --duration 5m')
+  return { kind: 'load', load: { model: { kind: 'closed', users, durationMs }, maxInFlight: users, ...rest } }
+}
+
+function planArrivals({ arrivalRate, stages, duration: durationMs }: RunSettings): LoadModel {
+  if (stages !== undefined) {
+    if (durationMs !== undefined)
+      throw optionError('stages', 'cannot be used with --duration: each stage has its own time')
+    const from = (index: number): number => stages[index - 1]?.to ?? arrivalRate ?? 0
+    return { kind: 'open', stages: stages.map((stage, index): Stage => ({ ...stage, from: from(index) })) }
+  }
+  if (arrivalRate === undefined)
+    throw new UsageError(
+      'the load is missing: add --arrival-rate 2/s --duration 1m, --stages 1m:5/s, or ' +
+        '--users 10 --duration 1m',
+    )
+  if (durationMs === undefined)
+    throw optionError('arrivalRate', 'needs --duration 1m, or stages like --stages 1m:5/s')
+  return { kind: 'open', stages: [{ durationMs, from: arrivalRate, to: arrivalRate }] }
+}
+
+function byTimetable({ manifest, threads }: SessionPlan<LoadManifest>, ports: Ports): Schedule {
   const { options, runId, load: plan } = manifest
   const counts = createLoadCounts(manifest)
-  const rules = {
-    runId,
-    giveUpAfterMs: options.giveUpAfter,
-    rotatingIds: options.rotatingIds,
-    maxCalls: options.maxCalls ?? undefined,
-  }
+  const { giveUpAfter: giveUpAfterMs, rotatingIds, maxCalls } = options
+  const rules = { runId, giveUpAfterMs, rotatingIds, maxCalls: maxCalls ?? undefined }
   return {
     pace: null,
     count: counts.add,
@@ -92,31 +148,29 @@ function byTimetable(manifest: LoadManifest, threads: readonly ThreadState[], po
   }
 }
 
-function bySearch(manifest: SearchManifest, threads: readonly ThreadState[], ports: Ports): Schedule {
-  const { options, runId, findLimit: plan } = manifest
-  const rules = { runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
+function bySearch({ manifest, threads }: SessionPlan<SearchManifest>, ports: Ports): Schedule {
+  const { options, runId, findLimit: search } = manifest
+  const { budget } = search
+  const plan = { ...search, runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
   const fold = createSearchFold(manifest, announcedRules)
-  let latest: LimitFinding | undefined
+  let finding: LimitFinding | null = null
   return {
     pace: null,
     count: fold.add,
-    progress: (now) => ({
-      of: 'search',
-      budget: plan.budget,
-      finding: latest ?? null,
-      ...fold.progress(now),
-    }),
-    send: async (attemptPorts, stop) =>
-      findLimit(
+    progress: (now) => ({ of: 'search', budget, finding, ...fold.progress(now) }),
+    send: async (attemptPorts, stop) => {
+      const wire = { ...attemptPorts, clock: ports.timerClock }
+      return findLimit(
         threads,
-        { ...attemptPorts, clock: ports.timerClock },
-        { ...plan, ...rules },
+        wire,
+        plan,
         (calls) => {
           const estimated = estimateLimit(calls, fold.announced())
-          latest = estimated.finding
+          finding = estimated.finding ?? null
           return estimated
         },
         stop,
-      ),
+      )
+    },
   }
 }

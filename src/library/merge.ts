@@ -15,7 +15,7 @@ import { mapPaths, withOptions } from '../store/recorded-options.ts'
 import { judgeAndWrite, type RunResult } from './write-run.ts'
 import { readJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { foldJournalsOf, openRun, type Reading, type RecordedRun } from './recorded-run.ts'
+import { foldJournalsOf, openRun, type RecordedRun } from './recorded-run.ts'
 import { reviewsOf } from './reviews.ts'
 
 export interface MergeOptions extends CommandOptions<'merge'> {
@@ -24,26 +24,22 @@ export interface MergeOptions extends CommandOptions<'merge'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-interface OpenedShard extends RecordedRun {
-  readonly shard: Shard
-}
-type Shards = readonly [OpenedShard, ...OpenedShard[]]
-
 export async function merge(options: MergeOptions, ports: Ports = realPorts()): Promise<RunResult> {
   const { runs: paths, onEvent, ...written } = options
   checkPaths('runs', paths)
   const settings = readOptions('merge', written)
   const { note, notes } = createEventSink(onEvent)
   const reading = { note, ports, opened: new Map<string, RecordedRun>() }
-  const opened: OpenedShard[] = []
-  for (const path of paths) opened.push(await openShard(path, reading))
+  const opened: Part[] = []
+  for (const path of paths)
+    opened.push(asPart(await openRun(path, 'merge joins the shards of a run', reading)))
   const shards = inOrder(opened)
   const [first] = shards
+  const { whole } = first.shard
   const sets = first.manifest.datasets.map(({ path }) => path)
   const out = settings.out ?? defaultFolder(sets, new Date(ports.clock.wall()))
   rejectTaken(out)
   const questions = shards.flatMap(({ model }) => model.questions.flatMap((question) => question ?? []))
-  const { whole } = first.shard
   if (questions.length !== whole.questions)
     throw new UsageError(
       `the journals of the shards hold ${questions.length} of the ${whole.questions} questions: ` +
@@ -52,7 +48,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
   const manifest = withOptions(mergeManifests(shards, out), settings, out, ['judge'])
   const judged = { targets: [manifest.target.name], questions, recorded: first }
   const named = await readJudging(settings, judged, reading)
-  const imported = [...(await reviewsOf(shards.map(({ folder }) => folder.path))), ...named]
+  const imported = [...(await reviewsOf(shards.map(({ path }) => path))), ...named]
   const { folder, lock } = await openNewFolder(out, note)
   try {
     const stop = worstStop(shards.map(({ model }) => model.stop))
@@ -69,64 +65,63 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
 }
 
 /** All shards number questions as in the whole set. */
-function openingOf(shards: Shards): JournalRecord[] {
-  const questions = shards.flatMap(({ model }) => [...model.questions.entries()])
+function openingOf(shards: Parts): JournalRecord[] {
   const sets = shards.flatMap(({ model }) => model.set ?? [])
-  const [first] = sets
-  const ranges = sets.flatMap((set) => set.ranges).toSorted(([some], [other]) => some - other)
+  const ranges = sets.flatMap((set) => set.ranges).toSorted(([from], [other]) => from - other)
   return [
-    ...questions.flatMap(([index, question]) =>
-      question === undefined ? [] : [{ kind: 'question' as const, index, question }],
+    ...shards.flatMap(({ model }) =>
+      model.questions.flatMap((question, index) =>
+        question === undefined ? [] : [{ kind: 'question' as const, index, question }],
+      ),
     ),
-    ...(first === undefined ? [] : [{ ...first, ranges }]),
+    ...sets.slice(0, 1).map((set) => ({ ...set, ranges })),
   ]
 }
 
-/** Throws UsageError for a folder that holds no finished shard of a run. */
-async function openShard(path: string, reading: Reading): Promise<OpenedShard> {
-  const run = await openRun(path, 'merge joins the shards of a run', reading)
+interface Part extends RecordedRun {
+  readonly shard: Shard
+}
+type Parts = readonly [Part, ...Part[]]
+
+/** Throws UsageError for a run that is no finished shard. */
+function asPart(run: RecordedRun): Part {
   const { shard, state } = run.manifest
   if (shard === undefined)
-    throw new UsageError(`${path} is a whole run, sent without --shard: it needs no merge`)
+    throw new UsageError(`${run.path} is a whole run, sent without --shard: it needs no merge`)
   if (state === 'running')
-    throw new UsageError(`${path} is not finished: finish it with run --resume ${path}`)
+    throw new UsageError(`${run.path} is not finished: finish it with run --resume ${run.path}`)
   return { ...run, shard }
 }
 
 /** Throws UsageError for a shard that is missing, given twice, or differs in what was sent. */
-function inOrder(shards: readonly OpenedShard[]): Shards {
+function inOrder(shards: readonly Part[]): Parts {
   const of = shards[0]?.shard.of ?? 0
-  const ordered = Array.from({ length: of }, (_, before) => {
+  const [first, ...others] = Array.from({ length: of }, (_, before) => {
     const index = before + 1
-    const [found, other] = shards.filter(({ shard }) => shard.index === index)
+    const [found, twice] = shards.filter(({ shard }) => shard.index === index)
     if (found === undefined)
       throw new UsageError(
         `${describeShard({ index, of })} is missing: add its run folder; ` +
           `it is sent with --shard ${index}/${of}`,
       )
-    if (other !== undefined)
+    if (twice !== undefined)
       throw new UsageError(
-        `${found.folder.path} and ${other.folder.path} are both ${describeShard(found.shard)}: ` +
-          'name one of them',
+        `${found.path} and ${twice.path} are both ${describeShard(found.shard)}: name one of them`,
       )
     return found
   })
-  const [first, ...others] = ordered
   if (first === undefined) throw new UsageError('merge needs the run folders of all shards of one run')
   for (const other of others) {
     const differences = differencesBetween(describeSent(first), describeSent(other))
-    if (differences.length > 0)
-      throw new UsageError(
-        [
-          `${first.folder.path} and ${other.folder.path} are not shards of one run; they differ in`,
-          ...differences.map(({ name, before, now }) => `  ${name}: ${before}, and ${now}`),
-        ].join('\n'),
-      )
+    if (differences.length === 0) continue
+    const lines = differences.map(({ name, before, now }) => `  ${name}: ${before}, and ${now}`)
+    const what = `${first.path} and ${other.path} are not shards of one run; they differ in`
+    throw new UsageError([what, ...lines].join('\n'))
   }
   return [first, ...others]
 }
 
-function describeSent({ manifest, shard: { of, whole } }: OpenedShard): Readonly<Record<string, unknown>> {
+function describeSent({ manifest, shard: { of, whole } }: Part): Readonly<Record<string, unknown>> {
   const { target, columns } = manifest
   return {
     ...sentOptions(manifest),
@@ -140,25 +135,20 @@ function describeSent({ manifest, shard: { of, whole } }: OpenedShard): Readonly
   }
 }
 
-function mergeManifests(shards: Shards, out: string): RunManifest {
+function mergeManifests(shards: Parts, out: string): RunManifest {
   const [first] = shards
   const { shard: _shard, ...common } = first.manifest
   const manifests = shards.map(({ manifest }) => manifest)
-  const moved = (path: string): string => relativePath(out, join(first.folder.path, path))
+  const moved = (path: string): string => relativePath(out, join(first.path, path))
   const { knowledgeBase } = common.target
   const shares = manifests.flatMap(({ options }) => options.maxCalls ?? [])
   const ends = manifests.flatMap(({ endedAt }) => endedAt ?? [])
+  const ids = manifests.map(({ runId }) => runId)
   return {
     ...common,
-    runId: createHash('sha256')
-      .update(JSON.stringify(manifests.map(({ runId }) => runId)))
-      .digest('hex')
-      .slice(0, 12),
-    merged: { parts: manifests.map(({ runId }) => ({ runId })) },
-    target: {
-      ...common.target,
-      ...(knowledgeBase === undefined ? {} : { knowledgeBase: moved(knowledgeBase) }),
-    },
+    runId: createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 12),
+    merged: { parts: ids.map((runId) => ({ runId })) },
+    target: { ...common.target, ...(knowledgeBase && { knowledgeBase: moved(knowledgeBase) }) },
     datasets: common.datasets.map((dataset, file) => ({
       ...dataset,
       source: moved(dataset.source),

@@ -1,5 +1,6 @@
 // The schedule of a run: every turn at the pace of its limiter, and what is confirmed at the end.
-import type { RunCounts } from '../analysis/progress.ts'
+import { createRunCounts, type RunCounts } from '../analysis/progress.ts'
+import type { Repeats } from '../analysis/repeats.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Review } from '../domain/review.ts'
@@ -8,29 +9,43 @@ import type { RunManifest } from '../options/manifest.ts'
 import { type Limiter, type PaceChange, StoreError } from '../pace/limiter.ts'
 import { runThreads } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
+import { type ThreadState, turnsLeft } from '../runner/thread-state.ts'
 import { type AttemptPorts, turnRulesOf } from '../runner/turn.ts'
 import type { Job } from './job.ts'
-import type { Schedule, Session } from './session.ts'
+import { type Schedule, Session, type SessionPlan } from './session.ts'
 import { onAbort } from './signals.ts'
 
-export interface PacedRun {
-  readonly session: Session<RunManifest>
-  readonly limiter: Limiter
-  readonly counts: RunCounts
-}
-
 export interface OpenedRuns {
-  readonly runs: readonly PacedRun[]
+  readonly runs: readonly { readonly session: Session<RunManifest>; readonly schedule: Schedule }[]
   /** They come from `--reviews`. */
   readonly imported: readonly Review[]
 }
 
-export interface SentRuns {
-  readonly sessions: readonly Session<RunManifest>[]
-  readonly imported: readonly Review[]
+/** `recorded` are questions of earlier sessions, `confirming` the conversations that one began to confirm. */
+export async function openPaced(
+  plan: SessionPlan<RunManifest>,
+  limiter: Limiter,
+  job: Job,
+  recorded: Iterable<Repeats> = [],
+  confirming: readonly ThreadState[] = [],
+) {
+  const { options, endedAt } = plan.manifest
+  // Loaded late: most runs send everything.
+  const early = options.untilDecided
+    ? (await import('./until-decided.ts')).untilDecided(options, plan.threads, recorded)
+    : { threads: plan.threads, decider: undefined, late: undefined }
+  if (early.late !== undefined) job.note(early.late)
+  const counts = createRunCounts(early.threads, options.groundedSources, early.decider)
+  counts.expect(confirming)
+  const threads = [...early.threads, ...confirming]
+  // A run that is only judged again ended when it ended.
+  const isOver = counts.isDecided?.() === true || threads.every((thread) => turnsLeft(thread) === 0)
+  const manifest = { ...plan.manifest, endedAt: isOver ? endedAt : null }
+  const session = new Session({ ...plan, manifest, threads }, job)
+  return { session, schedule: paced(session, limiter, counts, job) }
 }
 
-export function paced({ session, limiter, counts }: PacedRun, job: Job): Schedule {
+function paced(session: Session<RunManifest>, limiter: Limiter, counts: RunCounts, job: Job): Schedule {
   const { manifest, threads, clock, attemptsBefore } = session.plan
   const { note } = session.events
   const { runId, options } = manifest

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { readQuestionSets } from '../dataset/read.ts'
 import { describeWhole, hashEndUserRefs, numberQuestions, selectThreads, tagsOf } from '../dataset/select.ts'
 import type { Thread } from '../dataset/threads.ts'
-import type { JournalRecord } from '../domain/journal.ts'
+import type { JournalRecord, RecordOf } from '../domain/journal.ts'
+import type { Question } from '../domain/question.ts'
 import { parseShard } from '../domain/shard.ts'
 import { didYouMean, faultsError, optionError, UsageError } from '../options/faults.ts'
 import { type RunSettings, withDefaults } from '../options/settings.ts'
@@ -88,6 +89,17 @@ export function initialRecords({ set, turns }: OpenedSet, repeats: number, at: n
   ]
 }
 
+/** Those of the set, with their numbers; without one whose record is lost. */
+export const turnsIn = (
+  ranges: RecordOf<'set'>['ranges'],
+  questions: readonly (Question | undefined)[],
+): PlannedTurn[] =>
+  ranges.flatMap(([from, to]) =>
+    questions
+      .slice(from, to + 1)
+      .flatMap((question, offset) => (question === undefined ? [] : [{ index: from + offset, question }])),
+  )
+
 /**
  * Takes the questions from the journal; from the files where the process died before it had recorded them
  * all. `missing` are the records of the set that the journal lacks.
@@ -95,12 +107,7 @@ export function initialRecords({ set, turns }: OpenedSet, repeats: number, at: n
 export async function recordedSet({ model, manifest, folder }: RecordedRun, { ports }: Job) {
   const { questions, set } = model
   const { options, shard, datasets } = manifest
-  const ranges = set?.ranges ?? [[0, questions.length - 1] as const]
-  const turns = ranges.flatMap(([from, to]) =>
-    questions
-      .slice(from, to + 1)
-      .flatMap((question, offset) => (question === undefined ? [] : [{ index: from + offset, question }])),
-  )
+  const turns = turnsIn(set?.ranges ?? [[0, questions.length - 1]], questions)
   const expected = datasets.reduce((sum, dataset) => sum + dataset.turns, 0)
   if (set !== undefined || (model.attempts > 0 && turns.length === expected)) return { turns, missing: [] }
   const paths = datasets.map(({ source, path }) => join(folder.path, source ?? path))

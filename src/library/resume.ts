@@ -1,87 +1,87 @@
 // `run --resume`: opens the sessions that finish a recorded run, each with one more journal.
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { gradedQuestions } from '../analysis/graded.ts'
-import { createRunCounts } from '../analysis/progress.ts'
 import { duration } from '../domain/format.ts'
-import { asTyped, optionError } from '../options/faults.ts'
+import { asTyped, optionError, UsageError } from '../options/faults.ts'
 import { differencesBetween, type RunManifest } from '../options/manifest.ts'
-import { optionNames } from '../options/settings.ts'
+import { optionNames, type RunSettings } from '../options/settings.ts'
+import type { Limiter } from '../pace/limiter.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { restoreThread } from '../runner/restore.ts'
-import { openThread, openThreads, type ThreadState, turnsLeft } from '../runner/thread-state.ts'
+import { openThread, openThreads, type ThreadState } from '../runner/thread-state.ts'
 import { turnRulesOf } from '../runner/turn.ts'
 import { noRun, runFolder, runsIn } from '../store/folder.ts'
-import { type Lock, lockFolder } from '../store/lock.ts'
+import { lockFolder } from '../store/lock.ts'
 import { readManifest, requireRun } from '../store/manifest.ts'
 import { withOptions } from '../store/recorded-options.ts'
-import { type Job, rejectConfirmedRepeats } from './job.ts'
+import { type Job, rejectTogether, requireAddress } from './job.ts'
 import { readJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { openSets, recordedSet } from './question-sets.ts'
-import type { OpenedRuns } from './paced.ts'
+import { type OpenedRuns, openPaced } from './paced.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { reviewsIn } from './reviews.ts'
-import { inFolder, Session } from './session.ts'
+import { inFolder } from './session.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
-import { addressOf, resumeTargets, settingsNow, type Target } from './targets.ts'
-import { untilDecided } from './until-decided.ts'
+import { addressOf, openSandbox, resolveTarget, type Target } from './targets.ts'
 
 /** Throws UsageError, before anything is sent or written, if the run cannot be resumed. */
 export async function openResumed(job: Job): Promise<OpenedRuns> {
   const { settings, note } = job
+  const path = settings.resume ?? ''
   if (job.datasets.length > 0 && settings.continue !== true)
     note('a resume reads its questions from the journal; the question sets given here are not read')
-  const recorded = await openRecorded(settings.resume ?? '', job)
+  const recorded: Locked[] = []
+  for (const folder of runsIn(path)) recorded.push(await openLocked(folder, job))
   const [first] = recorded
-  if (first === undefined) throw noRun(settings.resume ?? '')
-  if (settings.continue === true) await rejectOtherNight(recorded, job)
+  if (first === undefined) throw noRun(path)
+  if (settings.continue === true) await rejectOtherNight(path, recorded, job)
   const names = recorded.map(({ manifest }) => manifest.target.name)
   const resumed: Resumed[] = []
   for (const run of recorded) {
     rejectOtherOptions(job, run, names)
     resumed.push({ ...run, set: await recordedSet(run, job) })
     // Finds a table that cannot be read before the first call, not after the last.
-    await reviewsIn(run.folder.path)
+    await reviewsIn(run.path)
   }
   const sent = resumed.flatMap(({ set }) => set.turns.map(({ question }) => question))
   const questions = first.manifest.shard === undefined ? sent : undefined
-  const judged = { targets: names, questions, recorded: first }
-  const imported = await readJudging(settings, judged, job)
-  const targetOf = await resumeTargets(first, job)
-  const opened = resumed.map((run) => ({ run, target: targetOf(run) }))
-  const targets = opened.map(({ target }) => target)
-  const limiterOf = await openLimiters(targets, job)
-  const runs = opened.map(({ run, target }) => ({
-    ...resumeSession(run, target, job),
-    limiter: limiterOf(target),
-  }))
+  const imported = await readJudging(settings, { targets: names, questions, recorded: first }, job)
+  // Runs in one folder share a sandbox.
+  const sandbox = first.manifest.target.sandbox ? await openSandboxAgain(first, job) : undefined
+  const opened = resumed.map((run) => {
+    const again = sandbox && { ...sandbox, settings: withRecordedPace(run, settings) }
+    return { run, target: again ?? resumeTarget(run, job) }
+  })
+  const limiterOf = await openLimiters(
+    opened.map(({ target }) => target),
+    job,
+  )
+  const runs = []
+  for (const { run, target } of opened) runs.push(await resumeSession(run, target, limiterOf(target), job))
   return { runs, imported }
 }
 
-type LockedRun = RecordedRun & { readonly lock: Lock }
-type Resumed = LockedRun & { readonly set: Awaited<ReturnType<typeof recordedSet>> }
+type Locked = Awaited<ReturnType<typeof openLocked>>
+type Resumed = Locked & { readonly set: Awaited<ReturnType<typeof recordedSet>> }
 
-async function openRecorded(path: string, { note, onClose, ports }: Job): Promise<LockedRun[]> {
-  const runs: LockedRun[] = []
-  for (const each of runsIn(path)) {
-    const lock = await lockFolder(each, note)
-    onClose(lock.release)
-    const folder = runFolder(each)
-    const recorded = readManifest(folder)
-    ports.secrets.keepLong(ports.env[recorded.target.apiKeyEnv])
-    const manifest = requireRun(recorded, each, 'it cannot be resumed; start a new one')
-    runs.push({ ...(await foldRun(folder, manifest)), lock })
-  }
-  return runs
+async function openLocked(path: string, { note, onClose, ports }: Job) {
+  const lock = await lockFolder(path, note)
+  onClose(lock.release)
+  const folder = runFolder(path)
+  const recorded = readManifest(folder)
+  ports.secrets.keepLong(ports.env[recorded.target.apiKeyEnv])
+  const manifest = requireRun(recorded, path, 'it cannot be resumed; start a new one')
+  return { ...(await foldRun(folder, manifest)), lock }
 }
 
 /** An older run is that of the night before. */
 const MAX_RETRY_MS = 12 * 3_600_000
 
 /** Throws UsageError if `--continue` finds the run of another job: last night's, or one of another set. */
-async function rejectOtherNight(runs: readonly RecordedRun[], job: Job): Promise<void> {
+async function rejectOtherNight(path: string, runs: readonly RecordedRun[], job: Job): Promise<void> {
   const { datasets, settings, ports } = job
-  const path = settings.resume ?? ''
   const ends = runs.flatMap(({ manifest: { state, endedAt } }) =>
     (state === 'complete' || state === 'decided') && endedAt !== null ? [endedAt] : [],
   )
@@ -109,7 +109,7 @@ async function rejectOtherNight(runs: readonly RecordedRun[], job: Job): Promise
 const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'allowHttp') || name === 'out')
 
 /** Throws UsageError with the difference if a fixed option has another value. */
-function rejectOtherOptions(job: Job, { manifest, folder }: RecordedRun, targets: readonly string[]): void {
+function rejectOtherOptions(job: Job, { manifest, path }: RecordedRun, names: readonly string[]): void {
   const { target, options, shard } = manifest
   const settings = settingsNow(manifest, job)
   const isSandbox = job.sandbox !== false
@@ -117,17 +117,17 @@ function rejectOtherOptions(job: Job, { manifest, folder }: RecordedRun, targets
   const was: Readonly<Record<string, unknown>> = {
     ...options,
     baseUrl: target.baseUrl,
-    target: targets.toSorted(),
+    target: names.toSorted(),
     sandbox: target.sandbox,
-    kb: knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : resolve(folder.path, knowledgeBase),
+    kb: knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : resolve(path, knowledgeBase),
     shard: shard && `${shard.index}/${shard.of}`,
   }
-  const { kb } = settings
   const isContinued = settings.continue === true
-  const byEnvironment = isContinued && !isSandbox && job.ports.env['ASSIST_BASE_URL']?.trim()
+  const byEnvironment = isContinued && !isSandbox ? job.ports.env['ASSIST_BASE_URL']?.trim() : undefined
   const baseUrl = settings.baseUrl ?? (byEnvironment || undefined)
   const started = isSandbox ? ['sandbox'] : job.targets.map(({ name }) => name)
   const named = isContinued ? started : settings.target
+  const { kb } = settings
   const now = {
     ...settings,
     ...(isSandbox ? { sandbox: true } : {}),
@@ -145,42 +145,77 @@ function rejectOtherOptions(job: Job, { manifest, folder }: RecordedRun, targets
     )
 }
 
-function resumeSession(run: Resumed, target: Target, job: Job) {
+/** A resume with `--continue` gets what a start of the run's target would use. */
+const settingsNow = ({ target }: RunManifest, { settings, targets }: Job): RunSettings =>
+  (settings.continue === true && targets.find(({ name }) => name === target.name)?.settings) || settings
+
+async function openSandboxAgain({ path, manifest }: RecordedRun, job: Job): Promise<Target> {
+  const { knowledgeBase } = manifest.target
+  if (knowledgeBase === undefined) return openSandbox({}, job)
+  const kb = join(path, knowledgeBase)
+  if (existsSync(kb)) return openSandbox({ kb }, job)
+  throw new UsageError(
+    `the articles of the run cannot be read: ${kb} is not a folder; restore them, or start a new run`,
+  )
+}
+
+/** Takes the current key. Throws UsageError if it may belong to another desk: it must not be sent there. */
+function resumeTarget(run: RecordedRun, job: Job): Target {
+  const { name, baseUrl, apiKeyEnv, organization, keyFingerprint } = run.manifest.target
+  const typed = settingsNow(run.manifest, job)
+  // The address was checked when the run started.
+  const settings = { apiKeyEnv, organization, ...withRecordedPace(run, typed), baseUrl, allowHttp: true }
+  const configured = job.configured.find((target) => target.name === name)
+  if (configured !== undefined) requireAddress(configured)
+  const resolved = resolveTarget({ name, settings }, job)
+  const { fingerprint } = resolved.access.key
+  if (fingerprint === keyFingerprint) return resolved
+  const byEnvironment = name === 'default' ? job.ports.env['ASSIST_BASE_URL'] : undefined
+  const now = String(typed.baseUrl ?? configured?.baseUrl ?? byEnvironment ?? '').trim()
+  if (now !== '' && addressOf(now, true).baseUrl !== baseUrl)
+    throw new UsageError(
+      `the run sends to ${baseUrl}, but both the base URL and the key have changed: ` +
+        `restore them; --base-url ${baseUrl} confirms the key`,
+    )
+  job.note(
+    `the key in ${resolved.apiKeyEnv} has changed (${fingerprint}, was ${keyFingerprint}); ` +
+      'it must belong to the same organization',
+  )
+  return resolved
+}
+
+/** A resume keeps the recorded pace options, unless they are typed again. */
+function withRecordedPace({ manifest, path }: RecordedRun, typed: RunSettings): RunSettings {
+  const { rate, share, concurrency, limiter, header, clientCert, clientKey } = manifest.options
+  const recorded = { rate, share, concurrency, limiter, header }
+  return {
+    ...recorded,
+    ...(clientCert === null ? {} : { clientCert: resolve(path, clientCert) }),
+    ...(clientKey === null ? {} : { clientKey: resolve(path, clientKey) }),
+    ...typed,
+  }
+}
+
+async function resumeSession(run: Resumed, target: Target, limiter: Limiter, job: Job) {
   const { folder, lock, model, set, manifest: recorded } = run
-  const { settings, ports, note } = job
+  const { settings, ports } = job
   const renewed = withOptions(recorded, target.settings, folder.path, ['pace', 'judge'])
   // A run that was decided sends the rest, unless it is told again to stop early.
   const isRest = model.stop?.kind === 'decided' && settings.untilDecided === undefined
   const options = isRest ? { ...renewed.options, untilDecided: false } : renewed.options
-  rejectConfirmedRepeats(options.confirm, options.repeat)
-  const manifest: RunManifest = {
-    ...renewed,
-    options,
-    state: 'running',
-    endedAt: null,
-    target: {
-      ...renewed.target,
-      baseUrl: target.address.baseUrl,
-      organization: target.settings.organization ?? renewed.target.organization,
-      apiKeyEnv: target.apiKeyEnv,
-      keyFingerprint: target.access.key.fingerprint,
-    },
-  }
+  rejectTogether({ ...options, shard: recorded.shard })
   const clock = sessionClock(ports.clock)
-  const rules = {
-    ...turnRulesOf(options),
-    at: clock.wall(),
-    retryErrors: settings.retryErrors ?? false,
+  const { retryErrors = false } = settings
+  const rules = { ...turnRulesOf(options), at: clock.wall(), retryErrors }
+  const restore = (thread: ThreadState) => {
+    const turns = thread.turns.map(({ index }) => {
+      const { last, ...slot } = model.slotOf(index, thread.repeat)
+      return { ...slot, last: last && { attempt: last.attempt, read: () => run.pick(last.position) } }
+    })
+    return restoreThread(thread, turns, rules)
   }
   try {
     const opened = openThreads(set.turns, model.set?.repeats ?? options.repeat)
-    const restore = (thread: ThreadState) => {
-      const turns = thread.turns.map(({ index }) => {
-        const { last, ...slot } = model.slotOf(index, thread.repeat)
-        return { ...slot, last: last && { attempt: last.attempt, read: () => run.pick(last.position) } }
-      })
-      return restoreThread(thread, turns, rules)
-    }
     const restored = opened.map(restore)
     const again = opened
       .filter(({ repeat }) => repeat === 1)
@@ -189,26 +224,30 @@ function resumeSession(run: Resumed, target: Target, job: Job) {
           .filter(({ index }) => index === turns[0].index)
           .map((slot) => restore(openThread(order, turns, slot.repeat))),
       )
-    const threads = restored.map(({ state }) => state)
-    const questions = options.untilDecided ? gradedQuestions(model, run.pick, options) : []
-    const early = untilDecided(manifest, threads, note, questions)
-    const confirming = again.map(({ state }) => state)
-    const all = [...early.threads, ...confirming]
-    const counts = createRunCounts(early.threads, options.groundedSources, early.decider)
-    counts.expect(confirming)
-    const isOver = counts.isDecided?.() === true || all.every((thread) => turnsLeft(thread) === 0)
     const plan = {
       target,
       recording: inFolder(folder, lock, target.access.mask),
-      // A run that is only judged again ended when it ended.
-      manifest: isOver ? { ...manifest, endedAt: recorded.endedAt } : manifest,
+      manifest: {
+        ...renewed,
+        options,
+        state: 'running' as const,
+        target: {
+          ...renewed.target,
+          baseUrl: target.address.baseUrl,
+          organization: target.settings.organization ?? renewed.target.organization,
+          apiKeyEnv: target.apiKeyEnv,
+          keyFingerprint: target.access.key.fingerprint,
+        },
+      },
       clock,
-      threads: all,
+      threads: restored.map(({ state }) => state),
       number: model.sessions + 1,
       attemptsBefore: model.attempts,
       opening: [...set.missing, ...[...restored, ...again].flatMap(({ records }) => records)],
     }
-    return { session: new Session(plan, job), counts }
+    const questions = options.untilDecided ? gradedQuestions(model, run.pick, options) : []
+    const confirming = again.map(({ state }) => state)
+    return await openPaced(plan, limiter, job, questions, confirming)
   } finally {
     run.close()
   }

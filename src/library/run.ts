@@ -1,6 +1,5 @@
 // `run`: opens its sessions, sends, judges, and writes.
 import { join } from 'node:path'
-import { createRunCounts } from '../analysis/progress.ts'
 import { optionError } from '../options/faults.ts'
 import type { CommandOptions } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
@@ -11,10 +10,9 @@ import { readJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { withMetrics } from './metrics.ts'
 import { createManifest, planSession } from './new-session.ts'
-import { type OpenedRuns, paced, type PacedRun, type SentRuns } from './paced.ts'
+import { type OpenedRuns, openPaced } from './paced.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
-import { Session } from './session.ts'
 import { unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
@@ -43,13 +41,13 @@ export async function runTargets(
 }
 
 /** Opens the sessions of all targets, and sends side by side what they have left. */
-export async function sendAll(job: Job): Promise<SentRuns> {
+export async function sendAll(job: Job): Promise<OpenedRuns> {
   const isResume = job.settings.resume !== undefined
   const open = isResume ? (await import('./resume.ts')).openResumed : openRuns
   const opened = await unlessStalled('opening the run', open(job))
   for (const { session } of opened.runs) session.open()
-  await Promise.all(opened.runs.map(async (each) => each.session.send(paced(each, job))))
-  return { sessions: opened.runs.map(({ session }) => session), imported: opened.imported }
+  await Promise.all(opened.runs.map(async ({ session, schedule }) => session.send(schedule)))
+  return opened
 }
 
 /** Finds everything that can be wrong before it makes a folder. */
@@ -68,18 +66,12 @@ async function openRuns(job: Job): Promise<OpenedRuns> {
   const clock = sessionClock(ports.clock)
   const root = settings.out ?? defaultFolder(datasets, new Date(clock.wall()))
   rejectTaken(root, targets.length > 1 ? names : [])
-  const runs: PacedRun[] = []
+  const runs = []
   for (const target of targets) {
     const path = targets.length > 1 ? join(root, target.name) : root
     const manifest = createManifest(target, path, opened, clock.wall())
     const plan = await planSession(path, target, manifest, opened, clock, job)
-    // Loaded late: most runs send everything.
-    const early = manifest.options.untilDecided
-      ? (await import('./until-decided.ts')).untilDecided(manifest, plan.threads, job.note)
-      : { threads: plan.threads, decider: undefined }
-    const session = new Session({ ...plan, threads: early.threads }, job)
-    const counts = createRunCounts(early.threads, manifest.options.groundedSources, early.decider)
-    runs.push({ session, limiter: limiterOf(target), counts })
+    runs.push(await openPaced(plan, limiterOf(target), job))
   }
   return { runs, imported }
 }

@@ -18,6 +18,7 @@ import { readJson } from '../store/files.ts'
 import { findReportFolders, runFolder, type RunFolder } from '../store/folder.ts'
 import { isHeld } from '../store/lock.ts'
 import { readManifest } from '../store/manifest.ts'
+import { turnsIn } from './question-sets.ts'
 
 export interface RunList {
   /**
@@ -27,43 +28,56 @@ export interface RunList {
   readonly read: () => Promise<readonly ListedRun[]>
 }
 
-type Summary = z.infer<typeof listedSummarySchema>
+const listedSummarySchema = recordedSummarySchema.extend({
+  expectations: z.object({ rate: z.number().nullable(), passed: z.int(), failed: z.int() }),
+  quota: usageSchema,
+})
 
-/** Holds while the files of its folder stay the same. */
-interface Entry {
-  readonly folder: RunFolder
-  readonly stamp: string
-  /** Its state is `running` if the manifest says so: the process may be gone. */
+const comparisonSchema = z.object({
+  verdict: z.string(),
+  runs: z.array(z.object({ id: z.string(), label: z.string(), target: z.string() })),
+})
+
+/** What is read of a folder. Its state is `running` if the manifest says so: the process may be gone. */
+interface Read {
   readonly row: ListedRun
-  readonly summary?: Summary | undefined
+  readonly summary?: z.infer<typeof listedSummarySchema> | undefined
   readonly follow?: (() => Promise<LiveRun | null>) | undefined
 }
 
+/** Holds while the files of its folder stay the same. */
+interface Entry extends Read {
+  readonly path: string
+  readonly stamp: string
+}
+
 export function openRunList(root: string): RunList {
-  const known = new Map<string, Entry>()
+  let known: ReadonlyMap<string, Entry> = new Map()
   return {
     read: async () => {
-      const entries: Entry[] = []
+      const entries = new Map<string, Entry>()
       const rows: ListedRun[] = []
+      const unreadable = (row: ListedRun, error: unknown): ListedRun => {
+        const fault = messageOf(error).replaceAll(`${root}${sep}`, '')
+        return { ...row, state: 'unreadable', fault }
+      }
       for (const { path, name, fault } of findReportFolders(root))
         try {
           if (fault !== undefined) throw new UsageError(fault)
-          entries.push(readEntry(path, name, known.get(path)))
+          entries.set(path, readEntry(path, name, known.get(path)))
         } catch (error) {
-          rows.push(unreadable(root, emptyRow(join(root, name), name), error))
+          rows.push(unreadable(emptyRow(join(root, name), name), error))
         }
-      known.clear()
-      for (const entry of entries) known.set(entry.folder.path, entry)
-      const runs = entries.flatMap(({ summary, row }) =>
+      known = entries
+      const runs = [...entries.values()].flatMap(({ summary, row }) =>
         summary === undefined ? [] : [{ ...summary, folder: row.path }],
       )
-      const history = makeHistory({ runs, leftOut: [] }, '')
       const trends = new Map(
-        history.series.flatMap(({ name: series, runs: inSeries }) =>
+        makeHistory({ runs, leftOut: [] }, '').series.flatMap(({ name: series, runs: inSeries }) =>
           inSeries.map(({ folder, groundedChange: change }) => [folder, { series, change }] as const),
         ),
       )
-      for (const { row, folder, follow } of entries) {
+      for (const { row, path, follow } of entries.values()) {
         const trend = trends.get(row.path)
         const series = trend?.series ?? `${row.sets.join(' + ')} of ${row.target}`
         const grounded = row.grounded && { ...row.grounded, change: trend?.change ?? null }
@@ -71,16 +85,19 @@ export function openRunList(root: string): RunList {
         try {
           if (row.state !== 'running') rows.push(listed)
           // A run whose process is gone before its end was stopped.
-          else if (!isHeld(folder.path)) rows.push({ ...listed, state: 'stopped' })
+          else if (!isHeld(path)) rows.push({ ...listed, state: 'stopped' })
           else rows.push({ ...listed, live: (await follow?.()) ?? null })
         } catch (error) {
-          rows.push(unreadable(root, row, error))
+          rows.push(unreadable(row, error))
         }
       }
       return rows.toSorted((a, b) => compareTexts(b.startedAt, a.startedAt) || compareTexts(a.path, b.path))
     },
   }
 }
+
+const timeOf = (path: string): string | null =>
+  statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null
 
 const emptyRow = (path: string, name: string): ListedRun => ({
   path: name,
@@ -101,99 +118,68 @@ const emptyRow = (path: string, name: string): ListedRun => ({
   live: null,
 })
 
-const unreadable = (root: string, row: ListedRun, error: unknown): ListedRun => ({
-  ...row,
-  state: 'unreadable',
-  fault: messageOf(error).replaceAll(`${root}${sep}`, ''),
-})
-
 /** Throws if its files cannot be read. */
 function readEntry(path: string, name: string, before: Entry | undefined): Entry {
   const folder = runFolder(path)
+  const { manifest, summary, load, limit, page } = folder
   const comparison = join(path, 'comparison.json')
-  const files = [folder.manifest, folder.summary, folder.load, folder.limit, comparison, folder.page]
-  const stamps = files.map(stampOf)
+  const stamps = [manifest, summary, load, limit, comparison, page].map((file) => {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size}`
+  })
   const stamp = stamps.join(' ')
   if (before?.stamp === stamp) return before
   const empty = emptyRow(path, name)
   const read = stamps[0] === '' ? readComparison(comparison, empty) : readRun(folder, empty)
   // The counts of a run that is still written go on; another run may be in its folder by now.
   const isSame = before?.row.ids[0] === read.row.ids[0]
-  const follow = read.follow && ((isSame ? before?.follow : undefined) ?? read.follow)
-  return { folder, stamp, ...read, follow }
+  return {
+    path,
+    stamp,
+    ...read,
+    follow: read.follow && ((isSame ? before?.follow : undefined) ?? read.follow),
+  }
 }
 
-const timeOf = (path: string): string | null =>
-  statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null
-
-function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size}`
-}
-
-type ReadFiles = Pick<Entry, 'row' | 'summary' | 'follow'>
-
-function readRun(folder: RunFolder, empty: ListedRun): ReadFiles {
+function readRun(folder: RunFolder, empty: ListedRun): Read {
   const manifest = readManifest(folder)
   const { kind, state, startedAt, endedAt } = manifest
   const isOpen = state === 'running'
   // That of an earlier session says nothing of this one.
-  const summary = isOpen ? undefined : readSummary(folder)
-  return {
-    row: {
-      ...empty,
-      kind,
-      ids: [manifest.runId],
-      sets: manifest.datasets.map(({ path }) => path),
-      target: manifest.target.name,
-      startedAt,
-      endedAt,
-      state,
-      verdict: summary?.verdict ?? (kind === 'run' ? null : 'done'),
-      ...(summary && {
-        grounded: { rate: summary.coverage.rate, answered: summary.turns.answered, change: null },
-        expectations: { passed: summary.expectations.passed, failed: summary.expectations.failed },
-        calls: summary.quota.attempts,
-      }),
-    },
-    summary,
-    follow: isOpen && kind === 'run' ? followRun(folder, manifest) : undefined,
+  const summary = isOpen ? undefined : listedSummarySchema.safeParse(jsonIn(folder.summary)).data
+  const row: ListedRun = {
+    ...empty,
+    kind,
+    ids: [manifest.runId],
+    sets: manifest.datasets.map(({ path }) => path),
+    target: manifest.target.name,
+    startedAt,
+    endedAt,
+    state,
+    verdict: summary?.verdict ?? (kind === 'run' ? null : 'done'),
+    ...(summary && {
+      grounded: { rate: summary.coverage.rate, answered: summary.turns.answered, change: null },
+      expectations: { passed: summary.expectations.passed, failed: summary.expectations.failed },
+      calls: summary.quota.attempts,
+    }),
   }
+  return { row, summary, follow: isOpen && kind === 'run' ? followRun(folder, manifest) : undefined }
 }
 
-const listedSummarySchema = recordedSummarySchema.extend({
-  expectations: z.object({ rate: z.number().nullable(), passed: z.int(), failed: z.int() }),
-  quota: usageSchema,
-})
-
-function readSummary({ summary }: RunFolder): Summary | undefined {
+function jsonIn(path: string): unknown {
   try {
-    return listedSummarySchema.parse(readJson(summary))
+    return readJson(path)
   } catch {
     return undefined
   }
 }
 
-const comparisonSchema = z.object({
-  verdict: z.string(),
-  runs: z.array(z.object({ id: z.string(), label: z.string(), target: z.string() })),
-})
-
-function readComparison(path: string, empty: ListedRun): ReadFiles {
+function readComparison(path: string, empty: ListedRun): Read {
   const { verdict, runs } = comparisonSchema.parse(readJson(path))
+  const [ids, sets] = [runs.map(({ id }) => id), runs.map(({ label }) => label)]
   const at = statSync(path).mtime.toISOString()
-  return {
-    row: {
-      ...empty,
-      kind: 'comparison',
-      ids: runs.map(({ id }) => id),
-      sets: runs.map(({ label }) => label),
-      target: runs.at(-1)?.target ?? '',
-      startedAt: at,
-      endedAt: at,
-      verdict,
-    },
-  }
+  const target = runs.at(-1)?.target ?? ''
+  return { row: { ...empty, kind: 'comparison', ids, sets, target, startedAt: at, endedAt: at, verdict } }
 }
 
 // ---- A run that is being sent
@@ -211,7 +197,11 @@ function followRun({ journal }: RunFolder, { options }: RunManifest): () => Prom
   let pace: RecordOf<'pace'> | undefined
   const add = (record: JournalRecord): void => {
     if (record.kind === 'question') questions[record.index] = record.question
-    if (record.kind === 'set') counts = createRunCounts(threadsOf(record, questions), groundedSources)
+    if (record.kind === 'set')
+      counts = createRunCounts(
+        openThreads(turnsIn(record.ranges, questions), record.repeats),
+        groundedSources,
+      )
     if (record.kind === 'pace') pace = record
     const event = joinTurns(record)
     counts?.add(event)
@@ -239,11 +229,4 @@ function followRun({ journal }: RunFolder, { options }: RunManifest): () => Prom
       gaps: [...gaps],
     }
   }
-}
-
-function threadsOf({ ranges, repeats }: RecordOf<'set'>, questions: readonly Question[]) {
-  const turns = ranges.flatMap(([from, to]) =>
-    questions.slice(from, to + 1).map((question, offset) => ({ index: from + offset, question })),
-  )
-  return openThreads(turns, repeats)
 }

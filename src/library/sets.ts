@@ -98,12 +98,15 @@ export async function saveSet(
   const { dir, base } = parse(target)
   const temporary = temporaryName(join(dir, `.${base}`))
   try {
-    // With the empty rows, which the reader skips: faults name the lines that people see.
+    // With the empty rows: faults name the lines that people see.
     writeWhole(temporary, render(all))
     const validity = await validate({ datasets: [temporary], column, format }, ports)
     const reread = await readRawTable(temporary, column)
-    if (validity.kind === 'faulty')
-      return { kind: 'faulty', faults: placed(validity.faults, numbered(header, all)) }
+    let next = 0
+    const lines = all.map((cells) => ({
+      line: hasContent(cells) ? (reread.rows[next++]?.line ?? null) : null,
+    }))
+    if (validity.kind === 'faulty') return { kind: 'faulty', faults: placed(validity.faults, lines) }
     const isSame =
       JSON.stringify([reread.columns, ...reread.rows.map(({ cells }) => cells)].map(withoutBlankEnd)) ===
       JSON.stringify([header, ...kept].map(withoutBlankEnd))
@@ -118,16 +121,6 @@ export async function saveSet(
 }
 
 type Rows = readonly (readonly string[])[]
-
-function numbered(header: readonly string[], rows: Rows): { readonly line: number }[] {
-  const linesOf = (cells: readonly string[]): number => cells.join('').split('\n').length
-  let next = 1 + linesOf(header)
-  return rows.map((cells) => {
-    const line = next
-    next += linesOf(cells)
-    return { line }
-  })
-}
 
 /** Throws UsageError where nothing may be written. */
 function targetOf(path: string): string {

@@ -1,6 +1,6 @@
 // Where a run sends: an organization's desk with its key, or a sandbox in this process.
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { joinMasks, type Mask } from '../domain/secret.ts'
 import { parseBaseUrl } from '../endpoint/address.ts'
@@ -8,10 +8,8 @@ import type { Access } from '../endpoint/client.ts'
 import { basicOf, chooseProxy } from '../endpoint/proxy.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 import { parseHeader } from '../options/headers.ts'
-import type { Manifest } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
-import { type Job, type NamedTarget, requireAddress } from './job.ts'
-import type { RecordedRun } from './recorded-run.ts'
+import type { Job, NamedTarget } from './job.ts'
 import { KEY_VARIABLE, readKey } from './ports.ts'
 import { launch } from './sandbox.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
@@ -49,72 +47,6 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
   throw where === 'baseUrl'
     ? optionError(where, address.reason)
     : new UsageError(`${where} ${address.reason}`)
-}
-
-/** Takes the current key. Throws UsageError if it may belong to another desk: it must not be sent there. */
-function resumeTarget(run: RecordedRun, job: Job): Target {
-  const { target } = run.manifest
-  const typed = settingsNow(run.manifest, job)
-  const settings = {
-    apiKeyEnv: target.apiKeyEnv,
-    organization: target.organization,
-    ...withRecordedPace(run, typed),
-    baseUrl: target.baseUrl,
-    // It was checked when the run started.
-    allowHttp: true,
-  }
-  const configured = job.configured.find(({ name }) => name === target.name)
-  if (configured !== undefined) requireAddress(configured)
-  const resolved = resolveTarget({ name: target.name, settings }, job)
-  const { fingerprint } = resolved.access.key
-  if (fingerprint === target.keyFingerprint) return resolved
-  const byEnvironment = target.name === 'default' ? job.ports.env['ASSIST_BASE_URL'] : undefined
-  const now = String(typed.baseUrl ?? configured?.baseUrl ?? byEnvironment ?? '').trim()
-  if (now !== '' && addressOf(now, true).baseUrl !== target.baseUrl)
-    throw new UsageError(
-      `the run sends to ${target.baseUrl}, but both the base URL and the key have changed: ` +
-        `restore them; --base-url ${target.baseUrl} confirms the key`,
-    )
-  job.note(
-    `the key in ${resolved.apiKeyEnv} has changed (${fingerprint}, was ${target.keyFingerprint}); ` +
-      'it must belong to the same organization',
-  )
-  return resolved
-}
-
-/** A resume with `--continue` gets what a start of the run's target would use. */
-export const settingsNow = ({ target }: Manifest, { settings, targets }: Job): RunSettings =>
-  (settings.continue === true && targets.find(({ name }) => name === target.name)?.settings) || settings
-
-/** Runs in one folder share a sandbox. */
-export async function resumeTargets(
-  { folder, manifest }: RecordedRun,
-  job: Job,
-): Promise<(run: RecordedRun) => Target> {
-  if (!manifest.target.sandbox) return (run) => resumeTarget(run, job)
-  const { knowledgeBase } = manifest.target
-  const kb = knowledgeBase === undefined ? undefined : join(folder.path, knowledgeBase)
-  if (kb !== undefined && !existsSync(kb))
-    throw new UsageError(
-      `the articles of the run cannot be read: ${kb} is not a folder; restore them, or start a new run`,
-    )
-  const started = await openSandbox(kb === undefined ? {} : { kb }, job)
-  return (run) => ({ ...started, settings: withRecordedPace(run, job.settings) })
-}
-
-/** A resume keeps the recorded pace options, unless they are typed again. */
-function withRecordedPace({ manifest, folder }: RecordedRun, typed: RunSettings): RunSettings {
-  const { rate, share, concurrency, limiter, header, clientCert, clientKey } = manifest.options
-  return {
-    rate,
-    share,
-    concurrency,
-    limiter,
-    header,
-    ...(clientCert === null ? {} : { clientCert: resolve(folder.path, clientCert) }),
-    ...(clientKey === null ? {} : { clientKey: resolve(folder.path, clientKey) }),
-    ...typed,
-  }
 }
 
 /** Throws UsageError if the articles (`kb`) cannot be read. */

@@ -30,7 +30,7 @@ import { openRunArticles } from './articles.ts'
 import type { Job } from './job.ts'
 import { baselinePath, missingBaseline, openBaseline } from './judging.ts'
 import { finalMetrics } from './metrics.ts'
-import type { SentRuns } from './paced.ts'
+import type { OpenedRuns } from './paced.ts'
 import { foldJournalsOf, type Reading, type RecordedRun } from './recorded-run.ts'
 import { comparisonFiles, type Ended, pageOf, workbookFiles, writeReports } from './reports.ts'
 import { keepReviews, mergedReviews, reviewsIn } from './reviews.ts'
@@ -63,11 +63,11 @@ interface JudgingInput {
 
 /** One after the other: a run whose reports cannot be written does not stop the next. */
 export async function writeRuns(
-  { sessions, imported }: SentRuns,
+  { runs, imported }: OpenedRuns,
   job: Job,
 ): Promise<PromiseSettledResult<RunResult>[]> {
   const results: PromiseSettledResult<RunResult>[] = []
-  for (const session of sessions) {
+  for (const { session } of runs) {
     const written = session.conclude(async (path) => {
       const run = await foldJournalsOf(runFolder(path), session.manifest, session.stop)
       return judgeAndWrite(run, { settings: job.settings, imported, reading: job })
