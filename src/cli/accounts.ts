@@ -43,8 +43,7 @@ export async function conclude(
     else await screen.print(text)
   }
   if (isJson) await screen.printJson(json)
-  for (const { unwritten: reason, shown } of unwritten)
-    if (reason !== null) sayUnwritten(shown.folder, reason, screen)
+  for (const { unwritten: reason, path } of unwritten) if (reason !== null) sayUnwritten(path, reason, screen)
   if (wanted.open === true) for (const page of pages) await openInBrowser(resolve(page), page, screen)
   // A program that reads stdout gets half of it.
   const isCut = isJson && screen.isOutputLost
@@ -54,16 +53,16 @@ export async function conclude(
 export function accountOfRuns(results: readonly RunResult[]): CommandAccount {
   const summaries = results.map(({ summary }) => summary)
   return {
-    parts: results.map((result) => ({ document: result.shown.document, footer: footerOf(result) })),
+    parts: results.map((result) => ({ document: result.document, footer: footerOf(result) })),
     json: summaries.length > 1 ? summaries : summaries[0],
     pages: results.map(pageOf),
-    annotations: annotate(results.map(({ shown }) => shown.annotations)),
+    annotations: annotate(results.map(({ annotations }) => annotations)),
     unwritten: results,
     exitCodes: results.map(({ exitCode }) => exitCode),
   }
 }
 
-const pageOf = ({ shown }: Ended): string => runFolder(shown.folder).page
+const pageOf = ({ path }: Ended): string => runFolder(path).page
 
 function workbookIn(folder: string): string[] {
   const { workbook } = runFolder(folder)
@@ -71,10 +70,10 @@ function workbookIn(folder: string): string[] {
 }
 
 function footerOf(result: RunResult): string[] {
-  const { summary, shown, resume } = result
+  const { summary, path, resume } = result
   return [
-    ...(result.unwritten === null ? [pageOf(result), ...workbookIn(shown.folder)] : []),
-    ...(summary.shard === undefined ? [] : [mergeLine(summary.shard, shown.folder)]),
+    ...(result.unwritten === null ? [pageOf(result), ...workbookIn(path)] : []),
+    ...(summary.shard === undefined ? [] : [mergeLine(summary.shard, path)]),
     ...(resume === null ? [] : [`Resume: ${commandLine('run', resume)}`]),
   ]
 }
@@ -102,9 +101,9 @@ export const accountOfComparison = (result: CompareResult): CommandAccount => ({
 
 export function accountOfLoad(results: readonly (LoadResult | LimitResult)[]): CommandAccount {
   return {
-    parts: results.map(({ kind, shown, unwritten }) => {
-      const file = runFolder(shown.folder)[kind === 'load' ? 'page' : 'limit']
-      return { document: shown.document, footer: unwritten === null ? [file] : [] }
+    parts: results.map(({ kind, path, document, unwritten }) => {
+      const file = runFolder(path)[kind === 'load' ? 'page' : 'limit']
+      return { document, footer: unwritten === null ? [file] : [] }
     }),
     json: results[0]?.report,
     pages: results.flatMap((result) => (result.kind === 'load' ? [pageOf(result)] : [])),

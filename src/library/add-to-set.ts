@@ -13,17 +13,14 @@ import { UsageError } from '../options/faults.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { placed, saveSet, type SetReading } from './sets.ts'
 
-/** `message`, `expect_contains` … with their texts. A text of the two `contains` columns is one phrase. */
-export type AddedCells = Readonly<Record<string, string>>
-
 /**
- * Without such an `id`, cells are set where `message` is the same, and `thread` and `turn` if they are given.
+ * A text of the two `contains` columns is one phrase. Without such an `id`, cells are set where `message` is the same, and `thread` and `turn` if they are given.
  * Missing columns are appended. Faults are a result; rejects with UsageError for a set in another tool's
  * format.
  */
 export async function addToSet(
   path: string,
-  cells: AddedCells,
+  cells: Readonly<Record<string, string>>,
   reading: SetReading = {},
   ports: Ports = realPorts(),
 ): Promise<SavedSet> {
@@ -89,7 +86,7 @@ function positionsOf(header: readonly string[]): IndexOf {
 function sameQuestions(
   { columns, rows }: RawTable,
   { questions, known }: { readonly questions: readonly Question[]; readonly known: IndexOf },
-  added: AddedCells,
+  added: Readonly<Record<string, string>>,
 ): ReadonlySet<SetRow> {
   const cellOf = ({ cells }: SetRow, name: string): string => cells[known(name) ?? -1]?.trim() ?? ''
   const [id = '', message = ''] = [added['id']?.trim(), added['message']?.trim()]

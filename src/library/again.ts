@@ -10,14 +10,6 @@ import { knowledgeBaseOf } from './articles.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openRun } from './recorded-run.ts'
 
-export interface AgainSet {
-  readonly questions: number
-  /** A run of the set sends so many if nothing fails: those before them in their conversations, too. */
-  readonly calls: number
-  /** The articles that the run's sandbox answered from; undefined for a run of another target. */
-  readonly knowledgeBase: string | undefined
-}
-
 const COLUMNS = ['id', 'thread', 'turn', 'message', 'tags'] as const
 
 export async function questionsAgain(
@@ -25,7 +17,7 @@ export async function questionsAgain(
   ids: readonly string[],
   file: string,
   ports: Ports = realPorts(),
-): Promise<AgainSet> {
+) {
   const run = await openRun(folder, 'only the questions of a run can be sent again', { ports })
   const { model, manifest } = run
   const sent = model.slots
@@ -37,7 +29,13 @@ export async function questionsAgain(
   if (missing.length > 0) throw new UsageError(`${folder} has no question ${listNames(missing)}`)
   const questions = withThoseBefore(sent, wanted)
   await writeFiles([[file, ports.secrets.mask(tableOf(questions, manifest))]])
-  return { questions: wanted.size, calls: questions.length, knowledgeBase: knowledgeBaseOf(run) }
+  return {
+    questions: wanted.size,
+    // A run of the set sends so many if nothing fails.
+    calls: questions.length,
+    // The articles that the run's sandbox answered from; undefined for a run of another target.
+    knowledgeBase: knowledgeBaseOf(run),
+  }
 }
 
 const conversationOf = ({ file, thread }: Question): string => JSON.stringify([file, thread])

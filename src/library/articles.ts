@@ -14,7 +14,7 @@ import type { ArticleRecord } from '../domain/articles.ts'
 import { listNames, plural } from '../domain/format.ts'
 import { faultsError, optionError, UsageError } from '../options/faults.ts'
 import { articlesTable } from '../report/articles-csv.ts'
-import { readEmbeddings, VECTORS_FILE, vectorsOf, withoutVectors } from './embeddings.ts'
+import { readEmbeddings, tryVectors, VECTORS_FILE } from './embeddings.ts'
 import type { Ports } from './ports.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
@@ -46,7 +46,6 @@ interface TaughtFiles {
   readonly run?: string
 }
 
-/** Throws UsageError for a file that cannot be read. */
 export async function readTaught({ synonyms, decisions, articles, run }: TaughtFiles): Promise<Taught> {
   const find = (...paths: readonly string[]): string | undefined => paths.find((path) => existsSync(path))
   const beside = articles === undefined ? [] : [articles, dirname(articles)]
@@ -150,8 +149,7 @@ export async function openRunArticles(
   const endpoint = readEmbeddings(embedding, join(dirname(path), VECTORS_FILE), ports)
   const questions = model.questions.flatMap((question) => question?.message ?? [])
   const texts = [...articles.flatMap(headingsOf), ...questions]
-  const lost = withoutVectors((text) => missing(`${text}.`))
-  const vectors = endpoint && (await vectorsOf(texts, endpoint).catch(lost))
+  const vectors = await tryVectors(endpoint, texts, (text) => missing(`${text}.`))
   const { indexArticles } = await import('../analysis/articles/consult.ts')
   const indexes = indexArticles(articles, { ...taught, vectors })
   const { unknown } = indexes.decisions

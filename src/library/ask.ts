@@ -32,16 +32,13 @@ export type ConversationOptions = Pick<
 > &
   Pick<SendingOptions, 'apiKey' | 'sandbox' | 'targets' | 'signal' | 'abandon'>
 
-/** `error` says why there is no answer. */
-export type AskedTurn = PageTurn
-
 export interface Conversation {
   /**
    * Sends the message in the conversation so far, in at most `maxAttempts`. Resolves also without an answer.
    * Rejects with UsageError, and sends nothing, for an empty message, during another question, once
    * `maxCalls` are used up, and after the end.
    */
-  readonly ask: (message: string, maxAttempts?: number) => Promise<AskedTurn>
+  readonly ask: (message: string, maxAttempts?: number) => Promise<PageTurn>
   /** Attempts so far, retries included. */
   readonly calls: () => number
   /** Gives up a call in flight; closes the connections, and the sandbox. */

@@ -40,9 +40,7 @@ export interface CompareResult {
   /** The contents of `comparison.json`. */
   readonly comparison: Comparison
   readonly notes: readonly string[]
-  /** The path of `comparison.csv`. */
   readonly table: string
-  /** The path of `report.html`. */
   readonly page: string
   readonly document: Document
 }

@@ -34,7 +34,6 @@ export interface LimitResult extends Ended {
   readonly report: LimitReport
 }
 
-/** Throws UsageError for options that do not apply to a load test. */
 export async function reportLoad(
   folder: RunFolder,
   recorded: LoadManifest | SearchManifest,

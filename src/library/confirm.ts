@@ -9,6 +9,7 @@ import { openBaseline } from './judging.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { runFolder } from '../store/folder.ts'
 import type { Job } from './job.ts'
+import type { Ports } from './ports.ts'
 import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
 import { VERSION } from './shipped.ts'
 import type { Session } from './session.ts'
@@ -26,22 +27,20 @@ export async function openConfirmations(
   const { confirming, attempts } = run.model
   const sent = new Set(confirming.map(({ index }) => index))
   const failed = new Set(await failedIn(run, ports))
-  const opened = threads
-    .filter(({ repeat, turns }) => repeat === 1 && !turns.some(({ index }) => sent.has(index)))
-    .flatMap((thread) => {
-      const questions = thread.turns.flatMap(({ index }) => (failed.has(index) ? [index] : []))
-      return questions.length === 0 ? [] : [{ thread, questions }]
-    })
+  const opened = threads.flatMap((thread) => {
+    if (thread.repeat !== 1 || thread.turns.some(({ index }) => sent.has(index))) return []
+    const questions = thread.turns.flatMap(({ index }) => (failed.has(index) ? [index] : []))
+    return questions.length === 0 ? [] : [{ thread, questions }]
+  })
   if (opened.length > 0) {
-    const turns = opened.reduce((sum, { thread }) => sum + thread.turns.length, 0)
     const what =
       baseline === null
         ? 'must_pass questions that failed'
         : 'questions that newly fail or lost their grounding'
     const count = digits(opened.reduce((sum, { questions }) => sum + questions.length, 0))
-    note(`--confirm: ${what}: ${count}; their conversations are sent again, ${digits(turns * confirm)} calls`)
+    const calls = digits(confirm * opened.reduce((sum, { thread }) => sum + thread.turns.length, 0))
+    note(`--confirm: ${what}: ${count}; their conversations are sent again, ${calls} calls`)
   }
-  const at = clock.wall()
   return {
     attempts,
     threads: opened.flatMap(({ thread: { order, turns } }) =>
@@ -49,20 +48,19 @@ export async function openConfirmations(
     ),
     records: opened.map(({ thread, questions }): RecordOf<'confirm'> => {
       const question = thread.turns[0].index
-      return { kind: 'confirm', at, question, repeat: 1, as: 2, times: confirm, questions }
+      return { kind: 'confirm', at: clock.wall(), question, repeat: 1, as: 2, times: confirm, questions }
     }),
   }
 }
 
-async function failedIn(run: RecordedRun, ports: Job['ports']): Promise<readonly number[]> {
+async function failedIn(run: RecordedRun, ports: Ports): Promise<readonly number[]> {
+  const { options } = run.manifest
   const baseline = await openBaseline(run, { ports })
   try {
-    if (baseline?.kind === 'readable') {
-      const judging = { reviews: undefined, harnessVersion: VERSION }
-      return failedSince(compareWithBaseline(baseline.run, run, judging).rows)
-    }
-    const { options } = run.manifest
-    return failedMustPass(gradedQuestions(run.model, run.pick, options), options.passPolicy)
+    if (baseline?.kind !== 'readable')
+      return failedMustPass(gradedQuestions(run.model, run.pick, options), options.passPolicy)
+    const judging = { reviews: undefined, harnessVersion: VERSION }
+    return failedSince(compareWithBaseline(baseline.run, run, judging).rows)
   } finally {
     run.close()
     baseline?.close()

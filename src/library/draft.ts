@@ -72,7 +72,6 @@ function rejectPaths(exports: readonly string[], out: string): void {
   if (existsSync(out)) throw optionError('out', `${out} exists; name another file`)
 }
 
-/** Undefined for a ticket that asks nothing. */
 function candidateOf(ticket: Ticket, isWhole: boolean): Candidate | undefined {
   const { id, tags } = ticket
   const question = isWhole ? undefined : questionOfTicket(ticket)

@@ -14,8 +14,18 @@ import { appendWhole } from '../store/files.ts'
 import type { Ports } from './ports.ts'
 
 const EMBEDDINGS_KEY = 'ASSIST_EMBEDDINGS_KEY'
-/** Lies beside the runs. */
 export const VECTORS_FILE = 'embeddings.jsonl'
+
+/** Servers accept at least so many texts in a call, and models read about as many characters of one. */
+const [BATCH, MAX_TEXT] = [32, 2000]
+const MAX_ATTEMPTS = 3
+/** A server that names a longer wait is lost for this report. */
+const MAX_WAIT_MS = 60_000
+const TIMEOUT_MS = 60_000
+/** All calls of a report share it. */
+const BUDGET_MS = 10 * 60_000
+/** 32 vectors of 4,096 numbers are 3 MB. */
+const MAX_BYTES = 32_000_000
 
 export interface EmbeddingsEndpoint {
   readonly url: string
@@ -27,22 +37,9 @@ export interface EmbeddingsEndpoint {
 }
 
 /** Says why there are no vectors, in one line; never with the key. */
-export class EmbeddingsError extends Error {
+class EmbeddingsError extends Error {
   override readonly name = 'EmbeddingsError'
 }
-
-/** Servers accept at least so many texts in a call. */
-const BATCH = 32
-/** Models read about as many characters. */
-const MAX_TEXT = 2000
-const MAX_ATTEMPTS = 3
-/** A server that names a longer wait is lost for this report. */
-const MAX_WAIT_MS = 60_000
-const TIMEOUT_MS = 60_000
-/** All calls of a report share it. */
-const BUDGET_MS = 10 * 60_000
-/** 32 vectors of 4,096 numbers are 3 MB. */
-const MAX_BYTES = 32_000_000
 
 type EmbeddingOptions = {
   [Name in 'embeddings' | 'embeddingsModel' | 'allowHttp']?: RunSettings[Name] | null | undefined
@@ -53,10 +50,11 @@ export function readEmbeddings(
   { embeddings, embeddingsModel, allowHttp }: EmbeddingOptions,
   cache: string,
   ports: Ports,
+  note: (text: string) => void = () => undefined,
 ): EmbeddingsEndpoint | undefined {
   if (embeddings === undefined || embeddings === null) return undefined
-  const url = checkUrl(embeddings, allowHttp === true, EMBEDDINGS_KEY)
-  if (typeof url === 'string') throw optionError('embeddings', url)
+  const checked = checkUrl(embeddings, allowHttp === true, EMBEDDINGS_KEY)
+  if (typeof checked === 'string') throw optionError('embeddings', checked)
   if (embeddingsModel === undefined || embeddingsModel === null)
     throw optionError('embeddings', 'needs --embeddings-model NAME')
   const key = ports.env[EMBEDDINGS_KEY]?.trim() || undefined
@@ -66,18 +64,39 @@ export function readEmbeddings(
       `cannot use the key in ${EMBEDDINGS_KEY}: it has white space or other signs`,
     )
   if (key !== undefined) ports.secrets.keep(key)
-  return { url: url.href.replace(/\/+$/, ''), model: embeddingsModel, key, ports, cache }
+  const url = checked.href.replace(/\/+$/, '')
+  note(
+    `Questions, titles and headings go to ${url} (${embeddingsModel}) for their vectors, each text once; ` +
+      'nothing else does',
+  )
+  return { url, model: embeddingsModel, key, ports, cache }
 }
 
-export const embeddingsNote = ({ url, model }: EmbeddingsEndpoint): string =>
-  `Questions, titles and headings go to ${url} (${model}) for their vectors, each text once; nothing else does`
+/** A lost endpoint costs the vectors alone. */
+export async function tryVectors(
+  endpoint: EmbeddingsEndpoint | undefined,
+  texts: readonly string[],
+  tell: (text: string) => void,
+): Promise<Vectors | undefined> {
+  try {
+    return endpoint && (await vectorsOf(texts, endpoint))
+  } catch (error) {
+    if (!(error instanceof EmbeddingsError || error instanceof StorageError)) throw error
+    tell(`Causes of gaps are found without vectors: ${error.message}`)
+    return undefined
+  }
+}
 
 /**
  * Vectors have length 1. Throws EmbeddingsError where the endpoint does not give all of them; those that it
  * gave are kept for the next time.
  */
 export async function vectorsOf(texts: Iterable<string>, endpoint: EmbeddingsEndpoint): Promise<Vectors> {
-  const digests = new Map([...texts].map((text) => [text, digestOf(text, endpoint)]))
+  const digestOf = (text: string): string =>
+    createHash('sha256')
+      .update(JSON.stringify([endpoint.url, endpoint.model, text]))
+      .digest('hex')
+  const digests = new Map([...texts].map((text) => [text, digestOf(text)]))
   const known = readCache(endpoint.cache)
   const missing = [...digests.keys()].filter((text) => !known.has(digests.get(text) ?? ''))
   const deadline = endpoint.ports.clock.now() + BUDGET_MS
@@ -99,11 +118,6 @@ export async function vectorsOf(texts: Iterable<string>, endpoint: EmbeddingsEnd
     [...digests].map(([text, digest]) => [text, unit(Float32Array.from(known.get(digest) ?? []))]),
   )
 }
-
-const digestOf = (text: string, { url, model }: EmbeddingsEndpoint): string =>
-  createHash('sha256')
-    .update(JSON.stringify([url, model, text]))
-    .digest('hex')
 
 const cacheLine = z.object({ digest: z.string(), int8: z.base64() })
 
@@ -190,11 +204,3 @@ function readVectors(text: string | undefined, texts: readonly string[], endpoin
     return Int8Array.from(embedding, (value) => Math.round((127 * value) / max))
   })
 }
-
-/** A lost endpoint costs the vectors alone. */
-export const withoutVectors =
-  (tell: (text: string) => void) =>
-  (error: unknown): undefined => {
-    if (!(error instanceof EmbeddingsError || error instanceof StorageError)) throw error
-    tell(`Causes of gaps are found without vectors: ${error.message}`)
-  }

@@ -18,7 +18,7 @@ import { createEventSink, type RunEvent } from '../runner/events.ts'
 import { openThreads } from '../runner/thread-state.ts'
 import { mean, sortSamples } from '../stats/quantile.ts'
 import { openArticles, readTaught } from './articles.ts'
-import { embeddingsNote, readEmbeddings, VECTORS_FILE, vectorsOf, withoutVectors } from './embeddings.ts'
+import { readEmbeddings, tryVectors, VECTORS_FILE } from './embeddings.ts'
 import { readTargets, rejectTogether, type SendingOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
 import { openSets, rejectDuplicates } from './question-sets.ts'
@@ -134,11 +134,10 @@ export async function validate(
   const { note } = createEventSink(onEvent)
   const articles = await openArticles(settings.articles, settings, note)
   const taught = await readTaught(settings)
-  const endpoint = readEmbeddings(settings, VECTORS_FILE, ports)
-  if (endpoint !== undefined) note(embeddingsNote(endpoint))
+  const endpoint = readEmbeddings(settings, VECTORS_FILE, ports, note)
   const asked = reading.set.threads.flatMap(({ turns }) => turns.map(({ message }) => message))
   const texts = [...articles.flatMap(headingsOf), ...asked]
-  const vectors = endpoint && (await vectorsOf(texts, endpoint).catch(withoutVectors(note)))
+  const vectors = await tryVectors(endpoint, texts, note)
   const { matchArticles } = await import('../analysis/articles/consult.ts')
   const match = matchArticles(reading.set.threads, articles, { ...taught, vectors })
   return { kind: 'valid', survey: { ...survey, articles: match } }

@@ -19,7 +19,6 @@ export interface HistoryOptions extends CommandOptions<'history'> {
 
 export interface HistoryResult {
   readonly history: History
-  /** The path of `history.csv`. */
   readonly table: string
 }
 

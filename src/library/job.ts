@@ -16,36 +16,15 @@ import type { Ports } from './ports.ts'
 import { readConfig, type SandboxOptions } from './sandbox.ts'
 import { type Signals, type StopSignals, watchSignals } from './signals.ts'
 
-interface Together {
-  readonly confirm?: number
-  readonly repeat?: number
-  readonly untilDecided?: boolean
-  readonly shard?: unknown
-}
-
-/** Throws UsageError for options that exclude each other; some may be those of a recorded run. */
-export function rejectTogether({ confirm = 0, repeat = 1, untilDecided, shard }: Together): void {
-  if (confirm > 0 && repeat > 1)
-    throw optionError('confirm', 'cannot be used with --repeat: its questions are sent several times already')
-  if (untilDecided === true && shard !== undefined)
-    throw optionError('untilDecided', 'cannot be used with --shard; only merge judges the whole')
-}
-
 /** `run` and `load` take these in addition to their options. */
 export interface SendingOptions extends StopSignals {
   /** Question sets (CSV files). */
   readonly datasets?: readonly string[] | undefined
   /** Without it, the environment variable of `apiKeyEnv` is read. */
   readonly apiKey?: string | undefined
-  /**
-   * Starts a sandbox in this process and sends there instead of to `baseUrl`; a config sets its limits,
-   * latency and faults.
-   */
+  /** Sends to a sandbox in this process; a config sets its limits, latency and faults. */
   readonly sandbox?: boolean | SandboxOptions | undefined
-  /**
-   * Sends to each of these, or to those that `target` names, instead of to `baseUrl`. A resume reads their
-   * addresses.
-   */
+  /** Sends to each of these, or to those that `target` names. A resume reads their addresses. */
   readonly targets?: readonly TargetOptions[] | undefined
   readonly onEvent?: ((event: RunEvent, target: string) => void) | undefined
   /** False: no events of attempts and turns, which take a tenth of the time of a call. Default: true. */
@@ -55,16 +34,22 @@ export interface SendingOptions extends StopSignals {
 /** A named target. Its options apply to it alone, and win over those of the run. */
 export type TargetOptions = { readonly name: string } & OwnOptions
 
+/** It stands in the config file, or is `default`, whose address may stand in the environment. */
+export interface NamedTarget {
+  readonly name: string
+  readonly settings: RunSettings
+}
+type Targets = readonly [NamedTarget, ...NamedTarget[]]
+
 /**
  * Gives the targets that `target` names, all without it; without any, the desk of `baseUrl` or of the
- * environment, as `default`. Throws UsageError for an unknown name, and for a target without an address: its
- * key must not go to the desk of the environment.
+ * environment, as `default`.
  */
 export function readTargets(
   command: 'run' | 'load' | 'estimate',
   settings: RunSettings,
   { targets = [], sandbox = false }: SendingOptions,
-): readonly [NamedTarget, ...NamedTarget[]] {
+): Targets {
   const { target: names, baseUrl, kb, ...common } = settings
   if (baseUrl !== undefined && names !== undefined)
     throw optionError('baseUrl', 'cannot be used with --target: a target has its own base URL')
@@ -76,35 +61,44 @@ export function readTargets(
   const unknown = names?.find((name) => !known.includes(name))
   if (unknown !== undefined)
     throw optionError('target', `${unknown} is none of the targets${didYouMean(unknown, known)}`)
-  if (sandbox !== false) return [{ name: 'default', settings }]
-  const chosen = [...new Set(names ?? known)].flatMap(
-    (name) => targets.find((target) => target.name === name) ?? [],
-  )
-  const [first, ...others] = chosen.map((target) => {
-    requireAddress(target)
-    const { name, ...options } = target
-    return { name, settings: { ...common, ...readOptions(command, options) } }
-  })
+  const [first, ...others] = [...new Set(sandbox === false ? (names ?? known) : [])]
+    .flatMap((name) => targets.find((target) => target.name === name) ?? [])
+    .map((target) => {
+      requireAddress(target)
+      const { name, ...options } = target
+      return { name, settings: { ...common, ...readOptions(command, options) } }
+    })
   return first === undefined ? [{ name: 'default', settings }] : [first, ...others]
 }
 
+/** The key of a target must not go to the desk of the environment. */
 export function requireAddress({ name, baseUrl }: TargetOptions): void {
   if (baseUrl === undefined)
     throw new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
 }
 
-/** It stands in the config file, or is `default`, whose address may stand in the environment. */
-export interface NamedTarget {
-  readonly name: string
-  readonly settings: RunSettings
+/** Throws UsageError for options that exclude each other; some may be those of a recorded run. */
+export function rejectTogether(options: {
+  readonly confirm?: number
+  readonly repeat?: number
+  readonly untilDecided?: boolean
+  readonly shard?: unknown
+}): void {
+  const { confirm = 0, repeat = 1, untilDecided, shard } = options
+  if (confirm > 0 && repeat > 1)
+    throw optionError('confirm', 'cannot be used with --repeat: its questions are sent several times already')
+  if (untilDecided === true && shard !== undefined)
+    throw optionError('untilDecided', 'cannot be used with --shard; only merge judges the whole')
 }
+
+type Close = () => Promise<void> | void
 
 export interface Job {
   readonly datasets: readonly string[]
   /** They hold for all targets: the choice of questions, how they are judged, the folder. */
   readonly settings: RunSettings
   /** Each gets a run; a load test has one. A resume knows its own targets. */
-  readonly targets: readonly [NamedTarget, ...NamedTarget[]]
+  readonly targets: Targets
   readonly configured: readonly TargetOptions[]
   /** Takes the place of targets. */
   readonly sandbox: boolean | SandboxConfig
@@ -121,8 +115,6 @@ export interface Job {
   readonly close: () => Promise<void>
 }
 
-type Close = () => Promise<void> | void
-
 /** Throws UsageError with every option that is wrong. Nothing is opened. */
 export function readJob(command: 'run' | 'load', options: SendingOptions, ports: Ports): Job {
   const { datasets = [], apiKey, sandbox = false, targets: configured = [], ...others } = options
@@ -131,10 +123,10 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
   checkPaths('datasets', datasets)
   const settings = continued(readOptions(command, written))
   if (settings.resume === undefined) requireBaseline(settings)
-  const isResume = settings.resume !== undefined && settings.continue !== true
   // A resume sends where the run sent.
-  const targets = isResume
-    ? ([{ name: 'default', settings }] as const)
+  const isResume = settings.resume !== undefined && settings.continue !== true
+  const targets: Targets = isResume
+    ? [{ name: 'default', settings }]
     : readTargets(command, settings, options)
   for (const target of targets) rejectTogether(target.settings)
   const closers: Close[] = []
@@ -165,10 +157,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
   }
 }
 
-/**
- * Makes `--continue` a resume if the folder of `--out` holds a run, else a start. Throws UsageError without a
- * folder.
- */
+/** Makes `--continue` a resume if the folder of `--out` holds a run, else a start. */
 function continued(settings: RunSettings): RunSettings {
   if (settings.continue !== true) return settings
   const { out, retryErrors, ...rest } = settings

@@ -13,7 +13,7 @@ import { recordedOptions } from '../options/manifest.ts'
 import { requireBaseline, type RunSettings } from '../options/settings.ts'
 import { baselineFolder } from '../store/recorded-options.ts'
 import { openArticles, readTaught, recordedArticles } from './articles.ts'
-import { embeddingsNote, readEmbeddings } from './embeddings.ts'
+import { readEmbeddings } from './embeddings.ts'
 import { openRun, type Reading, type RecordedRun } from './recorded-run.ts'
 
 interface JudgedRuns {
@@ -41,8 +41,7 @@ export async function readJudging(
   if (recorded !== undefined) requireBaseline(settings, recordedBaseline)
   for (const path of new Set(articles)) await openArticles(path, settings, note)
   await readTaught({ synonyms, decisions })
-  const vectors = readEmbeddings({ ...options, ...settings }, '', ports)
-  if (vectors !== undefined) note(embeddingsNote(vectors))
+  readEmbeddings({ ...options, ...settings }, '', ports, note)
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
   const isRequired = settings.requireBaseline === true
   const accepted = baseline ?? (isRequired ? recordedBaseline : undefined)
@@ -98,7 +97,6 @@ async function checkBaseline(
     )
 }
 
-/** Throws UsageError if the folder holds no run that can be compared. */
 export const openCompared = async (path: string, reading: Reading): Promise<RecordedRun> =>
   openRun(path, 'it cannot be compared with a run', reading)
 

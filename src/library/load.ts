@@ -37,7 +37,6 @@ export async function load(
     const { session, schedule } = await unlessStalled('opening the load test', openLoad(measured))
     session.open()
     await session.send(schedule)
-    // Loaded late: the code of the reports would delay the first call.
     const { concludeLoad } = await import('./conclude-load.ts')
     return await session.conclude(async (path) =>
       concludeLoad(runFolder(path), session.manifest, session.stop),
@@ -85,7 +84,6 @@ async function openLoad(job: Job) {
   return { session: new Session(plan, job), schedule: bySearch(plan, ports) }
 }
 
-/** Throws UsageError for another option that says the same in its own way. */
 function rejectBeside(
   settings: RunSettings,
   option: keyof RunSettings,

@@ -83,7 +83,6 @@ interface Part extends RecordedRun {
 }
 type Parts = readonly [Part, ...Part[]]
 
-/** Throws UsageError for a run that is no finished shard. */
 function asPart(run: RecordedRun): Part {
   const { shard, state } = run.manifest
   if (shard === undefined)
@@ -93,7 +92,6 @@ function asPart(run: RecordedRun): Part {
   return { ...run, shard }
 }
 
-/** Throws UsageError for a shard that is missing, given twice, or differs in what was sent. */
 function inOrder(shards: readonly Part[]): Parts {
   const of = shards[0]?.shard.of ?? 0
   const [first, ...others] = Array.from({ length: of }, (_, before) => {

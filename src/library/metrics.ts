@@ -12,7 +12,6 @@ import { diskCause } from '../store/files.ts'
 import type { Job } from './job.ts'
 import { foldJournals } from './recorded-run.ts'
 
-/** Throws UsageError if the address cannot be used. */
 export async function withMetrics(job: Job): Promise<Job> {
   const { metrics: address } = job.settings
   if (address === undefined) return job

@@ -17,7 +17,6 @@ import { onAbort } from './signals.ts'
 
 export interface OpenedRuns {
   readonly runs: readonly { readonly session: Session<RunManifest>; readonly schedule: Schedule }[]
-  /** They come from `--reviews`. */
   readonly imported: readonly Review[]
 }
 

@@ -55,7 +55,6 @@ export async function report(
   return { ...(await judgeAndWrite(run, { settings, imported, checkLedger, reading })), notes }
 }
 
-/** Undefined without files. Throws UsageError with every fault in them. */
 async function openLedger(
   paths: readonly string[] | undefined,
   folder: RunFolder,
@@ -71,26 +70,14 @@ async function openLedger(
   return (account) => compareWithLedger(entries, keys.finish(), account)
 }
 
-export interface RecordedReport {
-  /** Null while a process writes the run, and for one without a question sent. */
-  readonly page: PageData | null
-  /** Says why there is none; empty otherwise. */
-  readonly reason: string
-  /** Paths of the question sets. */
-  readonly sets: readonly string[]
-}
-
-export interface RecordedReportOptions {
-  readonly folder: string
-  /** False: a page that is missing, or of an older version, is not written again. Default: true. */
-  readonly mayWrite?: boolean
-}
-
-/** Reads the page, which carries all that it shows. */
+/**
+ * Reads the page, which carries all that it shows; null, with a reason, while a process writes the run, and
+ * for one without a question sent. Without `mayWrite`, one of an older version is not written again.
+ */
 export async function recordedReport(
-  { folder, mayWrite = true }: RecordedReportOptions,
+  { folder, mayWrite = true }: { readonly folder: string; readonly mayWrite?: boolean },
   ports: Ports = realPorts(),
-): Promise<RecordedReport> {
+): Promise<{ page: PageData | null; reason: string; sets: readonly string[] }> {
   const files = runFolder(folder)
   const isOfRun = isRun(folder)
   const sets = isOfRun ? readManifest(files).datasets.map(({ source }) => resolve(folder, source)) : []

@@ -29,11 +29,9 @@ export interface Ended {
   readonly notes: readonly string[]
   /** Says why files of the folder are missing or old; null if all are written. `report` writes them later. */
   readonly unwritten: string | null
-  readonly shown: {
-    readonly document: Document
-    /** The folder as the user wrote it. */
-    readonly folder: string
-  }
+  /** The report as blocks, and its folder as the user wrote it. */
+  readonly document: Document
+  readonly path: string
 }
 
 /** Without its files a run is not finished, whatever its gates say. */
@@ -51,15 +49,14 @@ export async function writeReports<V extends string>(
   before: () => void = () => undefined,
 ) {
   const { verdict, exitCode, reason } = judged
-  const result = { verdict, exitCode, reason, folder: resolve(path), notes: [], unwritten: null }
-  const shown = { document, folder: path }
+  const said = { verdict, reason, folder: resolve(path), notes: [], document, path }
   try {
     before()
     await writeFiles(files)
-    return { ...result, shown }
+    return { ...said, exitCode, unwritten: null }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    return { ...result, shown, ...withoutFiles(exitCode, error.message) }
+    return { ...said, ...withoutFiles(exitCode, error.message) }
   }
 }
 

@@ -26,7 +26,6 @@ import { inFolder } from './session.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { addressOf, openSandbox, resolveTarget, type Target } from './targets.ts'
 
-/** Throws UsageError, before anything is sent or written, if the run cannot be resumed. */
 export async function openResumed(job: Job): Promise<OpenedRuns> {
   const { settings, note } = job
   const path = settings.resume ?? ''
@@ -108,7 +107,6 @@ async function rejectOtherNight(path: string, runs: readonly RecordedRun[], job:
 /** A resume changes neither what is sent nor where it is recorded. */
 const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'allowHttp') || name === 'out')
 
-/** Throws UsageError with the difference if a fixed option has another value. */
 function rejectOtherOptions(job: Job, { manifest, path }: RecordedRun, names: readonly string[]): void {
   const { target, options, shard } = manifest
   const settings = settingsNow(manifest, job)

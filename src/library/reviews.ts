@@ -1,6 +1,6 @@
 // Reviews of answers: read from `--reviews`, and kept in the run folder's reviews.csv, which is a log:
 // reports and the workbench append to it.
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
 import type { Fault } from '../dataset/messages.ts'
 import { readReviews } from '../dataset/reviews.ts'
@@ -11,12 +11,11 @@ import { faultsError } from '../options/faults.ts'
 import { appendWhole, writeWhole } from '../store/files.ts'
 import { findRunFolders, isRun, noRun, runFolder, type RunFolder } from '../store/folder.ts'
 
-/** Throws UsageError with every fault of all files. */
 export async function loadReviews(
   paths: readonly string[],
   note: (text: string) => void,
 ): Promise<readonly Review[]> {
-  const files: (readonly Review[])[] = []
+  const all: (readonly Review[])[] = []
   const faults: Fault[] = []
   for (const path of paths) {
     if (existsSync(path) && statSync(path).isDirectory()) {
@@ -25,16 +24,16 @@ export async function loadReviews(
       const reviews = await reviewsOf(runs.length === 0 ? [path] : runs)
       if (runs.length === 0 && reviews.length === 0) throw noRun(path)
       if (reviews.length === 0) note(`${path} holds no reviews`)
-      files.push(reviews)
+      all.push(reviews)
       continue
     }
     const reading = await readReviews(path)
-    files.push(reading.reviews)
+    all.push(reading.reviews)
     faults.push(...reading.faults)
     for (const warning of reading.warnings) note(warning)
   }
   if (faults.length > 0) throw faultsError(faults, 'sent or written')
-  return files.flat()
+  return all.flat()
 }
 
 /** If two of these folders disagree, the later one decides. */
@@ -62,12 +61,8 @@ export async function mergedReviews(
   named: readonly Review[],
   questions?: readonly (Question | undefined)[],
 ): Promise<MergedReviews | undefined> {
-  const log = await reviewsIn(folder)
-  const merged = mergeReviews(
-    log,
-    named,
-    questions?.flatMap((question) => question ?? []),
-  )
+  const known = questions?.flatMap((question) => question ?? [])
+  const merged = mergeReviews(await reviewsIn(folder), named, known)
   return existsSync(runFolder(folder).reviews) || merged.log.length > 0 ? merged : undefined
 }
 
@@ -87,16 +82,8 @@ export function keepReviews(
 const HEADER = [...renderReviewsCsv([])].join('')
 
 function takesOurRows(path: string): boolean {
-  if (!existsSync(path)) return false
-  const file = openSync(path, 'r')
-  try {
-    const [start, end] = [Buffer.alloc(HEADER.length), Buffer.alloc(1)]
-    readSync(file, start, 0, start.length, 0)
-    readSync(file, end, 0, 1, Math.max(0, fstatSync(file).size - 1))
-    return start.toString() === HEADER && end.toString() === '\n'
-  } finally {
-    closeSync(file)
-  }
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  return text.startsWith(HEADER) && text.endsWith('\n')
 }
 
 export async function addReview(path: string, review: Review): Promise<void> {

@@ -118,7 +118,6 @@ const emptyRow = (path: string, name: string): ListedRun => ({
   live: null,
 })
 
-/** Throws if its files cannot be read. */
 function readEntry(path: string, name: string, before: Entry | undefined): Entry {
   const folder = runFolder(path)
   const { manifest, summary, load, limit, page } = folder

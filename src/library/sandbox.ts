@@ -23,7 +23,6 @@ export async function startSandbox(options: StartOptions = {}): Promise<RunningS
   return launch(kb, { port, notice: say, config: config && readConfig(config, configName) })
 }
 
-/** Throws UsageError if the articles cannot be read, or the sandbox cannot start. */
 export async function launch(kb: string | undefined, options: ServerOptions) {
   const { port, notice = () => undefined } = options
   const knowledgeBase = kb === undefined ? SHIPPED_KNOWLEDGE_BASE : resolveShipped(kb, notice)

@@ -27,15 +27,10 @@ import type { Target } from './targets.ts'
 
 /** Where a session is recorded: its run folder, or memory. */
 export interface Recording {
-  /** The run folder; empty in memory. */
   readonly path: string
-  /** Aborted when another process has taken the folder over. */
   readonly lost: AbortSignal
-  /** Throws TakenOver if another process has the folder. */
   readonly check: () => void
-  /** Throws StorageError. */
   readonly openJournal: () => Journal
-  /** Throws StorageError. */
   readonly writeManifest: (manifest: Manifest) => void
 }
 
@@ -76,7 +71,6 @@ export interface SessionPlan<M extends Manifest = Manifest> {
 
 /** Decides what a session sends when: at the pace of a limiter, by a timetable, or to find the limit. */
 export interface Schedule {
-  /** The limiter's at the start; null without one. */
   readonly pace: number | null
   readonly count: (event: JournalEvent) => void
   readonly progress: (now: number) => Progress
@@ -196,7 +190,6 @@ export class Session<M extends Manifest = Manifest> {
     }
   }
 
-  /** Throws if the journal cannot be written, and for faults of ours. */
   async #carryOut(schedule: Schedule): Promise<Stop> {
     const { target, recording, clock, number, opening, manifest } = this.plan
     const { ports, signals, callEvents } = this.#job

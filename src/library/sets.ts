@@ -21,9 +21,6 @@ import { estimate, validate } from './estimate.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { packageFile, resolveShipped } from './shipped.ts'
 
-/** They say how the set is read (`column`, `format`), and what its calls cost (`quota`, `rate` …). */
-export type ReadSetOptions = CommandOptions<'estimate'>
-
 export interface SetReading {
   readonly column?: readonly string[] | undefined
   readonly format?: string | undefined
@@ -31,7 +28,7 @@ export interface SetReading {
 
 export async function readSet(
   path: string,
-  options: ReadSetOptions = {},
+  options: CommandOptions<'estimate'> = {},
   ports: Ports = realPorts(),
 ): Promise<ViewedSet> {
   const file = resolveShipped(path, () => undefined)
@@ -75,17 +72,15 @@ export function placed(
   })
 }
 
-export interface Saving extends SetReading {
-  /** The digest of the file that the rows were read from: if it is another by now, nothing is written. */
-  readonly digest?: string | undefined
-}
-
-/** A workbook is saved as `set.csv` beside it. Empty rows are left out. */
+/**
+ * A workbook is saved as `set.csv` beside it. Empty rows are left out. Nothing is written if the file has
+ * another digest by now.
+ */
 export async function saveSet(
   path: string,
   columns: readonly string[],
   rows: Rows,
-  { digest, column, format }: Saving = {},
+  { digest, column, format }: SetReading & { readonly digest?: string | undefined } = {},
   ports: Ports = realPorts(),
 ): Promise<SavedSet> {
   const target = targetOf(path)
@@ -122,7 +117,6 @@ export async function saveSet(
 
 type Rows = readonly (readonly string[])[]
 
-/** Throws UsageError where nothing may be written. */
 function targetOf(path: string): string {
   const why = whyFixed(path)
   if (why !== undefined) throw new UsageError(`${path} ${why}; save it under another name`)

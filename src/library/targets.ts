@@ -18,14 +18,12 @@ export interface Target extends NamedTarget {
   readonly address: ReturnType<typeof addressOf>
   readonly access: Access
   readonly organization: string
-  /** The environment variable that held the key. */
   readonly apiKeyEnv: string
   readonly sandbox: boolean
   /** The folder of articles of a sandbox that does not use the package's. */
   readonly knowledgeBase?: string
 }
 
-/** Throws UsageError for an address, a key, or what else a call needs, that is missing or invalid. */
 export function resolveTarget({ name, settings }: NamedTarget, job: Job): Target {
   const text = settings.baseUrl ?? job.ports.env['ASSIST_BASE_URL'] ?? ''
   if (text.trim() === '')
@@ -49,7 +47,6 @@ export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl
     : new UsageError(`${where} ${address.reason}`)
 }
 
-/** Throws UsageError if the articles (`kb`) cannot be read. */
 export async function openSandbox(settings: RunSettings, job: Job): Promise<Target> {
   const { kb, articles } = settings
   if (kb === undefined && articles !== undefined)
@@ -73,7 +70,6 @@ export async function openSandbox(settings: RunSettings, job: Job): Promise<Targ
   }
 }
 
-/** Throws UsageError, before anything is sent, for what is missing, invalid or cannot be read. */
 function readAccess(address: Target['address'], settings: RunSettings, job: Job): Access {
   const { ports, note } = job
   const key = readKey(settings.apiKeyEnv ?? KEY_VARIABLE, job.apiKey, ports)

@@ -47,7 +47,7 @@ export interface RunResult extends Ended {
   readonly comparison: Comparison | null
   /** Arguments of `run` that finish it; null if nothing is left to send. */
   readonly resume: readonly string[] | null
-  readonly shown: Ended['shown'] & { readonly annotations: Annotations }
+  readonly annotations: Annotations
 }
 
 export type CheckLedger = (account: UsageRange) => LedgerResult
@@ -55,7 +55,6 @@ export type CheckLedger = (account: UsageRange) => LedgerResult
 /** The command says it, and the run's folder does not record it. */
 interface JudgingInput {
   readonly settings: RunSettings
-  /** They come from `--reviews`. */
   readonly imported: readonly Review[]
   readonly checkLedger?: CheckLedger | undefined
   readonly reading: Reading
@@ -77,7 +76,6 @@ export async function writeRuns(
   return results
 }
 
-/** Throws UsageError for a table in the folder that cannot be read any more. */
 export async function judgeAndWrite(run: RecordedRun, input: JudgingInput): Promise<RunResult> {
   const { settings, imported, checkLedger, reading } = input
   const { manifest, model, path } = run
@@ -144,7 +142,6 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
     const path = relative(reading.ports.cwd, resolve(run.path, source))
     return path === '' || path.startsWith('..') || isAbsolute(path) ? undefined : path.split(sep).join('/')
   })
-  const annotations = annotationsOf(failures, shown, paths, target)
   return {
     kind: 'run',
     ...ended,
@@ -153,7 +150,7 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
     summary,
     comparison,
     resume,
-    shown: { ...ended.shown, annotations },
+    annotations: annotationsOf(failures, shown, paths, target),
   }
 }
 

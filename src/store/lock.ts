@@ -13,27 +13,22 @@ import { diskCause } from './files.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 
 const TIMES = { beatMs: 3000, silentMs: 30_000, lookMs: 500 } as const
+type Times = Readonly<Record<keyof typeof TIMES, number>>
 
 const holderSchema = z.object({
   pid: z.int().positive(),
   host: z.string(),
   /** Process ids mean the same in it; version 0.2 wrote none. */
   space: z.string().optional(),
-  /** Milliseconds since the epoch: process ids come again. */
-  started: z.number().optional(),
-  /** Hosts and process ids come again when a container is restarted. */
+  /** Begins with the start of the process: hosts and process ids come again. */
   id: z.string().optional(),
 })
 type Holder = z.infer<typeof holderSchema>
-type Times = Readonly<Record<keyof typeof TIMES, number>>
 
 export interface Lock {
   /** Aborted when another process has taken the folder over. */
   readonly lost: AbortSignal
-  /**
-   * Throws TakenOver if another process has the folder. Cheap while the lock beats; a process that was
-   * stopped looks first.
-   */
+  /** Throws TakenOver if another process has the folder. Cheap while the lock beats. */
   readonly check: () => void
   readonly release: () => void
 }
@@ -50,17 +45,12 @@ export async function lockFolder(
 ): Promise<Lock> {
   const lock = resolve(path, 'lock')
   const before = readHolder(lock)
-  const isOfThisProcess = before?.pid === process.pid && before.started === performance.timeOrigin
+  const isOfThisProcess = before?.pid === process.pid && before.id?.startsWith(`${performance.timeOrigin} `)
   const holder = isOfThisProcess ? 'another run of this process' : await findHolder(path, note, times)
   if (holder !== undefined)
     throw new UsageError(`${path} is being written by ${holder}: wait for it, or stop it`)
-  const self = {
-    pid: process.pid,
-    host: hostname(),
-    space: pidSpace(),
-    started: performance.timeOrigin,
-    id: randomUUID(),
-  }
+  const id = `${performance.timeOrigin} ${randomUUID()}`
+  const self = { pid: process.pid, host: hostname(), space: pidSpace(), id }
   try {
     writeFileSync(lock, JSON.stringify({ ...self, beat: 0 }), { flag: existsSync(lock) ? 'w' : 'wx' })
   } catch (error) {
@@ -73,10 +63,10 @@ function keepBeating(path: string, self: Holder, { beatMs }: Times): Lock {
   const lock = resolve(path, 'lock')
   const lost = new AbortController()
   let [beat, at] = [0, performance.now()]
-  const isOwn = (): boolean => readHolder(lock)?.id === self.id
+  const isOurs = (): boolean => readHolder(lock)?.id === self.id
   const renew = (): void => {
     try {
-      if (!isOwn())
+      if (!isOurs())
         return lost.abort(new TakenOver(`another process has taken over ${path}: this one stopped`))
       beat += 1
       // In place, and never shorter than before: a reader meets no torn text.
@@ -90,19 +80,18 @@ function keepBeating(path: string, self: Holder, { beatMs }: Times): Lock {
   return {
     lost: lost.signal,
     check: () => {
+      // A process that was stopped looks first.
       if (performance.now() - at > 2 * beatMs) renew()
       lost.signal.throwIfAborted()
     },
     release: () => {
       clearInterval(timer)
-      if (!lost.signal.aborted && isOwn()) rmSync(lock, { force: true })
+      if (!lost.signal.aborted && isOurs()) rmSync(lock, { force: true })
     },
   }
 }
 
-/**
- * Names the process that is writing the folder; where that is not certain, watches whether the lock beats.
- */
+/** Names the process that writes the folder; where that is not certain, watches whether the lock beats. */
 export async function findHolder(
   path: string,
   note: (text: string) => void,
@@ -119,15 +108,20 @@ export async function findHolder(
   if (isHere && sinceBeatMs(lock) < 2 * times.beatMs) return name
   const limit = duration(times.silentMs)
   note(`${path} is locked by ${name}: waiting up to ${limit} to see whether it still writes`)
-  if (await hasBeaten(lock, times)) return name
+  // Readings of the lock alone: the clocks of two hosts may differ.
+  const [before, started] = [readText(lock), performance.now()]
+  while (performance.now() - started < times.silentMs) {
+    await sleep(times.lookMs)
+    const now = readText(lock)
+    if (now === before) continue
+    if (now !== undefined) return name
+    break
+  }
   note(`${name} was silent for ${limit}: this process takes over`)
   return undefined
 }
 
-/**
- * Looks without waiting: the lock has beaten lately by the clock of the disk, and on this machine the process
- * is alive.
- */
+/** Looks without waiting: the lock has beaten lately, and on this machine the process is alive. */
 export function isHeld(path: string): boolean {
   const lock = join(path, 'lock')
   const holder = readHolder(lock)
@@ -141,21 +135,6 @@ const isOfThisSpace = ({ space, host }: Holder): boolean =>
 /** The clocks of the disk and of this machine may differ. */
 const sinceBeatMs = (lock: string): number =>
   Math.abs(Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0))
-
-/**
- * Compares readings of the lock alone: the clocks of two hosts may differ. False for a lock that is released
- * meanwhile.
- */
-async function hasBeaten(lock: string, { silentMs, lookMs }: Times): Promise<boolean> {
-  const before = readText(lock)
-  const started = performance.now()
-  while (performance.now() - started < silentMs) {
-    await sleep(lookMs)
-    const now = readText(lock)
-    if (now !== before) return now !== undefined
-  }
-  return false
-}
 
 function readText(lock: string): string | undefined {
   try {
@@ -176,9 +155,7 @@ function readHolder(lock: string): Holder | undefined {
   }
 }
 
-/**
- * Process ids mean the same in one boot of one machine, and one container in it, whatever the host is called.
- */
+/** One boot of one machine, and one container in it, whatever the host is called. */
 function pidSpace(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

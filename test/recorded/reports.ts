@@ -21,8 +21,8 @@ export function copyRecorded(name: string, scratch: string): string {
 
 export async function reportRecorded(name: string, scratch: string): Promise<WrittenReport> {
   const run = join(copyRecorded(name, scratch), 'run')
-  const { shown } = await report({ run })
-  return { document: shown.document, page: join(run, 'report.html') }
+  const { document } = await report({ run })
+  return { document, page: join(run, 'report.html') }
 }
 
 export async function compareRecorded(name: string, scratch: string): Promise<WrittenReport> {
