@@ -50,13 +50,16 @@ function withThoseBefore(sent: readonly Question[], wanted: ReadonlySet<string>)
 }
 
 function tableOf(questions: readonly Question[], { columns, runId }: RunManifest): string {
-  const names = namesOfThreads(questions)
+  // A run of several sets may have two threads of one name.
+  const fileOf = new Map(questions.toReversed().map(({ thread, file }) => [thread, file]))
+  const nameOf = ({ thread, file }: Question): string =>
+    fileOf.get(thread) === file ? thread : `${thread} (${file + 1})`
   const ownColumns = columns.filter((name) => name !== PART_COLUMN)
   // In results, such a column is one of the set's own; here it would choose the rows.
   const header = ownColumns.map((name) => (findColumn(name)?.name === 'role' ? `${name} (set)` : name))
   const rows = questions.map((question) => [
     question.id,
-    names.get(conversationOf(question)) ?? question.thread,
+    nameOf(question),
     String(question.turn),
     question.message,
     question.tags.join(';'),
@@ -64,19 +67,4 @@ function tableOf(questions: readonly Question[], { columns, runId }: RunManifest
     runId,
   ])
   return renderSetCsv([...COLUMNS, ...header, PART_COLUMN], rows)
-}
-
-/** A run of several sets may have two threads of one name. */
-function namesOfThreads(questions: readonly Question[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  const taken = new Set<string>()
-  for (const question of questions) {
-    const key = conversationOf(question)
-    if (names.has(key)) continue
-    let [name, number] = [question.thread, 1]
-    while (taken.has(name)) name = `${question.thread} (${(number += 1)})`
-    names.set(key, name)
-    taken.add(name)
-  }
-  return names
 }

@@ -37,13 +37,13 @@ describe('with 300 known failures and two that fail the run', async () => {
   }
   const asked = { datasets: [set], sandbox: true, rate: 'unlimited', out: join(scratch, 'before') }
   await run({ ...asked, kb: article('full', 'To set up the printer, open its tray.') })
-  const [{ shown }] = (await run({
+  const [{ document }] = (await run({
     ...asked,
     kb: article('cut', 'To set up the printer, call the desk.'),
     baseline: join(scratch, 'before'),
     out: join(scratch, 'after'),
-  }).then((one) => [one].flat())) as [{ shown: { document: Document } }]
-  const { items, total } = failuresOf(shown.document)
+  }).then((one) => [one].flat())) as [{ document: Document }]
+  const { items, total } = failuresOf(document)
 
   test('those two come first, the newly failing one before the must_pass one', () => {
     expect(total).toBe(302)
@@ -57,7 +57,7 @@ describe('with 300 known failures and two that fail the run', async () => {
   })
 
   test('the screen lists them with their reasons, in at most five lines', () => {
-    const screen = renderTerminal(shown.document)
+    const screen = renderTerminal(document)
     const title = screen.indexOf('  Failed expectations (302, known: 300)')
     const end = screen.indexOf('', title)
     const lines = screen.slice(title + 1, end).map((line) => line.trim())
@@ -65,7 +65,7 @@ describe('with 300 known failures and two that fail the run', async () => {
     expect(lines[0]).toMatch(/^How do I set up the printer\? +does not contain 'tray'/)
     expect(lines[1]).toMatch(/^What is left\? +does not contain 'no answer'/)
     expect(lines.at(-1)).toBe('298 more in the report')
-    expect(renderTerminal(shown.document, { footer: [] })).toContain('  298 more with --json')
+    expect(renderTerminal(document, { footer: [] })).toContain('  298 more with --json')
     expect(screen.length).toBeLessThanOrEqual(30)
   })
 })
