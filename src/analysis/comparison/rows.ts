@@ -60,37 +60,35 @@ const nameFact = ({ kind, text }: ChangedFact): ChangedFact => ({ kind, text })
 const MAIN_KINDS = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap(({ kinds }) => kinds)
 
 /**
- * Chooses among the pairs of repeats that show the change. It finds the baseline's nearest repeat for each
- * of the candidate's, because an answer that any baseline repeat gave is not new, and shows the pair that
- * differs most. `answers` is undefined if one has no answer.
+ * Chooses the repeats to show. For each repeat of the candidate it takes the baseline's nearest one, because
+ * an answer that any baseline repeat gave is not new, and of these pairs the one that differs most. Pairs
+ * that show the change come first, then those with two answers. `answers` is undefined if one has none.
  */
 export function chooseRepeats(before: Side, after: Side) {
   const kinds = changesBetween(before, after)
   const mainKind = MAIN_KINDS.find((kind) => kinds.includes(kind))
-  const showsChange = ({ baseline, candidate }: Record<'baseline' | 'candidate', Side>): boolean =>
-    // A flaky question shows two repeats that differ.
-    mainKind === 'flaky'
-      ? baseline.groundingRate !== candidate.groundingRate || baseline.passRate !== candidate.passRate
-      : mainKind !== undefined && changesBetween(baseline, candidate).includes(mainKind)
-  const pairs = repeatsOf(after).flatMap((candidate) =>
-    // The repeat with the same number comes first.
-    repeatsOf(before)
-      .toSorted((a, b) => Number(b.repeat === candidate.repeat) - Number(a.repeat === candidate.repeat))
-      .map((baseline) => ({ baseline, candidate })),
-  )
-  const showing = pairs.filter(showsChange)
-  const measured = (showing.length > 0 ? showing : pairs).map(({ baseline, candidate }) => {
-    const [old, now] = [answerOf(baseline), answerOf(candidate)]
+  const measure = (baseline: Side, candidate: Side, old: string | null, now: string | null) => {
     const answers = old === null || now === null ? undefined : compareAnswers(old, now)
+    const isFlaky =
+      baseline.groundingRate !== candidate.groundingRate || baseline.passRate !== candidate.passRate
+    const showsChange =
+      // A flaky question shows two repeats that differ.
+      mainKind === 'flaky'
+        ? isFlaky
+        : mainKind !== undefined && changesBetween(baseline, candidate).includes(mainKind)
+    const rank = (showsChange ? 0 : 2) + (answers === undefined ? 1 : 0)
     const distance = answers === undefined ? 0 : STEPS[answers.kind] + (1 - answers.similarity) / 2
-    return { baseline, candidate, answers, distance }
+    return { baseline, candidate, answers, rank, distance, isSame: baseline.repeat === candidate.repeat }
+  }
+  const earlier = repeatsOf(before).map((side) => ({ side, answer: answerOf(side) }))
+  const nearest = repeatsOf(after).flatMap((candidate) => {
+    const now = answerOf(candidate)
+    return earlier
+      .map(({ side, answer }) => measure(side, candidate, answer, now))
+      .sort((a, b) => a.rank - b.rank || a.distance - b.distance || Number(b.isSame) - Number(a.isSame))
+      .slice(0, 1)
   })
-  const answered = measured.filter(({ answers }) => answers !== undefined)
-  const nearestFirst = (answered.length > 0 ? answered : measured).sort((a, b) => a.distance - b.distance)
-  const nearest = repeatsOf(after).flatMap(
-    (repeat) => nearestFirst.find(({ candidate }) => candidate === repeat) ?? [],
-  )
-  const [chosen] = nearest.sort((a, b) => b.distance - a.distance)
+  const [chosen] = nearest.sort((a, b) => a.rank - b.rank || b.distance - a.distance)
   if (chosen === undefined) throw new Error('a question without a turn')
   const { baseline, candidate, answers } = chosen
   return { baseline: shownBy(before, baseline), candidate: shownBy(after, candidate), answers }

@@ -156,21 +156,20 @@ export function figureName({ metric, key, tag }: Threshold): string {
   return tag === undefined ? whole : `${whole}[${tag}]`
 }
 
+/** Why a figure has no value, by a part of its path. */
+const WITHOUT_VALUE = [
+  ['shareOfQuota', 'threshold-without-quota', 'give the monthly allowance with --quota N'],
+  ['weighted', 'threshold-without-weight', 'the set has no column weight, or no answer counts toward it'],
+  ['p99', 'threshold-few-values', 'fewer than ten answers count toward it'],
+] as const
+const NOTHING_COUNTS = ['', 'threshold-without-value', 'no question counts toward it'] as const
+
 export function reasonOf(threshold: Threshold, value: number | undefined): Message {
   const { metric, relation, limit } = threshold
   const name = figureName(threshold)
   if (value === undefined) {
-    const because = (code: string, why: string) => makeMessage(code, `${name} has no value: ${why}`)
-    const { path } = metric
-    if (path.includes('shareOfQuota'))
-      return because('threshold-without-quota', 'give the monthly allowance with --quota N')
-    if (path.includes('weighted'))
-      return because(
-        'threshold-without-weight',
-        'the set has no column weight, or no answer counts toward it',
-      )
-    if (path.includes('p99')) return because('threshold-few-values', 'fewer than ten answers count toward it')
-    return because('threshold-without-value', 'no question counts toward it')
+    const [, code, why] = WITHOUT_VALUE.find(([part]) => metric.path.includes(part)) ?? NOTHING_COUNTS
+    return makeMessage(code, `${name} has no value: ${why}`)
   }
   const [found, required] = [value, limit].map(WRITTEN[metric.unit])
   return makeMessage('threshold', `${name} is ${found}, required ${relation} ${required}`)

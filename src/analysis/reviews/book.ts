@@ -78,7 +78,12 @@ export function mergeReviews(
   const earlier = log.map(pair)
   // A table does not say when a rating was made, so it repeats any equal one.
   const known = new Set(earlier.flatMap((review) => [keyOf(review), keyOf(review, '')]))
-  const fresh = withoutRepeats(named.map(pair).filter((review) => !known.has(keyOf(review))))
+  const fresh = named.map(pair).filter((review) => {
+    const isNew = !known.has(keyOf(review))
+    // Rows of repeats hold the same review.
+    known.add(keyOf(review))
+    return isNew
+  })
   const book = createReviewBook()
   for (const review of [...earlier, ...fresh]) book.add(review)
   return { book, log: [...earlier, ...fresh], fresh }
@@ -106,17 +111,6 @@ function pairingWith(questions: readonly ListedQuestion[]): (review: Review) => 
     const question = isSame || withText === 'several' ? withId : withText
     return question === undefined ? review : { ...review, questionId: question.id, message: question.message }
   }
-}
-
-/** Rows of repeats hold the same review one after the other; keeps one. */
-function withoutRepeats(reviews: readonly Review[]): Review[] {
-  const last = new Map<string, string>()
-  return reviews.filter((review) => {
-    const key = keyOf(review)
-    const isRepeat = last.get(review.questionId) === key
-    last.set(review.questionId, key)
-    return !isRepeat
-  })
 }
 
 /**
