@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Taught } from '../analysis/articles/consult.ts'
-import type { RunArticles } from '../analysis/judged-run.ts'
+import type { RunArticles } from '../analysis/comparing/judged-run.ts'
 import type { Article } from '../articles/article.ts'
 import { headingsOf } from '../articles/vectors.ts'
 import { readDecisions } from '../dataset/decisions.ts'

@@ -1,10 +1,10 @@
 // `openConversation`: one live conversation with a target, question by question, at the limiter's pace. It
 // writes nothing to the disk.
 import { randomBytes } from 'node:crypto'
-import { pageTurns } from '../analysis/conversations.ts'
-import { createFold } from '../analysis/fold.ts'
-import { gradedQuestions } from '../analysis/graded.ts'
-import type { Repeats } from '../analysis/repeats.ts'
+import { pageTurns } from '../analysis/comparing/conversations.ts'
+import { createFold } from '../analysis/figures/fold.ts'
+import { gradedQuestions } from '../analysis/figures/graded.ts'
+import type { Repeats } from '../analysis/figures/repeats.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { digits } from '../domain/format.ts'
 import { createTurnJoiner, type JournalRecord } from '../domain/journal.ts'

@@ -1,8 +1,8 @@
 // `compare`: two recorded runs, graded alike; the candidate is compared with the baseline.
 import { basename, resolve } from 'node:path'
-import { pageTurnOfRow } from '../analysis/conversations.ts'
-import { compareRuns } from '../analysis/comparison/compare.ts'
-import { withEdits } from '../analysis/judged-run.ts'
+import { pageTurnOfRow } from '../analysis/comparing/conversations.ts'
+import { compareRuns } from '../analysis/comparing/compare.ts'
+import { withEdits } from '../analysis/comparing/judged-run.ts'
 import { unmatchedReviews } from '../analysis/reviews/book.ts'
 import { type Comparison, type ComparisonOptions, DEFAULT_RULES } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'

@@ -1,7 +1,7 @@
 // `--confirm`: conversations that fail anew are sent again once everything else has its outcome.
-import { failedMustPass, failedSince } from '../analysis/confirm.ts'
-import { gradedQuestions } from '../analysis/graded.ts'
-import { compareWithBaseline } from '../analysis/judged-run.ts'
+import { failedMustPass, failedSince } from '../analysis/figures/confirm.ts'
+import { gradedQuestions } from '../analysis/figures/graded.ts'
+import { compareWithBaseline } from '../analysis/comparing/judged-run.ts'
 import { digits } from '../domain/format.ts'
 import type { RecordOf } from '../domain/journal.ts'
 import { openThread } from '../runner/thread-state.ts'

@@ -1,7 +1,7 @@
 // `estimate`: what a run costs, before its first call and without a key. `validate`: what the question sets
 // contain.
 import { basename, resolve } from 'node:path'
-import { estimateRun, paceOfRun } from '../analysis/estimate.ts'
+import { estimateRun, paceOfRun } from '../analysis/figures/estimate.ts'
 import { readQuestionSets, type ReadResult } from '../dataset/read.ts'
 import { headingsOf } from '../articles/vectors.ts'
 import { surveyOf } from '../dataset/survey.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
-import { type FoundRuns, makeHistory } from '../analysis/history.ts'
+import { type FoundRuns, makeHistory } from '../analysis/comparing/history.ts'
 import { type FoundRun, type History, type LeftOut, recordedSummarySchema } from '../domain/history.ts'
 import { makeMessage } from '../domain/message.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'

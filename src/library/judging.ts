@@ -2,8 +2,8 @@
 // sent or written.
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseThreshold } from '../analysis/gates/threshold.ts'
-import type { Baseline } from '../analysis/judged-run.ts'
+import { parseThreshold } from '../analysis/judging/threshold.ts'
+import type { Baseline } from '../analysis/comparing/judged-run.ts'
 import { parseLoadThreshold } from '../analysis/load/judge.ts'
 import { percent, WRITTEN } from '../domain/format.ts'
 import type { Question } from '../domain/question.ts'
@@ -84,7 +84,7 @@ async function checkBaseline(
   // Finds a table that cannot be read before the first call.
   await reviewsIn(path)
   if (questions === undefined) return
-  const { overlapOf, pairRuns } = await import('../analysis/comparison/pair.ts')
+  const { overlapOf, pairRuns } = await import('../analysis/comparing/pair.ts')
   const options = recordedOptions.parse(settings)
   const { pairs } = pairRuns(run, { manifest: { options }, model: { questions } })
   const { shared, share, baseline } = overlapOf(pairs)

@@ -1,7 +1,7 @@
 // `merge`: checks that the shards belong to one run, joins their journals, and judges the whole.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { stateAfter, worstStop } from '../analysis/verdict.ts'
+import { stateAfter, worstStop } from '../analysis/judging/verdict.ts'
 import { describeShard, type Shard } from '../domain/shard.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import { joinJournals } from '../journal/join.ts'

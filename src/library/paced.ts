@@ -1,6 +1,6 @@
 // The schedule of a run: every turn at the pace of its limiter, and what is confirmed at the end.
-import { createRunCounts, type RunCounts } from '../analysis/progress.ts'
-import type { Repeats } from '../analysis/repeats.ts'
+import { createRunCounts, type RunCounts } from '../analysis/judging/progress.ts'
+import type { Repeats } from '../analysis/figures/repeats.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Review } from '../domain/review.ts'

@@ -1,8 +1,8 @@
 // The one reader of a run folder: opens it, and folds its journals. It only reads, and can be repeated.
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { ReadableRun } from '../analysis/comparison/graded-runs.ts'
-import { createFold } from '../analysis/fold.ts'
+import type { ReadableRun } from '../analysis/comparing/graded-runs.ts'
+import { createFold } from '../analysis/figures/fold.ts'
 import { createTurnJoiner, type JournalEvent, type Position } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import { type Manifest, type RunManifest, sentOptions } from '../options/manifest.ts'

@@ -2,8 +2,8 @@
 // that show it.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { compareWithLedger, createLedgerKeyCollector } from '../analysis/ledger.ts'
-import { stateAfter } from '../analysis/verdict.ts'
+import { compareWithLedger, createLedgerKeyCollector } from '../analysis/figures/ledger.ts'
+import { stateAfter } from '../analysis/judging/verdict.ts'
 import { readLedger } from '../dataset/ledger.ts'
 import { faultsError, messageOf, optionError } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'

@@ -1,7 +1,7 @@
 // `run --resume`: opens the sessions that finish a recorded run, each with one more journal.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { gradedQuestions } from '../analysis/graded.ts'
+import { gradedQuestions } from '../analysis/figures/graded.ts'
 import { duration } from '../domain/format.ts'
 import { asTyped, optionError, UsageError } from '../options/faults.ts'
 import { differencesBetween, type RunManifest } from '../options/manifest.ts'

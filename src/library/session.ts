@@ -1,6 +1,6 @@
 // A session: one process's work on one run. It sends by a schedule, records all of it, and ends once.
 import { resolve } from 'node:path'
-import { stateAfter } from '../analysis/verdict.ts'
+import { stateAfter } from '../analysis/judging/verdict.ts'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import { createTurnJoiner, type JournalEvent, type JournalRecord } from '../domain/journal.ts'

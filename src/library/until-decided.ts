@@ -1,7 +1,7 @@
 // `--until-decided`: the order in which a run sends, and what tells it that its verdict is certain.
-import { judgingOf, lateGates } from '../analysis/gates/decided.ts'
-import { createDecider } from '../analysis/gates/decider.ts'
-import type { Repeats } from '../analysis/repeats.ts'
+import { judgingOf, lateGates } from '../analysis/judging/decided.ts'
+import { createDecider } from '../analysis/judging/decider.ts'
+import type { Repeats } from '../analysis/figures/repeats.ts'
 import type { RecordedOptions } from '../options/manifest.ts'
 import type { ThreadState } from '../runner/thread-state.ts'
 import { createRandomStreams } from '../stats/random.ts'

@@ -1,7 +1,7 @@
 // Protects the quota account: how each kind of result counts, with and without its HTTP status.
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
-import { usageClassOf, type UsageClass } from '../../src/analysis/account.ts'
+import { usageClassOf, type UsageClass } from '../../src/analysis/figures/account.ts'
 import { network, rejection, timeout } from '../support/play.ts'
 import { makeReply } from '../support/turns.ts'
 

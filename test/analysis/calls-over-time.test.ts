@@ -1,7 +1,7 @@
 // Protects the chart of calls over time: every call is counted once, whatever the length of the run.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createCallsOverTime } from '../../src/analysis/calls-over-time.ts'
+import { createCallsOverTime } from '../../src/analysis/figures/calls-over-time.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalEvent } from '../../src/domain/journal.ts'
 import { rejection, timeout } from '../support/play.ts'

@@ -1,7 +1,7 @@
 // Protects which answer counts once a failure was sent again. scenarios/confirm.yaml and properties/confirm
 // cover what is sent.
 import { expect, test } from 'vitest'
-import { confirmationOf, countedTry, mayBeConfirmed } from '../../src/analysis/confirm.ts'
+import { confirmationOf, countedTry, mayBeConfirmed } from '../../src/analysis/figures/confirm.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'

@@ -2,8 +2,8 @@
 // as soon as the bounds of its gates allow.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decide, endsOfGates, type Judging } from '../../src/analysis/gates/decided.ts'
-import { parseThreshold, readThresholds } from '../../src/analysis/gates/threshold.ts'
+import { decide, endsOfGates, type Judging } from '../../src/analysis/judging/decided.ts'
+import { parseThreshold, readThresholds } from '../../src/analysis/judging/threshold.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { type PassPolicy, unsentTurn } from '../../src/domain/turn.ts'
 import { seededRandom } from '../../src/stats/random.ts'

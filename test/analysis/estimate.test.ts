@@ -1,11 +1,11 @@
 // Protects estimates: figures computed by hand, and a worst case that the real runner never exceeds.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { estimateRun, type EstimateRules } from '../../src/analysis/estimate.ts'
+import { estimateRun, type EstimateRules } from '../../src/analysis/figures/estimate.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Estimate } from '../../src/domain/estimate.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../../src/runner/thread-state.ts'
-import { usageClassOf } from '../../src/analysis/account.ts'
+import { usageClassOf } from '../../src/analysis/figures/account.ts'
 import { network, playRun, rejection, timeout, type Call, type RunScript } from '../support/play.ts'
 import { makeQuestion } from '../support/questions.ts'
 

@@ -1,7 +1,7 @@
 // Protects the counts of turns in two cases that no recorded run has: unusual values of contextSource, and equal
 // thread names in two files; and the coverage of the demand.
 import { expect, test } from 'vitest'
-import { createFigures } from '../../src/analysis/figures.ts'
+import { createFigures } from '../../src/analysis/figures/figures.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 

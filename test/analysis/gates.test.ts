@@ -1,8 +1,8 @@
 // Protects the gates: which thresholds are valid, what they mean, and what fails a run.
 import { expect, test } from 'vitest'
-import { judgeGates, reasonsOf, runGates } from '../../src/analysis/gates/judge.ts'
+import { judgeGates, reasonsOf, runGates } from '../../src/analysis/judging/gates.ts'
 import { METRICS } from '../../src/domain/metric.ts'
-import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/gates/threshold.ts'
+import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/judging/threshold.ts'
 import type { ListedQuestion, Summary } from '../../src/domain/summary.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { readRows } from '../support/rows.ts'

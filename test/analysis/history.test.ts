@@ -1,7 +1,7 @@
 // Protects `history`: which runs form a series, which copies and shards are left out, and changes from run to run.
 import { expect, test } from 'vitest'
-import { makeHistory } from '../../src/analysis/history.ts'
-import { describeRun } from '../../src/analysis/summary.ts'
+import { makeHistory } from '../../src/analysis/comparing/history.ts'
+import { describeRun } from '../../src/analysis/judging/summary.ts'
 import { type History, type FoundRun, recordedSummarySchema } from '../../src/domain/history.ts'
 import type { Manifest } from '../../src/options/manifest.ts'
 import { makeManifest, makeSummary } from '../support/summaries.ts'

@@ -1,6 +1,6 @@
 // Protects the rates of a repeated question. test/recorded covers rates, pass policies and flaky questions of whole runs.
 import { expect, test } from 'vitest'
-import { isFlaky, meetsPolicy, summariseRepeats } from '../../src/analysis/repeats.ts'
+import { isFlaky, meetsPolicy, summariseRepeats } from '../../src/analysis/figures/repeats.ts'
 import { type Grade, PASS_POLICIES, type Turn } from '../../src/domain/turn.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 

@@ -1,7 +1,7 @@
 // Protects the verdict of a run, its reason and its exit code, and the worst exit code of several targets.
 import { expect, test } from 'vitest'
-import { createFigures } from '../../src/analysis/figures.ts'
-import { verdictOfRun, joinReasons } from '../../src/analysis/verdict.ts'
+import { createFigures } from '../../src/analysis/figures/figures.ts'
+import { verdictOfRun, joinReasons } from '../../src/analysis/judging/verdict.ts'
 import { worstExitCode } from '../../src/cli/screen.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { makeTurn } from '../support/turns.ts'

@@ -1,6 +1,6 @@
 // Protects the one grammar of durations: what an option accepts, a threshold and the sandbox's config file accept, too.
 import { expect, test } from 'vitest'
-import { parseThreshold } from '../../src/analysis/gates/threshold.ts'
+import { parseThreshold } from '../../src/analysis/judging/threshold.ts'
 import { readOptions } from '../../src/options/settings.ts'
 import { durationSchema } from '../../src/sandbox/latency.ts'
 

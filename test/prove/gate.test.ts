@@ -1,14 +1,14 @@
 // Protects the gate's promises in simulated comparisons with its default rules: equal runs rarely fail, and the
 // detectable drop is detected as often as stated.
 import { expect, test } from 'vitest'
-import { type Gates, judgeRules } from '../../src/analysis/comparison/gates.ts'
+import { type Gates, judgeRules } from '../../src/analysis/comparing/rules.ts'
 import {
   compareShares,
   detectableDrop,
   type SharedRow,
   type SharedValue,
   valuesOf,
-} from '../../src/analysis/comparison/totals.ts'
+} from '../../src/analysis/comparing/totals.ts'
 import type { GateRule } from '../../src/domain/comparison.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { signFlipTest } from '../../src/stats/paired-tests.ts'

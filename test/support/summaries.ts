@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import type { RunManifest } from '../../src/options/manifest.ts'
 import type { Summary } from '../../src/domain/summary.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
-import type { Repeats } from '../../src/analysis/repeats.ts'
-import { createFold } from '../../src/analysis/fold.ts'
-import { countRun } from '../../src/analysis/counted-run.ts'
-import { summaryOf } from '../../src/analysis/summary.ts'
+import type { Repeats } from '../../src/analysis/figures/repeats.ts'
+import { createFold } from '../../src/analysis/figures/fold.ts'
+import { countRun } from '../../src/analysis/judging/counted-run.ts'
+import { summaryOf } from '../../src/analysis/judging/summary.ts'
 
 const recorded = JSON.parse(
   readFileSync(new URL('../recorded/reviews/run/run.json', import.meta.url), 'utf8'),

@@ -3,7 +3,7 @@ import { countEach, mostFrequent } from '../../domain/counts.ts'
 import { foldText } from '../../text/fold.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { seededRandom } from '../../stats/random.ts'
-import { groupBy } from '../turns.ts'
+import { groupBy } from '../figures/turns.ts'
 
 /** A ticket as a row of the set, or as the rows of a conversation. */
 export interface Candidate {

@@ -5,7 +5,7 @@ import { compareTexts, cut, singleSpaced } from '../../domain/text.ts'
 import { foldText } from '../../text/fold.ts'
 import { InvertedIndex } from '../../text/inverted-index.ts'
 import { languageOf, topicTerms } from '../../text/words.ts'
-import { groupBy } from '../turns.ts'
+import { groupBy } from '../figures/turns.ts'
 import { type GapItem, MIN_OWN_TERMS } from './collect.ts'
 
 /**

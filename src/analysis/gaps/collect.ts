@@ -3,8 +3,8 @@ import type { NamedQuestion } from '../../domain/conversations.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
 import { isGrounded } from '../../domain/turn.ts'
 import { topicTerms } from '../../text/words.ts'
-import { threadKey } from '../questions.ts'
-import type { Repeats } from '../repeats.ts'
+import { threadKey } from '../figures/questions.ts'
+import type { Repeats } from '../figures/repeats.ts'
 
 export interface GapItem extends ListedQuestion {
   /** The share of the question's answers that are not grounded is multiplied by the question's weight. */

@@ -2,7 +2,7 @@
 import { CAUSES, type GapTurn } from '../../domain/articles.ts'
 import type { GapCluster } from '../../domain/summary.ts'
 import { compareTexts } from '../../domain/text.ts'
-import { groupBy } from '../turns.ts'
+import { groupBy } from '../figures/turns.ts'
 import { clusterGaps } from './cluster.ts'
 import type { GapItem } from './collect.ts'
 

@@ -2,7 +2,7 @@
 import { isRateLimited } from '../../domain/attempt.ts'
 import type { JournalEvent } from '../../domain/journal.ts'
 import type { OverTime } from '../../domain/load.ts'
-import { createCounts } from '../figures.ts'
+import { createCounts } from '../figures/figures.ts'
 import { isArrival, lacksCall, wasCalled } from './counts.ts'
 import { createDurations, isTimed, percentileOf, recordDuration } from './durations.ts'
 import { isLoadError } from './judge.ts'

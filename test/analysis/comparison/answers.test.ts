@@ -1,7 +1,7 @@
 // Protects the comparison of answers: which facts a text holds, and what changed between two answers.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareAnswers } from '../../../src/analysis/comparison/answers.ts'
+import { compareAnswers } from '../../../src/analysis/comparing/answers.ts'
 import { extractFacts } from '../../../src/articles/facts.ts'
 import { anyCodePoint } from '../../support/any-code-point.ts'
 import { readRows } from '../../support/rows.ts'

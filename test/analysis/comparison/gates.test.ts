@@ -1,6 +1,6 @@
 // Protects the rules of --fail-on: when each fails, and how their tests share the level alpha.
 import { describe, expect, test } from 'vitest'
-import { type Gates, judgeRules, testLevel } from '../../../src/analysis/comparison/gates.ts'
+import { type Gates, judgeRules, testLevel } from '../../../src/analysis/comparing/rules.ts'
 import type {
   ComparedFigure,
   ComparedShare,

@@ -1,7 +1,7 @@
 // Protects the pairing of two runs: by id and text, by thread and text, by a text that is unique in both, then by id.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overlapOf, pairQuestions } from '../../../src/analysis/comparison/pair.ts'
+import { overlapOf, pairQuestions } from '../../../src/analysis/comparing/pair.ts'
 import type { Question } from '../../../src/domain/question.ts'
 import { makeQuestion } from '../../support/questions.ts'
 import { readRows } from '../../support/rows.ts'

@@ -1,6 +1,6 @@
 // Protects the counts of large comparisons: they include questions beyond the list of changes.
 import { expect, test } from 'vitest'
-import { changedQuestions } from '../../../src/analysis/comparison/rows.ts'
+import { changedQuestions } from '../../../src/analysis/comparing/rows.ts'
 import type { ChangeKind, Row } from '../../../src/domain/changes.ts'
 
 const row = (id: string, kind: ChangeKind): Row =>

@@ -1,7 +1,7 @@
 // Protects the tests of shares, which resample whole threads: whether a difference is more than noise, and which drop is detectable.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareShares, detectableDrop, type SharedValue } from '../../../src/analysis/comparison/totals.ts'
+import { compareShares, detectableDrop, type SharedValue } from '../../../src/analysis/comparing/totals.ts'
 import type { ComparedShare } from '../../../src/domain/comparison.ts'
 
 const SEED = 1

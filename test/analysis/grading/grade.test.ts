@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { grade } from '../../../src/analysis/grading/grade.ts'
-import { mustPassOf } from '../../../src/analysis/repeats.ts'
+import { mustPassOf } from '../../../src/analysis/figures/repeats.ts'
 import { createRegexMatcher } from '../../../src/analysis/grading/regex-with-deadline.ts'
 import type { AnsweredTurn, Grade } from '../../../src/domain/turn.ts'
 import type { Expectations } from '../../../src/domain/question.ts'

@@ -1,0 +1,113 @@
+// What edited articles did to the answers: which changed with them, which still give the old fact, and edits
+// that changed no answer.
+import type { Article } from '../../articles/article.ts'
+import { likelySource, readAnswer } from '../../articles/source.ts'
+import { ArticleIndex } from '../../articles/index.ts'
+import { LookUp } from '../../articles/look-up.ts'
+import { Passages } from '../../articles/passages.ts'
+import type { NamedSection } from '../../domain/articles.ts'
+import { answerOf, type ChangedFact, factText, type Row } from '../../domain/changes.ts'
+import type { ArticleEdits } from '../../domain/comparison.ts'
+import { compareTexts } from '../../domain/text.ts'
+import { consultAnswer } from '../articles/consult.ts'
+import { createOpenings, withContext } from '../gaps/collect.ts'
+import { groupBy } from '../figures/turns.ts'
+
+/** An article that a run was answered from: `articles.csv` records it. */
+export interface RecordedArticle {
+  readonly article: string
+  readonly digest: string
+  readonly title: string
+}
+
+/** `articles` are those of now, in which the likely sources are found. */
+export function findEdits(
+  rows: readonly Row[],
+  { before, now }: { readonly before: readonly RecordedArticle[]; readonly now: readonly RecordedArticle[] },
+  articles: readonly Article[],
+  groundedSources: readonly string[],
+): ArticleEdits {
+  const digests = new Map(before.map(({ article, digest }) => [article, digest]))
+  const known = new Set(now.map(({ article }) => article))
+  const edited = now.filter(({ article, digest }) => (digests.get(article) ?? digest) !== digest)
+  const editedIds = new Set(edited.map(({ article }) => article))
+  const sources = new Passages(articles)
+  const answers = rows.flatMap((row) => {
+    const { candidate, presence } = row
+    const isGrounded = candidate !== null && groundedSources.includes(candidate.source)
+    const answer = presence === 'both' && isGrounded ? answerOf(candidate) : null
+    if (answer === null) return []
+    const { source, doubtful } = consultAnswer(answer, row.message, sources)
+    return source === null ? [] : [{ row, source, doubtful }]
+  })
+  const changedOf = groupBy(
+    answers.filter(({ row }) => row.answers !== 'same'),
+    ({ source }) => source.article,
+  )
+  const stale = answers.flatMap(({ row, source, doubtful }) => {
+    if (!editedIds.has(source.article)) return []
+    // Old facts only: the baseline's answer gave them, too.
+    const previous = row.baseline && answerOf(row.baseline)
+    const old = doubtful.filter(({ text }) => previous?.includes(text) === true)
+    return old.map(({ text }) => ({ row, source, fact: text }))
+  })
+  const reached = new Set(edited.length === 0 ? [] : articlesOf(rows, articles, sources, groundedSources))
+  return {
+    edited: edited.map(({ article, title }) => {
+      const changed = changedOf.get(article)?.length
+      return { article, title, answers: changed ?? (reached.has(article) ? 0 : null) }
+    }),
+    added: now.filter(({ article }) => !digests.has(article)).map(({ title }) => title),
+    removed: before.filter(({ article }) => !known.has(article)).map(({ title }) => title),
+    facts: grouped(
+      answers.flatMap(({ row, source }) =>
+        pairsOf(row.factsLost, row.factsGained).map((fact) => ({ row, source, fact })),
+      ),
+    ),
+    stale: grouped(stale),
+  }
+}
+
+/** Ids of the articles that the answers of both runs are likely from, and that are nearest to their gaps. */
+function articlesOf(
+  rows: readonly Row[],
+  articles: readonly Article[],
+  sources: Passages,
+  groundedSources: readonly string[],
+): string[] {
+  const index = new ArticleIndex(articles)
+  const openingOf = createOpenings()
+  return rows.flatMap((row) => {
+    const asked = withContext(row.message, openingOf(row))
+    if (row.presence !== 'both') return []
+    return [row.baseline, row.candidate].flatMap((side) => {
+      const answer = side && answerOf(side)
+      if (side === null || answer === null) return []
+      if (!groundedSources.includes(side.source))
+        return new LookUp(index, asked).nearest(1).map(({ article }) => article.id)
+      return likelySource(readAnswer(answer), sources)?.article.id ?? []
+    })
+  })
+}
+
+/** `30 minutes → 20 minutes`: facts of a kind, in their order. */
+function pairsOf(lost: readonly ChangedFact[], gained: readonly ChangedFact[]): string[] {
+  const left = [...gained]
+  return lost.flatMap((fact) => {
+    const index = left.findIndex(({ kind }) => kind === fact.kind)
+    const [now] = index === -1 ? [] : left.splice(index, 1)
+    return now === undefined ? [] : [`${factText(fact)} → ${factText(now)}`]
+  })
+}
+
+function grouped(found: readonly { row: Row; source: NamedSection; fact: string }[]): ArticleEdits['facts'] {
+  const groups = groupBy(found, ({ source, fact }) => `${source.article}\n${fact}`)
+  return [...groups.values()]
+    .map(([first, ...others]) => ({
+      article: first.source.article,
+      title: first.source.title,
+      fact: first.fact,
+      questions: [first, ...others].map(({ row: { id, message } }) => ({ id, message })),
+    }))
+    .sort((a, b) => b.questions.length - a.questions.length || compareTexts(a.fact, b.fact))
+}

@@ -1,0 +1,191 @@
+// A run, judged once: its figures, gates, verdict and lists, with its reviews, articles and baseline. All
+// that is written of a run is made of this.
+import type { Article } from '../../articles/article.ts'
+import type { ArticleRecord } from '../../domain/articles.ts'
+import { type Comparison, DEFAULT_RULES } from '../../domain/comparison.ts'
+import { digits } from '../../domain/format.ts'
+import { makeMessage } from '../../domain/message.ts'
+import type { LedgerResult, UsageRange } from '../../domain/quota.ts'
+import type { GateDecision, GateOutcome, Summary } from '../../domain/summary.ts'
+import { type ArticleIndexes, consultArticles } from '../articles/consult.ts'
+import { compareRuns } from './compare.ts'
+import { findEdits, type RecordedArticle } from './edits.ts'
+import type { ReadableRun } from './graded-runs.ts'
+import { countRun } from '../judging/counted-run.ts'
+import { meetsPolicy } from '../figures/repeats.ts'
+import { gradedQuestions } from '../figures/graded.ts'
+import { baselineWaits } from '../judging/messages.ts'
+import { type MergedReviews, reviewingBy, unmatchedReviews } from '../reviews/book.ts'
+import { summaryOf } from '../judging/summary.ts'
+import { joinReasons } from '../judging/verdict.ts'
+import type { PassPolicy } from '../../domain/turn.ts'
+import type { Row } from '../../domain/changes.ts'
+
+export interface Judging {
+  readonly reviews: MergedReviews | undefined
+  readonly articles: RunArticles | undefined
+  readonly baseline: Baseline | undefined
+  readonly checkLedger?: ((account: UsageRange) => LedgerResult) | undefined
+  /** They say why something is missing that a reader would look for. */
+  readonly notes: readonly string[]
+  readonly harnessVersion: string
+}
+
+export interface RunArticles {
+  readonly articles: readonly Article[]
+  readonly indexes: ArticleIndexes
+  /** An earlier report recorded them; undefined for the first, and where they are given again. */
+  readonly recorded: readonly ArticleRecord[] | undefined
+}
+
+export type Baseline =
+  | { readonly kind: 'unreadable'; readonly name: string; readonly reason: string }
+  | {
+      readonly kind: 'readable'
+      readonly run: ReadableRun
+      readonly articles: readonly RecordedArticle[] | undefined
+    }
+
+export type JudgedRun = ReturnType<typeof judgeRun>
+
+export function judgeRun(run: ReadableRun, judging: Judging) {
+  const { manifest, model } = run
+  const { reviews, baseline } = judging
+  const questions = gradedQuestions(model, run.pick, manifest.options)
+  const { consulted, edited } = consult(questions, manifest.options.groundedSources, judging.articles)
+  const reviewingOf = reviewingBy(reviews)
+  const counted = countRun(questions, run, { reviewingOf, consulted })
+  const compared = baseline && compareJudged(baseline, run, judging, consulted?.records)
+  const notes = [...run.notes, ...judging.notes, ...edited]
+  const judged = summaryOf(counted, { manifest, model, notes }, compared?.against)
+  // A shard, or a run that is not complete, is not judged by its baseline: what failed there is known all the same.
+  const whole = judged.comparison === null ? undefined : compared?.whole
+  const waits = compared !== undefined && judged.comparison === null && manifest.shard === undefined
+  const ledger = judging.checkLedger?.(judged.quota)
+  const warnings = [
+    ...judged.warnings,
+    ...(waits ? [baselineWaits()] : []),
+    ...unmatchedReviews(reviews, [run]),
+  ]
+  const summary: Summary = { ...judged, warnings, ...(ledger && { ledger }) }
+  const complete = {
+    name: 'complete',
+    passed: summary.verdict !== 'incomplete',
+    reason: makeMessage('noted', joinReasons(summary.reasons)),
+  }
+  const gates: GateOutcome[] = [complete, ...summary.gates]
+  const before = compared?.before
+  const decision: GateDecision = { isGreen: summary.exitCode === 0, ...(before && { before }) }
+  return {
+    summary,
+    details: counted.details,
+    comparison: whole?.comparison ?? null,
+    baseline: whole?.baseline,
+    rows: whole?.rows ?? [],
+    decision,
+    gates,
+    questions,
+    reviews,
+    reviewingOf,
+    consulted,
+  }
+}
+
+/** Records keep the articles that the run was answered from: a comparison names what changed since. */
+function consult(
+  questions: ReturnType<typeof gradedQuestions>,
+  groundedSources: readonly string[],
+  read: RunArticles | undefined,
+) {
+  if (read === undefined) return { consulted: undefined, edited: [] }
+  const consulted = consultArticles(questions, groundedSources, read.indexes)
+  const before = read.recorded
+  if (before === undefined) return { consulted, edited: [] }
+  const now = new Map(consulted.records.map((record) => [record.article, record]))
+  const records = before.map((record): ArticleRecord => {
+    const gone = { ...record, answered: 0, gaps: 0, unsupported: 0, contradicts: [] }
+    return { ...(now.get(record.article) ?? gone), digest: record.digest }
+  })
+  const known = new Set(before.map(({ article }) => article))
+  const changed =
+    before.filter(({ article, digest }) => now.get(article)?.digest !== digest).length +
+    consulted.records.filter(({ article }) => !known.has(article)).length
+  const edited =
+    `Articles edited, added or removed since the run: ${digits(changed)}. Causes, sources and facts are of ` +
+    'the articles as they are now.'
+  return { consulted: { ...consulted, records }, edited: changed > 0 ? [edited] : [] }
+}
+
+export function compareWithBaseline(
+  baseline: ReadableRun,
+  run: ReadableRun,
+  { reviews, harnessVersion }: Pick<Judging, 'reviews' | 'harnessVersion'>,
+) {
+  const { failOn, alpha, margin, minOverlap, groundedSources } = run.manifest.options
+  const rules = { failOn: failOn ?? DEFAULT_RULES, areNamed: failOn !== null }
+  return compareRuns(baseline, run, {
+    options: { ...rules, alpha, margin, minOverlap, groundedSources },
+    harnessVersion,
+    reviewOf: reviews?.book.reviewFor,
+    hasOwnGates: true,
+  })
+}
+
+/** The run beside its baseline. A baseline that is gone fails a finished run. */
+function compareJudged(
+  baseline: Baseline,
+  run: ReadableRun,
+  judging: Judging,
+  records: readonly ArticleRecord[] | undefined,
+) {
+  if (baseline.kind === 'unreadable') {
+    const reason = `the run cannot be compared with its baseline: ${baseline.reason}`
+    const compared = { verdict: 'failed', reason, gates: [] } as const
+    const against = { baseline: baseline.name, compared, edited: 0, failing: undefined }
+    return { against, before: undefined, whole: undefined }
+  }
+  const compared = compareWithBaseline(baseline.run, run, judging)
+  const { rows } = compared
+  const { articles } = judging
+  const now = articles && records && { articles: articles.articles, recorded: records }
+  const comparison = withEdits(compared, baseline.articles, now)
+  const [candidate] = comparison.candidates
+  const name = comparison.runs[0].label
+  const { before, failing } = outcomesOf(rows, run.manifest.options.passPolicy)
+  return {
+    against: { baseline: name, compared: candidate, edited: candidate.overlap.edited, failing },
+    before: { baseline: name, byId: before },
+    whole: {
+      comparison,
+      baseline: { summary: compared.baseline, candidate: compared.candidate, name, compared: candidate },
+      rows,
+    },
+  }
+}
+
+/** `before` holds outcomes in the baseline, by question; what fails now is `known` if it failed there. */
+function outcomesOf(rows: readonly Row[], policy: PassPolicy) {
+  const fails = (side: Row['candidate']): boolean =>
+    side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
+  const before = rows.flatMap(({ id, baseline, candidate }) =>
+    candidate === null || baseline?.outcome !== 'answered'
+      ? []
+      : [[id, fails(baseline) ? 'failed' : 'passed'] as const],
+  )
+  const failing = rows.filter(({ candidate }) => fails(candidate))
+  const known = failing.filter(({ baseline, mustPass }) => fails(baseline) && !mustPass).length
+  return { before: new Map(before), failing: { known, anew: failing.length - known } }
+}
+
+/** Adds what edited articles did to the answers, where both runs recorded theirs. */
+export function withEdits(
+  { comparison, rows }: ReturnType<typeof compareRuns>,
+  before: readonly RecordedArticle[] | undefined,
+  now: { readonly articles: readonly Article[]; readonly recorded: readonly RecordedArticle[] } | undefined,
+): Comparison {
+  if (before === undefined || now === undefined) return comparison
+  const { groundedSources } = comparison.options
+  const edits = findEdits(rows, { before, now: now.recorded }, now.articles, groundedSources)
+  const [candidate] = comparison.candidates
+  return { ...comparison, candidates: [{ ...candidate, articles: edits }] }
+}

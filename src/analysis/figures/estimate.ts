@@ -1,0 +1,128 @@
+// Estimates the cost of a run: base and worst number of calls, least time, share of the quota.
+import {
+  answerTimeAssumed,
+  answerTimeRecorded,
+  budgetBelowBase,
+  type CallEstimate,
+  type Estimate,
+  limitNotKnown,
+  type PaceEstimate,
+  paceRecorded,
+  type PartEstimate,
+  type RecordedPace,
+} from '../../domain/estimate.ts'
+import type { Message } from '../../domain/message.ts'
+import { RUNS_A_MONTH, type Quota } from '../../domain/quota.ts'
+import { acceptedIn } from './account.ts'
+import type { Model } from './fold.ts'
+
+export interface PlannedRun {
+  /** Each thread has at least one turn, and all its turns come from one file. */
+  readonly threads: readonly { readonly turns: readonly { readonly question: { readonly file: number } }[] }[]
+  readonly repeat: number
+  readonly files: readonly { readonly path: string }[]
+}
+
+export interface EstimateRules {
+  /** `--confirm`: every conversation may have to be sent so many times more. */
+  readonly confirm: number
+  readonly restartOnAmbiguous: boolean
+  readonly maxCalls: number | null
+  readonly quota: Quota | null
+  readonly pace: PaceEstimate
+  readonly concurrency: number
+  readonly answerTime?: { readonly run: string; readonly ms: number } | undefined
+}
+
+const ANSWER_MS = 3000
+
+export function estimateRun({ threads, repeat, files }: PlannedRun, rules: EstimateRules): Estimate {
+  const { maxCalls, quota } = rules
+  const all = estimatePart(threads, repeat, rules)
+  const spent = mapCalls(all.calls, (calls) => Math.min(calls, maxCalls ?? Infinity))
+  const month = mapCalls(spent, (calls) => Math.round(calls * RUNS_A_MONTH))
+  const longestThread = threads.reduce((max, { turns }) => Math.max(max, turns.length), 0)
+  return {
+    ...all,
+    calls: spent,
+    repeat,
+    longestThread,
+    maxCalls,
+    files: files.map(({ path }, file) => {
+      const ofFile = threads.filter(({ turns }) => turns[0]?.question.file === file)
+      return { path, ...estimatePart(ofFile, repeat, rules) }
+    }),
+    time: timeOf(spent.base, longestThread, rules),
+    quota: quota && { ...quota, shareOfQuota: mapCalls(spent, (calls) => calls / quota.calls) },
+    nightly: { ...month, shareOfQuota: quota && mapCalls(month, (calls) => calls / quota.calls) },
+    messages: all.calls.base === 0 ? [] : messagesOf(all.calls.base, rules),
+  }
+}
+
+const mapCalls = ({ base, worst }: CallEstimate, of: (calls: number) => number): CallEstimate => ({
+  base: of(base),
+  worst: of(worst),
+})
+
+/**
+ * The worst case of one session, ignoring `maxCalls`: an ambiguous failure restarts a thread once
+ * (`runner/turn.ts`). If the last of its n turns fails (n calls), the whole thread is sent again (n more).
+ * 429s and calls that never reached the endpoint are sent again but do not count.
+ */
+function estimatePart(
+  threads: PlannedRun['threads'],
+  repeat: number,
+  { restartOnAmbiguous, confirm }: EstimateRules,
+): PartEstimate {
+  const questions = threads.reduce((sum, { turns }) => sum + turns.length, 0)
+  const base = questions * repeat
+  const worst = base * (1 + confirm) * (restartOnAmbiguous ? 2 : 1)
+  return { threads: threads.length, questions, calls: { base, worst } }
+}
+
+/**
+ * Bounds over all orders of the calls (Graham 1966): at least the largest of the pace, the longest thread,
+ * and full concurrency throughout; at most the longest thread after the others, where the limit is not known
+ * and the pace only rises.
+ */
+function timeOf(calls: number, longestThread: number, rules: EstimateRules): Estimate['time'] {
+  const { pace, concurrency, answerTime } = rules
+  const answerMs = answerTime?.ms ?? ANSWER_MS
+  const perSecond =
+    pace.kind === 'unlimited' ? Infinity : pace.kind === 'unknown' ? pace.startPerSecond : pace.perSecond
+  // The first call does not wait.
+  const paced = (Math.max(0, calls - 1) * 1000) / perSecond
+  const longest = Math.min(longestThread, calls) * answerMs
+  const inFlight = (calls * answerMs) / concurrency
+  const common = { pace, concurrency, answerMs }
+  return pace.kind === 'unknown'
+    ? { ...common, ms: Math.max(paced, inFlight) + longest, bound: 'at most' }
+    : { ...common, ms: Math.max(paced, longest, inFlight), bound: 'at least' }
+}
+
+function messagesOf(base: number, { maxCalls, pace, answerTime }: EstimateRules): Message[] {
+  const messages: Message[] = []
+  if (maxCalls !== null && maxCalls < base) messages.push(budgetBelowBase(maxCalls, base))
+  if (answerTime === undefined) messages.push(answerTimeAssumed(ANSWER_MS))
+  else messages.push(answerTimeRecorded(answerTime.run, answerTime.ms))
+  if (pace.kind === 'unknown') messages.push(limitNotKnown(pace.startPerSecond))
+  if (pace.kind === 'recorded') messages.push(paceRecorded(pace.run, pace))
+  return messages
+}
+
+/**
+ * The pace that the endpoint announced or that 429s set, else the rate at which calls were accepted.
+ * Undefined if none was.
+ */
+export function paceOfRun(model: Model): RecordedPace | undefined {
+  const { paceChanges, rateLimited } = model
+  const stated = paceChanges.findLast(({ policy }) => policy !== undefined)
+  if (typeof stated?.pace === 'number' && stated.policy !== undefined)
+    return { perSecond: stated.pace, seen: { how: 'announced', policy: stated.policy } }
+  const last = paceChanges.findLast(({ pace }) => pace !== null)?.pace
+  if (rateLimited > 0 && typeof last === 'number') return { perSecond: last, seen: { how: 'refused' } }
+  const accepted = acceptedIn(model)
+  return accepted === null
+    ? undefined
+    : { perSecond: accepted.perSecond, seen: { how: 'accepted', forMs: accepted.forMs } }
+}

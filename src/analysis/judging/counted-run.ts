@@ -1,0 +1,133 @@
+// A run as its turns count: figures overall and by tag, and the lists that reports show. Nothing is judged.
+import type { Manifest } from '../../options/manifest.ts'
+import type {
+  Confirmation,
+  Figures,
+  RepeatedQuestion,
+  Summary,
+  SummaryDetails,
+} from '../../domain/summary.ts'
+import { areWeighted } from '../../domain/question.ts'
+import type { Reviewing } from '../../domain/review.ts'
+import type { AnsweredTurn, Turn } from '../../domain/turn.ts'
+import { isFlaky, type Repeats, summariseRepeats } from '../figures/repeats.ts'
+import { confirmationOf } from '../figures/confirm.ts'
+import { createFigures } from '../figures/figures.ts'
+import type { Consulted } from '../articles/consult.ts'
+import type { Model } from '../figures/fold.ts'
+import { threadKey } from '../figures/questions.ts'
+import { createGapCollector } from '../gaps/collect.ts'
+import { groupGaps, type GapOf } from '../gaps/group.ts'
+import { acceptedIn, quotaFigures } from '../figures/account.ts'
+import { ratio } from '../figures/turns.ts'
+import { createReviewTally } from '../reviews/book.ts'
+
+/** Only the heaviest gaps are grouped: more would take minutes. */
+const MAX_CLUSTERED = 2000
+const MAX_BACKGROUND = 5000
+
+interface CountOptions {
+  readonly reviewingOf?: ((turn: AnsweredTurn) => Reviewing) | undefined
+  readonly consulted?: Consulted | undefined
+  /** False skips gaps, flaky questions and slow answers. */
+  readonly lists?: boolean
+}
+
+export type CountedRun = ReturnType<typeof countRun>
+
+/** Reads the questions once. */
+export function countRun(
+  questions: Iterable<Repeats>,
+  { manifest, model }: { manifest: Manifest; model: Model },
+  { reviewingOf, consulted, lists = true }: CountOptions = {},
+) {
+  const { options } = manifest
+  const isWeighted = areWeighted(model.questions)
+  const counted = createFigures({ ...options, isWeighted })
+  const listed = createLists(options.groundedSources, consulted?.gapOf, isWeighted)
+  const reviews = createReviewTally()
+  const soFar: Turn[] | undefined = model.stop?.kind === 'decided' && model.set !== undefined ? [] : undefined
+  let hasMustPass = false
+  const threads = new Set<string>()
+  for (const repeats of questions) {
+    const { question } = repeats[0]
+    for (const { repeat } of repeats) threads.add(`${threadKey(question)} ${repeat}`)
+    counted.add(repeats)
+    hasMustPass ||= question.mustPass
+    // Without the answers: a run may have 100,000.
+    soFar?.push(...repeats.map((turn) => ({ ...turn, result: undefined })))
+    if (reviewingOf !== undefined) reviews.add(repeats, reviewingOf)
+    if (lists) listed.add(repeats)
+  }
+  // Where the journal does not hold the whole set, the manifest knows how many there are.
+  const planned = manifest.datasets.reduce((sum, { turns }) => sum + turns, 0) * options.repeat
+  const { overall, tags, broken } = counted.finish(model.set === undefined ? planned : model.slots.length)
+  const { gaps, unsteady, slowest } = listed.finish(model.questions)
+  // Attempts count even if their turn is lost.
+  const figures = { ...overall, quota: quotaFigures(model.usage, options.quota) }
+  return {
+    figures: { ...figures, ...consulted?.figures, pacing: pacingOf(model, figures), tags },
+    /** Failed `must_pass` questions. */
+    broken,
+    hasMustPass,
+    /** The turns of a run that stopped when its verdict was certain. */
+    soFar,
+    reviews: reviewingOf === undefined ? null : reviews.counts,
+    unsteady,
+    details: {
+      threads: threads.size,
+      gaps,
+      awaited: reviews.awaited,
+      doubtful: consulted?.doubtful ?? { count: 0, items: [] },
+      articles: consulted?.records ?? null,
+      slowest,
+    } satisfies SummaryDetails,
+  }
+}
+
+const MAX_SLOW = 5
+
+function createLists(groundedSources: readonly string[], gapOf: GapOf | undefined, isWeighted: boolean) {
+  const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
+  const flaky: RepeatedQuestion[] = []
+  const confirmations: Confirmation[] = []
+  let slowest: SummaryDetails['slowest'] = []
+  return {
+    add: (repeats: Repeats): void => {
+      gaps.add(repeats)
+      for (const { question, outcome, serviceMs: ms } of repeats) {
+        if (outcome !== 'answered' || ms === undefined) continue
+        if (slowest.length === MAX_SLOW && ms <= (slowest.at(-1)?.ms ?? 0)) continue
+        const slow = { id: question.id, message: question.message, ms }
+        slowest = [...slowest, slow].toSorted((a, b) => b.ms - a.ms).slice(0, MAX_SLOW)
+      }
+      const folded = summariseRepeats(repeats, groundedSources)
+      if (isFlaky(folded)) flaky.push(folded)
+      const confirmation = confirmationOf(repeats[0], groundedSources)
+      if (confirmation !== undefined) confirmations.push(confirmation)
+    },
+    /** A sample of the set's questions, spread evenly, shows which words are common. */
+    finish: (questions: Model['questions']) => {
+      const { heaviest, count } = gaps.finish()
+      const step = Math.max(1, Math.ceil(questions.length / MAX_BACKGROUND))
+      const background = questions.flatMap((question, index) =>
+        question === undefined || index % step !== 0 ? [] : [question.message],
+      )
+      const clusters = groupGaps(heaviest, background, gapOf, isWeighted)
+      const unsteady = { flaky, ...(confirmations.length > 0 && { confirmations }) }
+      return { gaps: { count, items: clusters }, unsteady, slowest }
+    },
+  }
+}
+
+function pacingOf(model: Model, { quota }: Figures): Summary['pacing'] {
+  const policy = model.paceChanges.findLast((change) => change.policy !== undefined)?.policy
+  return {
+    rate429: ratio(model.rateLimited, quota.attempts),
+    rateLimited: model.rateLimited,
+    ...(policy !== undefined && { policy }),
+    accepted: acceptedIn(model),
+    calls: model.calls,
+    changes: model.paceChanges.map(({ at, pace }) => ({ at: new Date(at).toISOString(), pace })),
+  }
+}

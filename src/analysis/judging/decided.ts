@@ -1,0 +1,166 @@
+// Decided early: the run so far is judged in several scenarios by the functions that judge whole runs. A gate
+// that ends alike in all of them is decided. What must be met exactly (`==`) may lie between two of them, so
+// the end of the run decides it.
+import { digits, listNames, WRITTEN } from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
+import { areWeighted } from '../../domain/question.ts'
+import type { Figures } from '../../domain/summary.ts'
+import { type PassPolicy, type Turn, unsentTurn } from '../../domain/turn.ts'
+import type { Manifest } from '../../options/manifest.ts'
+import { type Confirming, mayBeConfirmed } from '../figures/confirm.ts'
+import { countFigures } from '../figures/figures.ts'
+import { answeredOf, baselineWaits, gatesPassed, turnsWithoutOutcome } from './messages.ts'
+import { threadKey } from '../figures/questions.ts'
+import { endedBy, judge } from './verdict.ts'
+import { judgeGates, runGates } from './gates.ts'
+import { fillIn, scenariosOf } from './scenarios.ts'
+import { evaluate, figureName, readThresholds, reasonOf, type Threshold } from './threshold.ts'
+
+/**
+ * With a baseline, an expectation that failed there already fails no gate, and its statistical rules are open
+ * until the end.
+ */
+export interface Judging extends Confirming {
+  readonly thresholds: readonly Threshold[]
+  readonly passPolicy: PassPolicy
+}
+
+export const judgingOf = (options: Manifest['options']): Judging => ({
+  thresholds: readThresholds(options.threshold),
+  groundedSources: options.groundedSources,
+  passPolicy: options.passPolicy,
+  hasBaseline: options.baseline !== null,
+  confirms: options.confirm > 0,
+})
+
+/** Takes back answers that may be sent again, and those of a conversation that a restart may follow. */
+function settledTurns(turns: readonly Turn[], judging: Judging): readonly Turn[] {
+  const conversationOf = (turn: Turn): string => `${threadKey(turn.question)} ${turn.repeat}`
+  const open = new Set(turns.filter(({ outcome }) => outcome === undefined).map(conversationOf))
+  if (open.size === 0 && !judging.confirms) return turns
+  return turns.map((turn) => {
+    const isOpen = open.has(conversationOf(turn)) || mayBeConfirmed(turn, judging)
+    return isOpen ? unsentTurn(turn.index, turn.question, turn.repeat) : turn
+  })
+}
+
+function judgeScenario(turns: Iterable<Turn>, judging: Judging, isWeighted: boolean) {
+  const { thresholds } = judging
+  const tags = new Set(thresholds.flatMap(({ tag }) => tag ?? []))
+  const options = { ...judging, quota: null, isWeighted, hasIntervals: false }
+  const { overall, tags: byTag, broken } = countFigures(turns, options, tags)
+  return judgeGates(thresholds, { ...overall, tags: byTag }, runGates(overall, broken))
+}
+
+interface GateEnd {
+  readonly name: string
+  /** `open`: an answer to come decides. */
+  readonly end: 'passes' | 'fails' | 'open'
+  readonly reason: Message
+  readonly threshold?: Threshold
+}
+
+/**
+ * `turns`: all of the run, by question, then by repeat; a missing one has no outcome. `isQuick`: it ends with
+ * the first scenarios that leave the exit code open, mostly the best and the worst.
+ */
+export function endsOfGates(turns: readonly Turn[], judging: Judging, isQuick = false): GateEnd[] {
+  const settled = settledTurns(turns, judging)
+  const isWeighted = areWeighted(settled.map(({ question }) => question))
+  const isOver = settled.every(({ outcome }) => outcome !== undefined)
+  const judged: ReturnType<typeof judgeScenario>[] = []
+  let ends: GateEnd[] = []
+  for (const scenario of scenariosOf(judging.thresholds, judging.groundedSources)) {
+    judged.push(judgeScenario(fillIn(settled, scenario), judging, isWeighted))
+    ends = endsIn(judged, judging, isOver)
+    if (isQuick && decisionOf(ends) === undefined) break
+  }
+  return ends
+}
+
+/** `judged` begins with the best scenario: a gate that fails there names what is certain. */
+function endsIn(
+  judged: readonly ReturnType<typeof judgeScenario>[],
+  { thresholds, hasBaseline }: Judging,
+  isOver: boolean,
+): GateEnd[] {
+  const ends = (judged[0]?.gates ?? []).map(({ name, reason }, at): GateEnd => {
+    const passed = judged.map(({ gates }) => gates[at]?.passed === true)
+    const end = passed.every(Boolean) ? 'passes' : passed.some(Boolean) ? 'open' : 'fails'
+    const threshold = thresholds[at]
+    if (threshold === undefined) {
+      const mayBeKnown = hasBaseline && name === 'expectations' && end === 'fails'
+      return { name, end: mayBeKnown ? 'open' : end, reason }
+    }
+    const isOpen = !isBounded(threshold) || (isExact(threshold) && !isOver)
+    const values = judged.flatMap((scenario) => scenario.thresholds[at]?.value ?? [])
+    return { name, end: isOpen ? 'open' : end, reason: reasonWithin(threshold, values), threshold }
+  })
+  return hasBaseline ? [...ends, { name: 'baseline', end: 'open', reason: baselineWaits() }] : ends
+}
+
+/** Shares and counts of turns and questions, but not their intervals. */
+const BOUNDED = new Set(['turns', 'contextSource', 'status', 'coverage', 'expectations', 'errors'])
+const isBounded = ({ metric: { path } }: Threshold): boolean =>
+  BOUNDED.has(path[0] ?? '') && !path.some((name) => ['low', 'high', 'cluster'].includes(name))
+
+const isExact = ({ relation }: Threshold): boolean => ['==', '=', '!='].includes(relation)
+
+function reasonWithin(threshold: Threshold, values: readonly number[]): Message {
+  if (values.length === 0) return reasonOf(threshold, undefined)
+  const { relation, limit, metric } = threshold
+  const numbers = [Math.min(...values), Math.max(...values), limit]
+  const [low, high, required] = numbers.map(WRITTEN[metric.unit])
+  const between = low === high ? `at ${low}` : `between ${low} and ${high}`
+  const text = `${figureName(threshold)} ends ${between}, required ${relation} ${required}`
+  return makeMessage('threshold-decided', text)
+}
+
+/** Undefined while an answer to come can change the exit code. */
+export const decide = (turns: readonly Turn[], judging: Judging): 'passes' | 'fails' | undefined =>
+  decisionOf(endsOfGates(turns, judging, true))
+
+function decisionOf(ends: readonly GateEnd[]): ReturnType<typeof decide> {
+  if (ends.some(({ end }) => end === 'fails')) return 'fails'
+  return ends.every(({ end }) => end === 'passes') ? 'passes' : undefined
+}
+
+/** Names the gates that keep a run from an early end, when it begins. */
+export function lateGates({ thresholds, hasBaseline }: Judging): string | undefined {
+  const late = thresholds.filter((threshold) => !isBounded(threshold) || isExact(threshold))
+  const names = late.map(({ expression }) => `threshold ${expression}`)
+  if (hasBaseline) names.push('baseline')
+  if (names.length === 0) return undefined
+  return (
+    `--until-decided: only the end of the run decides ${listNames(names)}, so it sends everything unless ` +
+    'another gate fails first'
+  )
+}
+
+/**
+ * The verdict of a run that stopped when it was certain, with its gates and thresholds, except open ones.
+ * Judged by other gates than those it was sent with, it may be open again: then the run is incomplete.
+ * Thresholds show the `figures` of the part.
+ */
+export function judgeDecided(turns: readonly Turn[], judging: Judging, figures: Figures, isGated: boolean) {
+  const ends = endsOfGates(turns, judging)
+  const decided = ends.filter(({ end }) => end !== 'open')
+  const gates = decided.map(({ name, end, reason }) => ({ name, passed: end === 'passes', reason }))
+  const thresholds = decided.flatMap(({ threshold, end, reason }) =>
+    threshold === undefined ? [] : [{ ...evaluate(threshold, figures), passed: end === 'passes', reason }],
+  )
+  const { answered, total, notSent } = figures.turns
+  if (decisionOf(ends) === undefined) {
+    const open = ends.flatMap(({ name, end }) => (end === 'open' ? [name] : []))
+    const notDecided = makeMessage('not-decided', `open now: ${listNames(open)}`)
+    const early = endedBy({ kind: 'decided' }, [notDecided, turnsWithoutOutcome(notSent)])
+    return { thresholds, gates, ...judge(early, [], [], []) }
+  }
+  const { attempts } = figures.quota
+  const calls = `${digits(attempts)} of ${digits(attempts + notSent)} calls`
+  const after = makeMessage('decided', `decided after ${calls}`)
+  const failed = ends.flatMap(({ end, reason }) => (end === 'fails' ? [reason] : []))
+  const reasons = failed.length === 0 ? [] : [...failed, after]
+  const passed = isGated ? [gatesPassed(), after] : undefined
+  return { thresholds, gates, ...judge(undefined, reasons, passed, [answeredOf(answered, total), after]) }
+}

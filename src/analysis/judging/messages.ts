@@ -1,0 +1,31 @@
+// Sentences that verdicts, gates and warnings of several files say.
+import { digits, listNames } from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
+import { nameOfQuestion } from '../../domain/question.ts'
+import type { ListedQuestion } from '../../domain/summary.ts'
+
+export const listQuestions = (questions: readonly ListedQuestion[]): string =>
+  listNames(questions.map(nameOfQuestion))
+
+export const answeredOf = (answered: number, total: number): Message =>
+  makeMessage('answered', `${digits(answered)} of ${digits(total)} answered`)
+
+export const gatesPassed = (): Message => makeMessage('gates-passed', 'every gate passed')
+
+export const turnsWithoutOutcome = (turns: number): Message =>
+  makeMessage('turns-without-outcome', `questions without an outcome: ${digits(turns)}`)
+
+export const baselineWaits = (): Message =>
+  makeMessage('baseline-waits', 'The run is not compared with its baseline until it is complete.')
+
+export const attemptsUnreadable = (attempts: number): Message =>
+  makeMessage(
+    'attempts-lost',
+    `Attempts in unreadable lines of the journal: ${digits(attempts)}. Only the account counts them.`,
+  )
+
+/** For a verdict: no question is left out in silence. */
+export const editedNotes = (edited: number): Message[] =>
+  edited === 0
+    ? []
+    : [makeMessage('questions-edited', `edited questions, left out of the comparison: ${digits(edited)}`)]

@@ -1,0 +1,140 @@
+// The contents of `summary.json`: a counted run, judged.
+import type { CandidateComparison } from '../../domain/comparison.ts'
+import { digits } from '../../domain/format.ts'
+import { makeMessage } from '../../domain/message.ts'
+import { describeShard } from '../../domain/shard.ts'
+import type { Stop } from '../../domain/stop.ts'
+import type { Summary } from '../../domain/summary.ts'
+import type { Manifest } from '../../options/manifest.ts'
+import type { CountedRun } from './counted-run.ts'
+import type { Model } from '../figures/fold.ts'
+import { judgeDecided, judgingOf } from './decided.ts'
+import { judgeGates, reasonsOf, runGates } from './gates.ts'
+import { readThresholds } from './threshold.ts'
+import { editedNotes } from './messages.ts'
+import { joinReasons, stateAfter, verdictOfRun } from './verdict.ts'
+import { runWarnings } from './warnings.ts'
+
+/** The baseline of a run, and what the comparison with it says. */
+export interface Against {
+  readonly baseline: string
+  readonly compared: Pick<CandidateComparison, 'verdict' | 'reason' | 'gates'>
+  readonly edited: number
+  /** Failed questions of the run: those that failed in the baseline, too, and the others. */
+  readonly failing: { readonly known: number; readonly anew: number } | undefined
+}
+
+const MAX_GAPS = 200
+
+/** `against`: its baseline. The rules of the comparison judge a whole run alone. */
+export function summaryOf(
+  counted: CountedRun,
+  { manifest, model, notes }: { manifest: Manifest; model: Model; notes: readonly string[] },
+  against?: Against,
+): Summary {
+  const { figures, broken, reviews, unsteady, details } = counted
+  const { shard } = manifest
+  const judged = judgeCounted(counted, manifest, model.stop, against)
+  const isOpenAgain = counted.soFar !== undefined && judged.verdict === 'incomplete'
+  return {
+    formatVersion: 2,
+    run: describeRun(manifest, model),
+    // Judged by other gates, a decided run may be open again.
+    state: isOpenAgain ? 'incomplete' : stateAfter(model.stop),
+    ...judged,
+    reason: joinReasons(judged.reasons),
+    ...(shard && { shard: { index: shard.index, of: shard.of } }),
+    ...figures,
+    mustPass: broken.map(({ id, graded }) => ({ id, graded })),
+    reviews,
+    warnings: runWarnings(figures, manifest, model, notes),
+    ...unsteady,
+    gaps: details.gaps.items.slice(0, MAX_GAPS).map(({ questions: members, article, ...gap }) => ({
+      ...gap,
+      questions: members.map(({ id }) => id),
+      ...(article && { article: article.article }),
+    })),
+  }
+}
+
+type Judged = Pick<Summary, 'verdict' | 'exitCode' | 'reasons' | 'thresholds' | 'gates' | 'comparison'>
+
+/**
+ * The verdict by the run's own gates and, if it is whole, by the rules of the comparison with its baseline.
+ */
+function judgeCounted(
+  { figures, broken, hasMustPass, soFar }: CountedRun,
+  { options, shard }: Manifest,
+  stop: Stop | undefined,
+  against: Against | undefined,
+): Judged {
+  const required = readThresholds(options.threshold)
+  const isGated = required.length > 0 || hasMustPass || figures.expectations.rate !== null
+  if (soFar !== undefined)
+    return { comparison: null, ...judgeDecided(soFar, judgingOf(options), figures, isGated) }
+  const failed = Math.min(figures.expectations.failed, against?.failing?.anew ?? Infinity)
+  const ofRun = judgeGates(required, figures, runGates(figures, broken, failed))
+  const alone = {
+    ...ofRun,
+    comparison: null,
+    ...verdictOfRun(stop, figures, reasonsOf(ofRun.gates), isGated),
+  }
+  // A shard never passes. It fails the run, or exits with 0 and leaves the verdict to `merge`, so that CI runs
+  // the other shards. `merge` judges thresholds and, with a baseline, failed expectations.
+  if (shard !== undefined) {
+    const ofShard = ['errors', 'must_pass', ...(options.baseline === null ? ['expectations'] : [])]
+    const gates = ofRun.gates.filter(({ name }) => ofShard.includes(name))
+    const ended = verdictOfRun(stop, figures, reasonsOf(gates), isGated)
+    const judged = { thresholds: [], gates, comparison: null }
+    if (ended.exitCode !== 0) return { ...judged, ...ended }
+    const text = `${describeShard(shard)}: nothing in it fails the run; merge judges the whole`
+    return { ...judged, verdict: 'part', exitCode: 0, reasons: [makeMessage('shard-not-judged', text)] }
+  }
+  if (against === undefined || alone.verdict === 'incomplete') return alone
+
+  const { baseline, edited, failing } = against
+  const { verdict, reason } = against.compared
+  const rules = against.compared.gates.map(({ rule, ...gate }) => ({ name: `baseline ${rule}`, ...gate }))
+  const hasFailed = verdict === 'failed'
+  const failure = makeMessage('baseline-failed', `compared with ${baseline}: ${reason}`)
+  const gates = [...ofRun.gates, ...rules]
+  if (hasFailed && rules.every(({ passed }) => passed))
+    gates.push({ name: 'baseline', passed: false, reason: failure })
+  const failures = [...reasonsOf(ofRun.gates), ...(hasFailed ? [failure] : [])]
+  const ended = verdictOfRun(stop, figures, failures, isGated || rules.length > 0)
+  const reasons = [...ended.reasons]
+  // Not among the reasons of a run that fails for others.
+  const known = ended.exitCode === 0 ? (failing?.known ?? 0) : 0
+  if (known > 0)
+    reasons.push(makeMessage('known-failures', `known failures (also in ${baseline}): ${digits(known)}`))
+  // The reason of a failed comparison names them itself.
+  if (!hasFailed) reasons.push(...editedNotes(edited))
+  return { ...ofRun, ...ended, gates, reasons, comparison: { baseline, verdict, reason } }
+}
+
+export function describeRun(
+  manifest: Manifest,
+  { sessions, lastAt }: Pick<Model, 'sessions' | 'lastAt'>,
+): Summary['run'] {
+  const { target, options } = manifest
+  // Without the shard: merged shards are the whole selection.
+  const { tag, grep, sample, seed } = options
+  const chosen = tag.toSorted().map((name) => `--tag ${name}`)
+  if (grep !== null) chosen.push(`--grep ${grep}`)
+  if (sample !== null) chosen.push(`--sample ${sample} --seed ${seed}`)
+  return {
+    id: manifest.runId,
+    harnessVersion: manifest.harnessVersion,
+    target: target.name,
+    organization: target.organization,
+    origin: target.baseUrl,
+    datasets: manifest.datasets.map(({ path, digest, turns }) => ({ path, digest, turns })),
+    ...(chosen.length > 0 && { selection: chosen.join(' ') }),
+    startedAt: manifest.startedAt,
+    // Without a recorded end, the run ended with its last record.
+    endedAt: manifest.endedAt ?? (lastAt === undefined ? null : new Date(lastAt).toISOString()),
+    sessions,
+    groundedSources: options.groundedSources,
+    quota: options.quota,
+  }
+}
