@@ -7,7 +7,7 @@ import { runFolder } from '../store/folder.ts'
 import { annotate, type Annotation } from '../report/annotations.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
-import { commandLine, shellWord } from '../report/escape.ts'
+import { shellWord } from '../report/escape.ts'
 import { renderTerminal, type TerminalOptions } from '../report/terminal.ts'
 import { openInBrowser } from './open.ts'
 import { sayUnwritten } from './failure.ts'
@@ -70,11 +70,10 @@ function workbookIn(folder: string): string[] {
 }
 
 function footerOf(result: RunResult): string[] {
-  const { summary, path, resume } = result
+  const { summary, path } = result
   return [
     ...(result.unwritten === null ? [pageOf(result), ...workbookIn(path)] : []),
     ...(summary.shard === undefined ? [] : [mergeLine(summary.shard, path)]),
-    ...(resume === null ? [] : [`Resume: ${commandLine('run', resume)}`]),
   ]
 }
 

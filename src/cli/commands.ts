@@ -172,7 +172,7 @@ const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = '']
   const { historyDocument } = await import('../report/history.ts')
   const { history: made, table } = await library.history({ ...options, folder })
   const document = historyDocument(made, basename(resolve(folder)))
-  return { parts: [{ document, footer: [table], rest: 'with --json', isWhole: true }], json: made }
+  return { parts: [{ document, footer: [table], rest: 'with --json', rows: Infinity }], json: made }
 })
 
 const validate: Handler = async (call) => {
@@ -185,7 +185,7 @@ const validate: Handler = async (call) => {
   for (const warning of warnings) screen.note(warning)
   if (result.kind === 'valid') {
     const { conclude } = await loadAccounts()
-    const parts = [{ document: surveyDocument(result.survey), footer: [] }]
+    const parts = [{ document: surveyDocument(result.survey), footer: [], rows: 10 }]
     return conclude({ parts, json: result }, { json }, screen)
   }
   if (json === true) await screen.printJson(result)

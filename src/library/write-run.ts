@@ -21,9 +21,9 @@ import { gaugesOfRun } from '../report/metric-figures.ts'
 import { namedTarget } from '../report/recorded-blocks.ts'
 import { resultsTable } from '../report/results-csv.ts'
 import { runDocument } from '../report/run-document.ts'
+import { failuresOf } from '../report/failures.ts'
 import { type Sheet, sheetOf } from '../report/sheet.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
-import { failuresOf } from '../report/standing.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
 import { isComparison, plainName, runFolder } from '../store/folder.ts'
 import { openRunArticles } from './articles.ts'
@@ -112,7 +112,6 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
     files: manifest.datasets.map((file) => file.path),
     gates,
     judged: judged.decision,
-    failing: failures.failed.count + failures.errored.count,
   })
   const compared = comparison === null ? [] : comparisonFiles(run.path, comparison, judged.rows).files
   const { tables, turns } = tablesOf(run, judged, settings.excel)

@@ -6,8 +6,10 @@ import {
   MARKS,
   type Block,
   type Figure,
+  type Gate,
   type Item,
   type List,
+  type Table,
 } from '../report/document.ts'
 import { ChartView } from './charts.tsx'
 import { atOnce, BarView, Card, MAX_ROWS, More, TableView } from './table.tsx'
@@ -28,6 +30,8 @@ export function BlockView({ block }: { readonly block: Block }) {
       return <TableView table={block} />
     case 'list':
       return <ListView list={block} />
+    case 'gates':
+      return <TableView table={gateTable(block.gates)} />
     case 'chart':
       return (
         <Card block={block} isHalf>
@@ -36,6 +40,19 @@ export function BlockView({ block }: { readonly block: Block }) {
       )
   }
 }
+
+const gateTable = (gates: readonly Gate[]): Table => ({
+  kind: 'table',
+  title: 'Gates',
+  columns: ['', ''],
+  words: 2,
+  rows: gates
+    .toSorted((a, b) => Number(a.passed) - Number(b.passed))
+    .map(({ name, passed, reason }) => ({
+      cells: [[passed ? '✓ ' : '✗ ', { untrusted: name }], { untrusted: reason.text }],
+      tone: passed ? 'good' : 'bad',
+    })),
+})
 
 const Tiles = ({ figures }: { readonly figures: readonly Figure[] }) => (
   <ul class="tiles">

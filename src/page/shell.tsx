@@ -8,7 +8,7 @@ import { titleText, Words } from './text.tsx'
 
 /** The conversations and the changes are rendered into `conversations-app` and `changes-app`. */
 export function Shell({ document }: { readonly document: Document }) {
-  const { title, facts, at, verdict, sections } = document
+  const { title, facts, at, verdict, resume, sections } = document
   return (
     <>
       <header class="top">
@@ -43,6 +43,9 @@ export function Shell({ document }: { readonly document: Document }) {
         )}
       </header>
       <main id="main">
+        {resume === undefined ? null : (
+          <BlockView block={{ kind: 'note', tone: 'warn', text: ['Resume: ', { untrusted: resume }] }} />
+        )}
         {sections.map((section) => (
           <section id={section.id} aria-labelledby={`${section.id}-heading`}>
             <h2 id={`${section.id}-heading`} class="visually-hidden" tabIndex={-1}>

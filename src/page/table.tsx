@@ -1,10 +1,10 @@
 // A table of a document as a component, and what it shares with lists: the card, the bar, the folded rest.
 import type { ComponentChildren } from 'preact'
 import { digits } from '../domain/format.ts'
-import { firstOf, LIMITS, type Bar, type Table, type Titled } from '../report/document.ts'
-import { Anchor, Words } from './text.tsx'
+import { firstOf, type Bar, type Table, type Titled } from '../report/document.ts'
+import { Anchor, titleText, Words } from './text.tsx'
 
-export const MAX_ROWS = LIMITS.page.rows
+export const MAX_ROWS = 500
 /** The rest is folded; a rest of two is not worth it. */
 export const atOnce = (all: readonly unknown[]): number => (all.length <= 8 ? all.length : 6)
 
@@ -23,13 +23,13 @@ const percentOf = (share: number): string => `${(Math.min(1, Math.max(0, share))
 
 interface CardProps {
   readonly block: Titled
-  readonly isHalf?: boolean
+  readonly isHalf: boolean
   readonly count?: string
   readonly children: ComponentChildren
 }
 
-export function Card({ block, isHalf = block.role === 'narrow', count, children }: CardProps) {
-  const { title, role, link } = block
+export function Card({ block, isHalf, count, children }: CardProps) {
+  const { title, isMinor, link } = block
   const heading = (
     <h3>
       <Words text={title} />
@@ -47,7 +47,7 @@ export function Card({ block, isHalf = block.role === 'narrow', count, children 
     </>
   )
   const className = `card ${isHalf ? 'half' : ''}`
-  return role === 'minor' ? (
+  return isMinor === true ? (
     <details class={className}>
       <summary>{heading}</summary>
       {content}
@@ -60,12 +60,16 @@ export function Card({ block, isHalf = block.role === 'narrow', count, children 
   )
 }
 
+/** Two tables of a few short columns stand side by side. */
+const isNarrow = ({ columns, rows }: Table): boolean =>
+  columns.length < 4 && rows.every(({ cells }) => cells.map(titleText).join('').length < 60)
+
 export function TableView({ table }: { readonly table: Table }) {
   const { columns, words = 1, rows, total } = table
   const { shown, more } = firstOf(rows, MAX_ROWS, total)
   const sideOf = (index: number): string => (index < words ? '' : 'right')
   return (
-    <Card block={table}>
+    <Card block={table} isHalf={isNarrow(table)}>
       <div class="scroll" tabIndex={0}>
         <table>
           {columns.every((label) => label === '') ? null : (

@@ -1,7 +1,7 @@
 // The only components that show untrusted text and links.
 import type { ComponentChildren } from 'preact'
 import { cut, showActing } from '../domain/text.ts'
-import { LIMITS, mapSpans, textOf, type Link, type Text } from '../report/document.ts'
+import { mapSpans, textOf, type Link, type Text } from '../report/document.ts'
 
 /** Shows characters that act as `[U+202E]`. `bdi` isolates the text's direction. */
 export const Untrusted = ({ text, max }: { readonly text: string; readonly max?: number }) => (
@@ -42,7 +42,7 @@ export const Words = ({ text }: { readonly text: Text }) => (
       text,
       (plain) => plain,
       (foreign) => (
-        <Untrusted text={foreign} max={LIMITS.page.text} />
+        <Untrusted text={foreign} max={300} />
       ),
       (shown, link) => (
         <Anchor to={link}>{shown}</Anchor>

@@ -1,20 +1,22 @@
 // Annotations for failed questions, failed gates and faults: what a CI system shows beside log and file.
 import type { GateOutcome } from '../domain/summary.ts'
 import { plural } from '../domain/format.ts'
-import type { FailedQuestion, Failures } from './standing.ts'
+import { type Failure, type Failures, RANKS } from './failures.ts'
 import { shorten } from './escape.ts'
 
 /** GitHub shows ten annotations of a step and silently drops the others. */
 const MAX_ANNOTATIONS = 10
+/** Newly failing questions come first, and leave room for the gates that no question shows. */
+const MAX_NEWLY = 8
 const MAX_SENTENCES = 5
 const MAX_LENGTH = 300
 /** These gates need no annotation: their failed questions have one. */
 const LISTED_AS_QUESTIONS: ReadonlySet<string> = new Set(['errors', 'expectations', 'must_pass'])
 
+/** Titles and lines are untrusted: whoever writes them escapes them. */
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice'
   readonly title: string
-  /** Like the title, foreign text: whoever writes it escapes it. */
   readonly lines: readonly string[]
   /** Relative to the working directory. */
   readonly file?: string
@@ -23,11 +25,8 @@ export interface Annotation {
 
 export interface Annotations {
   readonly count: number
-  readonly newly: readonly Annotation[]
-  readonly gates: readonly Annotation[]
-  readonly failures: readonly Annotation[]
-  /** They fail no gate. */
-  readonly excused: readonly Annotation[]
+  /** By rank; the gravest first. */
+  readonly items: readonly { readonly annotation: Annotation; readonly rank: number }[]
 }
 
 /**
@@ -35,15 +34,12 @@ export interface Annotations {
  * outside of it. `target`: begins each title; undefined for a target without a name.
  */
 export function annotationsOf(
-  { failed, errored }: Failures,
+  { items, failed, errored }: Failures,
   gates: readonly GateOutcome[],
   paths: readonly (string | undefined)[],
   target: string | undefined,
 ): Annotations {
   const prefix = target === undefined ? '' : `${shorten(target, 60)} / `
-  const found = [...failed.items, ...errored.items]
-  const ofRanks = (...ranks: FailedQuestion['rank'][]): Annotation[] =>
-    found.filter(({ rank }) => ranks.includes(rank)).map((question) => annotationOf(question, paths, prefix))
   const failedGates = gates
     .filter(({ name, passed }) => !passed && !LISTED_AS_QUESTIONS.has(name))
     .map(({ name, reason }): Annotation => ({
@@ -51,32 +47,25 @@ export function annotationsOf(
       title: `${prefix}gate failed: ${shorten(name, 60)}`,
       lines: [shorten(reason.text, MAX_LENGTH)],
     }))
+  const questions = items.map((failure, index) => ({
+    annotation: annotationOf(failure, paths[failure.question.file], prefix),
+    rank: failure.rank === 'newly' && index < MAX_NEWLY ? 0 : 2 + RANKS.indexOf(failure.rank),
+  }))
   return {
-    count: failed.count + errored.count + failedGates.length,
-    newly: ofRanks('newly'),
-    gates: failedGates,
-    failures: ofRanks('mustPass', 'other'),
-    excused: ofRanks('tolerated', 'known'),
+    count: failed + errored + failedGates.length,
+    items: [...questions, ...failedGates.map((annotation) => ({ annotation, rank: 1 }))],
   }
 }
 
-/**
- * At most ten for all runs of a command, in this order: newly failing questions, up to the
- * room left for the gates, failed gates, other failures, failures that fail no gate. The last one counts the
- * rest.
- */
+/** At most ten for all runs of a command, the gravest first. The last one counts the rest. */
 export function annotate(runs: readonly Annotations[]): Annotation[] {
   const count = runs.reduce((sum, run) => sum + run.count, 0)
   const room = count > MAX_ANNOTATIONS ? MAX_ANNOTATIONS - 1 : MAX_ANNOTATIONS
-  // The first of each run, then the second of each.
-  const all = (kind: 'newly' | 'gates' | 'failures' | 'excused'): Annotation[] =>
-    runs
-      .flatMap((run) => run[kind].map((annotation, index) => ({ annotation, index })))
-      .sort((a, b) => a.index - b.index)
-      .map(({ annotation }) => annotation)
-  const [newly, gates] = [all('newly'), all('gates')]
-  const first = newly.splice(0, Math.max(1, room - gates.length))
-  const shown = [...first, ...gates, ...newly, ...all('failures'), ...all('excused')].slice(0, room)
+  const shown = runs
+    .flatMap(({ items }) => items.map((item, index) => ({ ...item, index })))
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .slice(0, room)
+    .map(({ annotation }) => annotation)
   if (count <= MAX_ANNOTATIONS) return shown
   const rest = `${plural(count - shown.length, 'more failure')}: see results.csv`
   return [...shown, { level: 'notice', title: 'assist-harness', lines: [rest] }]
@@ -89,18 +78,13 @@ export function annotateFault({ path, message }: Readonly<Record<'path' | 'messa
   return { level: 'error', title: 'assist-harness', lines: [shorten(message, MAX_LENGTH)], ...place }
 }
 
-function annotationOf(
-  { question, failure, rank }: FailedQuestion,
-  paths: readonly (string | undefined)[],
-  prefix: string,
-): Annotation {
-  const kind = failure.kind === 'failed' ? 'failed expectation' : failure.type
-  const path = paths[question.file]
-  const lines = [...failure.sentences.slice(0, MAX_SENTENCES), `Question: ${question.message}`]
+function annotationOf(failure: Failure, file: string | undefined, prefix: string): Annotation {
+  const { question, kind, type, sentences, excuse } = failure
+  const lines = [...sentences.slice(0, MAX_SENTENCES), `Question: ${question.message}`]
   return {
-    level: rank === 'tolerated' || rank === 'known' ? 'warning' : 'error',
-    title: `${prefix}${shorten(question.id, 60)}: ${kind}`,
+    level: excuse === undefined ? 'error' : 'warning',
+    title: `${prefix}${shorten(question.id, 60)}: ${kind === 'failed' ? 'failed expectation' : type}`,
     lines: lines.map((line) => shorten(line, MAX_LENGTH)),
-    ...(path === undefined ? {} : { file: path, line: question.line }),
+    ...(file === undefined ? {} : { file, line: question.line }),
   }
 }

@@ -87,7 +87,6 @@ export const gapList = (
         articles === undefined
           ? plural(count, 'question')
           : `${plural(count, 'question')}: ${causesOf(articles)}`,
-      role: articles === undefined && weighted === undefined ? 'narrow' : undefined,
       link: { find: 'is:gap' },
     },
   )
@@ -106,26 +105,6 @@ type Weighted = Summary['coverage']['weighted']
 /** `12.3 % of the demand`, of the questions that were answered. */
 const ofDemand = (weight: number, { answered }: NonNullable<Weighted>): string =>
   `${percent(weight / answered)} of the demand`
-
-const MAX_BRINGING = 5
-
-/**
- * The articles to improve or write first are those of the gaps with the most demand. Only a set with weights
- * has them; an unclear gap names none.
- */
-export function bringingMost({ coverage: { weighted } }: Summary, { gaps }: SummaryDetails): Block {
-  if (weighted === undefined) return listOf('Articles that would bring most', [])
-  const decided = gaps.items.filter(({ cause }) => cause !== undefined && cause !== 'unclear')
-  return listOf(
-    'Articles that would bring most',
-    decided.slice(0, MAX_BRINGING).map(({ name, cause, article, weight, questions }): Item => ({
-      text: cause === 'no-article' || article === undefined ? { untrusted: name } : articleLink(article),
-      count: questions.length,
-      details: [`${ofDemand(weight, weighted)}; ${CAUSE_LABELS[cause ?? 'unclear']}`],
-      tone: 'warn',
-    })),
-  )
-}
 
 /** A question that stands alone is its own topic, and is not repeated below it. */
 function itemOfGroup({ name, questions, cause, article, weight }: GapCluster, weighted: Weighted): Item {
@@ -189,9 +168,9 @@ export function editBlocks(edits: ArticleEdits | undefined): Block[] {
         tone: answers === 0 ? 'warn' : 'muted',
       })),
     ),
-    listOf('Edited articles that no question is about', named(unreached), { role: 'minor' }),
-    listOf('Added articles', named(added), { role: 'minor' }),
-    listOf('Removed articles', named(removed), { role: 'minor' }),
+    listOf('Edited articles that no question is about', named(unreached), { isMinor: true }),
+    listOf('Added articles', named(added), { isMinor: true }),
+    listOf('Removed articles', named(removed), { isMinor: true }),
   ]
 }
 
@@ -214,7 +193,6 @@ export function matchBlocks(match: ArticleMatch | undefined): Block[] {
     listOf(
       'Articles no question reaches',
       unreached.map(({ title }): Item => ({ text: { untrusted: title } })),
-      { role: 'narrow' },
     ),
   ]
 }

@@ -116,21 +116,8 @@ export const questionOf = ({ id, message }: { readonly id: string; readonly mess
 
 export const perBin = (what: string, binMs: number): string => `${what} per ${duration(binMs)}`
 
-export const gateTables = (gates: readonly GateOutcome[]): [failed: Table, passed: Table] => {
-  const [failed, passed] = [gates.filter((gate) => !gate.passed), gates.filter((gate) => gate.passed)]
-  return [
-    gateTable('Failed gates', failed, { role: 'verdict' }),
-    gateTable(`Passed gates (${digits(passed.length)})`, passed, { role: 'minor' }),
-  ]
-}
-
-export const gateTable = (title: string, gates: readonly GateOutcome[], more: Partial<Table> = {}): Table =>
-  tableOf(
-    title,
-    ['', ''],
-    gates.map(({ name, passed, reason }) => ({
-      cells: [[passed ? '✓ ' : '✗ ', { untrusted: name }], { untrusted: reason.text }],
-      tone: passed ? 'good' : 'bad',
-    })),
-    { words: 2, ...more },
-  )
+/** The failed gates of an incomplete run are known; it has passed none yet. */
+export const gatesOf = (gates: readonly GateOutcome[], isIncomplete = false): Block => ({
+  kind: 'gates',
+  gates: isIncomplete ? gates.filter(({ passed }) => !passed) : gates,
+})

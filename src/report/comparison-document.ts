@@ -7,7 +7,7 @@ import { withoutAnswer } from '../domain/turn.ts'
 import { editBlocks } from './article-blocks.ts'
 import {
   figuresOf,
-  gateTables,
+  gatesOf,
   listOf,
   noteOf,
   questionOf,
@@ -34,19 +34,13 @@ export function comparisonDocument({ runs, candidates, notes }: Comparison): Doc
   const [baseline, candidate] = runs
   const [compared] = candidates
   const gates = compared.gates.map((gate) => ({ name: gate.rule, ...gate }))
-  const [failedGates, passedGates] = gateTables(gates)
   return {
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
     facts: `${plural(compared.overlap.shared, 'question')} in both`,
     at: candidate.startedAt,
     verdict: verdictOf(compared.verdict, compared.reason, gates, compared.overlap.edited),
     sections: [
-      sectionOf(
-        'overview',
-        ...changeBlocks(compared, { isWhole: true, gates: [failedGates] }),
-        ...warnings(notes),
-        passedGates,
-      ),
+      sectionOf('overview', ...changeBlocks(compared, () => true), ...warnings(notes), gatesOf(gates)),
       // The page adds each question here.
       sectionOf('changes'),
       sectionOf('conversations'),
@@ -55,9 +49,12 @@ export function comparisonDocument({ runs, candidates, notes }: Comparison): Doc
   }
 }
 
-/** The tab of a run with a baseline, whose gates and changed facts are on its overview. */
+/** What the overview of a run lists: its failures, and changed facts, which no gate judges. */
+const ON_OVERVIEW: ReadonlySet<string> = new Set(['newlyFailing', 'noAnswer', 'factsChanged', 'failInBoth'])
+
+/** The tab of a run with a baseline. */
 export const changesSection = (compared: CandidateComparison): Section =>
-  sectionOf('changes', ...changeBlocks(compared, { isWhole: false }))
+  sectionOf('changes', ...changeBlocks(compared, ({ name }) => !ON_OVERVIEW.has(name)))
 
 const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
   worse: 'bad',
@@ -76,6 +73,7 @@ export const pageChanges = [
 const changeLists = ({ counts }: CandidateComparison) =>
   CHANGE_LISTS.filter(({ tone }) => tone !== 'same')
     .map(({ name, label, tone, kinds }) => ({
+      name,
       kinds,
       label,
       title: label.charAt(0).toUpperCase() + label.slice(1),
@@ -119,10 +117,7 @@ const figureOf = ({ title: label, count, tone, link }: ListOfChanges): Figure =>
   link,
 })
 
-function changeBlocks(
-  compared: CandidateComparison,
-  { isWhole, gates = [] }: { readonly isWhole: boolean; readonly gates?: readonly Block[] },
-): Block[] {
+function changeBlocks(compared: CandidateComparison, isListed: (list: ListOfChanges) => boolean): Block[] {
   const lists = changeLists(compared)
   const figures = lists.filter(({ hasFigure }) => hasFigure).map(figureOf)
   return [
@@ -131,27 +126,24 @@ function changeBlocks(
       : noteOf('muted', 'No question changed its grounding or its result, and no fact changed.'),
     ...warnings(compared.notes),
     totalsTable(compared),
-    ...gates,
-    ...lists.filter(({ isFacts }) => isWhole || !isFacts).map((list) => listOfChanged(compared, list)),
+    ...lists.filter(isListed).map((list) => listOfChanged(compared, list)),
     ...editBlocks(compared.articles),
     listOf('Edited questions', compared.edited.map(itemOfEdited), {
       total: compared.overlap.edited,
       link: { change: EDITED.name },
     }),
-    listOf('Added questions', compared.added.map(itemOfUnpaired), { role: 'minor' }),
-    listOf('Removed questions', compared.removed.map(itemOfUnpaired), { role: 'minor' }),
+    listOf('Added questions', compared.added.map(itemOfUnpaired), { isMinor: true }),
+    listOf('Removed questions', compared.removed.map(itemOfUnpaired), { isMinor: true }),
   ]
 }
 
 function listOfChanged(
   { changes }: CandidateComparison,
-  { title, count, tone, kinds, link, hasFigure, isFacts }: ListOfChanges,
+  { title, count, tone, kinds, link, hasFigure }: ListOfChanges,
 ): Block {
   const changed = changes.filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
   const items = changed.map((change) => itemOf(change, tone))
-  // A terminal has room for details only in a list that is not narrow.
-  const role = isFacts ? undefined : hasFigure ? 'narrow' : 'minor'
-  return listOf(title, items, { total: count, role, link })
+  return listOf(title, items, { total: count, isMinor: !hasFigure, link })
 }
 
 function itemOfEdited(change: Change): Item {

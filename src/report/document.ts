@@ -65,18 +65,12 @@ export interface Item {
   readonly tone?: Tone | undefined
 }
 
-/**
- * What a block is; each medium decides what that means for it. `narrow`: short columns, so that two such
- * blocks fit side by side. `minor`: not needed to decide. `checklist`: each row is for the user to act on.
- * `verdict`: the verdict, or what stands below it, says the same.
- */
-export type Role = 'narrow' | 'minor' | 'checklist' | 'verdict'
-
 export interface Titled {
   readonly title: Text
   /** The number of all rows or items, if these are only the first ones. */
   readonly total?: number | undefined
-  readonly role?: Role | undefined
+  /** Nobody needs it to decide. */
+  readonly isMinor?: boolean | undefined
   /** Leads to all of them. */
   readonly link?: Link | undefined
 }
@@ -125,13 +119,21 @@ export interface Point {
   readonly value: number | null
 }
 
+/** Name and text are untrusted. */
+export interface Gate {
+  readonly name: string
+  readonly passed: boolean
+  readonly reason: { readonly text: string }
+}
+
 export type Block =
   | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
   | Table
   | List
   | ChartBlock
+  | { readonly kind: 'gates'; readonly gates: readonly Gate[] }
   /** Something that a user must act on, or know. */
-  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly role?: Role | undefined }
+  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text }
 
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'articles' | 'limits' | 'about'
 
@@ -157,19 +159,9 @@ export interface Document {
   readonly at: string | null
   readonly verdict: Verdict
   readonly sections: readonly Section[]
+  /** The command that finishes an incomplete run. */
+  readonly resume?: string | undefined
 }
-
-/**
- * How much of a document each medium shows: characters of a text from elsewhere, rows and items of a block
- * (on a terminal as many as there is room for),
- * details of an item, sections; lines in all, beyond which whole blocks are left out (terminal) or folded
- * (Markdown).
- */
-export const LIMITS = {
-  terminal: { columns: 80, text: 70, rows: [1, 2, 4], checks: 10, lines: 30, sections: ['overview'] },
-  markdown: { text: 200, rows: 10, details: 5, lines: 60, sections: ['overview', 'changes'] },
-  page: { text: 300, rows: 500 },
-} as const
 
 export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): Block[] =>
   sections
@@ -177,9 +169,9 @@ export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): B
     .flatMap(({ blocks }) => blocks.filter((block) => !isEmpty(block)))
 
 export const isEmpty = (block: Block): boolean =>
-  (block.kind === 'table' && block.rows.length === 0) || (block.kind === 'list' && block.items.length === 0)
-
-export const hasRole = (block: Block, role: Role): boolean => 'role' in block && block.role === role
+  (block.kind === 'table' && block.rows.length === 0) ||
+  (block.kind === 'list' && block.items.length === 0) ||
+  (block.kind === 'gates' && block.gates.length === 0)
 
 /** The text for a medium without links, which escapes what is from elsewhere. */
 export const textOf = (text: Text, escape: (foreign: string) => string): string =>

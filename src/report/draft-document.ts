@@ -26,7 +26,7 @@ export function draftDocument(draft: Draft): Document {
           draft.files
             .flatMap(({ columns }) => columns)
             .map(({ header, column }) => [{ untrusted: header }, column]),
-          { role: 'narrow', words: 2 },
+          { words: 2 },
         ),
         ...warnings(draft.warnings.map((text) => ({ text }))),
       ),

@@ -6,7 +6,7 @@ import { cut, singleSpaced as oneLine } from '../domain/text.ts'
 import type { AnsweredTurn } from '../domain/turn.ts'
 import { DERIVED_ID, type Question } from '../domain/question.ts'
 import { xmlAttribute, xmlText } from './escape.ts'
-import { standingOfQuestion, type Standing } from './standing.ts'
+import { standingOfQuestion, type Standing } from './failures.ts'
 
 export interface JunitRun {
   readonly name: string
@@ -17,44 +17,25 @@ export interface JunitRun {
   readonly files: readonly string[]
   readonly gates: readonly GateOutcome[]
   readonly judged: GateDecision
-  /** Questions that failed or ended in an error: they share the room for answers. */
-  readonly failing: number
-}
-
-interface Case {
-  /** Failures that do not fail the run count as skipped. */
-  readonly kind: Standing['kind']
-  readonly name: string
-  readonly className: string
-  /** Milliseconds. 0 if nothing was sent: the schema requires a number. */
-  readonly ms: number
-  /** XML with the reason why it did not pass; empty if it passed. */
-  readonly inside: string
 }
 
 /** A suite begins with its totals, so its cases are kept: as text, which is a quarter of their memory. */
-interface RenderedCase {
+interface Case {
+  /** Failures that do not fail the run count as skipped. */
   readonly kind: Standing['kind']
+  /** Milliseconds. 0 if nothing was sent: the schema requires a number. */
   readonly ms: number
   readonly xml: string
-}
-
-interface Suite {
-  readonly name: string
-  readonly stem: string
-  readonly properties: Readonly<Record<string, string>>
-  readonly cases: readonly RenderedCase[]
 }
 
 // In characters.
 const MAX_LENGTH = { source: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
 /**
- * In characters, of all failed cases together: GitLab rejects files of 30 MB, 100,000 cases that passed need
- * 8 MB, and a character of most scripts has up to three bytes.
+ * So many failed cases have all their reasons and answers, the others the beginning of a reason: GitLab
+ * rejects files of 30 MB, and 100,000 cases need 8 MB without any text.
  */
-const MAX_FAILED = 6e6
-/** What each failed case has, however many there are. */
-const MIN_FAILED = 60
+const MAX_WHOLE = 500
+const MAX_SHORT = 60
 
 /**
  * Yields the file's text in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road,
@@ -63,50 +44,50 @@ const MIN_FAILED = 60
  */
 export function* renderJunit(questions: Iterable<readonly AnsweredTurn[]>, run: JunitRun): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
-  let id = 0
-  for (const suite of suitesOf(questions, run)) yield* renderSuite(suite, id++, run)
-  yield '</testsuites>\n'
-}
-
-function* suitesOf(questions: Iterable<readonly AnsweredTurn[]>, run: JunitRun): Generator<Suite> {
-  let file: number | undefined
-  let cases: RenderedCase[] = []
+  let [id, file, failing] = [0, 0, 0]
+  let cases: Case[] = []
   const names = new Set<string>()
+  const pathOf = (index: number): string => run.files[index] ?? 'questions'
   for (const repeats of questions) {
     const question = repeats[0]?.question
     if (question === undefined) continue
-    if (file !== question.file) {
-      if (file !== undefined) yield suiteOfSet(file, cases, run)
-      ;[file, cases] = [question.file, []]
+    if (cases.length > 0 && file !== question.file) {
+      yield* renderSuite(cases, id++, run, pathOf(file))
+      cases = []
     }
-    cases.push(renderCase(caseOf(repeats, question, run, names)))
+    file = question.file
+    const standing = standingOfQuestion(repeats, run.judged)
+    const hasFailed = standing.kind === 'failed' || standing.kind === 'errored'
+    if (hasFailed) failing += 1
+    const name = nameOf(question, names)
+    names.add(name)
+    const thread = isLone(question) ? [] : [cut(question.thread, MAX_LENGTH.thread)]
+    const attributes = {
+      name: ofTarget(name, run),
+      classname: classOf(run, [stemOf(pathOf(file)), ...thread]),
+    }
+    const ms = repeats.reduce((sum, { serviceMs = 0 }) => sum + serviceMs, 0)
+    const place = `at ${oneLine(`${run.files[file] ?? 'unknown file'}:${question.line}`)}`
+    const details = hasFailed ? [place, ...repeats.flatMap(transcribe)] : []
+    cases.push(renderCase(standing, attributes, ms, failing > MAX_WHOLE && hasFailed ? undefined : details))
   }
-  if (file !== undefined) yield suiteOfSet(file, cases, run)
-  if (run.gates.length > 0) yield suiteOfGates(run)
+  if (cases.length > 0) yield* renderSuite(cases, id++, run, pathOf(file))
+  if (run.gates.length > 0)
+    yield* renderSuite(
+      run.gates.map((gate) => caseOfGate(gate, run)),
+      id,
+      run,
+    )
+  yield '</testsuites>\n'
 }
 
-function caseOf(
-  repeats: readonly AnsweredTurn[],
-  question: Question,
-  run: JunitRun,
-  names: Set<string>,
-): Case {
-  const { files, judged, failing } = run
-  const standing = standingOfQuestion(repeats, judged)
-  const name = nameOf(question, names)
-  names.add(name)
-  const stem = stemOf(files[question.file])
-  const details = [
-    `at ${oneLine(`${files[question.file] ?? 'unknown file'}:${question.line}`)}`,
-    ...repeats.flatMap(transcribe),
-  ]
-  return {
-    kind: 'excuse' in standing ? 'skipped' : standing.kind,
-    name: ofTarget(name, run),
-    className: classOf(run, isLone(question) ? [stem] : [stem, cut(question.thread, MAX_LENGTH.thread)]),
-    ms: repeats.reduce((sum, { serviceMs = 0 }) => sum + serviceMs, 0),
-    inside: insideOf(standing, details, Math.max(MIN_FAILED, MAX_FAILED / Math.max(1, failing))),
-  }
+/** Each failed gate fails a case, so that the file agrees with the exit code. */
+function caseOfGate({ name, passed, reason: { text } }: GateOutcome, run: JunitRun): Case {
+  const standing = passed
+    ? ({ kind: 'passed' } as const)
+    : ({ kind: 'failed', type: 'gate', sentences: [text] } as const)
+  const attributes = { name: ofTarget(cut(name, MAX_LENGTH.thread), run), classname: classOf(run, ['gates']) }
+  return renderCase(standing, attributes, 0, [])
 }
 
 /**
@@ -129,33 +110,40 @@ const ofTarget = (name: string, { target }: JunitRun): string =>
 const classOf = ({ target }: JunitRun, parts: readonly string[]): string =>
   [...(target === undefined ? [] : [target]), ...parts].map((part) => part.replaceAll('.', '_')).join('.')
 
-const stemOf = (path = 'questions'): string => path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
+const stemOf = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
 
-/** GitLab shows only the text, Jenkins the message and the text. So both contain the reasons. */
-function insideOf(standing: Standing, details: readonly string[], room: number): string {
-  switch (standing.kind) {
-    case 'passed':
-      return ''
-    case 'skipped':
-      return skippedElement(standing.why, room)
-    case 'failed':
-    case 'errored': {
-      if (standing.excuse !== undefined) return skippedElement(standing.excuse.why, room)
-      const sentences = standing.sentences.map((text) => oneLine(cut(text, MAX_LENGTH.sentence)))
-      return element(
-        standing.kind === 'failed' ? 'failure' : 'error',
-        { type: standing.type, message: cut(sentences.join('; '), Math.min(MAX_LENGTH.message, room / 5)) },
-        xmlText(
-          cut([...sentences.map((sentence) => `- ${sentence}`), ...details].join('\n'), (room * 4) / 5),
-        ),
-      )
-    }
+/**
+ * GitLab shows only the text, Jenkins the message and the text: both contain the reasons. Without `details`
+ * there is no room for them.
+ */
+function renderCase(
+  standing: Standing,
+  attributes: Attributes,
+  ms: number,
+  details?: readonly string[],
+): Case {
+  const max = details === undefined ? MAX_SHORT : MAX_LENGTH.sentence
+  const cutLine = (text: string): string => oneLine(cut(text, max))
+  const why =
+    standing.kind === 'skipped' ? standing.why : 'excuse' in standing ? standing.excuse?.why : undefined
+  const kind = why === undefined ? standing.kind : 'skipped'
+  let inside = ''
+  // Text: not every schema allows an attribute here.
+  if (why !== undefined) inside = element('skipped', {}, xmlText(cutLine(why)))
+  else if (standing.kind === 'failed' || standing.kind === 'errored') {
+    const sentences = (details === undefined ? standing.sentences.slice(0, 1) : standing.sentences).map(
+      cutLine,
+    )
+    inside = element(
+      standing.kind === 'failed' ? 'failure' : 'error',
+      { type: standing.type, message: cut(sentences.join('; '), MAX_LENGTH.message) },
+      xmlText([...sentences.map((sentence) => `- ${sentence}`), ...(details ?? [])].join('\n')),
+    )
   }
+  const indented = inside === '' ? '' : `\n      ${inside}\n    `
+  const xml = element('testcase', { ...attributes, time: seconds(ms) }, indented)
+  return { kind, ms, xml: `    ${xml}\n` }
 }
-
-/** `why` is text: not every schema allows an attribute here. */
-const skippedElement = (why: string, room: number): string =>
-  element('skipped', {}, xmlText(oneLine(cut(why, Math.min(MAX_LENGTH.sentence, room)))))
 
 function transcribe({ question, repeat, outcome, result, serviceMs }: AnsweredTurn): string[] {
   const reply = replyOf(result)
@@ -177,46 +165,24 @@ const quote = (label: string, text: string): string[] =>
     .split(/\r\n|[\r\n\u0085\u2028\u2029]/)
     .map((line, index) => `  ${(index === 0 ? label : '').padEnd(8)} | ${line}`)
 
-function suiteOfSet(file: number, cases: readonly RenderedCase[], run: JunitRun): Suite {
-  const path = run.files[file] ?? 'questions'
-  const stem = stemOf(path)
-  return { name: ofTarget(stem, run), stem, properties: { run: run.name, dataset: path }, cases }
-}
-
-/** Each failed gate fails a case, so that the file agrees with the exit code. */
-function suiteOfGates(run: JunitRun): Suite {
-  const cases = run.gates.map(({ name, passed, reason: { text } }) => {
-    const standing: Standing = passed
-      ? { kind: 'passed' }
-      : { kind: 'failed', type: 'gate', sentences: [text] }
-    return renderCase({
-      kind: standing.kind,
-      name: ofTarget(cut(name, MAX_LENGTH.thread), run),
-      className: classOf(run, ['gates']),
-      ms: 0,
-      inside: insideOf(standing, [], MAX_FAILED),
-    })
-  })
-  return { name: ofTarget('gates', run), stem: 'gates', properties: { run: run.name }, cases }
-}
-
-function renderCase({ kind, name, className: classname, ms, inside }: Case): RenderedCase {
-  const indented = inside === '' ? '' : `\n      ${inside}\n    `
-  const xml = element('testcase', { name, classname, time: seconds(ms) }, indented)
-  return { kind, ms, xml: `    ${xml}\n` }
-}
-
 const CASES_A_PIECE = 500
 
-function* renderSuite(suite: Suite, id: number, { startedAt }: JunitRun): Generator<string> {
-  const { name, stem, properties, cases } = suite
+/** `dataset`: the path of a question set; undefined for the suite of gates. */
+function* renderSuite(
+  cases: readonly Case[],
+  id: number,
+  run: JunitRun,
+  dataset?: string,
+): Generator<string> {
+  const stem = dataset === undefined ? 'gates' : stemOf(dataset)
+  const name = ofTarget(stem, run)
   const count = (kind: Case['kind']): number => cases.filter((rendered) => rendered.kind === kind).length
   const attributes = {
     id,
     name: xmlAttribute(name) === '' ? 'unnamed' : name,
     package: stem,
     // The schema allows no time zone.
-    timestamp: startedAt.slice(0, 19),
+    timestamp: run.startedAt.slice(0, 19),
     // The journal does not record the host.
     hostname: 'localhost',
     tests: cases.length,
@@ -226,7 +192,7 @@ function* renderSuite(suite: Suite, id: number, { startedAt }: JunitRun): Genera
     time: seconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
   }
   yield `  <testsuite${attributesOf(attributes)}>\n    <properties>\n`
-  for (const [key, value] of Object.entries(properties))
+  for (const [key, value] of Object.entries({ run: run.name, ...(dataset !== undefined && { dataset }) }))
     yield `      ${element('property', { name: key, value })}\n`
   yield '    </properties>\n'
   for (let from = 0; from < cases.length; from += CASES_A_PIECE)

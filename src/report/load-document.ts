@@ -1,7 +1,7 @@
 // The report of a load test: the offered load and the endpoint's response, in total and over time.
 import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadModel, LoadReport, OverTime } from '../domain/load.ts'
-import { chartOf, figuresOf, gateTable, perBin, sectionOf, verdictOf, warnings } from './blocks.ts'
+import { chartOf, figuresOf, gatesOf, perBin, sectionOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure, Section } from './document.ts'
 import { digits, duration, percent, perSecond, plural, ratioOf } from '../domain/format.ts'
 import {
@@ -52,7 +52,7 @@ const mainSection = (report: LoadReport, ledger: LedgerResult | undefined): Sect
     figuresOf(...figuresOfLoad(report)),
     ...ledgerNote(ledger),
     ...warnings(report.warnings),
-    gateTable('Gates', report.gates),
+    gatesOf(report.gates, report.verdict === 'incomplete'),
     timesTable('Times', [
       ['Response (last byte − due)', report.responseMs],
       ['Service (request sent to last byte)', report.serviceMs],

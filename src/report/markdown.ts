@@ -1,16 +1,17 @@
 // A document as Markdown for a pull request: verdict, figures and changes; the rest is folded.
 import { cut } from '../domain/text.ts'
+import { tableOf } from './blocks.ts'
 import {
   blocksOf,
   countOf,
   firstOf,
-  hasRole,
-  LIMITS,
+  isEmpty,
   textOf,
   type Block,
   type ChartBlock,
   type Document,
   type Figure,
+  type Gate,
   type Item,
   type List,
   type Table,
@@ -19,7 +20,8 @@ import {
 } from './document.ts'
 import { markdownText } from './escape.ts'
 
-const LIMIT = LIMITS.markdown
+/** Characters of a text from elsewhere; rows and items; details of an item; lines outside of the fold. */
+const LIMIT = { text: 200, rows: 10, details: 5, lines: 60 }
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
 
 export function renderMarkdown(document: Document): string {
@@ -29,15 +31,20 @@ export function renderMarkdown(document: Document): string {
     '',
     `${escaped(title)}${facts === '' ? '' : ` · ${facts}`}`,
     '',
+    ...(document.resume === undefined
+      ? []
+      : renderNote('warn', ['Resume: ', { untrusted: document.resume }])),
   ]
   const folded: Block[] = []
-  const blocks = blocksOf(document, LIMIT.sections)
+  const blocks = blocksOf(document, ['overview', 'changes'])
+    .map((block) => (block.kind === 'gates' ? gateTable(block.gates, verdict.tone) : block))
+    .filter((block) => !isEmpty(block))
     .filter(({ kind }, index) => kind !== 'figures' || index === 0)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
   for (const block of blocks) {
     const lines = renderBlock(block)
-    if (!hasRole(block, 'minor') && open.length + lines.length + FOLD_LINES <= LIMIT.lines)
-      open.push(...lines)
+    const isMinor = 'isMinor' in block && block.isMinor === true
+    if (!isMinor && open.length + lines.length + FOLD_LINES <= LIMIT.lines) open.push(...lines)
     else folded.push(block)
   }
   return `${[...open, ...fold(folded)].join('\n').trimEnd()}\n`
@@ -70,14 +77,28 @@ function renderBlock(block: Block): string[] {
     case 'figures':
       return renderFigures(block.figures)
     case 'note':
-      return [`> ${`${SIGNS[block.tone]} ${escaped(block.text)}`.trim()}`, '']
+      return renderNote(block.tone, block.text)
     case 'table':
       return [titleOf(block, '**'), '', ...renderTable(block), '']
     case 'list':
       return [titleOf(block, '**'), '', ...renderList(block), '']
+    case 'gates':
     case 'chart':
       return []
   }
+}
+
+const renderNote = (tone: Tone, text: Text): string[] => [`> ${`${SIGNS[tone]} ${escaped(text)}`.trim()}`, '']
+
+/** The verdict of a failed run has said why the others failed. */
+function gateTable(gates: readonly Gate[], tone: Tone): Table {
+  const shown = tone === 'bad' ? gates.filter(({ passed }) => passed) : gates
+  const rows = shown.map(({ name, passed, reason }) => [
+    [passed ? '✓ ' : '✗ ', { untrusted: name }],
+    { untrusted: reason.text },
+  ])
+  const title = tone === 'bad' ? 'Passed gates' : 'Gates'
+  return { ...tableOf(title, ['', ''], rows), words: 2, isMinor: shown.every(({ passed }) => passed) }
 }
 
 const titleOf = (block: Table | List | ChartBlock, mark = ''): string =>

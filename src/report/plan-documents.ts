@@ -72,7 +72,7 @@ function checksOf({ files, equalQuestions, personalData, singleTags }: Survey): 
     return { untrusted: listNames(named) }
   }
   const checks = (title: string, columns: readonly string[], rows: readonly (readonly Text[])[]): Block =>
-    tableOf(title, columns, rows, { words: columns.length, role: 'checklist' })
+    tableOf(title, columns, rows, { words: columns.length })
   return [
     checks(
       'Columns',
@@ -110,7 +110,6 @@ const countTable = (title: string, counts: Readonly<Record<string, number>>): Bl
     Object.entries(counts)
       .sort(([, a], [, b]) => b - a)
       .map(([name, count]) => [{ untrusted: name }, digits(count)]),
-    { role: 'narrow' },
   )
 
 export function estimateDocument(estimate: Estimate, target: string | null): Document {

@@ -58,18 +58,13 @@ export const callsFigure = ({ min, max, shareOfQuota }: Summary['quota'], ...not
   link: { section: 'limits' },
 })
 
-export const timesTable = (
-  title: string,
-  times: readonly (readonly [label: string, Latency])[],
-  more: Partial<Table> = {},
-): Table =>
+export const timesTable = (title: string, times: readonly (readonly [label: string, Latency])[]): Table =>
   tableOf(
     title,
     ['', 'p50', 'p90', 'p95', 'p99', 'max'],
     times
       .filter(([, { count }]) => count > 0)
       .map(([label, { p50, p90, p95, p99, max }]) => [label, ...[p50, p90, p95, p99, max].map(duration)]),
-    more,
   )
 
 /** What calls showed of the limit. `paceAtEnd`: that of a run's limiter, calls a second. */
@@ -77,40 +72,32 @@ export const seenTable = (
   { policy, accepted }: LoadReport['pacing'],
   paceAtEnd: number | null = null,
 ): Table =>
-  tableOfPairs(
-    'Limit',
+  tableOfPairs('Limit', [
+    ['Announced by the endpoint', policy === undefined ? null : { untrusted: policy }],
     [
-      ['Announced by the endpoint', policy === undefined ? null : { untrusted: policy }],
-      [
-        'Accepted',
-        accepted &&
-          `${rateText(accepted.perSecond)} for ${duration(accepted.forMs)}; other traffic may use the rest`,
-      ],
-      ['Pace at the end', paceAtEnd === null ? null : rateText(paceAtEnd)],
-      ['To find the limit', policy === undefined ? 'load --find-limit' : null],
+      'Accepted',
+      accepted &&
+        `${rateText(accepted.perSecond)} for ${duration(accepted.forMs)}; other traffic may use the rest`,
     ],
-    { role: 'narrow' },
-  )
+    ['Pace at the end', paceAtEnd === null ? null : rateText(paceAtEnd)],
+    ['To find the limit', policy === undefined ? 'load --find-limit' : null],
+  ])
 
 export const quotaTable = (
   quota: Summary['quota'],
   ledger: LedgerResult | undefined,
   more: readonly Pair[] = [],
 ): Table =>
-  tableOfPairs(
-    'Quota account',
-    [
-      ['Calls counted', range(quota.min, quota.max)],
-      ['Attempts', digits(quota.attempts)],
-      ['Certain: a 2xx arrived', digits(quota.certain)],
-      ['Possible: no answer, perhaps processed', digits(quota.possible)],
-      ['Not counted: refused, or never arrived', digits(quota.notCounted)],
-      ...more,
-      ['Share of the quota, these calls', quota.shareOfQuota === null ? null : percent(quota.shareOfQuota)],
-      ['Ledger', ledger && textOfLedger(ledger)],
-    ],
-    { role: 'narrow' },
-  )
+  tableOfPairs('Quota account', [
+    ['Calls counted', range(quota.min, quota.max)],
+    ['Attempts', digits(quota.attempts)],
+    ['Certain: a 2xx arrived', digits(quota.certain)],
+    ['Possible: no answer, perhaps processed', digits(quota.possible)],
+    ['Not counted: refused, or never arrived', digits(quota.notCounted)],
+    ...more,
+    ['Share of the quota, these calls', quota.shareOfQuota === null ? null : percent(quota.shareOfQuota)],
+    ['Ledger', ledger && textOfLedger(ledger)],
+  ])
 
 const textOfLedger = (ledger: LedgerResult): Span => ({ untrusted: ledgerMessage(ledger).text })
 
@@ -138,7 +125,7 @@ export function mixTables(
       const tone = good.includes(value) ? undefined : 'warn'
       return { cells: [shown, digits(count)], bar: { rate: count / all }, tone }
     })
-    return tableOf(title, ['', ''], rows, { role: 'narrow' })
+    return tableOf(title, ['', ''], rows)
   }
   return [
     mixTable('Sources of answers', 'source', contextSource, run.groundedSources),

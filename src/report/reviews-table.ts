@@ -15,12 +15,5 @@ export function reviewsTable(counts: Readonly<Record<Rating | 'none', number>> |
       digits(counts?.[word] ?? 0),
     ],
   }))
-  return {
-    kind: 'table',
-    title: REVIEWS,
-    columns: ['', ''],
-    words: 2,
-    rows: counts ? rows : [],
-    role: 'narrow',
-  }
+  return { kind: 'table', title: REVIEWS, columns: ['', ''], words: 2, rows: counts ? rows : [] }
 }

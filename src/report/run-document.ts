@@ -1,12 +1,13 @@
 // The report of a run: its sections and blocks, in order.
 import { RUNS_A_MONTH } from '../domain/quota.ts'
-import type { Confirmation, Summary, SummaryDetails } from '../domain/summary.ts'
+import { DERIVED_ID } from '../domain/question.ts'
+import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { withoutAnswer } from '../domain/turn.ts'
 import { changedFacts, changeNote, changesSection } from './comparison-document.ts'
 import {
   chartOf,
   figuresOf,
-  gateTables,
+  gatesOf,
   listOf,
   perBin,
   questionOf,
@@ -18,7 +19,7 @@ import {
 } from './blocks.ts'
 import { searchFor, type Block, type Document, type Item, type List, type Section } from './document.ts'
 import { commandLine } from './escape.ts'
-import type { FailedQuestion, Failures } from './standing.ts'
+import type { Failures } from './failures.ts'
 import { digits, duration, percent, range, ratioOf, sizeOf } from '../domain/format.ts'
 import {
   aboutTable,
@@ -30,14 +31,7 @@ import {
   timesTable,
   titleOf,
 } from './recorded-blocks.ts'
-import {
-  articlesSection,
-  bringingMost,
-  doubtfulList,
-  gapList,
-  lineNote,
-  misfitList,
-} from './article-blocks.ts'
+import { articlesSection, doubtfulList, gapList, lineNote, misfitList } from './article-blocks.ts'
 import { reviewsTable } from './reviews-table.ts'
 import { barOf, runFigures, type Baseline } from './run-figures.ts'
 
@@ -51,15 +45,16 @@ export interface RunReport {
 }
 
 export function runDocument(report: RunReport): Document {
-  const { summary, details, baseline } = report
+  const { summary, details, baseline, resume = null } = report
   const { run, turns, shard } = summary
   return {
     title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
     facts: factsOf(sizeOf(turns.total, details.threads), run),
     at: run.startedAt,
     verdict: verdictOf(summary.verdict, summary.reason, summary.gates, baseline?.compared.overlap.edited),
+    resume: resume === null ? undefined : commandLine('run', resume),
     sections: [
-      mainSection(report),
+      overview(report),
       ...(baseline === undefined ? [] : [changesSection(baseline.compared)]),
       // The page adds each question here.
       sectionOf('conversations'),
@@ -70,41 +65,25 @@ export function runDocument(report: RunReport): Document {
   }
 }
 
-function mainSection(report: RunReport): Section {
-  const { summary, details, baseline, resume = null } = report
-  const { failed, errored } = report.failures
-  const { reviews, confirmations = [] } = summary
-  const confirmed = confirmations.filter((question) => question.confirmed)
-  const flaky = confirmations.filter((question) => !question.confirmed)
-  const [failedGates, passedGates] = gateTables(summary.gates)
+function overview({ summary, details, failures, baseline }: RunReport): Section {
+  const { reviews } = summary
+  const listed = new Set(failures.items.map(({ question }) => question.id))
+  const flaky = summary.flaky.filter(({ id }) => !listed.has(id))
   return sectionOf(
     'overview',
     figuresOf(...runFigures(summary, baseline)),
     ...(baseline === undefined ? [] : [changeNote(baseline.compared, baseline.name)]),
-    ...(resume === null ? [] : [resumeNote(resume)]),
     ...ledgerNote(summary.ledger),
     ...warnings(summary.warnings),
-    failedGates,
-    listOf('Failed expectations', failed.items.map(itemOfFailure), {
-      ...foundBy('is:failed', failed.count),
-      count: failed.known === 0 ? undefined : `${digits(failed.count)}, known: ${digits(failed.known)}`,
-    }),
+    failureList(failures),
     ...(baseline === undefined ? [] : changedFacts(baseline.compared).blocks),
-    listOf('Errors', errored.items.map(itemOfFailure), foundBy('is:error', errored.count)),
     doubtfulList(details),
     misfitList(summary, details),
-    // Topics of gaps stand beside the tags; causes come first, since they say what to do.
-    ...(summary.articles === undefined
-      ? [leastGroundedTags(summary), gapList(summary, details)]
-      : [
-          bringingMost(summary, details),
-          gapList(summary, details),
-          leastGroundedTags(summary),
-          ...lineNote(summary),
-        ]),
-    listOf('Sent again, confirmed', confirmed.map(itemOfConfirmation), foundBy('is:sent-again')),
-    listOf('Sent again, flaky', flaky.map(itemOfConfirmation), foundBy('is:flaky')),
-    listOf('Flaky questions', summary.flaky.map(itemOfFlaky), foundBy('is:flaky')),
+    gapList(summary, details),
+    ...lineNote(summary),
+    tagTable(summary),
+    sentAgainList(summary),
+    listOf('Flaky questions', flaky.map(itemOfFlaky), foundBy('is:flaky')),
     listOf(
       'Needs review',
       details.awaited.map(({ before, note, ...question }) => ({
@@ -116,39 +95,57 @@ function mainSection(report: RunReport): Section {
     listOf(
       'Slowest answers',
       details.slowest.map(({ ms, ...question }) => ({ text: [`${duration(ms)} · `, questionOf(question)] })),
-      { ...foundBy('sort:slow'), role: 'minor' },
+      { ...foundBy('sort:slow'), isMinor: true },
     ),
-    // An incomplete run has passed nothing yet.
-    ...(summary.verdict === 'incomplete' ? [] : [passedGates]),
+    gatesOf(summary.gates, summary.verdict === 'incomplete'),
   )
 }
 
-const resumeNote = (words: readonly string[]): Block => ({
-  kind: 'note',
-  tone: 'warn',
-  text: ['Resume: ', { untrusted: commandLine('run', words) }],
-  role: 'verdict',
-})
-
 const foundBy = (find: string, total?: number): Partial<List> => ({ link: { find }, total })
 
-const itemOfFailure = ({ question, failure: { sentences }, rank }: FailedQuestion): Item => ({
-  text: questionOf(question),
-  details: [
-    ...(rank === 'known' ? ['known'] : []),
-    ...sentences.map((sentence) => ({ untrusted: withoutAnswer(sentence) })),
-  ],
-  tone: rank === 'known' ? 'muted' : 'bad',
-})
+/** A question is listed once, however it failed. */
+function failureList({ items, failed, errored, known }: Failures): List {
+  const count = failed + errored
+  return listOf(
+    'Failed questions',
+    items.map(({ question, sentences, rank }) => ({
+      text: DERIVED_ID.test(question.id)
+        ? questionOf(question)
+        : [
+            { text: { untrusted: question.id }, link: { question: question.id } },
+            ' · ',
+            { untrusted: question.message },
+          ],
+      details: [
+        ...(rank === 'known' ? ['known'] : rank === 'newly' ? ['newly failing'] : []),
+        ...sentences.map((sentence) => ({ untrusted: withoutAnswer(sentence) })),
+      ],
+      tone: rank === 'known' ? 'muted' : 'bad',
+    })),
+    {
+      total: count,
+      count: known === 0 ? undefined : `${digits(count)}, known: ${digits(known)}`,
+      link: failed === 0 ? { find: 'is:error' } : errored === 0 ? { find: 'is:failed' } : undefined,
+    },
+  )
+}
 
-const itemOfConfirmation = ({ confirmed, answers, failed, ungrounded, ...question }: Confirmation): Item => ({
-  text: questionOf(question),
-  details: [
-    (failed > 0 ? `failed ${digits(failed)}` : `not grounded ${digits(ungrounded)}`) +
-      ` of ${digits(answers)}`,
-  ],
-  tone: confirmed ? 'bad' : 'muted',
-})
+/** A confirmed failure is listed among the failed questions, with how often it failed. */
+function sentAgainList({ confirmations = [] }: Summary): List {
+  const others = confirmations.filter(({ confirmed, failed }) => !confirmed || failed === 0)
+  return listOf(
+    'Sent again',
+    others.map(({ confirmed, answers, failed, ungrounded, ...question }) => {
+      const times = failed > 0 ? `failed ${digits(failed)}` : `not grounded ${digits(ungrounded)}`
+      return {
+        text: questionOf(question),
+        details: [`${confirmed ? 'confirmed' : 'flaky'}: ${times} of ${digits(answers)}`],
+        tone: confirmed ? 'bad' : 'warn',
+      }
+    }),
+    foundBy('is:sent-again'),
+  )
+}
 
 const itemOfFlaky = (question: Summary['flaky'][number]): Item => ({
   text: [
@@ -158,32 +155,34 @@ const itemOfFlaky = (question: Summary['flaky'][number]): Item => ({
   ],
 })
 
-const leastGroundedTags = ({ tags, coverage: { weighted } }: Summary): Block =>
-  tableOf(
-    'Least grounded tags',
-    ['Tag', 'Grounded', ...ofDemand(weighted, 'Demand'), 'Answers'],
+/** The least grounded tags come first. */
+function tagTable({ tags, coverage: all }: Summary): Block {
+  const ofDemand = ({ weighted }: Summary['coverage']): string[] =>
+    all.weighted === undefined ? [] : [percent(weighted?.rate ?? null)]
+  const demand = all.weighted === undefined ? [] : ['Demand']
+  return tableOf(
+    'Tags',
+    ['', 'Grounded', 'Answers', ...demand, 'Expectations met', 'Errors', 'p95', 'Calls'],
     Object.entries(tags)
-      .filter(([, { coverage }]) => coverage.rate !== null)
       .sort(
         ([, { coverage: a }], [, { coverage: b }]) =>
-          (a.rate ?? 0) - (b.rate ?? 0) || b.answered - a.answered,
+          (a.rate ?? 1) - (b.rate ?? 1) || b.answered - a.answered,
       )
-      .map(([tag, { coverage }]) => ({
+      .map(([tag, { coverage, expectations, errors, latencyMs, quota }]) => ({
         cells: [
-          tagOf(tag),
+          { text: { untrusted: tag }, link: searchFor('tag', tag) },
           percent(coverage.rate),
-          ...ofDemand(coverage.weighted, percent(coverage.weighted?.rate ?? null)),
           ratioOf(coverage.grounded, coverage.answered),
+          ...ofDemand(coverage),
+          percent(expectations.rate),
+          percent(errors.rate),
+          duration(latencyMs.p95),
+          range(quota.min, quota.max),
         ],
         bar: barOf(coverage.rate, coverage.cluster ?? coverage),
       })),
-    { role: 'narrow' },
   )
-
-const ofDemand = (weighted: Summary['coverage']['weighted'], cell: string): string[] =>
-  weighted === undefined ? [] : [cell]
-
-const tagOf = (tag: string) => ({ text: { untrusted: tag }, link: searchFor('tag', tag) })
+}
 
 const limits = (summary: Summary): Section =>
   sectionOf(
@@ -191,15 +190,11 @@ const limits = (summary: Summary): Section =>
     seenTable(summary.pacing, summary.pacing.changes.at(-1)?.pace),
     quotaTable(summary.quota, summary.ledger, nightlyRows(summary)),
     ...charts(summary),
-    timesTable(
-      'Latency and waiting',
-      [
-        ['Answers', summary.latencyMs],
-        ['Errors', summary.failureLatencyMs],
-        ['Waiting for the limiter', summary.waitMs],
-      ],
-      { role: 'narrow' },
-    ),
+    timesTable('Latency and waiting', [
+      ['Answers', summary.latencyMs],
+      ['Errors', summary.failureLatencyMs],
+      ['Waiting for the limiter', summary.waitMs],
+    ]),
   )
 
 function nightlyRows({ quota, pacing, run, state }: Summary): Pair[] {
@@ -240,34 +235,12 @@ function charts({ pacing: { calls, changes }, run }: Summary): Block[] {
   return [overTime, pace].filter((chart) => chart !== null && chart !== false)
 }
 
-function about(summary: Summary): Section {
-  const { run, tags, coverage: all } = summary
-  const figures = tableOf(
-    'Figures by tag',
-    [
-      'Tag',
-      'Questions',
-      'Grounded',
-      ...ofDemand(all.weighted, 'Demand'),
-      'Expectations met',
-      'Errors',
-      'p95',
-      'Calls',
-    ],
-    Object.entries(tags).map(([tag, { turns, coverage, expectations, errors, latencyMs, quota }]) => [
-      tagOf(tag),
-      digits(turns.total),
-      percent(coverage.rate),
-      ...ofDemand(coverage.weighted, percent(coverage.weighted?.rate ?? null)),
-      percent(expectations.rate),
-      percent(errors.rate),
-      duration(latencyMs.p95),
-      range(quota.min, quota.max),
+const about = (summary: Summary): Section =>
+  sectionOf(
+    'about',
+    ...mixTables(summary, true),
+    aboutTable('Run', summary.run, [
+      ['Sessions', digits(summary.run.sessions)],
+      ['Grounded sources', { untrusted: summary.run.groundedSources.join(', ') }],
     ]),
   )
-  const table = aboutTable('Run', run, [
-    ['Sessions', digits(run.sessions)],
-    ['Grounded sources', { untrusted: run.groundedSources.join(', ') }],
-  ])
-  return sectionOf('about', ...mixTables(summary, true), table, figures)
-}

@@ -4,8 +4,6 @@ import {
   blocksOf,
   countOf,
   firstOf,
-  hasRole,
-  LIMITS,
   MARKS,
   mapSpans,
   type Block,
@@ -28,24 +26,22 @@ export interface TerminalOptions {
   readonly footer?: readonly string[]
   /** Where the rest of a list is. Without it, in the report, or in the JSON if no report is written. */
   readonly rest?: string
-  /** Tables show all rows, however many lines that takes. */
-  readonly isWhole?: boolean
+  /** Every table and list shows so many rows, however many lines that takes. */
+  readonly rows?: number | undefined
 }
 
-const {
-  columns: COLUMNS,
-  text: MAX_TEXT,
-  rows: ROWS,
-  lines: MAX_LINES,
-  checks: MAX_CHECKS,
-  sections,
-} = LIMITS.terminal
+const COLUMNS = 80
+/** Columns of a block without its indent. */
+const WIDTH = COLUMNS - 2
+const MAX_LINES = 30
+/** Rows of a block, as many as there is room for. */
+const ROWS = [1, 2, 4]
+/** Columns of a text from elsewhere. */
+const MAX_TEXT = 70
 /** The lists that a run is made for: they give way to no other. */
 const FIRST = ['is:gap', 'is:unsupported'].map((find) => JSON.stringify({ find }))
 /** Columns that a text keeps beside numbers, which are not cut. */
 const MIN_WORDS = 8
-/** Columns of a block without its indent. Two columns separate two half blocks. */
-const WIDTH = { whole: COLUMNS - 2, half: COLUMNS / 2 - 3 }
 /** Columns of a question that is followed by its reasons, and of all that stands before them. */
 const MAX_QUESTION = 32
 const MAX_HEAD = 50
@@ -53,15 +49,14 @@ const MIN_TITLE = 16
 
 interface Screen {
   readonly paint: Paint
-  readonly isWhole: boolean
   readonly rest: string
 }
 
 export function renderTerminal(
   document: Document,
-  { paint = (_, text) => text, footer, rest: elsewhere, isWhole = false }: TerminalOptions = {},
+  { paint = (_, text) => text, footer, rest: elsewhere, rows }: TerminalOptions = {},
 ): string[] {
-  const { title, facts, verdict } = document
+  const { title, facts, verdict, resume } = document
   const [reason, brief] = [verdict.reason, verdict.brief].map((text) => text && plainOf(text, Infinity))
   const [first, ...rest] = wrap(reason ?? '', COLUMNS - verdict.word.length - 5, brief)
   const head = ['', ...headline(plainOf(title, COLUMNS), facts, paint)]
@@ -69,18 +64,12 @@ export function renderTerminal(
     '',
     paint(verdict.tone, `${MARKS[verdict.tone]} ${verdict.word}`) +
       (first === undefined ? '' : ` · ${first}`),
-    ...indent([...rest, ...(footer ?? [])]),
+    ...indent([...rest, ...(footer ?? []), ...(resume === undefined ? [] : [`Resume: ${resume}`])]),
   ]
-  const blocks = blocksOf(document, sections)
-  const screen = {
-    paint,
-    isWhole,
-    rest: elsewhere ?? (footer?.length === 0 ? 'with --json' : 'in the report'),
-  }
-  // A user works through a checklist: all of it stands on the screen.
-  const hasAll = isWhole || blocks.some((block) => hasRole(block, 'checklist'))
-  const maxLines = hasAll ? Infinity : MAX_LINES - head.length - end.length
-  return [...head, ...renderBlocks(blocks, screen, maxLines), ...end]
+  const screen = { paint, rest: elsewhere ?? (footer?.length === 0 ? 'with --json' : 'in the report') }
+  const parts = partsOf(blocksOf(document, ['overview']), rows === undefined ? ROWS : [rows], screen)
+  const maxLines = rows === undefined ? MAX_LINES - head.length - end.length : Infinity
+  return [...head, ...renderParts(parts, screen, maxLines), ...end]
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`.trimEnd())
@@ -92,19 +81,31 @@ function headline(title: string, facts: string, paint: Paint): string[] {
 }
 
 interface Part {
-  readonly kind: 'whole' | 'half' | 'note'
-  readonly titles: string
+  readonly isNote: boolean
+  readonly title: string
+  /** Its lines with more and more rows. */
   readonly forms: readonly (readonly string[])[]
   /** 0: figures, which are never left out; 1: what a run is made for. */
   readonly rank: number
+}
+
+function partsOf(blocks: readonly Block[], rows: readonly number[], screen: Screen): Part[] {
+  return blocks
+    .map((block): Part => ({
+      isNote: block.kind === 'note',
+      title: 'title' in block ? plainOf(block.title) : 'notes',
+      forms: rows.map((maxRows) => renderBlock(block, maxRows, screen)),
+      rank:
+        block.kind === 'figures' ? 0 : 'link' in block && FIRST.includes(JSON.stringify(block.link)) ? 1 : 2,
+    }))
+    .filter(({ forms: [shortest = []] }) => shortest.length > 0)
 }
 
 /**
  * Shows as many parts as fit, and names the others. By rank each part gets its shortest form, and then, as
  * far as there is room, longer ones.
  */
-function renderBlocks(blocks: readonly Block[], screen: Screen, maxLines: number): string[] {
-  const parts = partsOf(blocks, screen)
+function renderParts(parts: readonly Part[], screen: Screen, maxLines: number): string[] {
   const chosen = new Map<Part, readonly string[]>()
   const linesWith = (more: ReadonlyMap<Part, readonly string[]>): string[] =>
     joinParts(parts.flatMap((part) => ({ ...part, lines: more.get(part) ?? chosen.get(part) ?? [] })))
@@ -113,11 +114,11 @@ function renderBlocks(blocks: readonly Block[], screen: Screen, maxLines: number
   const room = linesWith(shortest).length <= maxLines ? maxLines : maxLines - 2
   for (const form of ROWS.keys())
     for (const part of parts.toSorted((a, b) => a.rank - b.rank)) {
-      const lines = part.forms[form] ?? []
+      const lines = part.forms[form] ?? chosen.get(part) ?? []
       const fits = linesWith(new Map([[part, lines]])).length <= room
       if (form === 0 ? part.rank === 0 || fits : chosen.has(part) && fits) chosen.set(part, lines)
     }
-  const leftOut = parts.flatMap((part) => (chosen.has(part) ? [] : [part.titles]))
+  const leftOut = parts.flatMap((part) => (chosen.has(part) ? [] : [part.title]))
   if (leftOut.length === 0) return linesWith(chosen)
   const more = `  More ${screen.rest}: ${[...new Set(leftOut)].join(', ')}`
   return [...linesWith(chosen), '', shorten(more, COLUMNS)]
@@ -125,53 +126,28 @@ function renderBlocks(blocks: readonly Block[], screen: Screen, maxLines: number
 
 /** Puts a blank line before each part, except a note after a note. */
 function joinParts(
-  parts: readonly { readonly kind: Part['kind']; readonly lines: readonly string[] }[],
+  parts: readonly { readonly isNote: boolean; readonly lines: readonly string[] }[],
 ): string[] {
   const shown = parts.filter(({ lines }) => lines.length > 0)
-  return shown.flatMap(({ kind, lines }, index) => {
-    if (kind !== 'note') return ['', ...indent(lines)]
-    return shown[index - 1]?.kind === 'note' ? lines : ['', ...lines]
+  return shown.flatMap(({ isNote, lines }, index) => {
+    if (!isNote) return ['', ...indent(lines)]
+    return shown[index - 1]?.isNote === true ? lines : ['', ...lines]
   })
 }
 
-function partsOf(blocks: readonly Block[], screen: Screen): Part[] {
-  const parts: Part[] = []
-  for (const block of blocks) {
-    const kind = block.kind === 'note' ? 'note' : hasRole(block, 'narrow') ? 'half' : 'whole'
-    const forms = ROWS.map((rows) =>
-      renderBlock(block, WIDTH[kind === 'half' ? 'half' : 'whole'], rows, screen),
-    )
-    if (forms[0]?.length === 0) continue
-    const titles = 'title' in block ? plainOf(block.title) : 'notes'
-    const before = parts.at(-1)
-    if (kind === 'half' && before?.kind === 'half')
-      parts.splice(-1, 1, {
-        kind: 'whole',
-        titles: `${before.titles}, ${titles}`,
-        forms: forms.map((form, index) => sideBySide(before.forms[index] ?? [], form)),
-        rank: Math.min(before.rank, rankOf(block)),
-      })
-    else parts.push({ kind, titles, forms, rank: rankOf(block) })
-  }
-  return parts
-}
-
-function rankOf(block: Block): number {
-  if (block.kind === 'figures') return 0
-  return 'link' in block && FIRST.includes(JSON.stringify(block.link)) ? 1 : 2
-}
-
-function renderBlock(block: Block, width: number, maxRows: number, screen: Screen): string[] {
-  if (hasRole(block, 'minor') || hasRole(block, 'verdict')) return []
+function renderBlock(block: Block, maxRows: number, screen: Screen): string[] {
+  if ('isMinor' in block && block.isMinor === true) return []
   switch (block.kind) {
     case 'figures':
       return renderFigures(block.figures, screen.paint)
     case 'note':
       return renderNote(block.text, block.tone, screen.paint)
     case 'table':
-      return renderTable(block, width, maxRows, screen)
+      return renderTable(block, maxRows, screen)
     case 'list':
-      return renderList(block, width, maxRows, screen)
+      return renderList(block, maxRows, screen)
+    // The verdict says which gates failed.
+    case 'gates':
     case 'chart':
       return []
   }
@@ -191,7 +167,7 @@ const BAR_WIDTH = { max: 30, min: 8 }
 function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
   const aligned = figureLines(figures, 3, paint)
   const lines = aligned.length <= figures.length + 1 ? aligned : figureLines(figures, 1, paint)
-  return inColumns(lines, lines === aligned ? 'lrrl' : 'll', WIDTH.whole)
+  return inColumns(lines, lines === aligned ? 'lrrl' : 'll', WIDTH)
 }
 
 /** `columns`: how many of label, value and whole have a column of their own, before all else. */
@@ -201,7 +177,7 @@ function figureLines(figures: readonly Figure[], columns: number, paint: Paint):
     bar: columns === 1 ? undefined : bar,
     behind: [change && paint(change.tone, change.value), note && plainOf(note)].filter(Boolean).join('   '),
   }))
-  const room = WIDTH.whole - sum(widthsOf(rows.map(({ cells }) => cells.slice(0, columns)))) - 2 * columns
+  const room = WIDTH - sum(widthsOf(rows.map(({ cells }) => cells.slice(0, columns)))) - 2 * columns
   const [behind = 0] = widthsOf(rows.flatMap((row) => (row.bar === undefined ? [] : [[row.behind]])))
   const width = Math.min(BAR_WIDTH.max, room - behind - 3)
   return rows.flatMap(({ cells, bar, behind: notes }) => {
@@ -213,30 +189,28 @@ function figureLines(figures: readonly Figure[], columns: number, paint: Paint):
   })
 }
 
-function renderTable(table: Table, width: number, maxRows: number, screen: Screen): string[] {
-  const { title, columns, words = 1, rows, total } = table
-  const max = screen.isWhole ? Infinity : hasRole(table, 'checklist') ? MAX_CHECKS : maxRows
-  const { shown, more } = firstOf(rows, max, total)
+function renderTable({ title, columns, words = 1, rows, total }: Table, maxRows: number, screen: Screen) {
+  const { shown, more } = firstOf(rows, maxRows, total)
   const header = columns.length > 3 ? [columns] : []
   const cells = [...header, ...shown.map((row) => row.cells)].map((row) => row.map((cell) => plainOf(cell)))
-  const lines = inColumns(cells, 'l'.repeat(words).padEnd(columns.length, 'r'), width)
-  return titled([plainOf(title), ''], lines, more, width, screen)
+  const lines = inColumns(cells, 'l'.repeat(words).padEnd(columns.length, 'r'), WIDTH)
+  return titled([plainOf(title), ''], lines, more, screen)
 }
 
 /** Items with their count before them, or with their reasons after them. */
-function renderList(list: List, width: number, maxRows: number, screen: Screen): string[] {
+function renderList(list: List, maxRows: number, screen: Screen): string[] {
   const { shown, more } = firstOf(list.items, maxRows, list.total)
   const countWidth = Math.max(...shown.map(({ count = '' }) => String(count).length))
-  const hasReasons = list.role !== 'narrow' && shown.some(({ details = [] }) => details.length > 0)
-  const maxText = hasReasons ? MAX_HEAD : width - (countWidth && countWidth + 2)
+  const hasReasons = shown.some(({ details = [] }) => details.length > 0)
+  const maxText = hasReasons ? MAX_HEAD : WIDTH - (countWidth && countWidth + 2)
   const rows = shown.map(({ text, count = '', details = [] }) => [
     ...(countWidth > 0 ? [String(count)] : []),
     plainOf(text, maxText, hasReasons ? MAX_QUESTION : maxText),
     ...(hasReasons ? [details.map((detail) => plainOf(detail)).join('; ')] : []),
   ])
-  const lines = inColumns(rows, `${countWidth > 0 ? 'r' : ''}l${hasReasons ? 'l' : ''}`, width)
+  const lines = inColumns(rows, `${countWidth > 0 ? 'r' : ''}l${hasReasons ? 'l' : ''}`, WIDTH)
   // The title has the number of all.
-  return titled([plainOf(list.title), ` (${countOf(list)})`], lines, maxRows > 1 ? more : 0, width, screen)
+  return titled([plainOf(list.title), ` (${countOf(list)})`], lines, maxRows > 1 ? more : 0, screen)
 }
 
 /** A title that is too long loses words, not its count. */
@@ -244,10 +218,9 @@ const titled = (
   [title, count]: readonly [title: string, count: string],
   lines: readonly string[],
   more: number,
-  width: number,
   { paint, rest }: Screen,
 ): string[] => [
-  paint('bold', shorten(shorten(title, Math.max(MIN_TITLE, width - stringWidth(count))) + count, width)),
+  paint('bold', shorten(shorten(title, Math.max(MIN_TITLE, WIDTH - stringWidth(count))) + count, WIDTH)),
   ...lines,
   ...(more > 0 ? [`${digits(more)} more ${rest}`] : []),
 ]
@@ -285,12 +258,6 @@ function inColumns(rows: readonly (readonly string[])[], sides: string, width: n
 
 // oxlint-disable-next-line no-control-regex
 const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m/g, '')
-
-const sideBySide = (left: readonly string[], right: readonly string[]): string[] =>
-  Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
-    const line = left[index] ?? ''
-    return line + ' '.repeat(WIDTH.half + 2 - stringWidth(line)) + (right[index] ?? '')
-  })
 
 /** One line that is safe on a terminal. Texts from elsewhere are cut if it is too long, the last first. */
 function plainOf(text: Text, maxColumns: number = MAX_TEXT, maxForeign = maxColumns): string {

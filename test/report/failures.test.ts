@@ -15,14 +15,13 @@ const scratch = temporaryFolder()
 const failuresOf = ({ sections }: Document): { readonly items: readonly Item[]; readonly total?: number } => {
   const blocks = sections.flatMap((section) => section.blocks)
   const list = blocks.find(
-    (block) => block.kind === 'list' && titleText(block.title).startsWith('Failed expectations'),
+    (block) => block.kind === 'list' && titleText(block.title).startsWith('Failed questions'),
   )
   if (list?.kind !== 'list') throw new Error('no list of failures')
   return { items: list.items, total: list.total ?? list.items.length }
 }
 
-const idOf = ({ text }: Item): string | undefined =>
-  typeof text === 'object' && 'link' in text && 'question' in text.link ? text.link.question : undefined
+const idOf = ({ text }: Item): string | undefined => titleText(text).split(' · ')[0]
 
 describe('with 300 known failures and two that fail the run', async () => {
   const known = Array.from({ length: 300 }, (_, number) => `known-${number},What is ${number}?,no answer,`)
@@ -58,12 +57,12 @@ describe('with 300 known failures and two that fail the run', async () => {
 
   test('the screen lists them with their reasons, in at most five lines', () => {
     const screen = renderTerminal(document)
-    const title = screen.indexOf('  Failed expectations (302, known: 300)')
+    const title = screen.indexOf('  Failed questions (302, known: 300)')
     const end = screen.indexOf('', title)
     const lines = screen.slice(title + 1, end).map((line) => line.trim())
     expect(lines.length).toBeLessThanOrEqual(5)
-    expect(lines[0]).toMatch(/^How do I set up the printer\? +does not contain 'tray'/)
-    expect(lines[1]).toMatch(/^What is left\? +does not contain 'no answer'/)
+    expect(lines[0]).toMatch(/^fresh · How do I set up the printer\? +newly failing; does not contain 'tray'/)
+    expect(lines[1]).toMatch(/^must · What is left\? +does not contain 'no answer'/)
     expect(lines.at(-1)).toBe('298 more in the report')
     expect(renderTerminal(document, { footer: [] })).toContain('  298 more with --json')
     expect(screen.length).toBeLessThanOrEqual(30)

@@ -14,10 +14,14 @@ const documentOf = (...blocks: readonly Block[]): Document => ({
 
 const figures = (label: string): Block => ({ kind: 'figures', figures: [{ label, value: '1' }] })
 const note = (text: string): Block => ({ kind: 'note', tone: 'warn', text })
-const list = (title: string, items: number, more: { tone?: 'bad' | 'warn'; role?: 'minor' } = {}): Block => ({
+const list = (
+  title: string,
+  items: number,
+  more: { tone?: 'bad' | 'warn'; isMinor?: boolean } = {},
+): Block => ({
   kind: 'list',
   title,
-  role: more.role,
+  isMinor: more.isMinor,
   items: Array.from({ length: items }, (_, place) => ({ text: `${title} ${place}`, tone: more.tone })),
 })
 
@@ -33,7 +37,7 @@ test('any document has at most 60 lines unfolded, and all its notes and lists', 
     fc.integer({ min: 0, max: 99 }).map((number) => note(`note ${number}`)),
     fc
       .tuple(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1, max: 12 }), fc.boolean())
-      .map(([number, items, folded]) => list(`list ${number}`, items, folded ? { role: 'minor' } : {})),
+      .map(([number, items, folded]) => list(`list ${number}`, items, { isMinor: folded })),
   )
   fc.assert(
     fc.property(fc.array(block, { maxLength: 40 }), (blocks) => {
@@ -50,7 +54,7 @@ describe('a document of many blocks', () => {
     renderMarkdown(
       documentOf(
         figures('Grounded'),
-        list('Passed gates', 4, { role: 'minor' }),
+        list('Slowest answers', 4, { isMinor: true }),
         list('Least grounded tags', 10),
         list('Flaky questions', 10),
         list('Gaps', 10, { tone: 'warn' }),
@@ -73,6 +77,6 @@ describe('a document of many blocks', () => {
   })
 
   test('folds what does not fit, and names it in the summary', () => {
-    expect(lines.at(-2)).toBe('<summary>Passed gates (4) · Flaky questions (10)</summary>')
+    expect(lines.at(-2)).toBe('<summary>Slowest answers (4) · Flaky questions (10)</summary>')
   })
 })

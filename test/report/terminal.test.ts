@@ -66,10 +66,8 @@ describe('the heading of a list', () => {
   const items = Array.from({ length: 12 }, (_, index) => ({ text: `Article ${index}` }))
 
   test('keeps its count: its words are cut', () => {
-    const title = 'Articles that none of all the questions of this set ever reaches'
-    expect(linesOf({ kind: 'list', title, items, role: 'narrow' })).toContain(
-      '  Articles that none of all the q… (12)',
-    )
+    const title = 'Articles that none of all the many questions of this long set of questions ever reaches'
+    expect(linesOf({ kind: 'list', title, items })).toContain(`  ${shorten(title, 73)} (12)`)
   })
 
   test('of validate with articles fits beside its counts', () => {
@@ -188,14 +186,15 @@ describe('a run with everything at once', () => {
         shareOfQuota: 0.0154,
       },
     }
-    const failed = {
-      question: question(0),
-      failure: { kind: 'failed', sentences: [`took ${count} ms, allowed 1 ms`, 'was MODEL'] },
-      rank: 'other',
-    }
     const failures = {
-      items: many(5, (index) => ({ ...failed, question: question(index) })),
-      count,
+      items: many(5, (index) => ({
+        question: question(index),
+        kind: 'failed',
+        sentences: [`took ${count} ms, allowed 1 ms`, 'was MODEL'],
+        rank: 'other',
+      })),
+      failed: count,
+      errored: hasErrors ? count : 0,
       known: 1,
     }
     const change = {
@@ -327,7 +326,7 @@ describe('a run with everything at once', () => {
     return {
       summary,
       details,
-      failures: { failed: failures, errored: hasErrors ? failures : { items: [], count: 0, known: 0 } },
+      failures,
       ...(hasBaseline && { baseline }),
       resume: null,
     } as unknown as RunReport

@@ -36,7 +36,7 @@ function documentOf(text: string): Document {
           {
             kind: 'list',
             title: untrusted,
-            role: 'minor',
+            isMinor: true,
             items: [{ text: { text: untrusted, link: { question: text } }, details: [untrusted] }],
           },
           {

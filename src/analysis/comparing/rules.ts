@@ -95,9 +95,12 @@ function judge(rule: GateRule, gates: Gates, isSignificant: boolean, rules: Rule
   switch (rule) {
     case 'must-pass': {
       const { newlyFailing, notSent } = gates.mustPass
-      return newlyFailing.length === 0 && notSent.length > 0
-        ? judgeNone('must-pass-not-sent', 'must_pass questions that passed before were not sent', notSent)
-        : judgeNone('must-pass-newly-failing', 'must_pass questions newly failing', newlyFailing)
+      if (newlyFailing.length === 0 && notSent.length > 0)
+        return fails(
+          'must-pass-not-sent',
+          `must_pass questions that passed before were not sent: ${listQuestions(notSent)}`,
+        )
+      return judgeNone('must-pass-newly-failing', 'must_pass questions newly failing', newlyFailing)
     }
     case 'newly-failing':
       return judgeNone('newly-failing', 'newly failing', gates.newlyFailing)
@@ -112,8 +115,9 @@ function judge(rule: GateRule, gates: Gates, isSignificant: boolean, rules: Rule
   }
 }
 
+/** Reports list the questions. */
 function judgeNone(code: string, what: string, questions: readonly ListedQuestion[]): Judged {
-  const text = `${what}: ${listQuestions(questions)}`
+  const text = `${what}: ${digits(questions.length)}`
   return questions.length === 0 ? passes(code, text) : fails(code, text)
 }
 
