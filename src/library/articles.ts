@@ -13,7 +13,7 @@ import { decodeText, describeFileError } from '../dataset/text.ts'
 import type { ArticleRecord } from '../domain/articles.ts'
 import { listNames, plural } from '../domain/format.ts'
 import { faultsError, optionError, UsageError } from '../options/faults.ts'
-import { articlesTable } from '../report/articles-csv.ts'
+import { ARTICLE_COLUMNS } from '../report/tables.ts'
 import { readEmbeddings, tryVectors, VECTORS_FILE } from './embeddings.ts'
 import type { Ports } from './ports.ts'
 import type { RecordedRun } from './recorded-run.ts'
@@ -109,7 +109,7 @@ export async function recordedArticles({ folder }: RecordedRun): Promise<Article
   })
   if (table === undefined) return []
   const records: ArticleRecord[] = []
-  const indexes = articlesTable([]).columns.map(([name]) => table.header.cells.indexOf(name))
+  const indexes = ARTICLE_COLUMNS.map(([name]) => table.header.cells.indexOf(name))
   for await (const { cells } of table.rows) {
     const [article = '', title = '', url = '', digest = '', ...others] = indexes.map(
       (index) => cells[index] ?? '',

@@ -9,7 +9,8 @@ import { createIdDeriver } from '../dataset/threads.ts'
 import { type Draft, type DraftRow, MASK_KINDS, type MaskKind } from '../domain/draft.ts'
 import { faultsError, optionError, UsageError } from '../options/faults.ts'
 import { checkPaths, type CommandOptions, readOptions, withDefaults } from '../options/settings.ts'
-import { renderDraftCsv } from '../report/draft-csv.ts'
+import { renderSpreadsheet } from '../report/spreadsheet.ts'
+import { draftTable } from '../report/tables.ts'
 import { makeFolder, writeFiles } from '../store/files.ts'
 import { findTwice } from '../store/folder.ts'
 
@@ -44,7 +45,7 @@ export async function draft(options: DraftOptions): Promise<Draft> {
   const chosen = sampleGroups(joinEqual(candidates), limit, seed).sort((a, b) => b.weight - a.weight)
   const rows = rowsOf(chosen)
   makeFolder(dirname(out))
-  await writeFiles([[out, renderDraftCsv(rows)]])
+  await writeFiles([[out, renderSpreadsheet(draftTable(rows))]])
   return {
     out,
     questions: rows.length,

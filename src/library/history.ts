@@ -7,7 +7,9 @@ import { type FoundRun, type History, type LeftOut, recordedSummarySchema } from
 import { makeMessage } from '../domain/message.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 import { type CommandOptions, readOptions } from '../options/settings.ts'
-import { renderHistoryCsv } from '../report/history.ts'
+import { runsOf } from '../report/history.ts'
+import { renderSpreadsheet } from '../report/spreadsheet.ts'
+import { HISTORY_COLUMNS } from '../report/tables.ts'
 import { makeFolder, readJson, writeFiles } from '../store/files.ts'
 import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
 import { VERSION } from './shipped.ts'
@@ -35,7 +37,7 @@ export async function history(options: HistoryOptions): Promise<HistoryResult> {
   if (existsSync(table) && !/^\uFEFF?"?series"?,"?started_at"?,/.test(readFileSync(table, 'utf8')))
     throw optionError('out', `${table} was not written by history: name another folder`)
   makeFolder(out)
-  await writeFiles([[table, renderHistoryCsv(made)]])
+  await writeFiles([[table, renderSpreadsheet({ columns: HISTORY_COLUMNS, rows: runsOf(made) })]])
   return { history: made, table }
 }
 

@@ -6,7 +6,8 @@ import type { Fault } from '../dataset/messages.ts'
 import { readReviews } from '../dataset/reviews.ts'
 import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
-import { renderReviewsCsv } from '../report/results-csv.ts'
+import { renderSpreadsheet } from '../report/spreadsheet.ts'
+import { REVIEW_COLUMNS } from '../report/tables.ts'
 import { faultsError } from '../options/faults.ts'
 import { appendWhole, writeWhole } from '../store/files.ts'
 import { findRunFolders, isRun, noRun, runFolder, type RunFolder } from '../store/folder.ts'
@@ -74,12 +75,15 @@ export function keepReviews(
   { reviews: path }: RunFolder,
   { log, fresh }: Pick<MergedReviews, 'log' | 'fresh'>,
 ): void {
-  if (takesOurRows(path)) appendWhole(path, [...renderReviewsCsv(fresh)].join('').slice(HEADER.length))
+  if (takesOurRows(path)) appendWhole(path, csvOf(fresh).slice(HEADER.length))
   // Saved by a spreadsheet in its own way, or by an editor without the end of its last line.
-  else writeWhole(path, [...renderReviewsCsv(log)].join(''))
+  else writeWhole(path, csvOf(log))
 }
 
-const HEADER = [...renderReviewsCsv([])].join('')
+const csvOf = (rows: readonly Review[]): string =>
+  [...renderSpreadsheet({ columns: REVIEW_COLUMNS, rows })].join('')
+
+const HEADER = csvOf([])
 
 function takesOurRows(path: string): boolean {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''

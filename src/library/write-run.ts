@@ -12,9 +12,6 @@ import { budgetForPart } from '../domain/shard.ts'
 import type { RunState, Summary } from '../domain/summary.ts'
 import type { RunSettings } from '../options/settings.ts'
 import { type Annotations, annotationsOf } from '../report/annotations.ts'
-import { articlesTable } from '../report/articles-csv.ts'
-import { COMPARISON_COLUMNS } from '../report/comparison-csv.ts'
-import { gapsTable } from '../report/gaps-sheet.ts'
 import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { gaugesOfRun } from '../report/metric-figures.ts'
@@ -22,8 +19,9 @@ import { namedTarget } from '../report/recorded-blocks.ts'
 import { resultsTable } from '../report/results-csv.ts'
 import { runDocument } from '../report/run-document.ts'
 import { failuresOf } from '../report/failures.ts'
-import { type Sheet, sheetOf } from '../report/sheet.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
+import { ARTICLE_COLUMNS, COMPARISON_COLUMNS, gapsTable } from '../report/tables.ts'
+import { type Sheet, sheetOf } from '../report/workbook.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
 import { isComparison, plainName, runFolder } from '../store/folder.ts'
 import { openRunArticles } from './articles.ts'
@@ -158,7 +156,7 @@ function tablesOf({ folder, manifest }: RecordedRun, judged: JudgedRun, excel: b
   const { questions, summary, details, reviewingOf, rows: changes, consulted } = judged
   const { groundedSources } = manifest.options
   const articlesOf = consulted?.of
-  const articles = consulted && articlesTable(consulted.records)
+  const articles = consulted && { columns: ARTICLE_COLUMNS, rows: consulted.records }
   const results = () =>
     resultsTable(
       each(questions, (repeats) => repeats),

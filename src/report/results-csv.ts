@@ -1,11 +1,10 @@
-// `results.csv`: one row for each turn and repeat, in the order of the set; and `reviews.csv`, which
-// `--reviews` reads. Safe to open in a spreadsheet.
+// `results.csv`: one row for each turn and repeat, in the order of the set.
 import { describeError, errorCodeOf, replyOf, sandboxArticleOf, statusOf } from '../domain/attempt.ts'
 import { type AnsweredTurn, attemptsOf, hasPassed, isGrounded } from '../domain/turn.ts'
 import { articleSays, type DoubtfulFact, type TurnArticles } from '../domain/articles.ts'
 import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
-import type { Review, Reviewing } from '../domain/review.ts'
-import { renderSpreadsheet, type SheetColumn, type SheetTable } from './spreadsheet.ts'
+import type { Reviewing } from '../domain/review.ts'
+import type { SheetColumn, SheetTable } from './spreadsheet.ts'
 
 export interface ResultsOptions {
   readonly columns: readonly string[]
@@ -94,18 +93,3 @@ const SANDBOX_CELL: SheetColumn<ResultRow> = [
     return reply && sandboxArticleOf(reply)
   },
 ]
-
-/** Every review that was merged into a run or made in the workbench, as text in pieces. */
-export const renderReviewsCsv = (rows: readonly Review[]): Generator<string> =>
-  renderSpreadsheet<Review>({
-    columns: [
-      ['id', ({ questionId }) => questionId],
-      ['answer', ({ answer }) => answer],
-      ['review', ({ review }) => review],
-      ['note', ({ note }) => note],
-      ['message', ({ message }) => message],
-      ['reviewer', ({ made }) => made?.by],
-      ['reviewed_at', ({ made }) => made?.at],
-    ],
-    rows,
-  })

@@ -37,3 +37,14 @@ const toCsv = (rows: string[][]): string => stringify(rows, { quoted_match: /[\r
 
 const textOf = (cell: Cell, decimals: number | undefined): string =>
   typeof cell === 'number' && decimals !== undefined ? cell.toFixed(decimals) : defuse(String(cell ?? ''))
+
+/**
+ * A question set, whose reader gives every cell back exactly as it was typed. No cell is defused: the reader
+ * would take the quote for a part of the message.
+ */
+export const renderSetCsv = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
+  stringify(
+    [columns, ...rows].map((cells) => [...cells]),
+    // The reader drops white space before an unquoted cell; a lone carriage return ends a row.
+    { quoted_match: /^\s|[\r\n]/ },
+  )

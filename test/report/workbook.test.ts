@@ -3,9 +3,8 @@ import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { collectMessages } from '../../src/dataset/messages.ts'
 import { openTable } from '../../src/dataset/table.ts'
-import { type Sheet, sheetOf } from '../../src/report/sheet.ts'
+import { renderWorkbook, type Sheet, sheetOf } from '../../src/report/workbook.ts'
 import type { Cell, SheetColumn } from '../../src/report/spreadsheet.ts'
-import { renderWorkbook } from '../../src/report/workbook.ts'
 import { writeSet } from '../dataset/reading-files.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -70,8 +69,7 @@ describe('what is written is read back:', () => {
   })
 
   test('numbers with their decimals, truth and nothing', async () => {
-    expect(await readBack([1.26, 0, -3, 1234567], 1)).toEqual(['1.3', '0.0', '-3.0', '1234567.0'])
-    expect(await readBack([0.5], 9)).toEqual(['0.5000'])
+    expect(await readBack([1.26, 0, -3, 1234567], 1)).toEqual(['1.3', '0', '-3', '1234567'])
     expect(await readBack([1_000_000_000_000_000, true, false])).toEqual([
       '1000000000000000',
       'TRUE',
