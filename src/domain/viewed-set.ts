@@ -1,14 +1,6 @@
 // A question set as the workbench shows and edits it. Its texts are untrusted. No zod here, not even a type:
 // the workbench takes it into the browser.
 
-export interface ViewedSet {
-  readonly table: SetTable
-  /** Of the file as it was read; null for one that cannot be read. Who saves it names it. */
-  readonly digest: string | null
-  readonly faults: readonly SetFault[]
-  readonly survey: SetSurvey | null
-}
-
 /** A set as its rows stand in the file; a workbook's cells as they are displayed. */
 export interface SetTable {
   /** The header; a column without a name is empty. Titles above it are left out. */
@@ -35,19 +27,6 @@ export interface SetFault {
   /** Its row of the table, from 0; absent for the header and the whole file. */
   readonly row?: number
   readonly message: string
-}
-
-export interface SetSurvey {
-  readonly questions: number
-  readonly conversations: number
-  readonly tags: readonly string[]
-  /** Sentences on what is no fault, but costs calls or trust, and on how the columns were read. */
-  readonly notes: readonly string[]
-  /** If nothing fails, and at worst. */
-  readonly calls: { readonly base: number; readonly worst: number }
-  readonly time: { readonly ms: number; readonly bound: 'at least' | 'at most' }
-  /** It holds if nothing fails; null without a quota. 1 is the whole allowance. */
-  readonly shareOfQuota: number | null
 }
 
 /** What became of a set that was to be saved. `path`: of the CSV file, beside a workbook. */

@@ -9,7 +9,7 @@ export type { Draft } from '../domain/draft.ts'
 export type { ListedRun, LiveRun } from '../domain/listed-run.ts'
 export type { Review } from '../domain/review.ts'
 export type { Summary } from '../domain/summary.ts'
-export type { SavedSet, ViewedSet } from '../domain/viewed-set.ts'
+export type { SavedSet } from '../domain/viewed-set.ts'
 export type * from '../runner/events.ts'
 export { KEY_VARIABLE, type Ports, realPorts, Secrets } from './ports.ts'
 export { packageFile, resolveShipped, SHIPPED_QUESTIONS, VERSION } from './shipped.ts'
@@ -28,6 +28,7 @@ export type { Ended } from './reports.ts'
 export type { RunOptions } from './run.ts'
 export type { RunList } from './runs.ts'
 export type { SandboxOptions, StartOptions } from './sandbox.ts'
+export type { ViewedSet } from './sets.ts'
 
 /** A function whose code is loaded when it is called: no command waits for the code of another. */
 const late =

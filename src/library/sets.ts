@@ -10,11 +10,12 @@ import { hasContent } from '../dataset/source.ts'
 import { findWorkbook } from '../dataset/workbook/address.ts'
 import { guard } from '../domain/storage-error.ts'
 import { defuse } from '../domain/text.ts'
-import type { SavedSet, SetFault, ViewedSet } from '../domain/viewed-set.ts'
+import type { Estimate } from '../domain/estimate.ts'
+import type { Survey } from '../domain/question.ts'
+import type { SavedSet, SetFault, SetTable } from '../domain/viewed-set.ts'
 import { UsageError } from '../options/faults.ts'
 import type { CommandOptions } from '../options/settings.ts'
 import { renderSetCsv } from '../report/spreadsheet.ts'
-import { setNotes } from '../report/set-notes.ts'
 import { temporaryName, writeWhole } from '../store/files.ts'
 import { isRun } from '../store/folder.ts'
 import { estimate, validate } from './estimate.ts'
@@ -24,6 +25,16 @@ import { packageFile, resolveShipped } from './shipped.ts'
 export interface SetReading {
   readonly column?: readonly string[] | undefined
   readonly format?: string | undefined
+}
+
+/** A set as it stands in its file. Survey and estimate are null while it has faults. */
+export interface ViewedSet {
+  readonly table: SetTable
+  /** Of the file as it was read; null for one that cannot be read. Who saves it names it. */
+  readonly digest: string | null
+  readonly faults: readonly SetFault[]
+  readonly survey: Survey | null
+  readonly estimate: Estimate | null
 }
 
 export async function readSet(
@@ -38,19 +49,9 @@ export async function readSet(
   const { columns, rows, isWhole, digest = null } = await readRawTable(file, headers)
   const table = { columns, rows, known: COLUMN_NAMES, isEditable: isWhole && whyFixed(file) === undefined }
   if (validity.kind === 'faulty')
-    return { table, digest, faults: placed(validity.faults, rows), survey: null }
-  const { calls, time, quota } = await estimate({ ...options, datasets: [file] }, ports)
-  const { turns, threads, tags } = validity.survey
-  const survey = {
-    questions: turns,
-    conversations: threads,
-    tags: Object.keys(tags),
-    notes: setNotes(validity.survey),
-    calls,
-    time: { ms: time.ms, bound: time.bound },
-    shareOfQuota: quota?.shareOfQuota.base ?? null,
-  }
-  return { table, digest, faults: [], survey }
+    return { table, digest, faults: placed(validity.faults, rows), survey: null, estimate: null }
+  const estimated = await estimate({ ...options, datasets: [file] }, ports)
+  return { table, digest, faults: [], survey: validity.survey, estimate: estimated }
 }
 
 /** Says why a set must not be edited; undefined if it may be. */

@@ -112,6 +112,18 @@ const countTable = (title: string, counts: Readonly<Record<string, number>>): Bl
       .map(([name, count]) => [{ untrusted: name }, digits(count)]),
   )
 
+/** Both for one set, in the workbench. Its messages name the file without its folder. */
+export function setBlocks(survey: Survey, estimate: Estimate): Block[] {
+  const messages = survey.warnings.map((text) => ({ text: survey.files.reduce(withoutFolder, text) }))
+  const blocks = [estimateDocument(estimate, null), surveyDocument(survey)]
+    .flatMap(({ sections }) => sections)
+    .flatMap((section, index) => section.blocks.filter(({ kind }) => index === 0 || kind !== 'figures'))
+  return [...blocks, ...warnings(messages)]
+}
+
+const withoutFolder = (text: string, { path }: Survey['files'][number]): string =>
+  text.replaceAll(path, () => nameOf(path))
+
 export function estimateDocument(estimate: Estimate, target: string | null): Document {
   const { threads, questions, repeat, files, messages } = estimate
   return {

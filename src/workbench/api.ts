@@ -3,11 +3,12 @@
 import type { PageTurn } from '../domain/conversations.ts'
 import type { ListedRun } from '../domain/listed-run.ts'
 import type { Review } from '../domain/review.ts'
-import type { SetFault, ViewedSet } from '../domain/viewed-set.ts'
+import type { SetFault, SetTable } from '../domain/viewed-set.ts'
+import type { Block } from '../report/document.ts'
 import type { PageData } from '../page/store.ts'
 import type { Requests } from './requests.ts'
 
-export type { SetFault, SetSurvey } from '../domain/viewed-set.ts'
+export type { SetFault } from '../domain/viewed-set.ts'
 export type { Requests } from './requests.ts'
 
 export interface Views {
@@ -97,8 +98,14 @@ export interface ReportFiles {
   readonly files: readonly { readonly path: string; readonly bytes: number }[]
 }
 
-export interface SetView extends ViewedSet {
+export interface SetView {
   readonly path: string
+  readonly table: SetTable
+  readonly digest: string | null
+  readonly faults: readonly SetFault[]
+  /** What the set holds and what its calls cost, as `validate` and `estimate` show it; empty with faults. */
+  readonly blocks: readonly Block[]
+  readonly worstCalls: number
 }
 
 export interface Asked {

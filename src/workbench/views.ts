@@ -7,6 +7,7 @@ import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
+import { setBlocks } from '../report/plan-documents.ts'
 import type { RunView, Views, WorkbenchEvent } from './api.ts'
 import { confined, listSets, pageNameOf, setPath } from './paths.ts'
 import type { Watch } from './watch.ts'
@@ -50,7 +51,10 @@ export function addViews(app: Hono, served: Served): void {
   show('/api/set', async ({ req }) => {
     const path = req.query('path') ?? ''
     const column = req.queries('column') ?? []
-    return { path, ...(await library.readSet(setPath(folder, path), { column, ...work.estimating() })) }
+    const options = { column, ...work.estimating() }
+    const { survey, estimate, ...read } = await library.readSet(setPath(folder, path), options)
+    const blocks = survey === null || estimate === null ? [] : setBlocks(survey, estimate)
+    return { path, ...read, blocks, worstCalls: estimate?.calls.worst ?? 0 }
   })
   show('/api/articles', async () => {
     // A few questions that were asked again say too little of the articles.

@@ -130,29 +130,20 @@ describe('readSet', () => {
     const path = fileOf(
       'Nr,Frage,thread,tags,owner\n1,Mail anna@example.com?,t,a,o\n2,B?,t,b,o\n3,b?,,b,o\n4,B?,,b,o\n',
     )
-    const { survey, faults } = await readSet(path, { column: ['message=Frage'], quota: 100, rate: '1/s' })
+    const options = { column: ['message=Frage'], quota: 100, rate: '1/s' }
+    const { survey, estimate, faults } = await readSet(path, options)
     expect(faults).toEqual([])
-    expect(survey).toEqual({
-      questions: 4,
-      conversations: 3,
-      tags: ['a', 'b'],
-      notes: [
-        'Columns read by another name: Frage as message.',
-        'Columns of your own: Nr, owner.',
-        'Lines 4, 5 ask the same: “b?”.',
-        'The message in line 2 holds personal data: e-mail address.',
-        'Tags of one question: a (line 2).',
-      ],
+    expect(survey).toMatchObject({
+      turns: 4,
+      threads: 3,
+      tags: { a: 1, b: 3 },
+      equalQuestions: [[{ line: 4 }, { line: 5 }]],
+    })
+    expect(estimate).toMatchObject({
       calls: { base: 4, worst: 8 },
       time: { ms: 6000, bound: 'at least' },
-      shareOfQuota: 0.04,
+      quota: { shareOfQuota: { base: 0.04 } },
     })
-  })
-
-  test('names neither folder nor file in its notes', async () => {
-    const { survey } = await readSet(fileOf('A title\nmessage,answer\nA?,x\n,\n'))
-    expect(survey?.notes.join('\n')).toContain('Line 2: the header')
-    expect(survey?.notes.join('\n')).not.toContain('set.csv')
   })
 
   test('rejects an invalid option', async () => {
@@ -295,7 +286,7 @@ describe('addToSet', () => {
     const repeats = ['1', '2'].map((repeat) => ({ id: '1', repeat, message: 'A?' }))
     const path = fileOf(resultsOf(repeats))
     expect((await addToSet(path, { id: '1', tags: 'x' })).kind).toBe('saved')
-    expect((await readSet(path)).survey?.tags).toEqual(['x'])
+    expect((await readSet(path)).survey?.tags).toEqual({ x: 1 })
   })
 
   test('makes a set that is not there, of the columns of the cells', async () => {

@@ -1,12 +1,10 @@
 // A new run: choose a set, correct its faults, see what it costs, start it.
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { digits, duration, percent, plural, range } from '../../domain/format.ts'
+import { plural } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
 import { BlockView } from '../../page/blocks.tsx'
-import { Untrusted } from '../../page/text.tsx'
-import type { Figure } from '../../report/document.ts'
-import type { WorkbenchSession, SetSurvey, SetView } from '../api.ts'
+import type { WorkbenchSession, SetView } from '../api.ts'
 import { get, queryOf, upload } from './api.ts'
 import { Frame, Problem, Waiting } from './frame.tsx'
 import { useAction, useData, type ViewProps } from './hooks.ts'
@@ -58,7 +56,7 @@ export function NewRun({ session, parameters }: ViewProps) {
         )
       ) : (
         <>
-          {view.survey === null ? (
+          {view.faults.length > 0 ? (
             <FaultyRows
               key={number.current.times}
               view={view}
@@ -68,7 +66,14 @@ export function NewRun({ session, parameters }: ViewProps) {
               saved={saved}
             />
           ) : (
-            <SurveyView survey={view.survey} />
+            <>
+              <h2 class="visually-hidden">The set and its cost</h2>
+              <div class="blocks">
+                {view.blocks.map((block) => (
+                  <BlockView block={block} />
+                ))}
+              </div>
+            </>
           )}
           <StartForm key={path} session={session} view={view} columns={column} />
         </>
@@ -195,33 +200,5 @@ function FaultyRows({ view, isReadOnly, mapping, edited, saved }: FaultyProps) {
       </p>
       <SetEditor edit={edit} onlyFaulty={!isOfHeader(view)} />
     </section>
-  )
-}
-
-function SurveyView({ survey }: { readonly survey: SetSurvey }) {
-  const { questions, conversations, calls, time, shareOfQuota, tags, notes } = survey
-  const figures: readonly Figure[] = [
-    { label: 'Questions', value: digits(questions), note: `in ${plural(conversations, 'conversation')}` },
-    { label: 'Calls', value: range(calls.base, calls.worst), note: 'if nothing fails, and at worst' },
-    { label: 'Time', value: duration(time.ms), note: time.bound },
-    ...(shareOfQuota === null ? [] : [{ label: 'Share of the quota', value: percent(shareOfQuota) }]),
-  ]
-  return (
-    <>
-      <h2 class="visually-hidden">The set and its cost</h2>
-      <BlockView block={{ kind: 'figures', figures }} />
-      {tags.length === 0 ? null : (
-        <p class="chips" aria-label="Tags">
-          {tags.slice(0, 30).map((tag) => (
-            <span class="chip">
-              <Untrusted text={tag} max={40} />
-            </span>
-          ))}
-        </p>
-      )}
-      <BlockView
-        block={{ kind: 'list', title: 'Notes', items: notes.map((note) => ({ text: { untrusted: note } })) }}
-      />
-    </>
   )
 }

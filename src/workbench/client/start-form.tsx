@@ -24,7 +24,7 @@ export function StartForm({ session, view, columns }: Props) {
   const [baseline, setBaseline] = useState('')
   const starting = useAction()
   const left = calls.max === null ? Infinity : Math.max(0, calls.max - calls.made)
-  const worst = view.survey?.calls.worst ?? 0
+  const worst = view.worstCalls
   const proposed = target === undefined || target.isSandbox ? '' : String(Math.min(worst, left))
   const budget = typed ?? proposed
   const missing = session.isReadOnly
