@@ -106,34 +106,35 @@ interface ChangeList {
   readonly name: string
   /** The heading, also after a number: "3 newly failing". */
   readonly label: string
-  readonly tone: 'worse' | 'drift' | 'better' | 'noise' | 'same'
+  /** Worse, better, different, or of no weight. */
+  readonly tone: 'bad' | 'good' | 'warn' | 'muted'
   readonly kinds: readonly ChangeKind[]
 }
 
 /** The lists of a report, the gravest first. */
 export const CHANGE_LISTS: readonly ChangeList[] = [
-  { name: 'lost', label: 'lost grounding', tone: 'worse', kinds: ['groundingLost'] },
-  { name: 'newlyFailing', label: 'newly failing', tone: 'worse', kinds: ['passToFail'] },
-  { name: 'noAnswer', label: 'no answer now', tone: 'worse', kinds: ['answerToError', 'answerToSkipped'] },
-  { name: 'contextLost', label: 'lost the context', tone: 'worse', kinds: ['contextLost'] },
-  { name: 'factsChanged', label: 'facts changed', tone: 'drift', kinds: ['factsChanged'] },
-  { name: 'otherAnswer', label: 'another answer', tone: 'drift', kinds: ['otherAnswer'] },
-  { name: 'sourceChanged', label: 'another source', tone: 'drift', kinds: ['sourceChanged'] },
-  { name: 'gained', label: 'gained grounding', tone: 'better', kinds: ['groundingGained'] },
-  { name: 'fixed', label: 'fixed', tone: 'better', kinds: ['failToPass'] },
+  { name: 'lost', label: 'lost grounding', tone: 'bad', kinds: ['groundingLost'] },
+  { name: 'newlyFailing', label: 'newly failing', tone: 'bad', kinds: ['passToFail'] },
+  { name: 'noAnswer', label: 'no answer now', tone: 'bad', kinds: ['answerToError', 'answerToSkipped'] },
+  { name: 'contextLost', label: 'lost the context', tone: 'bad', kinds: ['contextLost'] },
+  { name: 'factsChanged', label: 'facts changed', tone: 'warn', kinds: ['factsChanged'] },
+  { name: 'otherAnswer', label: 'another answer', tone: 'warn', kinds: ['otherAnswer'] },
+  { name: 'sourceChanged', label: 'another source', tone: 'warn', kinds: ['sourceChanged'] },
+  { name: 'gained', label: 'gained grounding', tone: 'good', kinds: ['groundingGained'] },
+  { name: 'fixed', label: 'fixed', tone: 'good', kinds: ['failToPass'] },
   {
     name: 'answeredAgain',
     label: 'answered again',
-    tone: 'better',
+    tone: 'good',
     kinds: ['errorToAnswer', 'skippedToAnswer'],
   },
-  { name: 'contextRegained', label: 'regained the context', tone: 'better', kinds: ['contextRegained'] },
-  { name: 'flaky', label: 'flaky', tone: 'noise', kinds: ['flaky'] },
-  { name: 'failInBoth', label: 'failing in both', tone: 'same', kinds: ['failInBoth'] },
+  { name: 'contextRegained', label: 'regained the context', tone: 'good', kinds: ['contextRegained'] },
+  { name: 'flaky', label: 'flaky', tone: 'muted', kinds: ['flaky'] },
+  { name: 'failInBoth', label: 'failing in both', tone: 'muted', kinds: ['failInBoth'] },
 ]
 
 export const listsOf = (kinds: readonly ChangeKind[]): readonly ChangeList[] =>
   CHANGE_LISTS.filter((list) => list.kinds.some((kind) => kinds.includes(kind)))
 
 /** The list of questions whose text changed. They are in no other list. */
-export const EDITED = { name: 'edited', label: 'edited' } as const
+export const EDITED = { name: 'edited', label: 'edited', tone: 'warn' } as const

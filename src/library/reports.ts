@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { MergedReviews } from '../analysis/reviews/book.ts'
-import type { Row } from '../domain/changes.ts'
+import { CHANGE_LISTS, EDITED, type Row } from '../domain/changes.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import { renderPage } from '../page/render.tsx'
-import { comparisonDocument, pageChanges } from '../report/comparison-document.ts'
+import { comparisonDocument } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
@@ -84,7 +84,8 @@ export function pageOf(document: Document, searched?: Conversations): Iterable<s
   const assets = { script: asset('main.js'), style: asset('page.css') }
   if (searched === undefined) return renderPage({ document, assets })
   const { runId, name, reviews, turns } = searched
-  const contents = { runId, name, changes: pageChanges, reviews: reviews?.book.current() ?? [] }
+  const changes = [...CHANGE_LISTS, EDITED]
+  const contents = { runId, name, changes, reviews: reviews?.book.current() ?? [] }
   return renderPage({ document, assets, conversations: { contents, turns } })
 }
 

@@ -1,8 +1,7 @@
-// A report in the browser: tabs by the address, local times, changes and conversations.
+// A report in the browser: tabs by the address, local times, conversations.
 import { render } from 'preact'
 import { reviewsTable } from '../report/reviews-table.ts'
 import { type Abilities, AbilitiesContext } from './abilities.ts'
-import { Changes } from './changes.tsx'
 import { Conversations } from './conversations.tsx'
 import type { Marks } from './reviews.ts'
 import { countReviews } from './query.ts'
@@ -37,15 +36,14 @@ export function openApp(
       if (tab.hash === `#${section}`) tab.setAttribute('aria-current', 'page')
       else tab.removeAttribute('aria-current')
     }
-    const app = document.getElementById(`${section}-app`)
-    if (app === null || loaded === undefined) return
-    const view =
-      section === 'conversations' ? (
+    const app = document.getElementById('conversations-app')
+    if (section !== 'conversations' || app === null || loaded === undefined) return
+    render(
+      <AbilitiesContext.Provider value={abilities}>
         <Conversations {...loaded} route={route} search={search} />
-      ) : (
-        <Changes {...loaded} route={route} />
-      )
-    render(<AbilitiesContext.Provider value={abilities}>{view}</AbilitiesContext.Provider>, app)
+      </AbilitiesContext.Provider>,
+      app,
+    )
   }
   /** Replaces the address, so that typing adds no steps to the history. */
   const search = (query: string): void => {

@@ -157,7 +157,7 @@ function SearchBar({ store, marks, route: { query }, search, box, found }: Searc
 }
 
 /** It is left out without reviews, and where they are saved as they are made. */
-export const ReviewsDownload = ({ store, marks }: { readonly store: PageStore; readonly marks: Marks }) =>
+const ReviewsDownload = ({ store, marks }: { readonly store: PageStore; readonly marks: Marks }) =>
   marks.count() === 0 || marks.csv === undefined ? null : (
     <button
       type="button"

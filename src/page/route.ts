@@ -3,7 +3,7 @@
 export type Route = ReturnType<typeof readAddress>
 
 /**
- * `#overview`, `#changes=lost`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first
+ * `#overview`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first
  * section.
  */
 export function readAddress(sections: readonly HTMLElement[]) {
@@ -13,8 +13,6 @@ export function readAddress(sections: readonly HTMLElement[]) {
   const repeat = parameters.get('repeat')
   return {
     section: (sections.find(({ id }) => id === wanted) ?? sections[0])?.id ?? '',
-    // A kind of change; empty for all.
-    kind: parameters.get('changes') ?? '',
     query: parameters.get('find') ?? '',
     id: parameters.get('q') ?? undefined,
     repeat: repeat === null ? undefined : Number(repeat),

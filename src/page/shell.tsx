@@ -6,7 +6,7 @@ import { BlockView } from './blocks.tsx'
 import { REVIEWS_ID } from './store.ts'
 import { titleText, Words } from './text.tsx'
 
-/** The conversations and the changes are rendered into `conversations-app` and `changes-app`. */
+/** The conversations are rendered into `conversations-app`. */
 export function Shell({ document }: { readonly document: Document }) {
   const { title, facts, at, verdict, resume, sections } = document
   return (
@@ -59,25 +59,17 @@ export function Shell({ document }: { readonly document: Document }) {
   )
 }
 
-function Body({ section: { id, blocks } }: { readonly section: Section }) {
-  if (id !== 'changes' && id !== 'conversations') return <Blocks blocks={blocks} />
-  // How many changed, then each question with its answers, in place of the lists; then the statistics.
-  const isListed = (block: Block): boolean => block.kind === 'list' && block.link !== undefined
-  const others = blocks.filter((block) => !isListed(block))
-  const [first, rest] = [others.filter(isFirst), others.filter((block) => !isFirst(block))]
-  return (
+const Body = ({ section: { id, blocks } }: { readonly section: Section }) =>
+  id === 'conversations' ? (
     <>
-      <Blocks blocks={first} />
       <noscript>
-        <Blocks blocks={[...blocks.filter(isListed), NO_SCRIPT]} />
+        <BlockView block={NO_SCRIPT} />
       </noscript>
-      <div id={`${id}-app`} />
-      <Blocks blocks={rest} />
+      <div id="conversations-app" />
     </>
+  ) : (
+    <Blocks blocks={blocks} />
   )
-}
-
-const isFirst = ({ kind }: Block): boolean => kind === 'figures' || kind === 'note'
 
 const NO_SCRIPT: Block = {
   kind: 'note',

@@ -24,7 +24,6 @@ export const Anchor = ({ to, ...props }: AnchorProps) => {
 
 export function hrefOf(link: Link): string {
   if ('find' in link) return `#find=${encode(link.find)}`
-  if ('change' in link) return `#changes=${encode(link.change)}`
   if ('section' in link) return `#${link.section}`
   // Whoever made the link has checked it; a page must not depend on that.
   if ('url' in link) return link.url.startsWith('https://') ? link.url : '#'

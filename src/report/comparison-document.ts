@@ -42,7 +42,6 @@ export function comparisonDocument({ runs, candidates, notes }: Comparison): Doc
     sections: [
       sectionOf('overview', ...changeBlocks(compared, () => true), ...warnings(notes), gatesOf(gates)),
       // The page adds each question here.
-      sectionOf('changes'),
       sectionOf('conversations'),
       sectionOf('about', runsTable(runs)),
     ],
@@ -56,70 +55,54 @@ const ON_OVERVIEW: ReadonlySet<string> = new Set(['newlyFailing', 'noAnswer', 'f
 export const changesSection = (compared: CandidateComparison): Section =>
   sectionOf('changes', ...changeBlocks(compared, ({ name }) => !ON_OVERVIEW.has(name)))
 
-const TONES: Readonly<Record<(typeof CHANGE_LISTS)[number]['tone'], Tone>> = {
-  worse: 'bad',
-  better: 'good',
-  drift: 'warn',
-  noise: 'muted',
-  same: 'muted',
-}
-
-export const pageChanges = [
-  ...CHANGE_LISTS.map(({ name, label, tone }) => ({ name, label, tone: TONES[tone] })),
-  { ...EDITED, tone: TONES.drift },
-]
-
-/** Lists that are not empty. Changed facts have a figure, too, though no gate judges them. */
+/** Lists that are not empty; what fails in both runs did not change. */
 const changeLists = ({ counts }: CandidateComparison) =>
-  CHANGE_LISTS.filter(({ tone }) => tone !== 'same')
-    .map(({ name, label, tone, kinds }) => ({
-      name,
-      kinds,
-      label,
-      title: label.charAt(0).toUpperCase() + label.slice(1),
-      tone: TONES[tone],
-      link: { change: name },
-      count: kinds.reduce((sum, kind) => sum + counts[kind], 0),
-      hasFigure: tone === 'worse' || tone === 'better' || name === 'factsChanged',
-      isFacts: name === 'factsChanged',
-    }))
-    .filter(({ count }) => count > 0)
+  CHANGE_LISTS.map((list) => ({
+    ...list,
+    count: list.kinds.reduce((sum, kind) => sum + counts[kind], 0),
+  })).filter(({ name, count }) => name !== 'failInBoth' && count > 0)
 
 type ListOfChanges = ReturnType<typeof changeLists>[number]
 
+/** Changed facts have a figure, too, though no gate judges them. */
+const isMain = ({ name, tone }: ListOfChanges): boolean =>
+  tone === 'bad' || tone === 'good' || name === 'factsChanged'
+
+const linkTo = (name: string) => ({ find: `change:${name}` })
+
+const titleOf = ({ label }: ListOfChanges): string => label.charAt(0).toUpperCase() + label.slice(1)
+
 /** `Since accepted: 11 lost grounding · 2 fixed · facts changed in 3`. */
 export function changeNote(compared: CandidateComparison, baseline: string): Block {
-  const named = changeLists(compared).filter(({ hasFigure }) => hasFigure)
-  const words = named
-    .map(({ count, label, isFacts }) =>
-      isFacts ? `${label} in ${digits(count)}` : `${digits(count)} ${label}`,
-    )
-    .join(' · ')
+  const lists = changeLists(compared).filter(isMain)
+  const texts = lists.map(({ name, count, label }) =>
+    name === 'factsChanged' ? `${label} in ${digits(count)}` : `${digits(count)} ${label}`,
+  )
   const tone =
-    (['bad', 'warn'] as const).find((graver) => named.some((list) => list.tone === graver)) ?? 'good'
+    (['bad', 'warn'] as const).find((graver) => lists.some((list) => list.tone === graver)) ?? 'good'
   return noteOf(tone, [
     'Since ',
     { text: { untrusted: baseline }, link: { section: 'changes' } },
-    `: ${words || 'nothing gained, lost, broken or fixed, and no fact changed'}`,
+    `: ${texts.join(' · ') || 'nothing gained, lost, broken or fixed, and no fact changed'}`,
   ])
 }
 
 /** The overview of a run has these; they are empty if no fact changed. */
 export function changedFacts(compared: CandidateComparison) {
-  const lists = changeLists(compared).filter(({ isFacts }) => isFacts)
+  const lists = changeLists(compared).filter(({ name }) => name === 'factsChanged')
   return { figures: lists.map(figureOf), blocks: lists.map((list) => listOfChanged(compared, list)) }
 }
 
-const figureOf = ({ title: label, count, tone, link }: ListOfChanges): Figure => ({
-  label,
-  value: digits(count),
-  tone,
-  link,
+const figureOf = (list: ListOfChanges): Figure => ({
+  label: titleOf(list),
+  value: digits(list.count),
+  tone: list.tone,
+  link: linkTo(list.name),
 })
 
 function changeBlocks(compared: CandidateComparison, isListed: (list: ListOfChanges) => boolean): Block[] {
   const lists = changeLists(compared)
-  const figures = lists.filter(({ hasFigure }) => hasFigure).map(figureOf)
+  const figures = lists.filter(isMain).map(figureOf)
   return [
     figures.length > 0
       ? figuresOf(...figures)
@@ -130,20 +113,22 @@ function changeBlocks(compared: CandidateComparison, isListed: (list: ListOfChan
     ...editBlocks(compared.articles),
     listOf('Edited questions', compared.edited.map(itemOfEdited), {
       total: compared.overlap.edited,
-      link: { change: EDITED.name },
+      link: linkTo(EDITED.name),
     }),
     listOf('Added questions', compared.added.map(itemOfUnpaired), { isMinor: true }),
     listOf('Removed questions', compared.removed.map(itemOfUnpaired), { isMinor: true }),
   ]
 }
 
-function listOfChanged(
-  { changes }: CandidateComparison,
-  { title, count, tone, kinds, link, hasFigure }: ListOfChanges,
-): Block {
-  const changed = changes.filter((change) => change.kinds.some((kind) => kinds.includes(kind)))
-  const items = changed.map((change) => itemOf(change, tone))
-  return listOf(title, items, { total: count, isMinor: !hasFigure, link })
+function listOfChanged({ changes }: CandidateComparison, list: ListOfChanges): Block {
+  const items = changes
+    .filter((change) => change.kinds.some((kind) => list.kinds.includes(kind)))
+    .map((change) => itemOf(change, list.tone))
+  return listOf(titleOf(list), items, {
+    total: list.count,
+    isMinor: !isMain(list),
+    link: linkTo(list.name),
+  })
 }
 
 function itemOfEdited(change: Change): Item {
@@ -191,30 +176,24 @@ const SHARE = { say: percent, bound: (value: number) => boundOf(value * 100, 1),
 const TIME = { say: duration, bound: (value: number) => boundOf(value, 0), change: milliseconds }
 
 function totalsTable({ grounding, verdicts, availability, latency, quota }: CandidateComparison): Table {
-  const row = (
-    label: string,
-    { say, bound, change }: typeof SHARE,
-    moved: ComparedFigure & { readonly detectableDrop?: number | null },
-  ) => {
+  const row = (label: string, { say, bound, change }: typeof SHARE, moved: ComparedFigure) => {
     const { estimate = null, low = null, high = null } = moved.difference ?? {}
+    const detectable = 'detectableDrop' in moved ? moved.detectableDrop : null
     return [
       label,
       say(moved.baseline),
       say(moved.candidate),
       estimate === null ? NONE : change(estimate),
       low === null || high === null ? NONE : `${bound(low)} to ${bound(high)}`,
-      typeof moved.detectableDrop === 'number' ? margin(moved.detectableDrop) : NONE,
+      typeof detectable === 'number' ? margin(detectable) : NONE,
     ]
   }
   const { baseline, candidate } = quota
-  const calls = [baseline, candidate].map(({ min, max }) => range(min, max))
-  const shares = [baseline.shareOfQuota ?? 0, candidate.shareOfQuota ?? 0]
   const share = (label: string, runs: number) => [
     label,
-    ...shares.map((used) => percent(used * runs)),
-    NONE,
-    NONE,
-    NONE,
+    percent((baseline.shareOfQuota ?? 0) * runs),
+    percent((candidate.shareOfQuota ?? 0) * runs),
+    ...[NONE, NONE, NONE],
   ]
   return tableOf(
     'Totals',
@@ -223,7 +202,13 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
       row('Grounded', SHARE, grounding),
       row('Expectations', SHARE, verdicts),
       row('Latency p95', TIME, latency.p95),
-      ['Calls counted', ...calls, signed(candidate.max - baseline.max, 0), NONE, NONE],
+      [
+        'Calls counted',
+        range(baseline.min, baseline.max),
+        range(candidate.min, candidate.max),
+        signed(candidate.max - baseline.max, 0),
+        ...[NONE, NONE],
+      ],
       row('Answered', SHARE, availability),
       row('Latency p50', TIME, latency.p50),
       ...(candidate.shareOfQuota === null

@@ -13,8 +13,6 @@ export type Text = Span | readonly Span[]
 export type Link =
   /** The conversations that match this query of the page's search box. */
   | { readonly find: string }
-  /** The changed questions of this kind. */
-  | { readonly change: string }
   | { readonly question: string; readonly repeat?: number }
   | { readonly section: SectionId }
   /** Elsewhere: https alone. */

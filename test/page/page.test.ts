@@ -160,17 +160,15 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await expect.poll(shown).toEqual(['overview'])
   })
 
-  test('a chip filters the cards of changes by kind', async () => {
+  test('a figure of the changes leads to the conversations of its kind, both answers side by side', async () => {
     const page = await browser.open(`${await addressOf('baseline')}#changes`)
-    const chip = page.getByRole('button', { name: /^newly failing/ })
-    const count = Number(/\d+$/.exec(await chip.innerText())?.[0])
-    expect(await page.locator('#changes-app .turn').count()).toBeGreaterThan(count)
-    await chip.click()
-    await expect.poll(async () => page.locator('#changes-app .turn').count()).toBe(count)
-    expect(await page.locator('#changes-app .turn del').count()).toBeGreaterThan(0)
-    // The link of the same kind beside an answer finds as many.
-    await page.locator('#changes-app .turn').getByRole('link', { name: 'newly failing' }).first().click()
-    expect(await page.getByRole('status').innerText()).toContain(`${count} questions in`)
+    const figure = page.getByRole('link', { name: /^Newly failing/ }).first()
+    const count = Number(/\d+$/.exec((await figure.innerText()).trim())?.[0])
+    await figure.click()
+    expect(await page.getByRole('status').innerText()).toContain(`${count} question`)
+    expect(await page.locator('.conversation .change-view').count()).toBeGreaterThan(0)
+    await page.goBack()
+    await figure.waitFor()
   })
 
   test('a search scrolls to the matching question in its conversation', async () => {

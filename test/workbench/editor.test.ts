@@ -91,7 +91,7 @@ describe.skipIf(chromium === undefined)('an editor', () => {
     await toGaps()
     await click(page.getByRole('button', { name: 'Ask again: 6 questions, 6 calls' }))
     await page.waitForURL(/path=[^&]*again/)
-    const changes = page.locator('#changes .turn')
+    const changes = page.locator('.conversation .turn')
     await expect.poll(async () => changes.count(), { timeout: 30_000 }).toBeGreaterThan(0)
     const first = await changes.first().innerText()
     expect(first).toContain('KNOWLEDGE_BASE')

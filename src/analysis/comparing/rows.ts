@@ -57,7 +57,7 @@ export function rowOf(
 const nameFact = ({ kind, text }: ChangedFact): ChangedFact => ({ kind, text })
 
 /** Decides the repeats shown if a question has several changes: regressions first. */
-const MAIN_KINDS = CHANGE_LISTS.filter(({ tone }) => tone !== 'drift').flatMap(({ kinds }) => kinds)
+const MAIN_KINDS = CHANGE_LISTS.filter(({ tone }) => tone !== 'warn').flatMap(({ kinds }) => kinds)
 
 /**
  * Chooses the repeats to show. For each repeat of the candidate it takes the baseline's nearest one, because

@@ -4,7 +4,7 @@ import type { DoubtfulFact } from '../../domain/articles.ts'
 import type { PageTurn } from '../../domain/conversations.ts'
 import { digits, plural } from '../../domain/format.ts'
 import type { Found } from '../../page/store.ts'
-import { Untrusted } from '../../page/text.tsx'
+import { hrefOf, Untrusted } from '../../page/text.tsx'
 import type { ReportFiles, RunView, WorkbenchSession } from '../api.ts'
 import { post, queryOf, runAddress } from './api.ts'
 import { Problem } from './frame.tsx'
@@ -32,7 +32,7 @@ export function AskAgain({ view: { reviewed, run }, session, found }: AgainProps
         onClick={() =>
           asking.act(async () => {
             const { path } = await post('/api/again', { run: reviewed, ids: questions, target: chosen })
-            location.assign(`${runAddress(path)}#changes`)
+            location.assign(`${runAddress(path)}${hrefOf({ find: 'is:changed' })}`)
           })
         }
       >
