@@ -1,6 +1,6 @@
 // Short constructors that the builders of documents share.
 import type { GateOutcome } from '../domain/summary.ts'
-import { digits, duration } from '../domain/format.ts'
+import { duration } from '../domain/format.ts'
 import type {
   Block,
   Chart,
@@ -32,21 +32,10 @@ const VERDICTS = {
   unknown: ['warn', 'Not known'],
 } as const satisfies Readonly<Record<string, readonly [Tone, string]>>
 
-/** The reason may hold text from elsewhere, and so may the names of gates. */
-export function verdictOf(
-  verdict: keyof typeof VERDICTS,
-  reason: string,
-  gates: readonly GateOutcome[] = [],
-  edited = 0,
-): Verdict {
+/** The reason may hold text from elsewhere. */
+export function verdictOf(verdict: keyof typeof VERDICTS, reason: string): Verdict {
   const [tone, word] = VERDICTS[verdict]
-  const failed = gates.filter(({ passed }) => !passed).map(({ name }) => name)
-  const parts = [
-    ...(edited === 0 ? [] : [`edited questions: ${digits(edited)}`]),
-    ...(failed.length === 0 ? [] : [`failed gates: ${failed.join(', ')}`]),
-  ]
-  const brief = failed.length > 1 || edited > 0 ? { untrusted: parts.join('; ') } : undefined
-  return { tone, word, reason: { untrusted: reason }, brief }
+  return { tone, word, reason: { untrusted: reason } }
 }
 
 const SECTIONS: Readonly<Record<SectionId, string>> = {

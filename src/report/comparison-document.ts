@@ -33,14 +33,19 @@ import {
 export function comparisonDocument({ runs, candidates, notes }: Comparison): Document {
   const [baseline, candidate] = runs
   const [compared] = candidates
-  const gates = compared.gates.map((gate) => ({ name: gate.rule, ...gate }))
+  const { shared, edited } = compared.overlap
   return {
     title: [{ untrusted: candidate.label }, ' against ', { untrusted: baseline.label }],
-    facts: `${plural(compared.overlap.shared, 'question')} in both`,
+    facts: `${plural(shared, 'question')} in both${edited === 0 ? '' : `, ${digits(edited)} edited`}`,
     at: candidate.startedAt,
-    verdict: verdictOf(compared.verdict, compared.reason, gates, compared.overlap.edited),
+    verdict: verdictOf(compared.verdict, compared.reason),
     sections: [
-      sectionOf('overview', ...changeBlocks(compared, () => true), ...warnings(notes), gatesOf(gates)),
+      sectionOf(
+        'overview',
+        ...changeBlocks(compared, () => true),
+        ...warnings(notes),
+        gatesOf(compared.gates.map((gate) => ({ name: gate.rule, ...gate }))),
+      ),
       // The page adds each question here.
       sectionOf('conversations'),
       sectionOf('about', runsTable(runs)),
@@ -78,6 +83,7 @@ export function changeNote(compared: CandidateComparison, baseline: string): Blo
   const texts = lists.map(({ name, count, label }) =>
     name === 'factsChanged' ? `${label} in ${digits(count)}` : `${digits(count)} ${label}`,
   )
+  if (compared.overlap.edited > 0) texts.push(`${digits(compared.overlap.edited)} ${EDITED.label}`)
   const tone =
     (['bad', 'warn'] as const).find((graver) => lists.some((list) => list.tone === graver)) ?? 'good'
   return noteOf(tone, [

@@ -146,8 +146,6 @@ export interface Verdict {
   readonly tone: Tone
   readonly word: string
   readonly reason: Text
-  /** The failed gates, if several, where there is no room for the whole reason. */
-  readonly brief?: Text | undefined
 }
 
 export interface Document {

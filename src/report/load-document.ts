@@ -21,7 +21,7 @@ import {
 
 export function loadDocument(report: LoadReport, ledger?: LedgerResult): Document {
   const { run, offered, load } = report
-  const judged = verdictOf(report.verdict, report.reason, report.gates)
+  const judged = verdictOf(report.verdict, report.reason)
   const isShort = report.shortfalls.length > 0
   return {
     title: ['Load: ', ...titleOf(run)],

@@ -51,7 +51,7 @@ export function runDocument(report: RunReport): Document {
     title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
     facts: factsOf(sizeOf(turns.total, details.threads), run),
     at: run.startedAt,
-    verdict: verdictOf(summary.verdict, summary.reason, summary.gates, baseline?.compared.overlap.edited),
+    verdict: verdictOf(summary.verdict, summary.reason),
     resume: resume === null ? undefined : commandLine('run', resume),
     sections: [
       overview(report),

@@ -57,8 +57,8 @@ export function renderTerminal(
   { paint = (_, text) => text, footer, rest: elsewhere, rows }: TerminalOptions = {},
 ): string[] {
   const { title, facts, verdict, resume } = document
-  const [reason, brief] = [verdict.reason, verdict.brief].map((text) => text && plainOf(text, Infinity))
-  const [first, ...rest] = wrap(reason ?? '', COLUMNS - verdict.word.length - 5, brief)
+  const reason = plainOf(verdict.reason, Infinity)
+  const [first, ...rest] = wrap(reason, COLUMNS - verdict.word.length - 5)
   const head = ['', ...headline(plainOf(title, COLUMNS), facts, paint)]
   const end = [
     '',
@@ -278,18 +278,14 @@ function plainOf(text: Text, maxColumns: number = MAX_TEXT, maxForeign = maxColu
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-/** Three lines at most; the last is cut, or is the `brief` text. `50 %` stays together. */
-function wrap(text: string, columns: number, brief?: string): string[] {
+/** Three lines at most; the last is cut. `50 %` stays together. */
+function wrap(text: string, columns: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/ (?!%)/)) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trimStart()
-    if (lines.length > 0 && stringWidth(longer) <= columns) lines[lines.length - 1] = longer
+    const isLast = lines.length === 3
+    if (lines.length > 0 && (isLast || stringWidth(longer) <= columns)) lines[lines.length - 1] = longer
     else lines.push(word)
   }
-  const [first = '', second = '', ...others] = lines
-  const three =
-    others.length > 1 && brief !== undefined
-      ? [first, `${second} …`, brief]
-      : [first, second, others.join(' ')]
-  return three.filter((line) => line !== '').map((line) => shorten(line, columns))
+  return lines.filter((line) => line !== '').map((line) => shorten(line, columns))
 }
