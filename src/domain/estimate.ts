@@ -1,6 +1,5 @@
 // The cost of a run before its first call: the JSON of `estimate`.
-import { digits, duration, rateText } from './format.ts'
-import { makeMessage, type Message } from './message.ts'
+import type { Message } from './message.ts'
 import type { Quota } from './quota.ts'
 
 /** Calls that count toward the quota, which a 429 does not, or their share of it (1 is all). */
@@ -59,33 +58,3 @@ export interface Estimate extends PartEstimate {
   readonly nightly: CallEstimate & { readonly shareOfQuota: CallEstimate | null }
   readonly messages: readonly Message[]
 }
-
-export const budgetBelowBase = (maxCalls: number, calls: number): Message =>
-  makeMessage(
-    'max-calls-below-base',
-    `--max-calls permits ${digits(maxCalls)} of ${digits(calls)} calls: the run stops early. It can be ` +
-      'resumed.',
-  )
-
-export const answerTimeAssumed = (answerMs: number): Message =>
-  makeMessage('answer-time-assumed', `Answer time ${duration(answerMs)} is assumed.`)
-
-export const limitNotKnown = (startPerSecond: number): Message =>
-  makeMessage(
-    'limit-unknown',
-    `The limit is not known: the time is at the starting pace of ${rateText(startPerSecond)}, until the ` +
-      'endpoint shows its limit. Set --rate, or name an earlier run with --from.',
-  )
-
-export function paceRecorded(run: string, { perSecond, seen }: RecordedPace): Message {
-  const how =
-    seen.how === 'announced'
-      ? `the endpoint announces ${seen.policy}`
-      : seen.how === 'accepted'
-        ? `accepted for ${duration(seen.forMs)} without a 429`
-        : 'set by its 429s'
-  return makeMessage('pace-recorded', `Pace ${rateText(perSecond)} is that of ${run}: ${how}.`)
-}
-
-export const answerTimeRecorded = (run: string, answerMs: number): Message =>
-  makeMessage('answer-time-recorded', `Answer time ${duration(answerMs)} is the mean of ${run}.`)

@@ -1,7 +1,6 @@
 // A question of a set and its expectations; the account that `validate` gives of sets.
 import * as z from 'zod'
 import type { ArticleMatch } from './articles.ts'
-import { cut, singleSpaced } from './text.ts'
 
 const expectationsSchema = z.object({
   /** The `contextSource` that the answer must have, or (`not`) must not have. */
@@ -54,11 +53,6 @@ export const PART_COLUMN = 'part_of'
 
 /** An id that was derived, since the set gives the question none: people cannot find it there. */
 export const DERIVED_ID = /^q-[0-9a-f]{16}$/
-
-/** How a sentence names a question: by its id, or by its text where it has none of its own. */
-export const nameOfQuestion = ({ id, message }: { readonly id: string; readonly message: string }): string =>
-  DERIVED_ID.test(id) ? `"${cut(singleSpaced(message), MAX_NAME)}"` : id
-const MAX_NAME = 40
 
 /** Whether the sets have the column `weight`: only then are there weighted figures. */
 export const areWeighted = (questions: readonly (Question | undefined)[]): boolean =>

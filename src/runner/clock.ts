@@ -1,6 +1,6 @@
 // The real clocks: a precise one for pacing, and one for load tests that leaves the CPU idle while it waits.
 import { performance } from 'node:perf_hooks'
-import { anchorClock, type Clock } from '../domain/clock.ts'
+import type { Clock } from '../domain/clock.ts'
 
 /** Node's timers overflow at 2^31 milliseconds. */
 const MAX_TIMER_MS = 2 ** 30
@@ -23,6 +23,22 @@ export const timerClock: Clock = createClock(0)
 export function sessionClock(real: Clock): Clock {
   const clock = anchorClock(real)
   return { ...clock, wall: () => Math.round(clock.wall()) }
+}
+
+export interface AnchoredClock extends Clock {
+  /** Converts a time of the clock to milliseconds since the epoch. */
+  readonly wallOf: (moment: number) => number
+}
+
+/**
+ * Reads the wall clock once and derives all later times from the monotonic clock: what lies between two
+ * written times is a duration, although the wall clock may be set meanwhile.
+ */
+export function anchorClock(clock: Clock): AnchoredClock {
+  const [startedAt, wallAtStart] = [clock.now(), clock.wall()]
+  // Microseconds: further digits are noise.
+  const wallOf = (moment: number): number => Math.round((wallAtStart + moment - startedAt) * 1000) / 1000
+  return { now: () => clock.now(), wall: () => wallOf(clock.now()), after: clock.after.bind(clock), wallOf }
 }
 
 /** Never fires early; Node's own timers sometimes do. */

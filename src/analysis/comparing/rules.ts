@@ -8,7 +8,6 @@ import type {
 } from '../../domain/comparison.ts'
 import { digits, duration, margin, mean, percent, points, WRITTEN } from '../../domain/format.ts'
 import { makeMessage } from '../../domain/message.ts'
-import { listQuestions } from '../judging/messages.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
 import type { CountedRun } from '../judging/counted-run.ts'
 import { holm } from '../../stats/paired-tests.ts'
@@ -95,12 +94,9 @@ function judge(rule: GateRule, gates: Gates, isSignificant: boolean, rules: Rule
   switch (rule) {
     case 'must-pass': {
       const { newlyFailing, notSent } = gates.mustPass
-      if (newlyFailing.length === 0 && notSent.length > 0)
-        return fails(
-          'must-pass-not-sent',
-          `must_pass questions that passed before were not sent: ${listQuestions(notSent)}`,
-        )
-      return judgeNone('must-pass-newly-failing', 'must_pass questions newly failing', newlyFailing)
+      return newlyFailing.length === 0 && notSent.length > 0
+        ? judgeNone('must-pass-not-sent', 'must_pass questions that passed before were not sent', notSent)
+        : judgeNone('must-pass-newly-failing', 'must_pass questions newly failing', newlyFailing)
     }
     case 'newly-failing':
       return judgeNone('newly-failing', 'newly failing', gates.newlyFailing)

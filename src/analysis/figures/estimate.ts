@@ -1,17 +1,13 @@
 // Estimates the cost of a run: base and worst number of calls, least time, share of the quota.
-import {
-  answerTimeAssumed,
-  answerTimeRecorded,
-  budgetBelowBase,
-  type CallEstimate,
-  type Estimate,
-  limitNotKnown,
-  type PaceEstimate,
-  paceRecorded,
-  type PartEstimate,
-  type RecordedPace,
+import type {
+  CallEstimate,
+  Estimate,
+  PaceEstimate,
+  PartEstimate,
+  RecordedPace,
 } from '../../domain/estimate.ts'
-import type { Message } from '../../domain/message.ts'
+import { digits, duration, rateText } from '../../domain/format.ts'
+import { makeMessage, type Message } from '../../domain/message.ts'
 import { RUNS_A_MONTH, type Quota } from '../../domain/quota.ts'
 import { acceptedIn } from './account.ts'
 import type { Model } from './fold.ts'
@@ -102,11 +98,30 @@ function timeOf(calls: number, longestThread: number, rules: EstimateRules): Est
 
 function messagesOf(base: number, { maxCalls, pace, answerTime }: EstimateRules): Message[] {
   const messages: Message[] = []
-  if (maxCalls !== null && maxCalls < base) messages.push(budgetBelowBase(maxCalls, base))
-  if (answerTime === undefined) messages.push(answerTimeAssumed(ANSWER_MS))
-  else messages.push(answerTimeRecorded(answerTime.run, answerTime.ms))
-  if (pace.kind === 'unknown') messages.push(limitNotKnown(pace.startPerSecond))
-  if (pace.kind === 'recorded') messages.push(paceRecorded(pace.run, pace))
+  const say = (code: string, text: string): void => void messages.push(makeMessage(code, text))
+  if (maxCalls !== null && maxCalls < base)
+    say(
+      'max-calls-below-base',
+      `--max-calls permits ${digits(maxCalls)} of ${digits(base)} calls: the run stops early. It can be resumed.`,
+    )
+  if (answerTime === undefined) say('answer-time-assumed', `Answer time ${duration(ANSWER_MS)} is assumed.`)
+  else say('answer-time-recorded', `Answer time ${duration(answerTime.ms)} is the mean of ${answerTime.run}.`)
+  if (pace.kind === 'unknown')
+    say(
+      'limit-unknown',
+      `The limit is not known: the time is at the starting pace of ${rateText(pace.startPerSecond)}, until ` +
+        'the endpoint shows its limit. Set --rate, or name an earlier run with --from.',
+    )
+  if (pace.kind === 'recorded') {
+    const { seen } = pace
+    const how =
+      seen.how === 'announced'
+        ? `the endpoint announces ${seen.policy}`
+        : seen.how === 'accepted'
+          ? `accepted for ${duration(seen.forMs)} without a 429`
+          : 'set by its 429s'
+    say('pace-recorded', `Pace ${rateText(pace.perSecond)} is that of ${pace.run}: ${how}.`)
+  }
   return messages
 }
 

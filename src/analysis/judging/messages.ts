@@ -1,11 +1,6 @@
 // Sentences that verdicts, gates and warnings of several files say.
-import { digits, listNames } from '../../domain/format.ts'
+import { digits } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
-import { nameOfQuestion } from '../../domain/question.ts'
-import type { ListedQuestion } from '../../domain/summary.ts'
-
-export const listQuestions = (questions: readonly ListedQuestion[]): string =>
-  listNames(questions.map(nameOfQuestion))
 
 export const answeredOf = (answered: number, total: number): Message =>
   makeMessage('answered', `${digits(answered)} of ${digits(total)} answered`)

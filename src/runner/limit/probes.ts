@@ -1,6 +1,6 @@
 // The calls of a search for the limit: sends each as soon as it may be sent, and waits until it is refused,
 // answered or silent.
-import { anchorClock, type AnchoredClock } from '../../domain/clock.ts'
+import { anchorClock, type AnchoredClock } from '../clock.ts'
 import { type LimitCall, callVerdict } from '../../domain/limit.ts'
 import type { FindLimitSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'

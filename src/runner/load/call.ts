@@ -1,6 +1,6 @@
 // Sends a turn of a load test and measures it.
 import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
-import type { AnchoredClock } from '../../domain/clock.ts'
+import type { AnchoredClock } from '../clock.ts'
 import { readHints } from '../../pace/hints.ts'
 import { observe } from '../../pace/observation.ts'
 import type { Stop } from '../../domain/stop.ts'

@@ -1,5 +1,5 @@
 // A load test: an open model, where arrivals do not wait for answers, or a closed loop of users.
-import { anchorClock, type AnchoredClock } from '../../domain/clock.ts'
+import { anchorClock, type AnchoredClock } from '../clock.ts'
 import TinyQueue from 'tinyqueue'
 import type { LoadSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
