@@ -284,8 +284,6 @@ export interface SummaryDetails {
   }
   /** Null without articles. */
   readonly articles: readonly ArticleRecord[] | null
-  /** The five answers that took longest, slowest first. */
-  readonly slowest: readonly (ListedQuestion & { readonly ms: number })[]
 }
 
 /** Questions that one article may answer. */

@@ -2,14 +2,13 @@
 import {
   countOf,
   firstOf,
+  gateTable,
   isEmpty,
   MARKS,
   type Block,
   type Figure,
-  type Gate,
   type Item,
   type List,
-  type Table,
 } from '../report/document.ts'
 import { ChartView } from './charts.tsx'
 import { atOnce, BarView, Card, MAX_ROWS, More, TableView } from './table.tsx'
@@ -31,7 +30,7 @@ export function BlockView({ block }: { readonly block: Block }) {
     case 'list':
       return <ListView list={block} />
     case 'gates':
-      return <TableView table={gateTable(block.gates)} />
+      return <TableView table={gateTable('Gates', block.gates)} />
     case 'chart':
       return (
         <Card block={block} isHalf>
@@ -40,19 +39,6 @@ export function BlockView({ block }: { readonly block: Block }) {
       )
   }
 }
-
-const gateTable = (gates: readonly Gate[]): Table => ({
-  kind: 'table',
-  title: 'Gates',
-  columns: ['', ''],
-  words: 2,
-  rows: gates
-    .toSorted((a, b) => Number(a.passed) - Number(b.passed))
-    .map(({ name, passed, reason }) => ({
-      cells: [[passed ? '✓ ' : '✗ ', { untrusted: name }], { untrusted: reason.text }],
-      tone: passed ? 'good' : 'bad',
-    })),
-})
 
 const Tiles = ({ figures }: { readonly figures: readonly Figure[] }) => (
   <ul class="tiles">

@@ -147,30 +147,27 @@ export function lineNote({ articles }: Summary): Block[] {
 
 export function editBlocks(edits: ArticleEdits | undefined): Block[] {
   if (edits === undefined) return []
-  const { edited, added, removed, facts, stale } = edits
   const byFact = ({ fact, title, questions }: FactOfArticle): Item => ({
     text: [{ untrusted: fact }, ' · ', { untrusted: title }],
     count: questions.length,
     details: questions.map(questionOf),
     tone: 'warn',
   })
-  const named = (titles: readonly string[]): Item[] => titles.map((title) => ({ text: { untrusted: title } }))
-  const reached = edited.flatMap(({ title, answers }) => (answers === null ? [] : [{ title, answers }]))
-  const unreached = edited.flatMap(({ title, answers }) => (answers === null ? [title] : []))
+  const articles = [
+    ...edits.edited.map(({ title, answers }) => {
+      const what = answers === 0 ? 'changed no answer' : `changed ${plural(answers ?? 0, 'answer')}`
+      return [title, answers === null ? 'no question is about it' : what]
+    }),
+    ...edits.added.map((title) => [title, 'added']),
+    ...edits.removed.map((title) => [title, 'removed']),
+  ]
   return [
-    listOf('Answers that still give an old fact', stale.map(byFact)),
-    listOf('Changed facts by article', facts.map(byFact)),
+    listOf('Answers that still give an old fact', edits.stale.map(byFact)),
+    listOf('Changed facts by article', edits.facts.map(byFact)),
     listOf(
       'Edited articles',
-      reached.map(({ title, answers }) => ({
-        text: { untrusted: title },
-        details: [answers === 0 ? 'changed no answer' : `changed ${plural(answers, 'answer')}`],
-        tone: answers === 0 ? 'warn' : 'muted',
-      })),
+      articles.map(([title = '', what = '']) => ({ text: { untrusted: title }, details: [what] })),
     ),
-    listOf('Edited articles that no question is about', named(unreached), { isMinor: true }),
-    listOf('Added articles', named(added), { isMinor: true }),
-    listOf('Removed articles', named(removed), { isMinor: true }),
   ]
 }
 

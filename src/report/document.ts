@@ -159,6 +159,17 @@ export interface Document {
   readonly resume?: string | undefined
 }
 
+export const gateTable = (title: string, gates: readonly Gate[]): Table => ({
+  kind: 'table',
+  title,
+  columns: ['', ''],
+  words: 2,
+  rows: gates.map(({ name, passed, reason }) => ({
+    cells: [[passed ? '✓ ' : '✗ ', { untrusted: name }], { untrusted: reason.text }],
+    tone: passed ? 'good' : 'bad',
+  })),
+})
+
 export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): Block[] =>
   sections
     .filter(({ id }) => shown.includes(id))

@@ -1,10 +1,10 @@
 // A document as Markdown for a pull request: verdict, figures and changes; the rest is folded.
 import { cut } from '../domain/text.ts'
-import { tableOf } from './blocks.ts'
 import {
   blocksOf,
   countOf,
   firstOf,
+  gateTable,
   isEmpty,
   textOf,
   type Block,
@@ -17,6 +17,7 @@ import {
   type Table,
   type Text,
   type Tone,
+  type Verdict,
 } from './document.ts'
 import { markdownText } from './escape.ts'
 
@@ -37,7 +38,7 @@ export function renderMarkdown(document: Document): string {
   ]
   const folded: Block[] = []
   const blocks = blocksOf(document, ['overview', 'changes'])
-    .map((block) => (block.kind === 'gates' ? gateTable(block.gates, verdict.tone) : block))
+    .map((block) => (block.kind === 'gates' ? gatesAfter(verdict, block.gates) : block))
     .filter((block) => !isEmpty(block))
     .filter(({ kind }, index) => kind !== 'figures' || index === 0)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
@@ -90,15 +91,11 @@ function renderBlock(block: Block): string[] {
 
 const renderNote = (tone: Tone, text: Text): string[] => [`> ${`${SIGNS[tone]} ${escaped(text)}`.trim()}`, '']
 
-/** The verdict of a failed run has said why the others failed. */
-function gateTable(gates: readonly Gate[], tone: Tone): Table {
-  const shown = tone === 'bad' ? gates.filter(({ passed }) => passed) : gates
-  const rows = shown.map(({ name, passed, reason }) => [
-    [passed ? '✓ ' : '✗ ', { untrusted: name }],
-    { untrusted: reason.text },
-  ])
-  const title = tone === 'bad' ? 'Passed gates' : 'Gates'
-  return { ...tableOf(title, ['', ''], rows), words: 2, isMinor: shown.every(({ passed }) => passed) }
+/** The verdict of a failed run has said which gates failed, and why. */
+function gatesAfter({ tone }: Verdict, gates: readonly Gate[]): Table {
+  const others = tone === 'bad' ? gates.filter(({ passed }) => passed) : gates
+  const table = gateTable(tone === 'bad' ? 'Passed gates' : 'Gates', others)
+  return { ...table, isMinor: others.every(({ passed }) => passed) }
 }
 
 const titleOf = (block: Table | List | ChartBlock, mark = ''): string =>

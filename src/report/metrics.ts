@@ -43,7 +43,6 @@ export function createMetrics(now: () => number) {
     described('budget_calls_left', 'Calls that --max-calls leaves; absent without it.'),
   )
   const refreshes: (() => void)[] = []
-  const gauges = new Map<string, Gauge>()
 
   const meter = (labels: MetricLabels, maxCalls: number | null = null, sent = 0) => {
     const sources = new Set<string>()
@@ -78,13 +77,12 @@ export function createMetrics(now: () => number) {
       /** Asked at each scrape how many questions have no outcome. */
       watch: (turnsLeft: () => number) => void refreshes.push(() => left.set({ ...labels }, turnsLeft())),
       set: (figures: readonly MetricFigure[]): void => {
-        for (const { name, help, samples } of figures)
-          for (const { value, labels: own = {} } of samples) {
-            const key = Object.keys(own).toSorted()
-            const gauge = gauges.get(name) ?? new Gauge(described(name, help, ...key))
-            gauges.set(name, gauge)
-            if (value !== null) gauge.set({ ...labels, ...own }, value)
-          }
+        for (const [name, help, value] of figures) {
+          const samples = typeof value === 'number' || value === null ? [{ value, labels: {} }] : value
+          const gauge = new Gauge(described(name, help, ...Object.keys(samples[0]?.labels ?? {})))
+          for (const sample of samples)
+            if (sample.value !== null) gauge.set({ ...labels, ...sample.labels }, sample.value)
+        }
       },
     }
   }

@@ -92,11 +92,6 @@ function overview({ summary, details, failures, baseline }: RunReport): Section 
       foundBy('is:needs-review', reviews?.changed),
     ),
     reviewsTable(reviews && { ...reviews, none: reviews.new }),
-    listOf(
-      'Slowest answers',
-      details.slowest.map(({ ms, ...question }) => ({ text: [`${duration(ms)} · `, questionOf(question)] })),
-      { ...foundBy('sort:slow'), isMinor: true },
-    ),
     gatesOf(summary.gates, summary.verdict === 'incomplete'),
   )
 }

@@ -145,7 +145,7 @@ test('the dashboard asks for names that exist', () => {
     readFileSync(join(projectRoot, 'src/report', name), 'utf8'),
   )
   const known = new Set(
-    [...source.join('').matchAll(/(?:described|figure)\('(\w+)'/g)].map(([, name = '']) => name),
+    [...source.join('').matchAll(/(?:described\(|\[)'(\w+)'/g)].map(([, name = '']) => name),
   )
   const asked = [...dashboard.matchAll(/assist_harness_(\w+)/g)].map(([, name = '']) =>
     name.replace(/_(?:bucket|count|sum)$/, ''),

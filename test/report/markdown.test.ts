@@ -54,7 +54,7 @@ describe('a document of many blocks', () => {
     renderMarkdown(
       documentOf(
         figures('Grounded'),
-        list('Slowest answers', 4, { isMinor: true }),
+        list('Added questions', 4, { isMinor: true }),
         list('Least grounded tags', 10),
         list('Flaky questions', 10),
         list('Gaps', 10, { tone: 'warn' }),
@@ -77,6 +77,6 @@ describe('a document of many blocks', () => {
   })
 
   test('folds what does not fit, and names it in the summary', () => {
-    expect(lines.at(-2)).toBe('<summary>Slowest answers (4) · Flaky questions (10)</summary>')
+    expect(lines.at(-2)).toBe('<summary>Added questions (4) · Flaky questions (10)</summary>')
   })
 })

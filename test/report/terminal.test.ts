@@ -299,7 +299,6 @@ describe('a run with everything at once', () => {
           }
         : { count: 0, items: [] },
       articles: null,
-      slowest: [{ ...question(1), ms: 12_345 }],
     }
     const baseline = {
       name: name(2),

@@ -62,7 +62,7 @@ export function countRun(
   // Where the journal does not hold the whole set, the manifest knows how many there are.
   const planned = manifest.datasets.reduce((sum, { turns }) => sum + turns, 0) * options.repeat
   const { overall, tags, broken } = counted.finish(model.set === undefined ? planned : model.slots.length)
-  const { gaps, unsteady, slowest } = listed.finish(model.questions)
+  const { gaps, unsteady } = listed.finish(model.questions)
   // Attempts count even if their turn is lost.
   const figures = { ...overall, quota: quotaFigures(model.usage, options.quota) }
   return {
@@ -80,27 +80,17 @@ export function countRun(
       awaited: reviews.awaited,
       doubtful: consulted?.doubtful ?? { count: 0, items: [] },
       articles: consulted?.records ?? null,
-      slowest,
     } satisfies SummaryDetails,
   }
 }
-
-const MAX_SLOW = 5
 
 function createLists(groundedSources: readonly string[], gapOf: GapOf | undefined, isWeighted: boolean) {
   const gaps = createGapCollector(groundedSources, MAX_CLUSTERED)
   const flaky: RepeatedQuestion[] = []
   const confirmations: Confirmation[] = []
-  let slowest: SummaryDetails['slowest'] = []
   return {
     add: (repeats: Repeats): void => {
       gaps.add(repeats)
-      for (const { question, outcome, serviceMs: ms } of repeats) {
-        if (outcome !== 'answered' || ms === undefined) continue
-        if (slowest.length === MAX_SLOW && ms <= (slowest.at(-1)?.ms ?? 0)) continue
-        const slow = { id: question.id, message: question.message, ms }
-        slowest = [...slowest, slow].toSorted((a, b) => b.ms - a.ms).slice(0, MAX_SLOW)
-      }
       const folded = summariseRepeats(repeats, groundedSources)
       if (isFlaky(folded)) flaky.push(folded)
       const confirmation = confirmationOf(repeats[0], groundedSources)
@@ -115,7 +105,7 @@ function createLists(groundedSources: readonly string[], gapOf: GapOf | undefine
       )
       const clusters = groupGaps(heaviest, background, gapOf, isWeighted)
       const unsteady = { flaky, ...(confirmations.length > 0 && { confirmations }) }
-      return { gaps: { count, items: clusters }, unsteady, slowest }
+      return { gaps: { count, items: clusters }, unsteady }
     },
   }
 }
