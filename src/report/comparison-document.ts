@@ -199,7 +199,9 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
     label,
     percent((baseline.shareOfQuota ?? 0) * runs),
     percent((candidate.shareOfQuota ?? 0) * runs),
-    ...[NONE, NONE, NONE],
+    NONE,
+    NONE,
+    NONE,
   ]
   return tableOf(
     'Totals',
@@ -213,7 +215,8 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
         range(baseline.min, baseline.max),
         range(candidate.min, candidate.max),
         signed(candidate.max - baseline.max, 0),
-        ...[NONE, NONE],
+        NONE,
+        NONE,
       ],
       row('Answered', SHARE, availability),
       row('Latency p50', TIME, latency.p50),
