@@ -1,5 +1,5 @@
 // A workbook in pieces (.xlsx): each sheet is a table whose rows are read as they are written, with a frozen
-// header, filters, and a choice of ratings in the column of reviews. Texts stay texts, whatever they look like.
+// header, filters, and a choice of ratings in the column of reviews. Texts stay texts.
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { RATINGS } from '../domain/review.ts'
 import { CUT_MARK, cut, pictureControls } from '../domain/text.ts'
@@ -10,7 +10,7 @@ export interface Sheet {
   /** At most 31 characters, none of `[]:*?/\`. */
   readonly name: string
   readonly header: readonly string[]
-  readonly rows: () => Iterable<readonly Cell[]>
+  readonly rows: () => Generator<readonly Cell[]>
 }
 
 export const sheetOf = <Row>(name: string, { columns, rows }: SheetTable<Row>): Sheet => ({
@@ -58,7 +58,8 @@ export function* renderWorkbook(sheets: readonly Sheet[]): Generator<Uint8Array>
   const listed = sheets.map(
     ({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   )
-  const book = `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${listed.join('')}</sheets></workbook>`
+  const list = `<sheets>${listed.join('')}</sheets>`
+  const book = `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${list}</workbook>`
   yield* add('[Content_Types].xml', [contentTypes(parts)])
   yield* add('_rels/.rels', [relations([['officeDocument', 'xl/workbook.xml']])])
   yield* add('xl/workbook.xml', [book])
@@ -101,36 +102,31 @@ function* renderSheet({ header, rows }: Sheet): Generator<string> {
     )
     return `<row r="${line}">${filled.join('')}</row>`
   }
-  const sample: (readonly Cell[])[] = []
-  let [line, piece] = [
-    1,
-    rowOf(
-      1,
-      header.map((name) => textCell(name, HEADER_STYLE)),
-    ),
-  ]
-  let isOpen = false
-  const open = (): string => {
-    isOpen = true
-    return (
-      `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
-      '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-      `<cols>${columnsOf(header, sample)}</cols><sheetData>`
-    )
-  }
-  for (const cells of rows()) {
+  const reading = rows()
+  const sample = Array.from({ length: SAMPLE }, () => reading.next()).flatMap((next) =>
+    next.done === true ? [] : [next.value],
+  )
+  yield (
+    `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
+    '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+    `<cols>${columnsOf(header, sample)}</cols><sheetData>`
+  )
+  const names = header.map((name) => textCell(name, HEADER_STYLE))
+  let [line, piece] = [1, rowOf(1, names)]
+  for (const cells of oneAfterOther(sample, reading)) {
     line += 1
-    if (!isOpen) sample.push(cells)
     piece += rowOf(line, line === MAX_ROWS ? [textCell(MORE_ROWS, TEXT_STYLE)] : cells.map(cellOf))
     if (line === MAX_ROWS) break
-    if (!isOpen && sample.length === SAMPLE) piece = open() + piece
-    if (!isOpen || line % ROWS_A_PIECE > 0) continue
+    if (line % ROWS_A_PIECE > 0) continue
     yield piece
     piece = ''
   }
   const filter = `<autoFilter ref="A1:${letters.at(-1) ?? 'A'}${line}"/>`
-  const choice = choiceOf(letters[header.indexOf('review')])
-  yield `${isOpen ? '' : open()}${piece}</sheetData>${filter}${choice}</worksheet>`
+  yield `${piece}</sheetData>${filter}${choiceOf(letters[header.indexOf('review')])}</worksheet>`
+}
+
+function* oneAfterOther<T>(...all: readonly Iterable<T>[]): Generator<T> {
+  for (const some of all) yield* some
 }
 
 /** 26 → `AA`. */
@@ -151,7 +147,8 @@ function columnsOf(header: readonly string[], sample: readonly (readonly Cell[])
       name.length + BUTTON,
       ...lines.map(({ length }) => length + 1),
     )
-    return `<col min="${index + 1}" max="${index + 1}" width="${Math.min(WIDTHS.max, needed)}" customWidth="1"/>`
+    const [number, width] = [index + 1, Math.min(WIDTHS.max, needed)]
+    return `<col min="${number}" max="${number}" width="${width}" customWidth="1"/>`
   })
   return columns.join('')
 }
