@@ -184,8 +184,8 @@ describe('the architecture', () => {
     expect(users('ioredis')).toEqual(['pace/store.ts'])
     expect(users('undici')).toEqual([
       'endpoint/client.ts',
+      'endpoint/embeddings.ts',
       'endpoint/exchange.ts',
-      'endpoint/post-json.ts',
       'endpoint/proxy.ts',
       'endpoint/undici.ts',
     ])

@@ -146,10 +146,11 @@ export async function openRunArticles(
   )
   // The address was checked before the first call.
   const embedding = { ...options, allowHttp: true }
-  const endpoint = readEmbeddings(embedding, join(dirname(path), VECTORS_FILE), ports)
+  const endpoint = readEmbeddings(embedding, ports)
+  const cache = join(dirname(path), VECTORS_FILE)
   const questions = model.questions.flatMap((question) => question?.message ?? [])
   const texts = [...articles.flatMap(headingsOf), ...questions]
-  const vectors = await tryVectors(endpoint, texts, (text) => missing(`${text}.`))
+  const vectors = await tryVectors(endpoint, cache, texts, (text) => missing(`${text}.`))
   const { indexArticles } = await import('../analysis/articles/consult.ts')
   const indexes = indexArticles(articles, { ...taught, vectors })
   const { unknown } = indexes.decisions

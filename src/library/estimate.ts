@@ -134,10 +134,10 @@ export async function validate(
   const { note } = createEventSink(onEvent)
   const articles = await openArticles(settings.articles, settings, note)
   const taught = await readTaught(settings)
-  const endpoint = readEmbeddings(settings, VECTORS_FILE, ports, note)
+  const endpoint = readEmbeddings(settings, ports, note)
   const asked = reading.set.threads.flatMap(({ turns }) => turns.map(({ message }) => message))
   const texts = [...articles.flatMap(headingsOf), ...asked]
-  const vectors = await tryVectors(endpoint, texts, note)
+  const vectors = await tryVectors(endpoint, VECTORS_FILE, texts, note)
   const { matchArticles } = await import('../analysis/articles/consult.ts')
   const match = matchArticles(reading.set.threads, articles, { ...taught, vectors })
   return { kind: 'valid', survey: { ...survey, articles: match } }

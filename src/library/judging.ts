@@ -41,7 +41,7 @@ export async function readJudging(
   if (recorded !== undefined) requireBaseline(settings, recordedBaseline)
   for (const path of new Set(articles)) await openArticles(path, settings, note)
   await readTaught({ synonyms, decisions })
-  readEmbeddings({ ...options, ...settings }, '', ports, note)
+  readEmbeddings({ ...options, ...settings }, ports, note)
   checkThresholds(threshold, questions && new Set(questions.flatMap((question) => question?.tags ?? [])))
   const isRequired = settings.requireBaseline === true
   const accepted = baseline ?? (isRequired ? recordedBaseline : undefined)

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Summary } from '../../src/domain/summary.ts'
-import { type EmbeddingsEndpoint, readEmbeddings, vectorsOf } from '../../src/library/embeddings.ts'
+import type { EmbeddingsEndpoint } from '../../src/endpoint/embeddings.ts'
+import { readEmbeddings, vectorsOf as keepVectors } from '../../src/library/embeddings.ts'
 import { type Ports, realPorts } from '../../src/library/ports.ts'
 import { report } from '../../src/library/report.ts'
 import { makeQuestion } from '../support/questions.ts'
@@ -59,7 +60,12 @@ beforeEach(() => {
 const portsWith = (env: Ports['env'] = {}): Ports => ({ ...realPorts(), env })
 
 let caches = 0
-const endpointOf = (more: Partial<EmbeddingsEndpoint> = {}): EmbeddingsEndpoint => {
+interface KeptEndpoint extends EmbeddingsEndpoint {
+  readonly cache: string
+}
+const vectorsOf = async (texts: readonly string[], endpoint: KeptEndpoint) =>
+  keepVectors(texts, endpoint, endpoint.cache)
+const endpointOf = (more: Partial<EmbeddingsEndpoint> = {}): KeptEndpoint => {
   caches += 1
   const { port } = server.address() as AddressInfo
   const cache = join(scratch, `embeddings-${caches}.jsonl`)
@@ -184,13 +190,13 @@ test.each([
   ['https://gate.example.com/v1?key=x', 'm', 'contains a query'],
   ['https://gate.example.com/v1', undefined, 'needs --embeddings-model NAME'],
 ])('%s with the model %s is rejected', (embeddings, embeddingsModel, reason) => {
-  expect(() => readEmbeddings({ embeddings, embeddingsModel }, 'cache', portsWith())).toThrow(reason)
+  expect(() => readEmbeddings({ embeddings, embeddingsModel }, portsWith())).toThrow(reason)
 })
 
 test('plain http is for this machine, or with --allow-http', () => {
   const ports = portsWith({ ASSIST_EMBEDDINGS_KEY: ` ${KEY}\n` })
   const read = (embeddings: string, allowHttp: boolean) =>
-    readEmbeddings({ embeddings, embeddingsModel: 'm', allowHttp }, 'cache', ports)
+    readEmbeddings({ embeddings, embeddingsModel: 'm', allowHttp }, ports)
   expect(read('http://localhost:11434/v1/', false)).toMatchObject({
     url: 'http://localhost:11434/v1',
     key: KEY,
