@@ -12,13 +12,13 @@ import { type CommandOptions, readOptions, type RunSettings } from '../options/s
 import { COMPARISON_COLUMNS } from '../report/tables.ts'
 import type { Document } from '../report/document.ts'
 import { sheetOf } from '../report/workbook.ts'
-import { createEventSink, type RunEvent } from '../runner/events.ts'
+import type { RunEvent } from '../runner/events.ts'
 import { makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
 import { freeFolder, isComparison, isRun, plainName, rejectTaken, runFolder } from '../store/folder.ts'
 import { articlesOf, openArticles, recordedArticles } from './articles.ts'
 import { openCompared } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
-import type { RecordedRun } from './recorded-run.ts'
+import { type RecordedRun, startReading } from './recorded-run.ts'
 import { comparisonFiles, pageOf, workbookFiles } from './reports.ts'
 import { keepReviews, loadReviews, mergedReviews, reviewsOf } from './reviews.ts'
 import { VERSION } from './shipped.ts'
@@ -47,8 +47,8 @@ export interface CompareResult {
 
 export async function compare(options: CompareOptions, ports: Ports = realPorts()): Promise<CompareResult> {
   const { baseline, candidate, onEvent, ...written } = options
-  const { note, notes } = createEventSink(onEvent)
-  const reading = { note, ports, opened: new Map<string, RecordedRun>() }
+  const reading = startReading(ports, onEvent)
+  const { note, notes } = reading
   const settings = readOptions('compare', written)
   for (const [name, path] of Object.entries({ baseline, candidate }))
     if (typeof path !== 'string' || path === '') throw optionError(name, 'must be a path of a run folder')

@@ -10,11 +10,10 @@ import {
 } from '../options/settings.ts'
 import type { Metrics } from '../report/metrics.ts'
 import { createEventSink, type EventSink, type RunEvent } from '../runner/events.ts'
-import type { SandboxConfig } from '../sandbox/config.ts'
 import { runsIn } from '../store/folder.ts'
 import type { Ports } from './ports.ts'
 import { readConfig, type SandboxOptions } from './sandbox.ts'
-import { type Signals, type StopSignals, watchSignals } from './signals.ts'
+import { type StopSignals, watchSignals } from './signals.ts'
 
 /** `run` and `load` take these in addition to their options. */
 export interface SendingOptions extends StopSignals {
@@ -93,30 +92,11 @@ export function rejectTogether(options: {
 
 type Close = () => Promise<void> | void
 
-export interface Job {
-  readonly datasets: readonly string[]
-  /** They hold for all targets: the choice of questions, how they are judged, the folder. */
-  readonly settings: RunSettings
-  /** Each gets a run; a load test has one. A resume knows its own targets. */
-  readonly targets: Targets
-  readonly configured: readonly TargetOptions[]
-  /** Takes the place of targets. */
-  readonly sandbox: boolean | SandboxConfig
-  readonly apiKey: string | undefined
-  readonly callEvents: boolean
-  readonly ports: Ports
-  readonly signals: Signals
-  readonly metrics?: Metrics
-  readonly eventsOf: (target: string) => EventSink
-  readonly note: (text: string) => void
-  readonly notes: readonly string[]
-  readonly onClose: (close: Close) => void
-  /** Closes what was opened, the last first; rejects with the first error once all is closed. */
-  readonly close: () => Promise<void>
-}
+/** The request of a run or a load test. `onClose` registers what its end closes. */
+export type Job = ReturnType<typeof readJob>
 
 /** Throws UsageError with every option that is wrong. Nothing is opened. */
-export function readJob(command: 'run' | 'load', options: SendingOptions, ports: Ports): Job {
+export function readJob(command: 'run' | 'load', options: SendingOptions, ports: Ports) {
   const { datasets = [], apiKey, sandbox = false, targets: configured = [], ...others } = options
   const { signal, abandon, onEvent = () => undefined, callEvents = true, ...written } = others
   if (signal?.aborted === true) throw new UsageError('the signal was aborted before the run started')
@@ -135,19 +115,24 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
   const signals = watchSignals({ signal, abandon })
   return {
     datasets,
+    /** They hold for all targets: the choice of questions, how they are judged, the folder. */
     settings,
+    /** Each gets a run; a load test has one. A resume knows its own targets. */
     targets,
     configured,
+    /** Takes the place of targets. */
     sandbox: typeof sandbox === 'boolean' ? sandbox : readConfig(sandbox, 'sandbox'),
     apiKey,
     callEvents: callEvents && options.onEvent !== undefined,
     ports,
     signals,
+    metrics: undefined as Metrics | undefined,
     eventsOf,
     note,
     notes,
-    onClose: (close) => void closers.push(close),
-    close: async () => {
+    onClose: (close: Close) => void closers.push(close),
+    /** Closes what was opened, the last first; rejects with the first error once all is closed. */
+    close: async (): Promise<void> => {
       signals.end()
       const closed: PromiseSettledResult<void>[] = []
       for (const close of closers.toReversed())

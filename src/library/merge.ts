@@ -8,14 +8,14 @@ import { joinJournals } from '../journal/join.ts'
 import { UsageError } from '../options/faults.ts'
 import { differencesBetween, type RunManifest, sentOptions } from '../options/manifest.ts'
 import { checkPaths, type CommandOptions, readOptions } from '../options/settings.ts'
-import { createEventSink, type RunEvent } from '../runner/events.ts'
+import type { RunEvent } from '../runner/events.ts'
 import { defaultFolder, openNewFolder, rejectTaken, relativePath } from '../store/folder.ts'
 import { writeManifest } from '../store/manifest.ts'
 import { mapPaths, withOptions } from '../store/recorded-options.ts'
 import { judgeAndWrite, type RunResult } from './write-run.ts'
 import { readJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { foldJournalsOf, openRun, type RecordedRun } from './recorded-run.ts'
+import { foldJournalsOf, openRun, type RecordedRun, startReading } from './recorded-run.ts'
 import { reviewsOf } from './reviews.ts'
 
 export interface MergeOptions extends CommandOptions<'merge'> {
@@ -28,8 +28,8 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
   const { runs: paths, onEvent, ...written } = options
   checkPaths('runs', paths)
   const settings = readOptions('merge', written)
-  const { note, notes } = createEventSink(onEvent)
-  const reading = { note, ports, opened: new Map<string, RecordedRun>() }
+  const reading = startReading(ports, onEvent)
+  const { note, notes } = reading
   const opened: Part[] = []
   for (const path of paths)
     opened.push(asPart(await openRun(path, 'merge joins the shards of a run', reading)))

@@ -10,6 +10,7 @@ import { missingJournal, openPicker, readJournal } from '../journal/read.ts'
 import { findHolder } from '../store/lock.ts'
 import { readManifest, requireRun } from '../store/manifest.ts'
 import { runFolder, type RunFolder } from '../store/folder.ts'
+import { createEventSink, type RunEvent } from '../runner/events.ts'
 import type { Ports } from './ports.ts'
 import { UsageError } from '../options/faults.ts'
 
@@ -24,6 +25,11 @@ export interface Reading {
   readonly note?: (text: string) => void
   /** Runs that this command has opened: each is read once, and waited for once. */
   readonly opened?: Map<string, RecordedRun>
+}
+
+export function startReading(ports: Ports, onEvent: ((event: RunEvent) => void) | undefined) {
+  const { note, notes } = createEventSink(onEvent)
+  return { ports, note, notes, opened: new Map<string, RecordedRun>() }
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Manifest } from '../options/manifest.ts'
 import { type CommandOptions, readOptions } from '../options/settings.ts'
 import { readPage } from '../page/read.ts'
 import type { PageData } from '../page/store.ts'
-import { createEventSink, type RunEvent } from '../runner/events.ts'
+import type { RunEvent } from '../runner/events.ts'
 import { isRun, runFolder, type RunFolder } from '../store/folder.ts'
 import { isHeld } from '../store/lock.ts'
 import { readManifest, writeManifest } from '../store/manifest.ts'
@@ -18,7 +18,7 @@ import { withOptions } from '../store/recorded-options.ts'
 import { type LimitResult, type LoadResult, reportLoad } from './conclude-load.ts'
 import { readJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { foldJournals, openManifest, openRun, type RecordedRun } from './recorded-run.ts'
+import { foldJournals, openManifest, openRun, startReading } from './recorded-run.ts'
 import { type CheckLedger, judgeAndWrite, type RunResult } from './write-run.ts'
 
 export interface ReportOptions extends CommandOptions<'report'> {
@@ -33,8 +33,8 @@ export async function report(
 ): Promise<RunResult | LoadResult | LimitResult> {
   const { run: path, onEvent, ...written } = options
   const settings = readOptions('report', written)
-  const { note, notes } = createEventSink(onEvent)
-  const reading = { note, ports, opened: new Map<string, RecordedRun>() }
+  const reading = startReading(ports, onEvent)
+  const { notes } = reading
   const folder = runFolder(path)
   const manifest = await openManifest(path, reading)
   if (manifest.kind !== 'run')

@@ -26,20 +26,14 @@ import { onAbort, unlessStalled } from './signals.ts'
 import type { Target } from './targets.ts'
 
 /** Where a session is recorded: its run folder, or memory. */
-export interface Recording {
-  readonly path: string
-  readonly lost: AbortSignal
-  readonly check: () => void
-  readonly openJournal: () => Journal
-  readonly writeManifest: (manifest: Manifest) => void
-}
+export type Recording = ReturnType<typeof inFolder>
 
-export const inFolder = (folder: RunFolder, lock: Lock, mask: Mask): Recording => ({
+export const inFolder = (folder: RunFolder, lock: Lock, mask: Mask) => ({
   path: folder.path,
   lost: lock.lost,
   check: lock.check,
   openJournal: () => openJournal(nextJournal(folder.journal), mask, lock.check),
-  writeManifest: (manifest) => writeManifest(folder, manifest),
+  writeManifest: (manifest: Manifest) => writeManifest(folder, manifest),
 })
 
 /** Adds to `records`, masked as in a journal. */

@@ -15,8 +15,6 @@ export interface StopSignals {
   readonly abandon?: AbortSignal | undefined
 }
 
-export type Signals = ReturnType<typeof watchSignals>
-
 /** Makes the signals of all sessions of a job. `end` removes the listeners from the caller's signals. */
 export function watchSignals({ signal, abandon }: StopSignals) {
   const [stop, giveUp] = [new AbortController(), new AbortController()]
