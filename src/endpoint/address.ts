@@ -1,4 +1,5 @@
 // Parses and checks the desk's base URL.
+import { isLoopback } from '../domain/loopback.ts'
 
 export type Address =
   | {
@@ -42,9 +43,4 @@ export function checkUrl(text: string, allowHttp: boolean, keyPlace: string): UR
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
     return 'is plain http, and others could read the key; use https, or --allow-http'
   return url
-}
-
-/** Loopback: 127.0.0.0/8, [::1], localhost and names under it (RFC 6761). */
-export function isLoopback(hostname: string): boolean {
-  return /^(127(\.\d{1,3}){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname.toLowerCase())
 }

@@ -3,7 +3,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { duration } from '../domain/format.ts'
-import { isLoopback } from './address.ts'
+import { isLoopback } from '../domain/loopback.ts'
 import { CONNECT_TIMEOUT, describeFailure, failureCode } from './failure.ts'
 import { loadUndici } from './undici.ts'
 

@@ -4,7 +4,6 @@ import { sep } from 'node:path'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
-import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import { addActions, FaultySet } from './actions.ts'
@@ -33,7 +32,7 @@ export function createRoutes(served: Served, guard: Guard, failed: (error: unkno
   for (const path of PAGES) app.get(path, (context) => context.html(PAGE))
   for (const [name, type] of Object.entries(ASSETS))
     app.get(`/${name}`, (context) =>
-      context.body(readFileSync(library.packageFile(`dist/workbench/${name}`), 'utf8'), 200, {
+      context.body(readFileSync(new URL(`../../dist/workbench/${name}`, import.meta.url), 'utf8'), 200, {
         'Content-Type': `${type}; charset=utf-8`,
       }),
     )

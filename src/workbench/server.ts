@@ -124,7 +124,7 @@ async function findOther(folder: string): Promise<string | undefined> {
   const note = readNote(folder)
   if (note === undefined) return undefined
   const { origin, hostname } = new URL(note.url)
-  if (!library.isLoopback(hostname)) return undefined
+  if (hostname !== HOST) return undefined
   try {
     // Throws for one that is gone, and for another user's.
     process.kill(note.pid, 0)

@@ -1,4 +1,5 @@
 // Where the workbench can send: the sandbox, the targets of the config file, and the desk of the environment.
+import { isLoopback } from '../domain/loopback.ts'
 import * as library from '../library/index.ts'
 import type { TargetInfo } from './api.ts'
 
@@ -40,7 +41,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 export function isRemote(name: string, options: TargetOptions): boolean {
   const target = listTargets(options).find((listed) => listed.name === name)
   const baseUrl = target?.baseUrl ?? ''
-  const isHere = URL.canParse(baseUrl) && library.isLoopback(new URL(baseUrl).hostname)
+  const isHere = URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname)
   return target?.isSandbox !== true && !isHere
 }
 

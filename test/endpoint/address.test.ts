@@ -1,6 +1,7 @@
 // Protects which base URLs may receive a key. scenarios/invalid.txt covers rejected ones.
 import { expect, test } from 'vitest'
-import { isLoopback, parseBaseUrl } from '../../src/endpoint/address.ts'
+import { isLoopback } from '../../src/domain/loopback.ts'
+import { parseBaseUrl } from '../../src/endpoint/address.ts'
 
 test.each([
   ['https://desk.example.com', 'https://desk.example.com', '/api/v1/assist'],
