@@ -1,5 +1,6 @@
 // A run as a list shows it, and how far it is while a process writes it. No zod here, not even a type: the
 // workbench takes it into the browser.
+import type { RunProgress } from './progress.ts'
 
 export interface ListedRun {
   /** Relative to the folder that was listed, with `/`; `.` for that folder itself. */
@@ -34,14 +35,7 @@ export interface ListedRun {
   readonly live: LiveRun | null
 }
 
-export interface LiveRun {
-  readonly total: number
-  readonly done: number
-  readonly answered: number
-  readonly grounded: number
-  readonly errors: number
-  readonly calls: number
-  readonly rateLimited: number
+export interface LiveRun extends RunProgress {
   /** Calls a second; null for no limit. */
   readonly pace: number | null
   /** Milliseconds since the epoch. */

@@ -213,15 +213,8 @@ function followRun({ journal }: RunFolder, { options }: RunManifest): () => Prom
   return async () => {
     if (existsSync(journal)) await follow(add)
     if (counts === undefined) return null
-    const { total, done, answered, grounded, errors, attempts, rateLimited } = counts.progress()
     return {
-      total,
-      done,
-      answered,
-      grounded,
-      errors,
-      calls: attempts,
-      rateLimited,
+      ...counts.progress(),
       pace: pace?.pace ?? null,
       pausedUntil: pace?.pausedUntil ?? null,
       cause: pace?.cause ?? '',

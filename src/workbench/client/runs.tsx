@@ -259,7 +259,7 @@ function RunRow({ run, isChosen, toggle, now }: RunRowProps) {
         {expectations === null || asked === 0 ? '' : `${digits(expectations.passed)} of ${digits(asked)} met`}
       </td>
       <td data-label="Calls" class="right">
-        {(live?.calls ?? calls) === null ? '' : digits(live?.calls ?? calls ?? 0)}
+        {(live?.attempts ?? calls) === null ? '' : digits(live?.attempts ?? calls ?? 0)}
       </td>
     </tr>
   )

@@ -70,7 +70,7 @@ interface LiveProps {
 }
 
 function LiveView({ live, startedAt, now }: LiveProps) {
-  const { done, total, answered, grounded, errors, calls, pace, rateLimited } = live
+  const { done, total, answered, grounded, errors, attempts, pace, rateLimited } = live
   const rate = answered === 0 ? null : grounded / answered
   const figures: readonly Figure[] = [
     {
@@ -81,7 +81,7 @@ function LiveView({ live, startedAt, now }: LiveProps) {
     },
     {
       label: 'Calls',
-      value: digits(calls),
+      value: digits(attempts),
       note: `${duration(Math.max(0, now - Date.parse(startedAt)))} so far`,
     },
     {
