@@ -1,7 +1,7 @@
 // The account of each command: its documents, where the files are, what to do next; and the one place that
 // prints it.
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { CompareResult, Ended, LimitResult, LoadResult, RunResult, Summary } from '../library/index.ts'
 import { runFolder } from '../store/folder.ts'
 import { annotate, type Annotation } from '../report/annotations.ts'
@@ -50,30 +50,35 @@ export async function conclude(
   return worstExitCode(isCut ? [...exitCodes, EXIT.incomplete] : exitCodes)
 }
 
-export function accountOfRuns(results: readonly RunResult[]): CommandAccount {
-  const summaries = results.map(({ summary }) => summary)
+export type Result = RunResult | LoadResult | LimitResult | CompareResult
+
+export function accountOf(results: readonly Result[]): CommandAccount {
+  const contents = results.map((result) =>
+    result.kind === 'run' ? result.summary : result.kind === 'comparison' ? result.comparison : result.report,
+  )
   return {
     parts: results.map((result) => ({ document: result.document, footer: footerOf(result) })),
-    json: summaries.length > 1 ? summaries : summaries[0],
-    pages: results.map(pageOf),
-    annotations: annotate(results.map(({ annotations }) => annotations)),
+    json: contents.length > 1 ? contents : contents[0],
+    pages: results.flatMap(({ kind, path }) => (kind === 'limit' ? [] : [runFolder(path).page])),
+    annotations: annotate(results.flatMap((result) => (result.kind === 'run' ? [result.annotations] : []))),
     unwritten: results,
     exitCodes: results.map(({ exitCode }) => exitCode),
   }
 }
 
-const pageOf = ({ path }: Ended): string => runFolder(path).page
-
-function workbookIn(folder: string): string[] {
-  const { workbook } = runFolder(folder)
-  return existsSync(workbook) ? [workbook] : []
-}
-
-function footerOf(result: RunResult): string[] {
-  const { summary, path } = result
+function footerOf(result: Result): string[] {
+  const { kind, path, unwritten } = result
+  const { page, limit, workbook } = runFolder(path)
+  const files = {
+    run: [page, workbook],
+    load: [page],
+    limit: [limit],
+    comparison: [page, join(path, 'comparison.csv'), workbook],
+  }
+  const written = files[kind].filter((file) => file !== workbook || existsSync(file))
   return [
-    ...(result.unwritten === null ? [pageOf(result), ...workbookIn(path)] : []),
-    ...(summary.shard === undefined ? [] : [mergeLine(summary.shard, path)]),
+    ...(unwritten === null ? written : []),
+    ...(kind === 'run' && result.summary.shard !== undefined ? [mergeLine(result.summary.shard, path)] : []),
   ]
 }
 
@@ -83,31 +88,4 @@ function mergeLine(shard: NonNullable<Summary['shard']>, folder: string): string
     index + 1 === shard.index ? shellWord(folder) : `<shard ${index + 1}>`,
   )
   return `Merge: npx assist-harness merge ${folders.join(' ')}`
-}
-
-export const accountOfComparison = (result: CompareResult): CommandAccount => ({
-  parts: [
-    {
-      document: result.document,
-      footer: [result.page, result.table, ...workbookIn(dirname(result.page))],
-    },
-  ],
-  json: result.comparison,
-  pages: [result.page],
-  annotations: [],
-  exitCodes: [result.exitCode],
-})
-
-export function accountOfLoad(results: readonly (LoadResult | LimitResult)[]): CommandAccount {
-  return {
-    parts: results.map(({ kind, path, document, unwritten }) => {
-      const file = runFolder(path)[kind === 'load' ? 'page' : 'limit']
-      return { document, footer: unwritten === null ? [file] : [] }
-    }),
-    json: results[0]?.report,
-    pages: results.flatMap((result) => (result.kind === 'load' ? [pageOf(result)] : [])),
-    annotations: [],
-    unwritten: results,
-    exitCodes: results.map(({ exitCode }) => exitCode),
-  }
 }

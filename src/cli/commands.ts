@@ -6,7 +6,7 @@ import { faultsError, UsageError } from '../options/faults.ts'
 import { type CommandName, takes } from '../options/commands.ts'
 import { optionNames, readValues, type RunSettings } from '../options/settings.ts'
 import { shellWord } from '../report/escape.ts'
-import type { CommandAccount } from './accounts.ts'
+import type { CommandAccount, Result } from './accounts.ts'
 import type { Command } from './command-table.ts'
 import { type Chosen, configured, loadConfig, targetsIn, targetsOfConfig } from './config.ts'
 import { sayFailure } from './failure.ts'
@@ -73,11 +73,10 @@ function resumed(written: Typed, targets: Chosen['targets']): Chosen {
 const loadAccounts = async () => import('./accounts.ts')
 type Accounts = Awaited<ReturnType<typeof loadAccounts>>
 
-async function send<Result>(
+async function send(
   command: 'run' | 'load',
   call: Call,
   act: (options: library.RunOptions) => Promise<readonly PromiseSettledResult<Result>[]>,
-  accountOf: (results: readonly Result[], accounts: Accounts) => CommandAccount,
 ): Promise<number> {
   const { options, datasets, isSandbox, targets, debug, ...wanted } = await openConfig(command, call)
   const { screen, signals } = call
@@ -93,27 +92,18 @@ async function send<Result>(
   }).finally(listener.end)
   const results = settled.flatMap((run) => (run.status === 'fulfilled' ? [run.value] : []))
   const faults = settled.flatMap((run) => (run.status === 'rejected' ? [run.reason as unknown] : []))
-  const accounts = await loadAccounts()
-  const code =
-    results.length === 0 ? [] : [await accounts.conclude(accountOf(results, accounts), wanted, screen)]
+  const { accountOf, conclude } = await loadAccounts()
+  const code = results.length === 0 ? [] : [await conclude(accountOf(results), wanted, screen)]
   return worstExitCode([...code, ...faults.map((fault) => sayFailure(fault, screen))])
 }
 
 const run: Handler = async (call) =>
-  send(
-    'run',
-    call,
-    async (options) => library.runTargets(options, call.ports),
-    (results, { accountOfRuns }) => accountOfRuns(results),
-  )
+  send('run', call, async (options) => library.runTargets(options, call.ports))
 
 const load: Handler = async (call) =>
-  send(
-    'load',
-    call,
-    async (options) => [{ status: 'fulfilled', value: await library.load(options, call.ports) }],
-    (results, { accountOfLoad }) => accountOfLoad(results),
-  )
+  send('load', call, async (options) => [
+    { status: 'fulfilled', value: await library.load(options, call.ports) },
+  ])
 
 const estimate: Handler = async (call) => {
   const { options, datasets, isSandbox, targets, ...wanted } = await openConfig('estimate', call)
@@ -155,17 +145,16 @@ const recorded =
     return accounts.conclude(account, { json, open }, screen)
   }
 
-const report = recorded(async (options, [path = ''], ports, { accountOfRuns, accountOfLoad }) => {
-  const result = await library.report({ ...options, run: path }, ports)
-  return result.kind === 'run' ? accountOfRuns([result]) : accountOfLoad([result])
-})
-
-const merge = recorded(async (options, runs, ports, { accountOfRuns }) =>
-  accountOfRuns([await library.merge({ ...options, runs }, ports)]),
+const report = recorded(async (options, [path = ''], ports, { accountOf }) =>
+  accountOf([await library.report({ ...options, run: path }, ports)]),
 )
 
-const compare = recorded(async (options, [baseline = '', candidate = ''], ports, { accountOfComparison }) =>
-  accountOfComparison(await library.compare({ ...options, baseline, candidate }, ports)),
+const merge = recorded(async (options, runs, ports, { accountOf }) =>
+  accountOf([await library.merge({ ...options, runs }, ports)]),
+)
+
+const compare = recorded(async (options, [baseline = '', candidate = ''], ports, { accountOf }) =>
+  accountOf([await library.compare({ ...options, baseline, candidate }, ports)]),
 )
 
 const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = '']) => {

@@ -10,7 +10,6 @@ import { optionError, UsageError } from '../options/faults.ts'
 import { recordedOptions } from '../options/manifest.ts'
 import { type CommandOptions, readOptions, type RunSettings } from '../options/settings.ts'
 import { COMPARISON_COLUMNS } from '../report/tables.ts'
-import type { Document } from '../report/document.ts'
 import { sheetOf } from '../report/workbook.ts'
 import type { RunEvent } from '../runner/events.ts'
 import { makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
@@ -19,7 +18,7 @@ import { articlesOf, openArticles, recordedArticles } from './articles.ts'
 import { openCompared } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { type RecordedRun, startReading } from './recorded-run.ts'
-import { comparisonFiles, pageOf, workbookFiles } from './reports.ts'
+import { comparisonFiles, type Ended, pageOf, workbookFiles } from './reports.ts'
 import { keepReviews, loadReviews, mergedReviews, reviewsOf } from './reviews.ts'
 import { VERSION } from './shipped.ts'
 
@@ -30,19 +29,12 @@ export interface CompareOptions extends CommandOptions<'compare'> {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-export interface CompareResult {
+/** Its folder holds `comparison.json`, `comparison.csv`, `comparison.md` and `report.html`. */
+export interface CompareResult extends Ended {
+  readonly kind: 'comparison'
   readonly verdict: 'passed' | 'failed' | 'done'
-  /** 0 passed, 1 a gate failed. */
-  readonly exitCode: number
-  readonly reason: string
-  /** Absolute; holds `comparison.json`, `comparison.csv`, `comparison.md` and `report.html`. */
-  readonly folder: string
   /** The contents of `comparison.json`. */
   readonly comparison: Comparison
-  readonly notes: readonly string[]
-  readonly table: string
-  readonly page: string
-  readonly document: Document
 }
 
 export async function compare(options: CompareOptions, ports: Ports = realPorts()): Promise<CompareResult> {
@@ -83,7 +75,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     })
     const { rows } = compared
     const comparison = withEdits(compared, before, now && { articles: now, recorded })
-    const { table, document, files } = comparisonFiles(folder, comparison, rows)
+    const { document, files } = comparisonFiles(folder, comparison, rows)
     const { page, workbook } = runFolder(folder)
     const { label: name, id: runId } = comparison.runs[1]
     makeFolder(folder, PRIVATE)
@@ -96,7 +88,8 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
       [page, pageOf(document, { runId, name, reviews, turns: turnsOf(compared) })],
     ])
     const { verdict, exitCode, reason } = comparison
-    return { verdict, exitCode, reason, folder: resolve(folder), comparison, notes, table, page, document }
+    const ended = { verdict, exitCode, reason, folder: resolve(folder), path: folder, notes, unwritten: null }
+    return { kind: 'comparison', ...ended, document, comparison }
   } finally {
     accepted.close()
     judged.close()

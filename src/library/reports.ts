@@ -60,15 +60,14 @@ export async function writeReports<V extends string>(
 }
 
 export function comparisonFiles(folder: string, comparison: Comparison, rows: readonly Row[]) {
-  const table = join(folder, 'comparison.csv')
   const document = comparisonDocument(comparison)
   const files: NamedText[] = [
     // First: it marks the folder as a comparison, which another one may replace.
     [join(folder, 'comparison.json'), jsonText(comparison)],
-    [table, renderSpreadsheet({ columns: COMPARISON_COLUMNS, rows })],
+    [join(folder, 'comparison.csv'), renderSpreadsheet({ columns: COMPARISON_COLUMNS, rows })],
     [join(folder, 'comparison.md'), renderMarkdown(document)],
   ]
-  return { table, document, files }
+  return { document, files }
 }
 
 interface Conversations {

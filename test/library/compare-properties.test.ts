@@ -50,12 +50,12 @@ async function compare(
       turns,
       manifest: { runId: `run-${index}`, startedAt: `2026-11-1${index}T12:00:00.000Z` },
     })
-  const { comparison, table } = await compareRuns({
+  const { comparison, path } = await compareRuns({
     baseline: paths[0],
     candidate: paths[1],
     out: join(root, 'compared'),
   })
-  const rows = parse(readFileSync(table), { columns: true })
+  const rows = parse(readFileSync(join(path, 'comparison.csv')), { columns: true })
   const [found] = comparison.candidates
   return { found, rows }
 }
