@@ -1,16 +1,15 @@
 // The calls of a search for the limit: sends each as soon as it may be sent, and waits until it is refused,
 // answered or silent.
-import { anchorClock, type AnchoredClock } from '../clock.ts'
+import type { AnchoredClock } from '../clock.ts'
 import { type LimitCall, callVerdict } from '../../domain/limit.ts'
 import type { FindLimitSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { observe } from '../../pace/observation.ts'
-import { type CallEnd, CallSender, type LoadRules } from '../load/call.ts'
+import { type CallEnd, Calls, type LoadRules } from '../load/call.ts'
 import { openArrival } from '../load/timetable.ts'
-import { describeTrouble, interruption, stopOfError } from '../stops.ts'
+import { describeTrouble } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
-import { Wait } from '../wait.ts'
 
 /** Times are milliseconds of the clock. */
 export interface SentProbe {
@@ -35,39 +34,31 @@ const SILENCE_FACTOR = 3
  */
 export class Probes {
   readonly calls: SentProbe[] = []
-  readonly clock: AnchoredClock
   readonly #plan: ProbePlan
   readonly #threads: readonly ThreadState[]
-  readonly #sender: CallSender
-  readonly #signal: AbortSignal
+  readonly #sending: Calls
   readonly #startedAt: number
   /** Calls come no faster than this, and no more at a time. */
   #gapMs: number
   #maxInFlight: number
   /** When a wait ends that a 5xx named. */
   #resumeAt = -Infinity
-  #inFlight = 0
   #lostInARow = 0
   #refusals = 0
   #slowestRefusalMs = 0
-  #stop: Stop | undefined
-  readonly #wait: Wait
 
   constructor(threads: readonly ThreadState[], ports: AttemptPorts, plan: ProbePlan, signal: AbortSignal) {
-    this.clock = anchorClock(ports.clock)
-    this.#wait = new Wait(this.clock)
     this.#plan = plan
     this.#threads = threads.map((thread) => ({ ...thread, turns: [thread.turns[0]] }))
-    this.#sender = new CallSender(ports, this.clock, plan)
-    this.#signal = signal
+    this.#sending = new Calls(ports, plan, signal)
     this.#startedAt = this.clock.now()
     this.#gapMs = 1000 / plan.maxPerSecond
     this.#maxInFlight = plan.maxInFlight
-    signal.addEventListener('abort', this.#onStop)
-    if (signal.aborted) this.#onStop()
   }
 
-  readonly #onStop = (): void => this.end(interruption(this.#signal))
+  get clock(): AnchoredClock {
+    return this.#sending.clock
+  }
 
   get refusals(): number {
     return this.#refusals
@@ -75,7 +66,7 @@ export class Probes {
 
   get isOver(): boolean {
     const { budget } = this.#plan
-    return this.#stop !== undefined || this.calls.length >= budget || this.clock.now() >= this.#endsAt
+    return this.#sending.isEnded || this.calls.length >= budget || this.clock.now() >= this.#endsAt
   }
 
   get #endsAt(): number {
@@ -83,16 +74,14 @@ export class Probes {
   }
 
   end(reason: Stop): void {
-    this.#stop ??= reason
-    this.#wait.wake()
+    this.#sending.end(reason)
   }
 
   /** Waits for the calls in flight, which count toward the budget, and says why the search is over. */
   async close(): Promise<Stop> {
-    while (this.#inFlight > 0) await this.#wait.until(Infinity)
-    this.#signal.removeEventListener('abort', this.#onStop)
+    await this.#sending.close()
     const { budget, maxMs } = this.#plan
-    if (this.#stop !== undefined) return this.#stop
+    if (this.#sending.stop !== undefined) return this.#sending.stop
     if (this.calls.length < budget) return { kind: 'timeUp', maxMs }
     return this.#refusals === 0 ? { kind: 'done' } : { kind: 'budget', maxCalls: budget }
   }
@@ -107,9 +96,9 @@ export class Probes {
   async sendAt(at: number, isDone: () => boolean = () => false): Promise<SentProbe | undefined> {
     while (!this.isOver && !isDone()) {
       const due = Math.max(at, (this.calls.at(-1)?.sentAt ?? -Infinity) + this.#gapMs, this.#resumeAt)
-      const hasFreeSlot = this.#inFlight < this.#maxInFlight
+      const hasFreeSlot = this.#sending.inFlight < this.#maxInFlight
       if (hasFreeSlot && this.clock.now() >= due) return this.#sendNow(due)
-      await this.#wait.until(Math.min(hasFreeSlot ? due : Infinity, this.#endsAt))
+      await this.#sending.wait.until(Math.min(hasFreeSlot ? due : Infinity, this.#endsAt))
     }
     return undefined
   }
@@ -126,11 +115,11 @@ export class Probes {
 
   async awaitVerdicts(some: readonly SentProbe[]): Promise<void> {
     for (const call of some)
-      while (this.#isPending(call)) await this.#wait.until(call.sentAt + this.#silenceMs)
+      while (this.#isPending(call)) await this.#sending.wait.until(call.sentAt + this.#silenceMs)
   }
 
   async waitUntil(at: number): Promise<void> {
-    while (!this.isOver && this.clock.now() < at) await this.#wait.until(Math.min(at, this.#endsAt))
+    while (!this.isOver && this.clock.now() < at) await this.#sending.wait.until(Math.min(at, this.#endsAt))
   }
 
   get #silenceMs(): number {
@@ -141,27 +130,19 @@ export class Probes {
 
   #isPending({ verdict, sentAt }: SentProbe): boolean {
     const isSilent = this.clock.now() >= sentAt + this.#silenceMs
-    return this.#stop === undefined && verdict === undefined && !isSilent
+    return !this.#sending.isEnded && verdict === undefined && !isSilent
   }
 
   #sendNow(dueAt: number): SentProbe {
     const arrival = this.calls.length
     const call: SentProbe = { sentAt: this.clock.now() }
     this.calls.push(call)
-    this.#inFlight += 1
     const thread = openArrival(this.#threads, arrival)
-    void this.#sender
-      .send({ thread, arrival, dueAt }, arrival + 1, -Infinity)
-      .then((end) => this.#settle(call, end))
-      .catch((error: unknown) => this.end(stopOfError(error)))
-      .finally(() => {
-        this.#inFlight -= 1
-        this.#wait.wake()
-      })
+    this.#sending.send({ thread, arrival, dueAt }, -Infinity, (end) => this.#settle(call, end))
     return call
   }
 
-  #settle(call: SentProbe, { report, stop }: CallEnd): void {
+  #settle(call: SentProbe, { report }: CallEnd): void {
     const { result, sentAt, endedAt } = report
     const verdict = callVerdict(result) ?? 'none'
     Object.assign(call, { sentAt, endedAt, verdict })
@@ -176,8 +157,7 @@ export class Probes {
     const seen = observe(result, this.clock.wall())
     if (seen.kind === 'failed' && seen.namedMs !== undefined)
       this.#resumeAt = Math.max(this.#resumeAt, endedAt + seen.namedMs)
-    if (stop !== undefined) this.end(stop)
-    else if (this.#lostInARow >= MAX_LOST_IN_A_ROW) {
+    if (this.#lostInARow >= MAX_LOST_IN_A_ROW) {
       const afterMs = this.clock.now() - this.#startedAt
       this.end({ kind: 'gaveUp', ...describeTrouble(seen, result), afterMs })
     }

@@ -1,12 +1,13 @@
-// Sends a turn of a load test and measures it.
+// The calls of a load test or of a search for the limit: sends each at once, and measures it.
 import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
-import type { AnchoredClock } from '../clock.ts'
+import { anchorClock, type AnchoredClock } from '../clock.ts'
 import { readHints } from '../../pace/hints.ts'
 import { observe } from '../../pace/observation.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { Misdirections, Patience, toMicroseconds } from '../stops.ts'
+import { interruption, Misdirections, Patience, stopOfError, toMicroseconds } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
 import { type AttemptPorts, type Decision, sendTurn, settleTurn, type TurnRules } from '../turn.ts'
+import { Wait } from '../wait.ts'
 
 /** Times are milliseconds of the test's monotonic clock. */
 export interface LoadCall {
@@ -28,32 +29,71 @@ export interface CallEnd {
   readonly report: AttemptReport
   /** Minimum pause before the user's next thread, in milliseconds; 0 after an answer. */
   readonly pauseMs: number
-  /** Why the test ends; undefined if it does not. */
-  readonly stop: Stop | undefined
 }
 
-export class CallSender {
+/** The calls of one test or search: those in flight, and why it ends. */
+export class Calls {
+  readonly clock: AnchoredClock
+  /** Woken when a call has ended, or the test. */
+  readonly wait: Wait
+  attempts = 0
+  inFlight = 0
+  isEnded = false
+  /** Why it ended; undefined if its time was over. */
+  stop: Stop | undefined
   readonly #ports: AttemptPorts
-  readonly #clock: AnchoredClock
   readonly #runId: string
   readonly #rules: TurnRules
   readonly #patience: Patience
   readonly #misdirections = new Misdirections()
+  readonly #signal: AbortSignal
+  readonly #onAbort = (): void => this.end(interruption(this.#signal))
 
-  constructor(ports: AttemptPorts, clock: AnchoredClock, { runId, rotatingIds, giveUpAfterMs }: LoadRules) {
-    this.#ports = { ...ports, clock }
-    this.#clock = clock
+  constructor(ports: AttemptPorts, { runId, rotatingIds, giveUpAfterMs }: LoadRules, signal: AbortSignal) {
+    this.clock = anchorClock(ports.clock)
+    this.wait = new Wait(this.clock)
+    this.#ports = { ...ports, clock: this.clock }
     this.#runId = runId
     this.#rules = { rotatingIds, restartOnAmbiguous: false, retryUnprocessed: false }
     this.#patience = new Patience(giveUpAfterMs)
+    this.#signal = signal
+    signal.addEventListener('abort', this.#onAbort)
+    if (signal.aborted) this.#onAbort()
   }
 
-  /**
-   * Sends the call, at once, as attempt number `attempt`. Response time is wait, lag of the load generator
-   * and service time; `slotFreeAt`: when a slot became free. Rejects with an error of recording or sending.
-   */
-  async send({ thread, arrival, dueAt }: LoadCall, attempt: number, slotFreeAt: number): Promise<CallEnd> {
-    const clock = this.#clock
+  /** Nothing is sent any more. The first reason counts. */
+  end(reason: Stop | undefined): void {
+    this.stop ??= reason
+    this.isEnded = true
+    this.wait.wake()
+  }
+
+  /** Waits for the calls in flight. */
+  async close(): Promise<void> {
+    while (this.inFlight > 0) await this.wait.until(Infinity)
+    this.#signal.removeEventListener('abort', this.#onAbort)
+  }
+
+  /** Sends the call at once. `slotFreeAt`: when a slot became free. */
+  send(call: LoadCall, slotFreeAt: number, ended: (end: CallEnd) => void): void {
+    this.attempts += 1
+    this.inFlight += 1
+    void this.#sendNow(call, this.attempts, slotFreeAt)
+      .then(ended)
+      .catch((error: unknown) => this.end(stopOfError(error)))
+      .finally(() => {
+        this.inFlight -= 1
+        this.wait.wake()
+      })
+  }
+
+  /** Response time is wait, lag of the load generator and service time. */
+  async #sendNow(
+    { thread, arrival, dueAt }: LoadCall,
+    attempt: number,
+    slotFreeAt: number,
+  ): Promise<CallEnd> {
+    const { clock } = this
     this.#misdirections.sent(attempt)
     const report = await new Promise<AttemptReport>((ended, failed) => {
       const due = { arrival, dueAt: clock.wallOf(dueAt) }
@@ -77,7 +117,8 @@ export class CallSender {
     this.#misdirections.ended({ thread, attempt, question: attempt, result })
     const stop =
       decision.kind === 'keyRefused' ? decision : (this.#misdirections.inARow() ?? this.#patience.gaveUp(now))
-    return { decision, report, pauseMs: pauseAfter(result, at), stop }
+    if (stop !== undefined) this.end(stop)
+    return { decision, report, pauseMs: pauseAfter(result, at) }
   }
 }
 

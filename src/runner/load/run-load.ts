@@ -1,14 +1,12 @@
 // A load test: an open model, where arrivals do not wait for answers, or a closed loop of users.
-import { anchorClock, type AnchoredClock } from '../clock.ts'
 import TinyQueue from 'tinyqueue'
 import type { LoadSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { interruption, stopOfError } from '../stops.ts'
+import { stopOfError } from '../stops.ts'
 import { type ThreadState, turnsLeft } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
-import { Wait } from '../wait.ts'
 import { createThinkTimes, createTimetable, openArrival } from './timetable.ts'
-import { type CallEnd, CallSender, type LoadCall, type LoadRules } from './call.ts'
+import { type CallEnd, Calls, type LoadCall, type LoadRules } from './call.ts'
 
 export interface LoadPorts extends AttemptPorts {
   /** Returns the random stream of an arrival, uniform in [0, 1). */
@@ -30,7 +28,7 @@ export const runLoad = async (
   load: LoadSettings,
   rules: LoadRules,
   signal: AbortSignal,
-): Promise<Stop> => new LoadTest(threads, ports, load, rules).run(signal)
+): Promise<Stop> => new LoadTest(threads, ports, load, rules, signal).run()
 
 /** The sending of one load test. */
 class LoadTest {
@@ -38,66 +36,54 @@ class LoadTest {
   readonly #ports: LoadPorts
   readonly #load: LoadSettings
   readonly #rules: LoadRules
-  readonly #clock: AnchoredClock
+  readonly #calls: Calls
   readonly #startedAt: number
   /** Undefined in a closed loop. */
   readonly #timetable: ReturnType<typeof createTimetable> | undefined
   readonly #drawThink: ReturnType<typeof createThinkTimes>
-  readonly #sender: CallSender
-  /** Woken when a call has ended, or the test. */
-  readonly #wait: Wait
   /** The first call of the timetable's next thread; undefined after the last, and in a closed loop. */
   #next: LoadCall | undefined
   #opened = 0
   /** Calls that wait for their time or a free slot. */
   readonly #queue = new TinyQueue<LoadCall>([], (a, b) => a.dueAt - b.dueAt || a.arrival - b.arrival)
-  #isEnded = false
-  #inFlight = 0
-  #attempts = 0
   /** When a slot last became free. */
   #slotFreeAt = -Infinity
-  #stop: Stop | undefined
 
-  constructor(threads: readonly ThreadState[], ports: LoadPorts, load: LoadSettings, rules: LoadRules) {
+  constructor(
+    threads: readonly ThreadState[],
+    ports: LoadPorts,
+    load: LoadSettings,
+    rules: LoadRules,
+    signal: AbortSignal,
+  ) {
     this.#threads = threads
     this.#ports = ports
     this.#load = load
     this.#rules = rules
-    this.#clock = anchorClock(ports.clock)
-    this.#startedAt = this.#clock.now()
+    this.#calls = new Calls(ports, rules, signal)
+    this.#startedAt = this.#calls.clock.now()
     this.#timetable = load.model.kind === 'open' ? createTimetable(load.model.stages) : undefined
     this.#drawThink = createThinkTimes(load.thinkTime, ports.random)
-    this.#wait = new Wait(this.#clock)
-    this.#sender = new CallSender(ports, this.#clock, rules)
   }
 
-  async run(signal: AbortSignal): Promise<Stop> {
-    const onStop = (): void => this.#end(interruption(signal))
-    signal.addEventListener('abort', onStop)
-    if (signal.aborted) onStop()
+  async run(): Promise<Stop> {
+    const calls = this.#calls
     const { model, gracefulStopMs } = this.#load
     const durationMs = this.#timetable?.durationMs ?? (model.kind === 'closed' ? model.durationMs : 0)
-    const cancelGrace = this.#clock.after(durationMs + gracefulStopMs, () => this.#end(undefined))
+    const cancelGrace = calls.clock.after(durationMs + gracefulStopMs, () => calls.end(undefined))
     this.#takeNext()
     const users = model.kind === 'closed' ? model.users : 0
     for (let user = 0; user < users; user += 1) this.#queue.push(this.#open(this.#startedAt))
     for (;;) {
       this.#sendDue()
-      if (this.#inFlight === 0 && this.#next === undefined && this.#queue.length === 0) break
+      const isDone = calls.inFlight === 0 && this.#next === undefined && this.#queue.length === 0
+      if (calls.isEnded || isDone) break
       const queuedAt = this.#hasFreeSlot ? this.#queue.peek()?.dueAt : undefined
-      await this.#wait.until(Math.min(this.#next?.dueAt ?? Infinity, queuedAt ?? Infinity))
+      await calls.wait.until(Math.min(this.#next?.dueAt ?? Infinity, queuedAt ?? Infinity))
     }
+    await calls.close()
     cancelGrace()
-    signal.removeEventListener('abort', onStop)
-    return this.#stop ?? { kind: 'done' }
-  }
-
-  #end(reason: Stop | undefined): void {
-    this.#stop ??= reason
-    this.#isEnded = true
-    this.#next = undefined
-    while (this.#queue.pop() !== undefined);
-    this.#wait.wake()
+    return calls.stop ?? { kind: 'done' }
   }
 
   #open(dueAt: number): LoadCall {
@@ -115,18 +101,19 @@ class LoadTest {
     try {
       for (let sent = 0; sent < MAX_BATCH && this.#sendNext(); sent += 1);
     } catch (error) {
-      this.#end(stopOfError(error))
+      this.#calls.end(stopOfError(error))
     }
   }
 
   get #hasFreeSlot(): boolean {
-    return this.#inFlight < this.#load.maxInFlight
+    return this.#calls.inFlight < this.#load.maxInFlight
   }
 
   /** Sends or drops one due call; false if none is due, or the test has ended. */
   #sendNext(): boolean {
-    if (this.#isEnded) return false
-    const now = this.#clock.now()
+    if (this.#calls.isEnded) return false
+    const { clock } = this.#calls
+    const now = clock.now()
     const isReady = (this.#queue.peek()?.dueAt ?? Infinity) <= now
     const call = isReady && this.#hasFreeSlot ? this.#queue.pop() : undefined
     if (call !== undefined) return this.#start(call, this.#slotFreeAt)
@@ -136,9 +123,9 @@ class LoadTest {
     // It did not wait for a slot, so any delay is the load generator's lag.
     if (this.#hasFreeSlot) return this.#start(next, -Infinity)
     const { thread, arrival } = next
-    const dueAt = this.#clock.wallOf(next.dueAt)
+    const dueAt = clock.wallOf(next.dueAt)
     const question = thread.turns[0].index
-    const at = this.#clock.wall()
+    const at = clock.wall()
     this.#ports.record({ kind: 'dropped', at, arrival, dueAt, question, repeat: thread.repeat })
     return true
   }
@@ -146,31 +133,18 @@ class LoadTest {
   /** Returns false and ends the test if the budget is used up. */
   #start(call: LoadCall, slotFreeAt: number): boolean {
     const { maxCalls = Infinity } = this.#rules
-    if (this.#attempts < maxCalls) void this.#carryOut(call, slotFreeAt)
-    else this.#end({ kind: 'budget', maxCalls })
-    return !this.#isEnded
-  }
-
-  async #carryOut(call: LoadCall, slotFreeAt: number): Promise<void> {
-    this.#attempts += 1
-    this.#inFlight += 1
-    let endedAt: number | undefined
-    try {
-      const end = await this.#sender.send(call, this.#attempts, slotFreeAt)
-      endedAt = end.report.endedAt
-      this.#scheduleNext(call, end)
-    } catch (error) {
-      this.#end(stopOfError(error))
-    }
-    if (!this.#hasFreeSlot) this.#slotFreeAt = endedAt ?? this.#clock.now()
-    this.#inFlight -= 1
-    this.#wait.wake()
+    if (this.#calls.attempts < maxCalls)
+      this.#calls.send(call, slotFreeAt, (end) => {
+        if (!this.#hasFreeSlot) this.#slotFreeAt = end.report.endedAt
+        this.#scheduleNext(call, end)
+      })
+    else this.#calls.end({ kind: 'budget', maxCalls })
+    return !this.#calls.isEnded
   }
 
   /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
-  #scheduleNext({ thread, arrival }: LoadCall, { decision, report, pauseMs, stop }: CallEnd): void {
-    if (stop !== undefined) this.#end(stop)
-    if (this.#isEnded || decision.kind === 'abandoned') return
+  #scheduleNext({ thread, arrival }: LoadCall, { decision, report, pauseMs }: CallEnd): void {
+    if (this.#calls.isEnded || decision.kind === 'abandoned') return
     const { endedAt } = report
     const { model } = this.#load
     const thinkMs = this.#drawThink(thread, arrival)
