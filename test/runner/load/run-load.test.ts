@@ -48,6 +48,21 @@ test('after a freeze of the load generator, due calls are sent late up to the ma
   expect([Math.max(...lags), lags.filter((lag) => lag > 0).length, lags.length]).toEqual([500, 30, 79])
 })
 
+test('after a pause of the machine, what was due more than a second ago is dropped, not sent at once', async () => {
+  const played = await playLoad(makeThreads(1), {
+    load: { model: flat(10, 10), maxInFlight: 100 },
+    ms: () => 5,
+    onRecord: (record, clock) => {
+      if (record.kind === 'intent' && record.arrival === 20 && clock.now() < 4000) clock.jump(5000)
+    },
+  })
+  // 21 to 70 were due by the end of the pause, the last eleven of them within its last second.
+  expect(played.of('dropped').map(({ arrival }) => arrival)).toEqual(
+    Array.from({ length: 39 }, (_, i) => 21 + i),
+  )
+  expect(played.of('intent')).toHaveLength(61)
+})
+
 // 100 threads per second are offered for 5 s. Those of the stalled second, a fifth, wait evenly between 1 s and nothing.
 // The share that waits longer than x is (1 s - x) / 5 s: 5 % at x = 0.75 s, and 10 % at 0.5 s.
 test('the response time of the open model shows a stall of one second in five, which the closed model hides', async () => {
