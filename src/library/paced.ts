@@ -20,6 +20,11 @@ export interface OpenedRuns {
   readonly imported: readonly Review[]
 }
 
+export interface SentRuns {
+  readonly sessions: readonly Session<RunManifest>[]
+  readonly imported: readonly Review[]
+}
+
 /** `recorded` are questions of earlier sessions, `confirming` the conversations that one began to confirm. */
 export async function openPaced(
   plan: SessionPlan<RunManifest>,

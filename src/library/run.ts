@@ -10,7 +10,7 @@ import { readJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { withMetrics } from './metrics.ts'
 import { createManifest, planSession } from './new-session.ts'
-import { type OpenedRuns, openPaced } from './paced.ts'
+import { type OpenedRuns, openPaced, type SentRuns } from './paced.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { unlessStalled } from './signals.ts'
@@ -40,14 +40,17 @@ export async function runTargets(
   }
 }
 
-/** Opens the sessions of all targets, and sends side by side what they have left. */
-export async function sendAll(job: Job): Promise<OpenedRuns> {
+/**
+ * Opens the sessions of all targets, and sends side by side what they have left. Their schedules end here: what
+ * one counted of 100,000 turns is 100 MB, which the reports need.
+ */
+export async function sendAll(job: Job): Promise<SentRuns> {
   const isResume = job.settings.resume !== undefined
   const open = isResume ? (await import('./resume.ts')).openResumed : openRuns
   const opened = await unlessStalled('opening the run', open(job))
   for (const { session } of opened.runs) session.open()
   await Promise.all(opened.runs.map(async ({ session, schedule }) => session.send(schedule)))
-  return opened
+  return { sessions: opened.runs.map(({ session }) => session), imported: opened.imported }
 }
 
 /** Finds everything that can be wrong before it makes a folder. */

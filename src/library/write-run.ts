@@ -28,7 +28,7 @@ import { openRunArticles } from './articles.ts'
 import type { Job } from './job.ts'
 import { baselinePath, missingBaseline, openBaseline } from './judging.ts'
 import { finalMetrics } from './metrics.ts'
-import type { OpenedRuns } from './paced.ts'
+import type { SentRuns } from './paced.ts'
 import { foldJournalsOf, type Reading, type RecordedRun } from './recorded-run.ts'
 import { comparisonFiles, type Ended, pageOf, workbookFiles, writeReports } from './reports.ts'
 import { keepReviews, mergedReviews, reviewsIn } from './reviews.ts'
@@ -60,11 +60,11 @@ interface JudgingInput {
 
 /** One after the other: a run whose reports cannot be written does not stop the next. */
 export async function writeRuns(
-  { runs, imported }: OpenedRuns,
+  { sessions, imported }: SentRuns,
   job: Job,
 ): Promise<PromiseSettledResult<RunResult>[]> {
   const results: PromiseSettledResult<RunResult>[] = []
-  for (const { session } of runs) {
+  for (const session of sessions) {
     const written = session.conclude(async (path) => {
       const run = await foldJournalsOf(runFolder(path), session.manifest, session.stop)
       return judgeAndWrite(run, { settings: job.settings, imported, reading: job })

@@ -122,8 +122,8 @@ async function play(options: LibraryOptions, before: number, endpoint: Endpoint)
   const common = { rate: 'unlimited', concurrency: 1, apiKey: 'key-of-the-properties' }
   const job = readJob('run', { ...common, ...options }, ports)
   try {
-    const [sent] = (await clock.runUntil(sendAll(job))).runs
-    return { stop: sent?.session.stop?.kind ?? 'none', ledger }
+    const [session] = (await clock.runUntil(sendAll(job))).sessions
+    return { stop: session?.stop?.kind ?? 'none', ledger }
   } finally {
     await job.close()
   }
