@@ -64,13 +64,13 @@ function interpretFailure(
 function readResponse({ answer, body }: ExchangeResult, mask: Mask) {
   if (answer === undefined) return undefined
   const { httpStatus, rawHeaders } = answer
-  const { headers, encoding, charset } = readHeaders(httpStatus, rawHeaders, mask)
+  const { headers, encoding } = readHeaders(httpStatus, rawHeaders, mask)
   try {
-    const text = decode(decompress(body, encoding), charset)
+    const text = utf8.decode(decompress(body, encoding))
     return { httpStatus, headers, text, fault: undefined }
   } catch (error) {
     const isBomb = failureCode(error) === 'ERR_BUFFER_TOO_LARGE'
-    const fault = `the body is not ${charset}${encoding === '' ? '' : ` compressed as ${encoding}`}`
+    const fault = `the body is not UTF-8${encoding === '' ? '' : ` compressed as ${encoding}`}`
     const text = encoding === '' ? body.toString('utf8') : ''
     return { httpStatus, headers, text, fault: isBomb ? TOO_LARGE : cut(fault, MAX_LENGTH) }
   }
@@ -95,16 +95,8 @@ function decompress(body: Buffer, encoding: string): Buffer {
   }
 }
 
+/** JSON is UTF-8 (RFC 8259, 8.1). */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** Throws for an unknown charset, and for bytes that are not of it. */
-function decode(body: Buffer, charset: string): string {
-  if (/^utf-?8$/i.test(charset)) return utf8.decode(body)
-  const decoder = new TextDecoder(charset, { fatal: true })
-  // Streamed: at once, Node 20 decodes 0x80 to 0x9F of Windows-1252, which ISO-8859-1 stands for, as control
-  // characters.
-  return decoder.decode(body, { stream: true }) + decoder.decode()
-}
 
 const HEADERS_TOO_LARGE = `the answer's headers are larger than ${MAX_HEADER_BYTES / 2 ** 10} KB`
 const HEADER_CODES: readonly string[] = ['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']
@@ -133,21 +125,18 @@ const WHOLE_HEADERS = /^((x-)?ratelimit.*|x-rate-limit.*|retry-after|date)$/
 const MAX_WHOLE_LENGTH = 2000
 
 /**
- * The headers that are kept, by names in lower case, `content-encoding` in lower case (empty if absent), and
- * the charset of the content type: JSON without one is UTF-8 (RFC 8259, 8.1). `raw`: alternating names and
- * values.
+ * The headers that are kept, by names in lower case, and `content-encoding` in lower case (empty if absent).
+ * `raw`: alternating names and values.
  */
 function readHeaders(httpStatus: number, raw: readonly Buffer[], mask: Mask) {
   const headers: Record<string, string> = {}
   let encoding = ''
-  let charset: string | undefined
   for (let index = 0; index < raw.length; index += 2) {
     const name = decodeLatin1(raw[index]).toLowerCase()
     const isKept = KEPT_HEADERS.test(name) || (!isSuccess(httpStatus) && KEPT_ERROR_HEADERS.test(name))
     if (!isKept && name !== 'content-type' && name !== 'content-encoding') continue
     // Before it is cut, so that no part of a secret stays.
     const value = maskText(decodeLatin1(raw[index + 1]), mask)
-    if (name === 'content-type') charset ??= /;\s*charset\s*=\s*["']?([^"';\s]+)/i.exec(value)?.[1]
     if (name === 'content-encoding') encoding = join(encoding, value)
     else if (isKept || !value.includes('json')) headers[name] = join(headers[name], showActing(value))
   }
@@ -155,7 +144,7 @@ function readHeaders(httpStatus: number, raw: readonly Buffer[], mask: Mask) {
     if (!WHOLE_HEADERS.test(name)) headers[name] = value.slice(0, MAX_LENGTH)
     else if (value.length > MAX_WHOLE_LENGTH) headers[name] = tooLong(value.length)
   }
-  return { headers, encoding: encoding.trim().toLowerCase(), charset: charset ?? 'utf-8' }
+  return { headers, encoding: encoding.trim().toLowerCase() }
 }
 
 // Headers are Latin-1, and a repeated header is a list (RFC 9110, 5.3).

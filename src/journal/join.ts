@@ -11,8 +11,7 @@ const BATCH = 1000
 /**
  * Writes `path`: first `opening`, the questions and the set of all shards; then the records of the journals
  * of each shard, by time; last `end`, unless a process died. The questions, sets and ends of the shards are
- * not copied. A line that cannot be read keeps its place, and the number of the attempt that it may have
- * been. Throws StorageError.
+ * not copied. A line that cannot be read keeps its place. Throws StorageError.
  */
 export async function joinJournals(
   shards: readonly string[],
@@ -31,13 +30,10 @@ export async function joinJournals(
   }
   try {
     for (const record of opening) write(encodeRecord(record, undefined))
-    const numbering = createNumbering(shards.length)
+    const renumber = createNumbering(shards)
     for await (const { shard, entry } of byTime(shards))
-      if (entry.kind === 'record') write(encodeRecord(numbering.number(entry.record, shard), undefined))
-      else if (entry.kind === 'garbled') {
-        if (entry.mayBeIntent) numbering.reserve(shard)
-        write(entry.text)
-      }
+      if (entry.kind === 'record') write(encodeRecord(renumber(entry.record, shard), undefined))
+      else if (entry.kind === 'garbled') write(entry.text)
     if (end !== undefined) write(encodeRecord(end, undefined))
     flush()
   } finally {
@@ -81,37 +77,20 @@ async function* headsOf(path: string, shard: number): AsyncGenerator<Head, undef
   return undefined
 }
 
-function createNumbering(count: number) {
-  /** The new numbers of a shard's attempts, the highest one met, and lines behind it that may be attempts. */
-  const shards = Array.from({ length: count }, () => ({
-    numbers: new Map<number, number>(),
-    highest: 0,
-    reserved: 0,
-  }))
-  const shardOf = (index: number) => {
-    const shard = shards[index]
-    if (shard === undefined) throw new Error(`there is no shard ${index}`)
-    return shard
-  }
+function createNumbering(shards: readonly string[]) {
+  const numberings = shards.map(() => ({ numbers: new Map<number, number>(), highest: 0 }))
   let [attempts, sessions] = [0, 0]
-  return {
-    reserve: (index: number): void => {
-      attempts += 1
-      shardOf(index).reserved += 1
-    },
-    number: (record: JournalRecord, index: number): JournalRecord => {
-      if (record.kind === 'session') return { ...record, session: (sessions += 1) }
-      if (!('attempt' in record) || record.attempt === undefined) return record
-      const shard = shardOf(index)
-      const known = shard.numbers.get(record.attempt)
-      if (known !== undefined) return { ...record, attempt: known }
-      // Numbers without a record are attempts that were lost.
-      const missing = Math.max(0, record.attempt - shard.highest - 1)
-      attempts += Math.max(0, missing - shard.reserved) + 1
-      shard.numbers.set(record.attempt, attempts)
-      shard.highest = Math.max(shard.highest, record.attempt)
-      shard.reserved = 0
-      return { ...record, attempt: attempts }
-    },
+  return (record: JournalRecord, shard: number): JournalRecord => {
+    if (record.kind === 'session') return { ...record, session: (sessions += 1) }
+    const numbering = numberings[shard]
+    if (!('attempt' in record) || record.attempt === undefined || numbering === undefined) return record
+    const { numbers, highest } = numbering
+    if (!numbers.has(record.attempt)) {
+      // A number without a record is an attempt that was lost: it is left out here, too.
+      attempts += Math.max(1, record.attempt - highest)
+      numbers.set(record.attempt, attempts)
+      numbering.highest = Math.max(highest, record.attempt)
+    }
+    return { ...record, attempt: numbers.get(record.attempt) ?? attempts }
   }
 }

@@ -242,41 +242,26 @@ const GREETING = 'Grüße'
 
 type Encode = (json: string) => Buffer
 const plain: Encode = (json) => Buffer.from(json)
-const utf16: Encode = (json) => Buffer.from(`\ufeff${json}`, 'utf16le')
-const euro =
-  (byte: string): Encode =>
-  (json) =>
-    latin1(json.replace('ü', byte))
 
-test.each<[charset: string | undefined, encoding: string | undefined, Encode, string]>([
-  [undefined, undefined, plain, GREETING],
-  ['UTF8', 'identity', plain, GREETING],
-  ['ISO-8859-1', undefined, latin1, GREETING],
-  ['"windows-1252"', undefined, euro('\x80'), 'Gr€ße'],
-  ['iso-8859-15', undefined, euro('\xa4'), 'Gr€ße'],
-  ['utf-16', undefined, utf16, GREETING],
-  [undefined, undefined, latin1, 'the body is not utf-8'],
-  ['x-own', undefined, latin1, 'the body is not x-own'],
-  [undefined, 'GZIP', (json) => gzipSync(json), GREETING],
-  ['latin1', 'gzip', (json) => gzipSync(latin1(json)), GREETING],
-  [undefined, 'deflate', (json) => deflateSync(json), GREETING],
-  [undefined, 'br', (json) => brotliCompressSync(json), GREETING],
-  [undefined, 'zstd', plain, 'the body is not utf-8 compressed as zstd'],
-  [undefined, undefined, (json) => gzipSync(json), 'the body is not utf-8'],
-  [undefined, 'gzip', plain, 'the body is not utf-8 compressed as gzip'],
-])(
-  'a body of charset %s, compressed as %s, is decoded or malformed: %#',
-  async (charset, encoding, encode, expected) => {
-    const endpoint = await endpointThat((call) => {
-      if (charset !== undefined) call.response.setHeader('content-type', `a/json; charset=${charset}`)
-      if (encoding !== undefined) call.response.setHeader('content-encoding', encoding)
-      call.response.end(encode(JSON.stringify({ ...goodReply(call), message: GREETING })))
-      return true
-    })
-    const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
-    expect(result.kind === 'reply' ? result.reply.message : describeError(result)).toBe(expected)
-  },
-)
+test.each<[encoding: string | undefined, Encode, string]>([
+  [undefined, plain, GREETING],
+  ['identity', plain, GREETING],
+  [undefined, latin1, 'the body is not UTF-8'],
+  ['GZIP', (json) => gzipSync(json), GREETING],
+  ['deflate', (json) => deflateSync(json), GREETING],
+  ['br', (json) => brotliCompressSync(json), GREETING],
+  ['zstd', plain, 'the body is not UTF-8 compressed as zstd'],
+  [undefined, (json) => gzipSync(json), 'the body is not UTF-8'],
+  ['gzip', plain, 'the body is not UTF-8 compressed as gzip'],
+])('a body compressed as %s is decoded or malformed: %#', async (encoding, encode, expected) => {
+  const endpoint = await endpointThat((call) => {
+    if (encoding !== undefined) call.response.setHeader('content-encoding', encoding)
+    call.response.end(encode(JSON.stringify({ ...goodReply(call), message: GREETING })))
+    return true
+  })
+  const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
+  expect(result.kind === 'reply' ? result.reply.message : describeError(result)).toBe(expected)
+})
 
 test('a body that is not JSON is described by its content type and its start', async () => {
   const endpoint = await endpointThat(({ response }) => {
