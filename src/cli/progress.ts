@@ -39,7 +39,6 @@ export function createListener(
   isDebug: boolean,
   { screen, signals }: { readonly screen: Screen; readonly signals?: ProcessSignals | undefined },
 ): { readonly hear: (event: RunEvent, target?: string) => void; readonly end: () => void } {
-  if (screen.isJson) return createLogger(isDebug, { screen, signals })
   const targets = new Map<string, Shown>()
   const onTerminal = screen.isTerminal
   let drawn = 0
@@ -72,7 +71,11 @@ export function createListener(
     clearInterval(timer)
     erase()
   }
+  const log = createLog(isDebug, screen)
   const hear = (event: RunEvent, target = ''): void => {
+    if (event.kind === 'started') signals?.enter('sending')
+    if (event.kind === 'reporting') signals?.enter('reporting', event.folder)
+    if (screen.isJson) return log(event, target)
     if (event.kind === 'pace' || event.kind === 'progress') {
       const shown: Shown = targets.get(target) ?? { at: event.at, recent: [] }
       targets.set(target, shown)
@@ -87,13 +90,9 @@ export function createListener(
     // Other events print lines of their own.
     erase()
     if (event.kind === 'note') screen.note(event.text)
-    else if (event.kind === 'started') {
-      signals?.enter('sending')
-      screen.say(describeStart(command, event))
-    } else if (event.kind === 'reporting') {
-      end()
-      signals?.enter('reporting', event.folder)
-    } else if (event.kind === 'attempt' && isDebug) screen.say(`${target} ${describeAttempt(event)}`)
+    else if (event.kind === 'started') screen.say(describeStart(command, event))
+    else if (event.kind === 'reporting') end()
+    else if (event.kind === 'attempt' && isDebug) screen.say(`${target} ${describeAttempt(event)}`)
   }
   return { hear, end }
 }
@@ -111,14 +110,9 @@ function wantsLine(shown: Shown): boolean {
 }
 
 /** Texts of questions and answers are logged only when debugging. */
-function createLogger(
-  isDebug: boolean,
-  { screen, signals }: { readonly screen: Screen; readonly signals?: ProcessSignals | undefined },
-): ReturnType<typeof createListener> {
+function createLog(isDebug: boolean, screen: Screen) {
   const shownAt = new Map<string, number>()
-  const hear = (event: RunEvent, target = ''): void => {
-    if (event.kind === 'started') signals?.enter('sending')
-    if (event.kind === 'reporting') signals?.enter('reporting', event.folder)
+  return (event: RunEvent, target: string): void => {
     if (!isDebug && (event.kind === 'attempt' || event.kind === 'turn')) return
     if (event.kind === 'progress') {
       if (event.at - (shownAt.get(target) ?? 0) < LINE_MS) return
@@ -127,7 +121,6 @@ function createLogger(
     const { kind, at: _at, ...fields } = event
     screen.log({ event: kind, ...(target === '' ? {} : { target }), ...fields })
   }
-  return { hear, end: () => undefined }
 }
 
 function describeStart(command: 'run' | 'load', event: StartedEvent): string {

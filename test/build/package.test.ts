@@ -121,7 +121,7 @@ describe('the package installed in an empty folder', () => {
 
   beforeAll(() => {
     mkdirSync(empty)
-    writeFileSync(join(empty, 'package.json'), '{ "private": true, "type": "module" }')
+    writeFileSync(join(empty, 'package.json'), '{ "private": true, "version": "1.0.0", "type": "module" }')
     // As the README says, whatever the clone is called.
     const path = blocksOf('README.md').flatMap(({ text }) => /^npm install (\S+)/m.exec(text)?.[1] ?? [])[0]
     const words = ['install', '--no-audit', '--no-fund', '--prefer-offline', path ?? '']
