@@ -6,7 +6,7 @@ import { buildReport } from './attempt-result.ts'
 import {
   type CallHandlers,
   type Connection,
-  createDeadlines,
+  type Ending,
   Exchange,
   type ExchangePorts,
   MAX_HEADER_BYTES,
@@ -55,7 +55,7 @@ class HttpClient implements AssistClient {
   readonly #options: ClientOptions
   readonly #connections = new Set<Connection>()
   readonly #idle: Connection[] = []
-  readonly #deadlines: ReturnType<typeof createDeadlines>
+  readonly #ports: ExchangePorts
   readonly #tls: Connector.BuildOptions
   readonly #openSocket: Connector.connector
   /** A flat list: undici iterates over an object's names for each request. */
@@ -64,7 +64,7 @@ class HttpClient implements AssistClient {
   constructor(options: ClientOptions) {
     const { timeoutMs, now, key, headers, certificate, userAgent, abandon } = options
     this.#options = options
-    this.#deadlines = createDeadlines(timeoutMs, this.#connections, now)
+    this.#ports = { now, timeoutMs, ended: this.#ended }
     this.#tls = {
       timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
       // Node does not check the host name of a resumed TLS session, not even where the check of the first one
@@ -92,7 +92,6 @@ class HttpClient implements AssistClient {
       exchange.abandon()
       return
     }
-    this.#deadlines.watch(exchange.sentAt)
     connection.client.dispatch(
       { origin, path: assistPath, method: 'POST', headers: this.#headers, body: JSON.stringify(request) },
       exchange,
@@ -101,7 +100,6 @@ class HttpClient implements AssistClient {
 
   /** Destroys instead of closing: an unfinished answer must not keep the process alive. */
   readonly close = async (): Promise<void> => {
-    this.#deadlines.end()
     this.#options.abandon.removeEventListener('abort', this.#abandonAll)
     await Promise.all([...this.#connections].map(async ({ client }) => client.destroy()))
   }
@@ -110,20 +108,17 @@ class HttpClient implements AssistClient {
     for (const { exchange } of this.#connections) exchange?.abandon()
   }
 
-  readonly #ports: ExchangePorts = {
-    now: () => this.#options.now(),
-    ended: (exchange, ending) => {
-      const { caller, connection } = exchange
-      connection.exchange = undefined
-      if (exchange.sent) this.#idle.push(connection)
-      else {
-        // After a certificate for another host undici's client never connects again: each try gets a new one.
-        this.#connections.delete(connection)
-        void connection.client.destroy()
-      }
-      if (ending.kind === 'notSent') caller.failed(ending.error)
-      else caller.ended(buildReport(exchange, ending, this.#options.mask))
-    },
+  readonly #ended = (exchange: Exchange, ending: Ending): void => {
+    const { caller, connection } = exchange
+    connection.exchange = undefined
+    if (exchange.sent) this.#idle.push(connection)
+    else {
+      // After a certificate for another host undici's client never connects again: each try gets a new one.
+      this.#connections.delete(connection)
+      void connection.client.destroy()
+    }
+    if (ending.kind === 'notSent') caller.failed(ending.error)
+    else caller.ended(buildReport(exchange, ending, this.#options.mask))
   }
 
   #connect(): Connection {

@@ -2,42 +2,6 @@
 import type { Dispatcher } from 'undici'
 import type { AttemptReport } from '../domain/attempt.ts'
 
-/** Minimum interval between two checks, in milliseconds. */
-const SPAN_MS = 2
-
-/**
- * Expires the exchanges on `connections` at their deadlines: never early by `now`, late by up to `SPAN_MS`
- * and the delay of the event loop.
- */
-export function createDeadlines(timeoutMs: number, connections: Iterable<Connection>, now: () => number) {
-  let timer: NodeJS.Timeout | undefined
-
-  // One timer, set for the earliest deadline: exchanges that start later have later deadlines.
-  const check = (): void => {
-    timer = undefined
-    let next = Infinity
-    const time = now()
-    for (const { exchange } of connections) {
-      if (exchange === undefined) continue
-      const due = exchange.sentAt + timeoutMs
-      if (due <= time) exchange.expire()
-      else next = Math.min(next, due)
-    }
-    if (next < Infinity) arm(next - time)
-  }
-  // It keeps the process alive: an exchange ends, whatever becomes of its socket.
-  const arm = (ms: number): void => {
-    timer = setTimeout(check, Math.max(SPAN_MS, Math.ceil(ms)))
-  }
-  return {
-    /** Call it when an exchange is made. */
-    watch: (sentAt: number): void => {
-      if (timer === undefined) arm(sentAt + timeoutMs - now())
-    },
-    end: () => clearTimeout(timer),
-  }
-}
-
 export interface Connection {
   readonly client: Dispatcher
   /** Called before a request is written. */
@@ -78,6 +42,8 @@ export interface ExchangeResult {
 
 export interface ExchangePorts {
   readonly now: () => number
+  /** From sending to the last byte; connecting may take as long. */
+  readonly timeoutMs: number
   /** Called once, at the end. undici may not have released the connection yet. */
   readonly ended: (exchange: Exchange, ending: Ending) => void
 }
@@ -112,6 +78,7 @@ export class Exchange implements ExchangeResult {
   #abort: ((error?: Error) => void) | undefined = undefined
   #abortedAs: Ending | undefined = undefined
   #isSettled = false
+  #timer: NodeJS.Timeout
   #first: Buffer = NO_BYTES
   /** Most answers are one chunk. */
   #rest: Buffer[] | undefined = undefined
@@ -122,14 +89,19 @@ export class Exchange implements ExchangeResult {
     this.connection = connection
     this.caller = caller
     this.sentAt = ports.now()
+    // It keeps the process alive: an exchange ends, whatever becomes of its socket.
+    this.#timer = setTimeout(this.#expire, ports.timeoutMs)
   }
 
   get body(): Buffer {
     return this.#rest === undefined ? this.#first : Buffer.concat([this.#first, ...this.#rest])
   }
 
-  expire(): void {
-    this.#abortAs({ kind: 'deadline' })
+  readonly #expire = (): void => {
+    // A timer may be early by the clock.
+    const left = this.sentAt + this.#ports.timeoutMs - this.#ports.now()
+    if (left > 0) this.#timer = setTimeout(this.#expire, Math.ceil(left))
+    else this.#abortAs({ kind: 'deadline' })
   }
 
   abandon(): void {
@@ -152,6 +124,7 @@ export class Exchange implements ExchangeResult {
     this.#abort = abort
     this.sent = true
     this.sentAt = this.#ports.now()
+    this.#timer.refresh()
     this.connection.expectAnswer()
   }
 
@@ -188,6 +161,7 @@ export class Exchange implements ExchangeResult {
   #settle(ending: Ending, endedAt = this.#ports.now()): void {
     if (this.#isSettled) return
     this.#isSettled = true
+    clearTimeout(this.#timer)
     this.endedAt = endedAt
     this.#ports.ended(this, ending)
   }
