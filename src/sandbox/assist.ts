@@ -48,7 +48,7 @@ export function assist(desk: Desk, incoming: IncomingCall): WireResponse {
   record({ conversationId, endUserRef, outcome: ending, fault: faultKind, counted: true, wordsIn, wordsOut })
   return {
     ...withHeaders(fault ? applyFault(fault, reply) : jsonResponse(200, reply), headers),
-    delayMs: config.latency ? drawLatency(config.latency, wordsOut, draw, number) : 0,
+    delayMs: config.latency ? drawLatency(config.latency, draw, number) : 0,
   }
 }
 

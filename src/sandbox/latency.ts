@@ -12,14 +12,11 @@ export const durationSchema = z
 
 export const periodSchema = durationSchema.refine((ms) => ms > 0, 'must be longer than 0')
 
-/** Added for each word of the answer, since a model generates word by word. */
-const perWord = durationSchema.optional()
-
 export const latencyConfigSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('constant'), delay: durationSchema, perWord }),
-  z.strictObject({ kind: z.literal('uniform'), from: durationSchema, to: durationSchema, perWord }),
+  z.strictObject({ kind: z.literal('constant'), delay: durationSchema }),
+  z.strictObject({ kind: z.literal('uniform'), from: durationSchema, to: durationSchema }),
   z
-    .strictObject({ kind: z.literal('lognormal'), median: durationSchema, p95: durationSchema, perWord })
+    .strictObject({ kind: z.literal('lognormal'), median: durationSchema, p95: durationSchema })
     .refine((model) => model.median > 0 && model.median <= model.p95, {
       message: 'median must be longer than 0 and not longer than p95',
     }),
@@ -30,16 +27,15 @@ export type LatencyModel = z.output<typeof latencyConfigSchema>
 const NORMAL_P95 = 1.6448536269514722
 
 /** Latency of call number `index`, in milliseconds. */
-export function drawLatency(model: LatencyModel, words: number, draw: Draw, index: number): number {
-  const forWords = (model.perWord ?? 0) * words
+export function drawLatency(model: LatencyModel, draw: Draw, index: number): number {
   switch (model.kind) {
     case 'constant':
-      return forWords + model.delay
+      return model.delay
     case 'uniform':
-      return forWords + model.from + (model.to - model.from) * draw('latency', index)
+      return model.from + (model.to - model.from) * draw('latency', index)
     case 'lognormal': {
       const sigma = Math.log(model.p95 / model.median) / NORMAL_P95
-      return forWords + model.median * Math.exp(sigma * normalDraw(draw, 'latency', index))
+      return model.median * Math.exp(sigma * normalDraw(draw, 'latency', index))
     }
   }
 }

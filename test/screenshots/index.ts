@@ -32,7 +32,7 @@ async function takeSample(): Promise<void> {
 const DESK = {
   organizations: { northwind: { keys: [{ key: KEY_ENV.ASSIST_API_KEY }] } },
   rateLimit: { rules: [{ kind: 'fixed-window', limit: 60, window: '10s' }] },
-  latency: { kind: 'lognormal', median: '90ms', p95: '400ms', perWord: '2ms' },
+  latency: { kind: 'lognormal', median: '90ms', p95: '400ms' },
 }
 /** On the second day two calls fail. */
 const LATER = { ...DESK, faults: [{ kind: 'server-error', when: { calls: [41, 42] }, status: 503 }] }
