@@ -40,20 +40,6 @@ const estimateOf = (sizes: readonly number[], more: Partial<EstimateRules> = {},
     { ...rules, ...more },
   )
 
-test.each<[Partial<EstimateRules>, number, number, number, { base: number; worst: number } | undefined]>([
-  [{}, 1, 3, 6, { base: 0.03, worst: 0.06 }],
-  [{ restartOnAmbiguous: false }, 1, 3, 3, { base: 0.03, worst: 0.03 }],
-  [{ confirm: 2 }, 1, 3, 18, { base: 0.03, worst: 0.18 }],
-  [{}, 3, 9, 18, { base: 0.09, worst: 0.18 }],
-  [{ quota: null }, 1, 3, 6, undefined],
-  [{ maxCalls: 5 }, 1, 3, 5, { base: 0.03, worst: 0.05 }],
-  // A run that stops at --max-calls costs no more than that.
-  [{ maxCalls: 2 }, 1, 2, 2, { base: 0.02, worst: 0.02 }],
-])('calls and shares of the quota with %j and %i repeats', (more, repeat, base, worst, shares) => {
-  const { calls, quota } = estimateOf([2, 1], more, repeat)
-  expect([calls, quota?.shareOfQuota]).toEqual([{ base, worst }, shares])
-})
-
 const UNKNOWN = { kind: 'unknown', startPerSecond: 1 } as const
 const RECORDED = { kind: 'recorded', run: 'night', perSecond: 4, seen: { how: 'refused' } } as const
 test.each<[string, readonly number[], Partial<EstimateRules>, number]>([
@@ -79,17 +65,6 @@ test.each<[string, readonly number[], Partial<EstimateRules>, number]>([
     ms,
     bound: more.pace?.kind === 'unknown' ? 'at most' : 'at least',
   })
-})
-
-test('messages name what is assumed or left out; an empty set has none', () => {
-  const more = { maxCalls: 2, pace: UNKNOWN }
-  expect(estimateOf([2, 1], more).messages.map(({ code }) => code)).toEqual([
-    'max-calls-below-base',
-    'answer-time-assumed',
-    'limit-unknown',
-  ])
-  expect(estimateOf([2, 1]).messages.map(({ code }) => code)).toEqual(['answer-time-assumed'])
-  expect(estimateOf([], more).messages).toEqual([])
 })
 
 interface AdversaryCall extends Pick<Call, 'request'> {

@@ -1,7 +1,7 @@
 // Protects the rates of a repeated question. test/recorded covers rates, pass policies and flaky questions of whole runs.
 import { expect, test } from 'vitest'
-import { isFlaky, meetsPolicy, summariseRepeats } from '../../src/analysis/figures/repeats.ts'
-import { type Grade, PASS_POLICIES, type Turn } from '../../src/domain/turn.ts'
+import { isFlaky, summariseRepeats } from '../../src/analysis/figures/repeats.ts'
+import type { Grade, Turn } from '../../src/domain/turn.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 
 const answered = (grade: Grade, source = 'KNOWLEDGE_BASE'): Turn =>
@@ -23,15 +23,4 @@ test('a question is flaky if only its grounding differs', () => {
   expect(isFlaky(summarise(answered('passed'), answered('passed', 'MODEL')))).toBe(true)
   expect(isFlaky(summarise(answered('passed'), answered('passed')))).toBe(false)
   expect(isFlaky(summarise(fault, skipped, withoutContext, answered('passed')))).toBe(false)
-})
-
-test.each<[passed: number, failed: number, policies: readonly string[]]>([
-  [2, 0, ['all', 'majority', 'any']],
-  [2, 1, ['majority', 'any']],
-  // Half is not more than half.
-  [1, 1, ['any']],
-  [1, 2, ['any']],
-  [0, 1, []],
-])('%i passed and %i failed meet %j', (good, bad, policies) => {
-  expect(PASS_POLICIES.filter((policy) => meetsPolicy(policy, good, bad))).toEqual(policies)
 })

@@ -99,16 +99,6 @@ test('a second in which no call starts or ends shows the calls in flight', () =>
 })
 
 describe('the rate', () => {
-  test.each([
-    [1, 1],
-    [2, 10],
-    [14, 8],
-  ])('of %d per second for %d s is reported exactly', (rate, seconds) => {
-    const { offered, achieved } = reportOf(() => ({ serviceMs: 900 }), { model: open(seconds, rate) })
-    expect(offered.rate).toBeCloseTo(rate, 9)
-    expect(achieved.rate).toBeCloseTo(rate, 9)
-  })
-
   test.each<[string, LoadModel, number, number]>([
     ['its first conversation', open(60, 5), 0, 5],
     ['its first conversation, of a rate that rises', open(60, 0, 6), 0, 1 / Math.sqrt(20)],
