@@ -1,4 +1,5 @@
 // Copies of recorded cases, and the reports that the library writes into them.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from '../../src/library/compare.ts'
 import { report } from '../../src/library/report.ts'
@@ -20,8 +21,9 @@ export function copyRecorded(name: string, scratch: string): string {
 }
 
 export async function reportRecorded(name: string, scratch: string): Promise<WrittenReport> {
-  const run = join(copyRecorded(name, scratch), 'run')
-  const { document } = await report({ run })
+  const folder = copyRecorded(name, scratch)
+  const [run, own] = [join(folder, 'run'), join(folder, 'own.csv')]
+  const { document } = await report({ run, articles: existsSync(own) ? own : undefined })
   return { document, page: join(run, 'report.html') }
 }
 

@@ -16,6 +16,7 @@ const CASES: readonly (readonly [name: string, write: typeof reportRecorded])[] 
   ['limited-with-headers', reportRecorded],
   ['repeats', reportRecorded],
   ['hostile', reportRecorded],
+  ['articles', reportRecorded],
   ['load', reportRecorded],
   ['compared-kinds', compareRecorded],
 ]
