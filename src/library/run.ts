@@ -41,8 +41,8 @@ export async function runTargets(
 }
 
 /**
- * Opens the sessions of all targets, and sends side by side what they have left. Their schedules end here: what
- * one counted of 100,000 turns is 100 MB, which the reports need.
+ * Opens the sessions of all targets, and sends side by side what they have left. Their schedules end here:
+ * what one counted of 100,000 turns is 100 MB, which the reports need.
  */
 export async function sendAll(job: Job): Promise<SentRuns> {
   const isResume = job.settings.resume !== undefined

@@ -58,7 +58,8 @@ export function judgeRun(run: ReadableRun, judging: Judging) {
   const compared = baseline && compareJudged(baseline, run, judging, consulted?.records)
   const notes = [...run.notes, ...judging.notes, ...edited]
   const judged = summaryOf(counted, { manifest, model, notes }, compared?.against)
-  // A shard, or a run that is not complete, is not judged by its baseline: what failed there is known all the same.
+  // A shard, or a run that is not complete, is not judged by its baseline: what failed there is known all
+  // the same.
   const whole = judged.comparison === null ? undefined : compared?.whole
   const waits = compared !== undefined && judged.comparison === null && manifest.shard === undefined
   const ledger = judging.checkLedger?.(judged.quota)

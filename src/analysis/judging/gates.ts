@@ -22,8 +22,8 @@ export function judgeGates(
 
 /**
  * The gates of a run. Without a threshold on `errors`, any failed turn fails it. Without one on `passed`, any
- * failed expectation does (`failed`: those that fail anew). Without one on `status`, more than 1 % of answers with a status other than success
- * do.
+ * failed expectation does (`failed`: those that fail anew). Without one on `status`, more than 1 % of
+ * answers with a status other than success do.
  */
 export const runGates = (
   figures: Figures,

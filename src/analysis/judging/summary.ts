@@ -79,8 +79,8 @@ function judgeCounted(
     comparison: null,
     ...verdictOfRun(stop, figures, reasonsOf(ofRun.gates), isGated),
   }
-  // A shard never passes. It fails the run, or exits with 0 and leaves the verdict to `merge`, so that CI runs
-  // the other shards. `merge` judges thresholds and, with a baseline, failed expectations.
+  // A shard never passes. It fails the run, or exits with 0 and leaves the verdict to `merge`, so that CI
+  // runs the other shards. `merge` judges thresholds and, with a baseline, failed expectations.
   if (shard !== undefined) {
     const ofShard = ['errors', 'must_pass', ...(options.baseline === null ? ['expectations'] : [])]
     const gates = ofRun.gates.filter(({ name }) => ofShard.includes(name))

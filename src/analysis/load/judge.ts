@@ -115,7 +115,8 @@ export function loadWarnings(
     warn(
       'load-threads-dropped',
       `Conversations dropped: ${digits(dropped.threads)} of ${digits(figures.offered.threads)}. ` +
-        `${digits(manifest.load.maxInFlight)} calls were in flight (--max-in-flight), or this machine paused.`,
+        `${digits(manifest.load.maxInFlight)} calls were in flight (--max-in-flight), or this machine ` +
+        'paused.',
     )
   warnings.push(...reasonsOf([statusGate(figures)]), ...endpointWarnings(figures, manifest.options))
   const unfinished = figures.turns.notSent - unsent.calls

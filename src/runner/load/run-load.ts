@@ -6,7 +6,7 @@ import { stopOfError } from '../stops.ts'
 import { type ThreadState, turnsLeft } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
 import { createThinkTimes, createTimetable, openArrival } from './timetable.ts'
-import { type CallEnd, Calls, type LoadCall, type LoadRules } from './call.ts'
+import { type CallEnd, Calls, type LoadCall, type LoadRules } from './calls.ts'
 
 export interface LoadPorts extends AttemptPorts {
   /** Returns the random stream of an arrival, uniform in [0, 1). */
