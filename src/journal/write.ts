@@ -1,6 +1,5 @@
 // Appends records to a journal: batches them per turn of the event loop, syncs once a second.
-import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, fdatasync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { JournalRecord } from '../domain/journal.ts'
 import type { Mask } from '../domain/secret.ts'
@@ -21,12 +20,6 @@ export type Journal = ReturnType<typeof openJournal>
 export function openJournal(path: string, mask: Mask | undefined, rejectLost: () => void = () => undefined) {
   const file = guard(() => openSync(path, 'ax'))
   let size = 0
-  try {
-    syncFolder(dirname(path))
-  } catch (error) {
-    closeSync(file)
-    throw new StorageError(error)
-  }
   let buffered: JournalRecord[] = []
   let appended = 0
   let failure: { readonly error: StorageError; readonly after: number } | undefined
@@ -94,20 +87,5 @@ export function openJournal(path: string, mask: Mask | undefined, rejectLost: ()
       closeSync(file)
       if (failure !== undefined) throw failure.error
     },
-  }
-}
-
-/** Syncs a folder, without which a new file in it may be lost in a power failure. Windows cannot open one. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return
-  try {
-    const folder = openSync(path, 'r')
-    try {
-      fsyncSync(folder)
-    } finally {
-      closeSync(folder)
-    }
-  } catch (error) {
-    if (!isUnsupportedSync(error)) throw error
   }
 }

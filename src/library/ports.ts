@@ -1,5 +1,4 @@
 // What the library takes from its surroundings. Tests pass their own.
-import { createHash } from 'node:crypto'
 import type { Clock } from '../domain/clock.ts'
 import { plural } from '../domain/format.ts'
 import { createSecret, joinMasks, type Mask, maskText, type Secret } from '../domain/secret.ts'
@@ -40,6 +39,8 @@ export class Secrets {
   #mask: Mask = joinMasks([])
 
   keep(value: string): Secret {
+    // Not loaded before there is a key: it takes a twentieth of the time of --help.
+    const { createHash } = process.getBuiltinModule('node:crypto')
     const fingerprint = createHash('sha256').update(value).digest('hex').slice(0, 8)
     const secret = createSecret(value, fingerprint)
     this.#known.set(value, secret)

@@ -33,7 +33,9 @@ const text = <T>(
   read: (text: string, fail: Fail) => T | undefined,
   write: (value: T) => string = String,
 ): OptionValue<T, string | number> => ({
-  typed: scalar(message).transform(orIssue(message, (written, fail) => read(String(written).trim(), fail))),
+  typed: scalar(message)
+    .transform((written) => String(written).trim())
+    .transform(orIssue(message, read)),
   stored,
   write,
 })
@@ -43,14 +45,10 @@ const list = <T>(
   stored: z.ZodType<T>,
   read: (texts: string[], fail: Fail) => T | undefined,
 ): OptionValue<T, string | number | readonly (string | number)[]> => ({
-  typed: z.union([z.string(), z.number(), z.array(scalar(message))], { error: () => message }).transform(
-    orIssue(message, (written, fail) =>
-      read(
-        [written].flat().map((item) => String(item).trim()),
-        fail,
-      ),
-    ),
-  ),
+  typed: z
+    .union([z.string(), z.number(), z.array(scalar(message))], { error: () => message })
+    .transform((written) => [written].flat().map((item) => String(item).trim()))
+    .transform(orIssue(message, read)),
   stored,
   isList: true,
   write: String,

@@ -10,9 +10,18 @@ function sample(model: unknown, seed = 1): number[] {
 
 // The share of 20,000 draws below a quantile must be within 3.3 standard deviations: 1.2 % at the median.
 test.each<[object, Readonly<Record<number, number>>]>([
-  [{ kind: 'constant', delay: '250ms' }, { 250: 0, 250.1: 1 }],
-  [{ kind: 'uniform', from: '100ms', to: '300ms' }, { 100: 0, 200: 0.5, 300: 1 }],
-  [{ kind: 'lognormal', median: '400ms', p95: '2s' }, { 400: 0.5, 2000: 0.95 }],
+  [
+    { kind: 'constant', delay: '250ms' },
+    { 250: 0, 250.1: 1 },
+  ],
+  [
+    { kind: 'uniform', from: '100ms', to: '300ms' },
+    { 100: 0, 200: 0.5, 300: 1 },
+  ],
+  [
+    { kind: 'lognormal', median: '400ms', p95: '2s' },
+    { 400: 0.5, 2000: 0.95 },
+  ],
 ])('%j has its quantiles', (model, quantiles) => {
   const drawn = sample(model)
   for (const [value, share] of Object.entries(quantiles)) {
