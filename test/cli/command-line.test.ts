@@ -1,4 +1,4 @@
-// Protects help, and progress lines without a terminal.
+// Protects help: all options of each command, in 80 columns.
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { checkThresholds } from '../../src/library/judging.ts'
@@ -6,14 +6,9 @@ import { shows } from '../../src/options/commands.ts'
 import { OPTIONS } from '../../src/options/table.ts'
 import { optionEntries, shownDefault } from '../../src/options/table.ts'
 import { asTyped } from '../../src/options/faults.ts'
-import { holdAnswers, openEndpoint } from '../support/endpoint.ts'
-import { KEY_ENV } from '../support/program.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
-const rows = Array.from({ length: 14 }, (_, place) => `t${place % 2},Question ${place}?,tag`)
-const { start, expectExit } = openWorkspace({
-  'set.csv': `thread,message,tags\n${rows.join('\n')}\n`,
-})
+const { expectExit } = openWorkspace()
 
 describe.each(COMMANDS.map((command) => [command.name] as const))('help of %s', (name) => {
   test('fits 80 columns, shows every option with a value and its default, and ends with the exit codes', async () => {
@@ -38,22 +33,4 @@ test('run and load accept every threshold that help shows', () => {
   expect(shown.length).toBeGreaterThan(0)
   expect(() => checkThresholds(shown, 'load')).not.toThrow()
   expect(() => checkThresholds(shown, new Set())).not.toThrow()
-})
-
-test('without a terminal, progress is a line every few seconds; calls share one connection', async () => {
-  const answers = holdAnswers()
-  const endpoint = await openEndpoint((call) => call.number === 14 && answers.hold(call))
-  const running = start(
-    `run set.csv --base-url ${endpoint.url} --rate 20/s --concurrency 1 --out paced`,
-    KEY_ENV,
-  )
-  await running.waitForStderr(/^\S+Z [█░]{12} 13\/14 · /m)
-  answers.release()
-  const { code, stderr } = await running.ended
-  expect(code, stderr).toBe(0)
-  expect(stderr).toMatch(
-    /^\S+Z [█░]{12} \d+\/14 · (?:[\d.]+\/s calls · )?pace 19\.8\/s · .*grounded 100\.0 % · 429s 0 · errors 0/m,
-  )
-  expect(stderr).not.toContain('\u001b')
-  expect(new Set(endpoint.calls.map(({ socket }) => socket)).size).toBe(1)
 })

@@ -12,7 +12,7 @@ import { openTable } from '../../src/dataset/table.ts'
 import { CUT_MARK } from '../../src/domain/text.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { declareSize, textRow, workbookOf } from '../support/workbook.ts'
-import { messagesOf, questionsOf, readFaults, readValid, warningsOf, writeSet } from './reading-files.ts'
+import { messagesOf, questionsOf, readFaults, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const fixture = (name: string): string => fileURLToPath(new URL(`workbooks/${name}`, import.meta.url))
@@ -99,30 +99,11 @@ describe('what a file of CSV does, a workbook does:', () => {
   const bookOf = (...rows: readonly (readonly string[])[]): string =>
     writeSet(folder, workbookOf({ S: rows.map((cells) => textRow(...cells)).join('') }), 'book.xlsx')
 
-  test('another name of a column, tags in two columns', async () => {
-    const path = bookOf(['Betreff', 'tag', 'Topic'], ['Wo?', 'a', 'b'])
-    const reading = await readQuestionSets([path], { column: ['message=Betreff'] })
-    expect(reading).toMatchObject({ set: { threads: [{ turns: [{ message: 'Wo?', tags: ['a', 'b'] }] }] } })
-  })
-
-  test('an import', async () => {
-    const set = await readValid(bookOf(['question', 'reference_answer'], ['Where?', 'Here.']))
-    expect(warningsOf(set)[0]).toContain('read as a list of questions and answers: 1 question')
-    expect(questionsOf(set)[0]?.expect?.answer?.text).toBe('Here.')
-  })
-
   test('an id that another file has, too, names the sheet and the row', async () => {
     const path = writeSet(folder, workbookOf(TWO), 'two.xlsx')
     const reading = await readQuestionSets([path, writeSet(folder, 'id,message\na,Else?\n')])
     const message = `the id "a" is already in ${path}#First:3; give each question its own id, or clear the cell`
     expect(reading).toMatchObject({ faults: [{ message }] })
-  })
-
-  test('reviews', async () => {
-    const path = bookOf(['id', 'answer', 'review', 'note'], ['001', '=A1', 'Good', ''])
-    expect((await readReviews(path)).reviews).toEqual([
-      { questionId: '001', message: '', answer: '=A1', review: 'good', note: '' },
-    ])
   })
 
   test('a ledger, behind a cover and with cells of dates', async () => {

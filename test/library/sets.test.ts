@@ -56,9 +56,6 @@ describe('readSet', () => {
         ['C?', 'y'],
       ],
     ],
-    ['with semicolons', 'message;tags\n"A; B?";x\n', [2], [['A; B?', 'x']]],
-    ['with a formula, which a set does not defuse', "message,tags\n'=1+1,'-x\n", [2], [["'=1+1", "'-x"]]],
-    ['with columns without a name at the end', 'message,tags,,\nA?,x,,\n', [2], [['A?', 'x']]],
   ])('shows the rows of a set %s, each with its line', async (_, content, lines, cells) => {
     const { table, faults } = await readSet(fileOf(content))
     expect(faults).toEqual([])
@@ -144,10 +141,6 @@ describe('readSet', () => {
       time: { ms: 6000, bound: 'at least' },
       quota: { shareOfQuota: { base: 0.04 } },
     })
-  })
-
-  test('rejects an invalid option', async () => {
-    await expect(readSet(fileOf('message\nA?\n'), { rate: 'soon' })).rejects.toThrow(UsageError)
   })
 })
 

@@ -6,7 +6,6 @@ import { OUTCOMES } from '../../src/domain/outcome.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { renderJunit, type JunitRun } from '../../src/report/junit.ts'
 import { hostileText } from '../support/hostile.ts'
-import { failingCases } from '../support/program.ts'
 import { makeQuestion } from '../support/questions.ts'
 import { makeReply, makeTurn } from '../support/turns.ts'
 import { validationErrors, validationErrorsOfEach } from './junit-schemas.ts'
@@ -51,11 +50,6 @@ function questionsOf(turns: readonly AnsweredTurn[]): AnsweredTurn[][] {
 const render = (turns: readonly AnsweredTurn[], more: Partial<JunitRun> = {}): string =>
   [...renderJunit(questionsOf(turns), { ...run, ...more })].join('')
 
-const suitesOf = (xml: string): string[] =>
-  [...xml.matchAll(/<testsuite .*? name="([^"]*)" .*? tests="(\d+)"/g)].map(
-    ([, name, tests]) => `${name} ${tests}`,
-  )
-
 const everyStanding: readonly AnsweredTurn[] = [
   graded('a1', 'a', { result: makeReply('KNOWLEDGE_BASE', 'Use the\nportal.') }, { grade: 'passed' }),
   graded('a2', 'a', { serviceMs: 812.4 }, failed, { tags: ['access', 'vpn'], line: 3 }),
@@ -85,37 +79,6 @@ describe('a run with every kind of turn', () => {
   })
 })
 
-describe('the verdict', () => {
-  const both = [graded('a1', 'a1', {}, failed), graded('b1', 'b1', {}, failed)]
-  test('has a case for each gate', async () => {
-    const gate = {
-      name: 'a>=1',
-      passed: false,
-      reason: { code: 'x', text: 'is 0,\n::error wanted' },
-    }
-    const xml = render([graded('a1', 'a1')], { gates: [gate, { ...gate, name: 'b', passed: true }] })
-    expect(suitesOf(xml)).toEqual(['it-support 1', 'gates 2'])
-    expect(failingCases(xml)).toEqual(['a&gt;=1'])
-    expect(xml).toContain('message="is 0, ::error wanted">- is 0, ::error wanted</failure>')
-    expect(await validationErrors(xml)).toEqual([])
-  })
-
-  test('skips known failures, except those of must_pass', () => {
-    const must = graded('c1', 'c1', {}, failed, { mustPass: true })
-    const byId = new Map([
-      ['a1', 'failed'],
-      ['b1', 'passed'],
-      ['c1', 'failed'],
-    ] as const)
-    const judged = { isGreen: false, before: { baseline: 'accepted', byId } }
-    const xml = render([...both, must], { judged })
-    expect(failingCases(xml)).toEqual(['b1', 'c1'])
-    expect(xml).toContain(
-      '<skipped>known failure (also in accepted): the answer does not contain "VPN"</skipped>',
-    )
-  })
-})
-
 /** Class and name of each case. */
 const namesOf = (xml: string): string[] =>
   [...xml.matchAll(/<testcase name="([^"]*)" classname="([^"]*)"/g)].map(
@@ -125,15 +88,12 @@ const namesOf = (xml: string): string[] =>
 const DERIVED = ['q-0123456789abcdef', 'q-0123456789abcdee', 'q-0123456789abcded'] as const
 
 test.each<[string, readonly AnsweredTurn[], Partial<JunitRun>, readonly string[]]>([
-  ['its whole id', [graded('a'.repeat(90), 'b.c')], {}, [`it-support.b_c: ${'a'.repeat(90)}`]],
-  ['its id alone, where its conversation has no other name', [graded('a1', 'a1')], {}, ['it-support: a1']],
   [
     'its target and its id',
     [graded('a1', 'a1')],
     { target: 'eu.production' },
     ['eu_production.it-support: eu.production / a1'],
   ],
-  ['its conversation, with a derived id', [graded(DERIVED[0], 'vpn')], {}, ['it-support.vpn: vpn turn 1']],
   [
     'a derived id, where nothing else has a name',
     [graded(DERIVED[0], DERIVED[0]), graded(DERIVED[1], `${DERIVED[1]} (2)`)],
@@ -148,18 +108,6 @@ test.each<[string, readonly AnsweredTurn[], Partial<JunitRun>, readonly string[]
   ],
 ])('a case is named by %s', (_, turns, more, names) => {
   expect(namesOf(render(turns, more))).toEqual(names)
-})
-
-test('each question set is a suite', () => {
-  const two = [
-    graded('a1', '1'),
-    graded('a2', '1'),
-    graded('b1', 'b'),
-    graded('z1', '1', {}, { grade: 'none' }, { file: 1 }),
-  ]
-  const files = ['sets/a.csv', 'b.csv']
-  expect(suitesOf(render(two, { files }))).toEqual(['a 3', 'b 1'])
-  expect(suitesOf(render(two, { files, target: 'staging' }))).toEqual(['staging / a 3', 'staging / b 1'])
 })
 
 test('answers share the room of a file that GitLab accepts', () => {
