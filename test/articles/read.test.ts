@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parseHtml } from '../../src/articles/html.ts'
 import { parseMarkdown } from '../../src/articles/markdown.ts'
 import { ArticlesError, readArticles } from '../../src/articles/read.ts'
+import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { cpuMs } from '../support/cpu-time.ts'
 
@@ -55,44 +56,14 @@ describe('Markdown', () => {
 })
 
 describe('HTML', () => {
-  test.each([
-    [
-      'headings as sections',
-      '<title>Help</title><h1>VPN &amp; LAN</h1><p>One<br>two<h2>Set <b>up</b></h2><p>Three',
-      { title: 'VPN & LAN', sections: ['VPN & LAN: One\ntwo', 'Set up: Three'] },
-    ],
-    [
-      'the title of a page without headings',
-      '<html lang=de><head><title>Urlaub</title><link rel=canonical href=https://kb.example/u></head>Text',
-      { title: 'Urlaub', language: 'de', url: 'https://kb.example/u', sections: [': Text'] },
-    ],
-    [
-      'lists and tables as lines',
-      '<ul><li>a<li>b</ul><ol><li>c</li><li><p>d</p></li></ol><table><tr><th>Pay<td>5 €</table>',
-      { sections: [': - a\n- b\n1. c\n2. d\n| Pay | 5 €'] },
-    ],
-    [
-      'no scripts, styles and navigation',
-      '<script>if (a<b) "<p>x"</script><style>p{}</style><nav><nav>x</nav>y</nav><p>Text</p><!-- z -->',
-      { sections: [': Text'] },
-    ],
-    [
-      'what follows an element that closes itself',
-      '<p>a<svg class=icon /><iframe src="https://v.example"/><p>b<script src=x.js /><p>c',
-      { sections: [': a\nb\nc'] },
-    ],
-    [
-      'links with their addresses',
-      '<p><a href="https://a.example/b">Form</a>, <a href="/c">local</a>, <a href=javascript:x()>y</a>',
-      { sections: [': [Form](https://a.example/b), local, y'] },
-    ],
-    ['code as written', '<pre>a\n  b</pre>', { sections: [': a\nb'] }],
-    ['unbalanced markup', '</p></nav></a><h2>A<p>b</h3></td>c<a href=https://d.example>', {}],
-  ])('has %s', (_, html, expected) => {
-    const { sections, ...rest } = parseHtml(html)
-    const flat = sections.map(({ heading, text }) => `${heading}: ${text}`)
-    expect({ ...rest, sections: flat }).toMatchObject(expected)
-  })
+  test.each(readRows<[string, html: string, expected: object]>(new URL('html.ndjson', import.meta.url)))(
+    'has %s',
+    (_, html, expected) => {
+      const { sections, ...rest } = parseHtml(html)
+      const flat = sections.map(({ heading, text }) => `${heading}: ${text}`)
+      expect({ ...rest, sections: flat }).toMatchObject(expected)
+    },
+  )
 })
 
 test('a folder is read with its subfolders, in the order of ids; files that are no articles are named with the reason', async () => {

@@ -10,6 +10,7 @@ import { readQuestionSets } from '../../src/dataset/read.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { openTable } from '../../src/dataset/table.ts'
 import { CUT_MARK } from '../../src/domain/text.ts'
+import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { declareSize, textRow, workbookOf } from '../support/workbook.ts'
 import { messagesOf, questionsOf, readFaults, readValid, writeSet } from './reading-files.ts'
@@ -171,29 +172,9 @@ const styledAs = (format: number): Record<string, string> => ({
 })
 
 describe('XML of other programs is read:', () => {
-  test.each([
-    [
-      'with prefixes',
-      '<x:row r="1"><x:c r="A1" t="str"><x:v>message</x:v></x:c></x:row><x:row r="3"><x:c r="A3" t="str"><x:v>How?</x:v></x:c></x:row>',
-      'How?',
-    ],
-    [
-      'with numbers of rows and columns that leave some out',
-      '<row r="2"><c r="C2" t="str"><v>message</v></c></row><row r="9"><c r="C9" t="str"><v>How?</v></c></row>',
-      'How?',
-    ],
-    [
-      'with signs that XML cannot hold',
-      `${textRow('message')}${textRow('a_x005F_x0041_ _x0042_')}`,
-      'a_x0041_ B',
-    ],
-    [
-      'with phonetic hints',
-      `${textRow('message')}<row><c t="inlineStr"><is><r><t>東</t></r><r><t>京</t></r><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c></row>`,
-      '東京',
-    ],
-    ['with CDATA', `${textRow('message')}<row><c t="str"><v><![CDATA[a < b]]></v></c></row>`, 'a < b'],
-  ])('%s', async (_, rows, message) => {
+  test.each(
+    readRows<[string, rows: string, message: string]>(new URL('xml-of-others.ndjson', import.meta.url)),
+  )('%s', async (_, rows, message) => {
     const xml = `<x:worksheet xmlns:x="x"><x:sheetData>${rows}</x:sheetData></x:worksheet>`
     const path = writeSet(folder, workbookOf({ S: '' }, { 'xl/worksheets/sheet0.xml': xml }), 'o.xlsx')
     expect(messagesOf(await readValid(path))).toEqual([message])

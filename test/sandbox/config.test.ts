@@ -2,41 +2,21 @@
 import { expect, test } from 'vitest'
 import { compareTexts } from '../../src/domain/text.ts'
 import { readConfig } from '../../src/library/sandbox.ts'
+import { asPattern } from '../scenarios/scenario.ts'
+import { readRows } from '../support/rows.ts'
 import { startClient, TWO_ORGANIZATIONS } from './client.ts'
 
-const UNIT = 'must be a duration with its unit, such as 500ms, 30s, 2m or 1h'
-const rule = (fields: object) => ({
-  rateLimit: { rules: [{ kind: 'token-bucket', limit: 1, window: '1s', ...fields }] },
-})
-const fault = (when: object) => ({ faults: [{ kind: 'reset', when }] })
-
-test.each([
-  [{ rateLimits: {}, latencie: {} }, 'unknown: rateLimits, latencie'],
-  [fault({ messages: 'a' }), 'faults.0.when: unknown: messages'],
-  [fault({ rate: 2 }), 'faults.0.when.rate: too big: expected number to be <=1'],
-  [fault({ message: '(' }), /^sandbox\.yaml: faults\.0\.when\.message: is not a regular expression/],
-  [{ organizations: { acme: {} } }, /^sandbox\.yaml: organizations\.acme\.keys: /],
-  [{ organizations: { acme: { keys: [] } } }, /^sandbox\.yaml: organizations\.acme\.keys: /],
-  [
-    { organizations: { a: { keys: [{ key: 'clé' }] } } },
-    /^sandbox\.yaml: organizations\.a\.keys\.0\.key: must be visible ASCII/,
-  ],
-  [{ organizations: { a: { keys: [{ key: 'k' }] }, b: { keys: [{ key: 'k' }] } } }, /a key is given twice/],
-  [{ adminKey: 'k', organizations: { a: { keys: [{ key: 'k' }] } } }, /a key is given twice/],
-  [rule({ limit: 0 }), /^sandbox\.yaml: rateLimit\.rules\.0\.limit: /],
-  [rule({ window: '0s' }), 'rateLimit.rules.0.window: must be longer than 0'],
-  [rule({ window: 1 }), `rateLimit.rules.0.window: ${UNIT}`],
-  [rule({ kind: 'leaky' }), /^sandbox\.yaml: rateLimit\.rules\.0\.kind: /],
-  [{ latency: { kind: 'slow' } }, 'latency.kind: must be one of constant, uniform, lognormal'],
-  [{ latency: { kind: 'constant', delay: 200 } }, `latency.delay: ${UNIT}`],
-  [{ latency: { kind: 'lognormal', median: '2s', p95: '1s' } }, /^sandbox\.yaml: latency: median must be/],
-  [{ faults: [{ kind: 'drip' }] }, `faults.0.over: ${UNIT}`],
-])('%j is rejected with its place', (config, said) => {
-  const message = typeof said === 'string' ? `sandbox.yaml: ${said}` : (expect.stringMatching(said) as string)
-  const read = () => readConfig(config, 'sandbox.yaml')
-  expect(read).toThrow(/^sandbox\.yaml: /)
-  expect(read).toThrow(expect.objectContaining({ message }))
-})
+/** A config and its message; a `/pattern/` must match. */
+test.each(readRows<[config: object, said: string]>(new URL('rejected.ndjson', import.meta.url)))(
+  '%j is rejected with its place',
+  (config, said) => {
+    const pattern = asPattern(said)
+    const message = pattern ? (expect.stringMatching(pattern) as string) : `sandbox.yaml: ${said}`
+    const read = () => readConfig(config, 'sandbox.yaml')
+    expect(read).toThrow(/^sandbox\.yaml: /)
+    expect(read).toThrow(expect.objectContaining({ message }))
+  },
+)
 
 test('an error does not show the value, which may be a key', () => {
   const config = { adminKey: 12_345, organizations: { acme: { keys: [{ key: ['pasted'] }] } } }
