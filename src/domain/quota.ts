@@ -1,7 +1,5 @@
 // Usage, the quota that it is measured against, and the organization's ledger.
 import * as z from 'zod'
-import { digits, range } from './format.ts'
-import { makeMessage, type Message } from './message.ts'
 
 export const quotaSchema = z.object({ calls: z.int().positive(), period: z.literal('month') })
 /** Null without one, and for settings that are not recorded yet, whose quota is a number of calls. */
@@ -53,22 +51,3 @@ export const ledgerResultSchema = z.object({
   by: z.int(),
 })
 export type LedgerResult = z.infer<typeof ledgerResultSchema>
-
-export function ledgerMessage(ledger: LedgerResult): Message {
-  const { matchedBy, counted, others, duplicates, min, max, verdict, by } = ledger
-  const matched =
-    matchedBy === 'id'
-      ? `${digits(counted)} calls with an id of this run (${digits(others)} others in its time)`
-      : `${digits(counted)} calls in the time of this run, none with an id of it`
-  const distance = verdict === 'within' ? verdict : `${digits(by)} ${verdict}`
-  const text = `${matched}: ${distance} the account (${range(min, max)})${causeOf(ledger)}`
-  const repeated = duplicates === 0 ? '' : `. Duplicates: ${digits(duplicates)} rows repeat another row`
-  return makeMessage(`ledger-${verdict}`, text + repeated)
-}
-
-/** Duplicates may explain all that is too much. */
-function causeOf({ verdict, matchedBy, duplicates, by }: LedgerResult): string {
-  if (verdict === 'below') return '. It lacks calls that were answered'
-  if (verdict === 'within' || duplicates >= by) return ''
-  return matchedBy === 'id' ? '. It counts refused calls' : '. It counts refused calls or other traffic'
-}

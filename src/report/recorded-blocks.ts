@@ -1,5 +1,5 @@
 // Blocks that the reports of a run and of a load test share.
-import { ledgerMessage, type LedgerResult } from '../domain/quota.ts'
+import type { LedgerResult } from '../domain/quota.ts'
 import type { LoadReport } from '../domain/load.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
@@ -96,16 +96,30 @@ export const quotaTable = (
     ['Not counted: refused, or never arrived', digits(quota.notCounted)],
     ...more,
     ['Share of the quota, these calls', quota.shareOfQuota === null ? null : percent(quota.shareOfQuota)],
-    ['Ledger', ledger && textOfLedger(ledger)],
+    ['Ledger', ledger && ledgerText(ledger)],
   ])
 
-const textOfLedger = (ledger: LedgerResult): Span => ({ untrusted: ledgerMessage(ledger).text })
+function ledgerText(ledger: LedgerResult): string {
+  const { matchedBy, counted, others, duplicates, min, max, verdict, by } = ledger
+  const matched =
+    matchedBy === 'id'
+      ? `${digits(counted)} calls with an id of this run (${digits(others)} others in its time)`
+      : `${digits(counted)} calls in the time of this run, none with an id of it`
+  const distance = verdict === 'within' ? verdict : `${digits(by)} ${verdict}`
+  const text = [`${matched}: ${distance} the account (${range(min, max)})`]
+  if (verdict === 'below') text.push('It lacks calls that were answered')
+  // Duplicates may explain all that is too much.
+  if (verdict === 'above' && duplicates < by)
+    text.push(matchedBy === 'id' ? 'It counts refused calls' : 'It counts refused calls or other traffic')
+  if (duplicates > 0) text.push(`Duplicates: ${digits(duplicates)} rows repeat another row`)
+  return text.join('. ')
+}
 
 /** The result of `--ledger` as a note, so that the terminal shows it. */
 export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
   ledger === undefined
     ? []
-    : [noteOf(ledger.verdict === 'within' ? 'good' : 'warn', ['Ledger: ', textOfLedger(ledger)])]
+    : [noteOf(ledger.verdict === 'within' ? 'good' : 'warn', `Ledger: ${ledgerText(ledger)}`)]
 
 /** Counts of each value. `isSearchable`: the page has conversations to search by them. */
 export function mixTables(
