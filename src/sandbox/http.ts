@@ -1,5 +1,5 @@
 // The HTTP server: reads a request, calls its route, writes the answer, including deliberately broken ones.
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { errorBody, MAX_REQUEST_BYTES, REFUSALS, type AssistRefusal } from './contract.ts'
 
 export interface IncomingCall {
@@ -60,6 +60,8 @@ const HOST = '127.0.0.1'
 
 /** Rejects if the server cannot listen on this port. `url`: the origin, with the actual port. */
 export async function listen(port: number, routes: readonly HttpRoute[], notice: Notice) {
+  // Loaded late: the schema of faults, which every run loads, is made of these responses.
+  const { createServer } = await import('node:http')
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, target) => {
     readBody(request, (body) => {
       const { method = '', headers, url = '' } = request
