@@ -96,7 +96,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   }
 }
 
-/** Those of the candidate, as the page shows them. */
+/** Gives the turns of the candidate, as the page shows them. */
 function* turnsOf({ rows, comparison }: ReturnType<typeof compareRuns>): Generator<PageTurn> {
   for (const row of rows) {
     const turn = pageTurnOfRow(row, comparison.options.groundedSources)

@@ -53,10 +53,9 @@ export async function readJudging(
       `${accepted} does not exist, but is required; accept a run first, with --require-baseline=false`,
     )
   if (missing !== undefined) note(missing)
-  else
-    for (const path of new Set(targets.map((target) => accepted && baselineFolder(accepted, target))))
-      if (path !== undefined)
-        await checkBaseline(path, settings, recorded === undefined ? questions : undefined, reading)
+  else if (accepted !== undefined)
+    for (const path of new Set(targets.map((target) => baselineFolder(accepted, target))))
+      await checkBaseline(path, settings, recorded === undefined ? questions : undefined, reading)
   if (settings.reviews === undefined) return []
   const { loadReviews } = await import('./reviews.ts')
   return loadReviews(settings.reviews, note)
