@@ -6,6 +6,7 @@ import { createTurnJoiner, type JournalRecord } from '../../src/domain/journal.t
 import type { RunProgress } from '../../src/domain/progress.ts'
 import type { PaceEvent } from '../../src/runner/events.ts'
 import { createRunCounts } from '../../src/analysis/judging/progress.ts'
+import { rejection, timeout } from '../support/play.ts'
 import { makeThreads } from '../support/questions.ts'
 import { makeReply } from '../support/turns.ts'
 
@@ -84,6 +85,25 @@ test('progress of a resumed run counts the turns of this session, and those that
   expect(counts.progress()).toMatchObject({ done: 1, total: 3, answered: 1, grounded: 1 })
   counts.add(restart)
   expect(counts.progress()).toMatchObject({ done: 0, total: 4, answered: 0 })
+})
+
+test('progress counts what became of turns and calls', () => {
+  const counts = createRunCounts(makeThreads(2, 1, 1), [KB])
+  const call = { ...place, question: 2, conversationId: null }
+  const records: JournalRecord[] = [
+    ...answered(0, KB),
+    ...answered(1, 'MODEL'),
+    { kind: 'intent', at, attempt: 3, ...call },
+    { kind: 'result', at, attempt: 3, waitMs: 0, serviceMs: 5, result: rejection(429) },
+    { kind: 'intent', at, attempt: 4, ...call },
+    { kind: 'result', at, attempt: 4, waitMs: 0, serviceMs: 5, result: timeout },
+    { kind: 'outcome', at, ...place, question: 2, outcome: 'timeout', attempt: 4, contextLost: false },
+    { kind: 'intent', at: at + 1000, attempt: 5, ...call, question: 3 },
+  ]
+  for (const event of records.map(createTurnJoiner())) counts.add(event)
+  const turns = { total: 4, done: 3, answered: 2, grounded: 1, errors: 1 }
+  const calls = { attempts: 5, ended: 4, rateLimited: 1, inFlight: 1, oldestAt: at + 1000 }
+  expect(counts.progress()).toEqual({ of: 'run', ...turns, ...calls })
 })
 
 afterEach(() => void vi.useRealTimers())
