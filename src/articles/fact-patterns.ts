@@ -25,7 +25,7 @@ export type FactKind =
 const START = '(?<![\\p{L}\\p{N}])'
 const END = '(?![\\p{L}\\p{N}])'
 
-/** Thousands separated by comma, dot, apostrophe, space or nothing, or as in India; decimals by comma or dot. */
+/** Thousands by comma, dot, apostrophe, space or nothing, or as in India; decimals by comma or dot. */
 const DIGITS =
   "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?" +
   '|\\d{1,2}(?:,\\d\\d){1,4},\\d{3}(?!\\d)|\\d+(?:[.,]\\d+)?|(?<![\\d.])\\.\\d+'
@@ -178,34 +178,47 @@ const READERS: Readonly<Record<FactKind, Reader>> = {
   url,
 }
 
+const MAY_BE_MONEY = new RegExp(anyOf(CURRENCIES), 'i')
+/** Most texts have no digit, and cannot have these. */
+const NEED_DIGITS: ReadonlySet<string> = new Set('amount duration number percentage phone time'.split(' '))
+
 /**
  * Each pattern sees only what earlier ones left: a date is not three numbers. Repetitions are bounded, for
- * linear time.
+ * linear time. A text without the hint of a pattern has no match of it, which is seen in less time.
  */
 const PATTERNS: readonly (readonly [
   kind: FactKind | 'ignored',
   pattern: string,
-  but?: { readonly read?: Reader; readonly flags?: string; readonly isOpen?: true },
+  but?: { readonly hint?: RegExp; readonly read?: Reader; readonly flags?: string; readonly isOpen?: true },
 ])[] = [
   [
     'email',
     '(?<![\\p{L}\\p{N}._%+-])(?:mailto:)?(?<text>[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,8})',
+    { hint: /@/ },
   ],
-  ['url', `(?<text>(?:(?:https?|ftps?|file|sftp|ssh|smb)://|www\\.)${REST})`],
+  ['url', `(?<text>(?:(?:https?|ftps?|file|sftp|ssh|smb)://|www\\.)${REST})`, { hint: /:\/\/|www\./i }],
   [
     'url',
     '(?<text>\\\\{2}[\\p{L}\\p{N}][^\\s"<>|*]*|(?<![\\p{L}\\p{N}])[a-z]:\\\\[^\\s"<>|*]+)',
-    { read: path },
+    { read: path, hint: /\\/ },
   ],
   [
     'url',
     `(?<text>${HOST}(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])(?::\\d{2,5})?(?:[/?#]${REST})?)`,
-    { flags: 'gu' },
+    { flags: 'gu', hint: /\.\p{L}/u },
   ],
   ['date', `${START}${YEAR}[-/.]${DIGITS_OF_MONTH}[-/.]${DAY}(?!\\d)t?`, { isOpen: true }],
-  ['date', `(?:${YEAR} ?[年년] ?)?${DIGITS_OF_MONTH} ?[月월](?: ?${DAY} ?[日号號일])?`],
-  ['date', `${DAY}\\. ?${DIGITS_OF_MONTH}\\. ?(?<year>(?:19|20)?\\d\\d(?![\\d:]|\\.\\d))`],
-  ['date', `(?:(?<=(?:am|bis|vom|zum|ab|den|dem|und) )|(?=\\d\\d\\.))${DAY}\\.${DIGITS_OF_MONTH}\\.(?!\\d)`],
+  ['date', `(?:${YEAR} ?[年년] ?)?${DIGITS_OF_MONTH} ?[月월](?: ?${DAY} ?[日号號일])?`, { hint: /[月월]/ }],
+  [
+    'date',
+    `${DAY}\\. ?${DIGITS_OF_MONTH}\\. ?(?<year>(?:19|20)?\\d\\d(?![\\d:]|\\.\\d))`,
+    { hint: /\d\. ?\d/ },
+  ],
+  [
+    'date',
+    `(?:(?<=(?:am|bis|vom|zum|ab|den|dem|und) )|(?=\\d\\d\\.))${DAY}\\.${DIGITS_OF_MONTH}\\.(?!\\d)`,
+    { hint: /\d\.\d\d?\./ },
+  ],
   ['date', `(?<first>[0-3]?\\d)(?<slash>[/-])(?<second>[0-3]?\\d)\\k<slash>(?<year>(?:19|20)?\\d\\d)`],
   ['date', `${DAY}(?:st|nd|rd|th|er|\\.|º)? (?:of |de )?${MONTH}\\.?${OF_YEAR}`],
   // In lower case these are verbs: "may 5 people join".
@@ -216,59 +229,84 @@ const PATTERNS: readonly (readonly [
   [
     'date',
     `(?<weekday>${SHORT}(?=${BESIDE}${SHORT}${END}|\\.? ?\\d)|(?<=${SHORT}${BESIDE})${SHORT})`,
-    { flags: 'gu' },
+    { flags: 'gu', hint: new RegExp(`${SHORT}(?![a-z])`) },
   ],
   // The numbers of a list.
   [
     'ignored',
     '(?<=^|\\n) ?\\(?(?:(?:step|schritt|étape|paso) \\d{1,3}[.:)]?|\\d{1,3}(?:\\.\\d{1,2})*[.)])\\)?(?= |\\n|$)',
+    { hint: /^ ?\(?(?:\d|step|schritt|étape|paso)/im },
   ],
   // Codes of forms and rooms: "FM-3", "U2.04".
-  ['number', `(?<text>[A-Z]{1,6}(?:-\\d{1,6}|\\d{1,4}(?:[.-]\\d{1,4})+))`, { read: asWritten, flags: 'gu' }],
-  ['time', `${FROM_HOUR}${HOUR} ?(?<half>[ap])\\.? ?m\\b\\.?`],
-  ['time', `${FROM_HOUR}${HOUR} ?uhr(?: (?<after>[0-5]\\d)(?! ?[\\p{L}%€]))?`],
+  [
+    'number',
+    `(?<text>[A-Z]{1,6}(?:-\\d{1,6}|\\d{1,4}(?:[.-]\\d{1,4})+))`,
+    { read: asWritten, flags: 'gu', hint: /[A-Z][-\d]/ },
+  ],
+  ['time', `${FROM_HOUR}${HOUR} ?(?<half>[ap])\\.? ?m\\b\\.?`, { hint: /\d ?[ap]\.? ?m/i }],
+  ['time', `${FROM_HOUR}${HOUR} ?uhr(?: (?<after>[0-5]\\d)(?! ?[\\p{L}%€]))?`, { hint: /uhr/i }],
   [
     'duration',
     `(?<hours>\\d{1,3}) ?(?:h|hours?|std|stunden?|heures?|horas?)\\.?(?: and| und| et| y|,)?` +
       ` ?(?<minutes>[0-5]?\\d) ?(?:mins?|minutes?|minuten?|minutos?)`,
     { read: hoursAndMinutes },
   ],
-  ['time', `(?:${H_FROM})?${H_HOUR} ?(?<minute>[0-5]\\d)`],
-  ['time', `${BETWEEN}${H_FROM}${H_HOUR}${H_END}`],
-  ['time', `${AT}${H_HOUR}${H_END}`],
+  ['time', `(?:${H_FROM})?${H_HOUR} ?(?<minute>[0-5]\\d)`, { hint: /\d ?h/i }],
+  ['time', `${BETWEEN}${H_FROM}${H_HOUR}${H_END}`, { hint: /\d ?h/i }],
+  ['time', `${AT}${H_HOUR}${H_END}`, { hint: /\d ?h/i }],
   [
     'time',
     `(?<![\\p{N}:])(?:${BETWEEN}${FROM_HOUR})?(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::00)?(?!\\p{N}|:\\d)`,
+    { hint: /\d:\d/ },
   ],
   [
     'phone',
     `(?<![\\p{L}\\p{N}.,+])(?<text>(?:\\+\\d{1,3}|\\(?0\\d{1,5}\\)?)(?:[ /()-]{1,3}\\d{1,10}){1,6}` +
       `|\\+\\d{1,3}(?:\\.\\d{1,10}){2,6}|(?:1[ -])?\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}|\\+\\d{7,15}|0\\d{6,14})`,
+    { hint: /\d[\d ()/.-]{3,}\d/ },
   ],
   [
     'percentage',
     `${START}${NUMBERS} ?(?:%|(?:per ?cent|prozent|pour cent|por ciento)${END})`,
-    { isOpen: true },
+    { isOpen: true, hint: /%|cent|prozent|ciento/i },
   ],
   [
     'amount',
     `(?<![\\p{L}\\p{N}]|\\d )(?<sign>(?<![^\\s(["':=])-)?(?<unit>${CURRENCY_BEFORE}) ?${AMOUNTS}${FACTOR}(?:,-{1,2})?`,
+    { hint: MAY_BE_MONEY },
   ],
-  ['amount', `${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?:de )?(?<unit>${anyOf(CURRENCIES)})`],
+  [
+    'amount',
+    `${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?:de )?(?<unit>${anyOf(CURRENCIES)})`,
+    { hint: MAY_BE_MONEY },
+  ],
   ['number', `${NUMBERS}[ -]?(?:(?<measure>${OTHER_MEASURES})|(?<unit>${anyOf(MEASURES)}))`],
   ['duration', `${NUMBERS}[ -]?(?<unit>${anyOf(TIME_UNITS)})`],
   // "No. 5" is a number.
   ['ignored', `${SET_PHRASES}|no\\.(?= ?\\d)`],
   ['negation', `(?:${START}(?:${NEGATION})|(?<=\\p{L})n't)${END}`, { isOpen: true }],
   // Versions, IP addresses and serial numbers are not decimal numbers: 2.10 comes after 2.9.
-  ['number', `(?:version |release |v)(?<text>\\d+(?:\\.\\d+){0,6})`, { read: asWritten }],
-  ['number', `(?<text>(?!\\d{1,3}(?:\\.\\d{3}){1,6}(?![\\d.]))\\d+(?:\\.\\d+){2,6})`, { read: asWritten }],
+  [
+    'number',
+    `(?:version |release |v)(?<text>\\d+(?:\\.\\d+){0,6})`,
+    { read: asWritten, hint: /v\d|version|release/i },
+  ],
+  [
+    'number',
+    `(?<text>(?!\\d{1,3}(?:\\.\\d{3}){1,6}(?![\\d.]))\\d+(?:\\.\\d+){2,6})`,
+    { read: asWritten, hint: /\d\.\d+\.\d/ },
+  ],
   ['number', `${NUMBERS}(?:(?:st|nd|rd|th|er|e|º|ª|o|a)(?!\\p{L})|${FACTOR})`],
-  ['number', `(?=\\p{L}{1,40}\\p{N}|\\p{N}{1,40}\\p{L})(?<text>[\\p{L}\\p{N}]+)`, { read: asWritten }],
+  [
+    'number',
+    `(?=\\p{L}{1,40}\\p{N}|\\p{N}{1,40}\\p{L})(?<text>[\\p{L}\\p{N}]+)`,
+    { read: asWritten, hint: /[a-z\u00c0-\uffff]\d|\d[a-z\u00c0-\uffff]/i },
+  ],
 ]
 export const FACT_PATTERNS = PATTERNS.map(
-  ([kind, pattern, { read, flags = 'giu', isOpen = false } = {}]) => ({
+  ([kind, pattern, { hint, read, flags = 'giu', isOpen = false } = {}]) => ({
     kind,
+    hint: hint ?? (NEED_DIGITS.has(kind) ? /\d/ : undefined),
     pattern: new RegExp(isOpen ? pattern : `${START}(?:${pattern})${END}`, flags),
     read: kind === 'ignored' ? undefined : (read ?? READERS[kind]),
   }),

@@ -30,8 +30,6 @@ export interface Fact {
 export const BETWEEN_SENTENCES =
   /(?<=(?:\p{Ll}{3}|[/)\]"%€]|\d\d\d|\d:\d\d|[ap]\.m)[.?!]["”)*_]{0,2}) (?=["“(*_]{0,2}\p{Lu})/u
 
-/** Most texts have no digit, and cannot have these. */
-const NEED_DIGITS: ReadonlySet<string> = new Set('amount duration number percentage phone time'.split(' '))
 /** Replaces text that a pattern has read. No pattern matches it. */
 const CONSUMED = '\0'
 
@@ -53,11 +51,10 @@ export function extractFacts(answer: string, language = languageOf(answer)): rea
 function readFacts(answer: string, language: Language | undefined): Fact[] {
   const traced = readNumberWords(plainText(answer), language)
   const { text } = traced
-  const hasDigits = /\d/.test(text)
   const found: Fact[] = []
   let left = text
-  for (const { kind, pattern, read } of FACT_PATTERNS) {
-    if (!hasDigits && NEED_DIGITS.has(kind)) continue
+  for (const { kind, hint, pattern, read } of FACT_PATTERNS) {
+    if (hint?.test(text) === false) continue
     left = left.replace(pattern, (whole: string, ...more: unknown[]) => {
       const groups = typeof more.at(-1) === 'object' ? (more.pop() as Groups) : {}
       if (kind !== 'ignored' && read !== undefined) {

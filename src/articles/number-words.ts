@@ -137,15 +137,31 @@ const CENTS = '(?: (?:cents?|ct|centimes?|c[eé]ntimos?|rappen|pence))?'
 /** A number in digits, a clock time, a unit: each is a group. */
 const N = '(\\d{1,3}|one(?= (?:in|out) )|(?<=(?:past|to|halb|nach|vor) )(?:one|eins))'
 const T = '(\\d{1,2}(?:[:.h]\\d\\d)?)(?: (?:uhr|horas|heures?))?'
-const U = `((?=\\p{L}{3})${anyOf([...TIME_UNITS, ...MEASURES])}${END})`
+const UNIT = anyOf([...TIME_UNITS, ...MEASURES])
+const U = `((?=\\p{L}{3})${UNIT}${END})`
 
-/** In order: each sees what the ones before left. */
-const PHRASES: readonly Phrase[] = [
+const BEFORE_NOON = [
+  '(?:in the|this|tomorrow) morning|morgens|früh|vormittags|am (?:vormittag|morgen)',
+  'du matin|(?:de|por) la mañana',
+].join('|')
+const AFTER_NOON = [
+  '(?:in the |this |tomorrow )?(?:afternoon|evening)|at night',
+  'abends|nachmittags|am (?:nachmittag|abend)',
+  "du soir|de l'après-midi|(?:de|por) la (?:tarde|noche)",
+].join('|')
+
+/**
+ * In order: each sees what the ones before left. A text without the hint has none of the phrases behind it:
+ * to look for each in any text takes half a millisecond.
+ */
+const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
+  { hint: 'noon|mid[din]|mittag|mitternacht|minuit|med[io][ao]n|mediod' },
   ['(?:a )?quarter past (?:noon|midday)', '12:15'],
   ['half past (?:noon|midday)', '12:30'],
   ['(?:a )?quarter to (?:noon|midday)', '11:45'],
-  ['(?:12 )?(?:noon|midday)|(?:12 uhr )?mittags?|midi|mediodía', '12:00'],
+  ['(?:12 )?(?:noon|midday)|(?:12 uhr )?mittags?|(?<!-)midi|mediodía', '12:00'],
   ['(?:12 )?midnight|mitternachts?|minuit|medianoche', '00:00'],
+  { hint: "past|halb|quart|viert|cuart|media|nach|vor|to (?:\\d|one)|o'clock|demie" },
   [`half past ${N}|las ${N} y media`, (hour) => clock(hour, 30)],
   [`halb ${N}`, (hour) => clock(hour, -30)],
   [`(?:a )?quarter past ${N}|viertel nach ${N}|las ${N} y cuarto`, (hour) => clock(hour, 15)],
@@ -159,15 +175,10 @@ const PHRASES: readonly Phrase[] = [
   [`${N} heures? et demie`, '$1h30'],
   [`${N} heures? et quart`, '$1h15'],
   [`${N} heures? moins (?:le )?quart`, (hour) => clock(hour, -15).replace(':', 'h')],
-  [
-    `${T} (?:(?:in the|this|tomorrow) morning|morgens|früh|vormittags|am (?:vormittag|morgen)|du matin|(?:de|por) la mañana)`,
-    (time) => `${time.replace('h', ':')} am`,
-  ],
-  [
-    `${T} (?:(?:in the |this |tomorrow )?(?:afternoon|evening)|at night|abends|nachmittags|am (?:nachmittag|abend)|du soir|de l'après-midi` +
-      '|(?:de|por) la (?:tarde|noche))',
-    (time) => `${time.replace('h', ':')} pm`,
-  ],
+  { hint: `${BEFORE_NOON}|${AFTER_NOON}` },
+  [`${T} (?:${BEFORE_NOON})`, (time) => `${time.replace('h', ':')} am`],
+  [`${T} (?:${AFTER_NOON})`, (time) => `${time.replace('h', ':')} pm`],
+  { hint: 'quart|cuart|viert|half|halb|demi|medi[ao]|anderthalb' },
   [`${A}?(?:3[- ]quarters of an? |3 quarts d'|3 cuartos de |dreiviertel)${U}`, '0.75 $1'],
   [`${A}?(?:quarter of an? |quart d'|cuarto de |viertel)${U}`, '0.25 $1'],
   ['one and a half|anderthalb|eineinhalb', '1.5'],
@@ -175,63 +186,70 @@ const PHRASES: readonly Phrase[] = [
   [`${A}?(?:half|halbe[nrs]?|demi|medi[ao])[- ]?(?:of )?(?:an? )?${U}`, '0.5 $1'],
   [`${A}${U} (?:and a half|et demie?|y medi[oa])`, '1.5 $1'],
   [`${N} ${U} (?:and a half|et demie?|y medi[oa])`, '$1.5 $2'],
+  { hint: 'other|second|zweit|sur 2' },
   [`every (?:other|second) ${U}|jede[rns]? zweite[rns]? ${U}|une? ${U} sur 2|1 ${U} sur 2`, 'every 2 $1'],
+  { hint: `\\b${A}(?:full |whole |single )?${UNIT}|\\bun ans?` },
   [
     `(?:an?|one) ${U}(?= and \\d)|one ${U}|an? (?:full|whole|single) ${U}|(?<=(?:${BEHIND_A}) )an? ${U}`,
     '1 $1',
   ],
   [`(?:eine?[nmrs]?|une?|una) ${U}|un (ans?)`, '1 $1'],
+  { hint: 'fortnight|vierzehnt|quinz|quart|viert|third|dritt|tiers|terc|half|hälfte|moitié|mitad' },
   ['(?:a )?fortnight|vierzehntägig|(?:une )?quinzaine(?: de jours)?', '14 days'],
   ['3[- ]quarters|3 viertel|dreiviertel|3 quarts', '75 %'],
   ['2 (?:thirds|drittel|tiers|tercios)', '67 %'],
   ['(?:one|an?|ein|1|une?) (?:third(?= of)|drittel|tiers|tercio)', '33 %'],
   ['(?<!(?:first|second|other|the) )half(?! (?:an?|of an?|past))(?=[ ,.;:!?]|$)', '50 %'],
   ['(?:die |zur )?hälfte|(?:la )?(?:moitié|mitad)', '50 %'],
+  { hint: '(?:\\d|one) (?:in|out of|of|von|sur|de cada) (?:every )?\\d' },
   [`${N} (?:in|out of|of|von|sur|de cada) (?:every )?${N}`, share],
+  { hint: 'minus' },
   [`minus ${N}`, '-$1'],
+  { hint: `\\d (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` },
   [
     `(?<![.,])(\\d+) (${MONEY}) (?:and |und |et |y |con )?([1-9]\\d)${CENTS}(?! ?(?:[%:.,]?\\d|%|${U}|${MONEY}))`,
     '$1.$3 $2',
   ],
+  { hint: '\\d (?:hours?|stunden?) (?:and |und )?[0-5]\\d' },
   [
     `(\\d{1,2}) (?:hours?|stunden?) (?:and |und )?([0-5]\\d)(?! ?(?:[%:.,]?\\d|%|${U}|${MONEY}))`,
     (hours, minutes) => `${60 * Number(hours) + Number(minutes)} minutes`,
   ],
+  { hint: '\\d (?:years?|jahre?|ans?|años?)' },
   [
     '(\\d+) (?:years?|jahre?|ans?|años?),? (?:and |und |et |y )?(\\d+) (?:months?|monate?|mois|meses)',
     (years, months) => `${12 * Number(years) + Number(months)} months`,
   ],
 ]
 /** "First, open the app" counts nothing. */
-const COUNTED = `${[...MONTHS, ...WEEKDAYS].join('|')}|working|business|birthday|times?|attempts?|of (?:each|every|the month)|des monats|du mois|del mes`
+const COUNTED = [
+  ...MONTHS,
+  ...WEEKDAYS,
+  'working|business|birthday|times?|attempts?|of (?:each|every|the month)|des monats|du mois|del mes',
+].join('|')
 const ORDINAL = `(?:${ORDINALS.map((stems) => `(${stems})`).join('|')})(?:i?ère|i?ème|ier|e[nmrs]?|[oa])?`
 
 const compile = (pattern: string): RegExp => new RegExp(`${START}(?:${pattern})${END}`, 'giu')
-const RULES = PHRASES.map(([pattern, digits]) => {
-  const written: Written = ([, ...all]) => {
-    const groups = all.filter((group) => group !== undefined)
-    if (typeof digits !== 'string') return digits(groups[0] ?? '', groups[1] ?? '')
-    return digits.replaceAll(/\$(\d)/g, (_, index: string) => groups[Number(index) - 1] ?? '')
+const RULES: { readonly hint: RegExp; readonly rules: [RegExp, Written][] }[] = []
+for (const phrase of PHRASES)
+  if ('hint' in phrase) RULES.push({ hint: new RegExp(phrase.hint, 'iu'), rules: [] })
+  else {
+    const [pattern, digits] = phrase
+    const written: Written = ([, ...all]) => {
+      const groups = all.filter((group) => group !== undefined)
+      if (typeof digits !== 'string') return digits(groups[0] ?? '', groups[1] ?? '')
+      return digits.replaceAll(/\$(\d)/g, (_, index: string) => groups[Number(index) - 1] ?? '')
+    }
+    RULES.at(-1)?.rules.push([compile(pattern), written])
   }
-  return [compile(pattern), written] as const
-})
 const BEFORE_COUNTED = `(?= (?:of |de )?(?:(?:${COUNTED})s?${END}|${U}))`
-for (const tens of [30, 20, 0])
-  RULES.push([
+RULES.push({
+  hint: new RegExp(ORDINALS.join('|'), 'i'),
+  rules: [30, 20, 0].map((tens) => [
     compile(`${tens === 0 ? '' : `${tens}[- ]`}${ORDINAL}${BEFORE_COUNTED}`),
     ([, ...groups]) => `${tens + groups.findIndex((group) => group !== undefined) + 1}th`,
-  ])
-/** Texts without one have no phrase: to look for each phrase in any text takes half a millisecond. */
-const MAY_BE_PHRASE = new RegExp(
-  'half|halb|demi|medi[ao]|mitad|moitié|hälfte|quart|viert|third|drit|tier[sc]|terc|noon|mid|mit[dt]|minuit|fortnight|anderthalb' +
-    "|quinzaine|un ans?|other|second|zweit|o'clock|morning|afternoon|evening|at night|morgen|früh|vormittag|abend|nachmittag" +
-    '|matin|soir|après-midi|mañana|tarde|noche|minus|(?:past|nach|vor|to) (?:\\d|one|eins)|et quart|moins' +
-    '|(?:\\d|one) (?:in|out of|of|von|sur|de cada) (?:every )?\\d' +
-    `|\\d (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` +
-    '|\\d (?:hours?|stunden?) (?:and |und )?[0-5]\\d|\\d (?:years?|jahre?|ans?|años?)(?!\\p{L})' +
-    `|${START}${A}(?:full |whole |single )?${U}|${ORDINAL}`,
-  'iu',
-)
+  ]),
+})
 
 /** The text with digits for its cardinals: most of what gives a value in words, in a fraction of the time. */
 export function readCardinals(text: TracedText, language: Language | undefined): TracedText {
@@ -245,6 +263,7 @@ export function readCardinals(text: TracedText, language: Language | undefined):
 /** The text with digits for the numbers that it has in words. */
 export function readNumberWords(text: TracedText, language: Language | undefined): TracedText {
   readCardinals(text, language)
-  if (MAY_BE_PHRASE.test(text.text)) for (const [pattern, written] of RULES) text.replace(pattern, written)
+  for (const { hint, rules } of RULES)
+    if (hint.test(text.text)) for (const [pattern, written] of rules) text.replace(pattern, written)
   return text
 }
