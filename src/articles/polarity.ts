@@ -1,82 +1,126 @@
-// What an answer allows and its source forbids, or the other way round: "You can change it".
-import { NEGATION } from './fact-words.ts'
+// What an answer says and its source denies, or the other way round: "You can change it", "no company phone".
+import { NEGATION, SET_PHRASES } from './fact-words.ts'
 import type { Passage, Passages } from './passages.ts'
 import { type Language, termsOf } from '../text/words.ts'
 
-const word = (pattern: string, flags = 'giu'): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, flags)
+/** As whole words, or as the end of one: "doesn't". */
+const word = (patterns: readonly string[], ending = '(?!)'): RegExp =>
+  new RegExp(
+    `(?:(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})|(?<=\\p{L})${ending})(?![\\p{L}\\p{N}-])`,
+    'giu',
+  )
 
-const FORBIDS = word(
-  "can ?not|can't|may not|could(?: not|n't)|(?:not|\\p{L}+n't) (?:be )?(?:able|allowed|permitted|possible)" +
-    '|unable|forbidden|prohibited|impossible|verboten|untersagt|unmöglich|nicht (?:erlaubt|gestattet|möglich)' +
-    "|(?:kann|kannst|können|darf|darfst|dürfen)(?: [\\p{L}\\p{N}'-]+){0,8}? (?:nicht|kein\\p{L}{0,2})" +
-    "|ne (?:\\p{L}+ )?(?:peut|peuvent|pouvez|pourrez) (?:pas|plus)|n'est pas (?:permis|autorisé|possible)e?|interdite?s?" +
-    '|no (?:se )?(?:l[aeo]s? )?(?:puede[ns]?|podrá[ns]?)|no (?:es|está) (?:posible|permitid[oa])|prohibid[oa]s?',
+const NEGATES = word(
+  [
+    NEGATION,
+    'nor|unable|banned|excluded|optional|voluntary|off limits|exceptions?',
+    'ausgeschlossen|ausgenommen|freiwillig|tabu|ausnahmen?',
+    'exclue?s?|facultati(?:f|ve)s?|excluid[oa]s?|opcional(?:es)?|voluntari[oa]s?',
+  ],
+  "n *'t",
 )
-const ALLOWS = word(
-  'can|may|could|able|allowed|permitted|possible|kann|kannst|können|darf|darfst|dürfen|erlaubt|gestattet|möglich' +
-    '|peut|peuvent|pouvez|pourrez|permise?s?|autorisée?s?|possibles?|puede[ns]?|podrá[ns]?|permitid[oa]s?|posibles?',
-)
+/** What may be, must be or is part of it: a clause with one of these claims it outright. */
+const CLAIMS = word([
+  'can|may|could|able|allowed|permitted|possible|must|ha(?:ve|s) to',
+  'needs?|required|asked for|mandatory|included|covered',
+  'kann|kannst|können|darf|darfst|dürfen|erlaubt|gestattet|möglich|muss|musst|müssen|nötig|erforderlich',
+  'brauch(?:st|t|en)|inbegriffen|enthalten|gedeckt',
+  'peut|peuvent|pouvez|pourrez|permise?s?|autorisée?s?|possibles?|doit|doivent|devez|faut|obligatoires?',
+  'inclus(?:es?)?|comprise?s?|couverte?s?',
+  'puede[ns]?|podrá[ns]?|permitid[oa]s?|posibles?|debe[ns]?',
+  'hay que|necesita[ns]?|obligatori[oa]s?|incluid[oa]s?',
+])
 /** With one of these it holds for a part, or for a time: what is not understood is not flagged. */
-const LIMITS = word(
-  `${NEGATION}|if|unless|only|except|until|after|before|when|while|once|during|than|some|but|yet|still|longer|otherwise` +
-    '|wenn|falls|nur|außer|erst|bis|nach|vor|während|sobald|mehr|si|sauf|seulement|avant|après|lorsque|quand|pendant' +
-    '|s[oó]lo|salvo|excepto|antes|después|cuando|hasta|mientras',
-  'iu',
-)
+const LIMITS = word([
+  'if|unless|only|except|until|after|before|when|while|once|during|than|some|but|yet|still|longer|otherwise',
+  'wenn|falls|nur|außer|erst|bis|nach|vor|während|sobald|mehr',
+  'si|sauf|seulement|avant|après|lorsque|quand|pendant',
+  's[oó]lo|salvo|excepto|antes|después|cuando|hasta|mientras',
+])
+/** Says nothing, or both: "yes or no". */
+const IDLE = word([SET_PHRASES, 'yes or no|ja oder nein|oui ou non|sí o no'])
+const JOINT = / (?:and|but|whereas|because|or|und|aber|weil|oder|et|mais|ou|y|pero|o|porque) /giu
+const CONDITIONS = [
+  'if|unless|before|after|when|once|until|as long as|wenn|falls|bevor|nachdem|sobald|solange',
+  'si|quand|lorsque|avant|après|cuando|antes|después',
+].join('|')
+const BEFORE_CONDITION = new RegExp(` (?=(?:${CONDITIONS}) )`, 'giu')
+const IS_CONDITIONAL = new RegExp(`^[,|]? ?(?:${CONDITIONS}) `, 'iu')
 
-/** A part of a sentence that allows or forbids something. */
-export interface Permission {
-  readonly isAllowed: boolean
+/** A part of a sentence that says one thing, without a condition. */
+export interface Clause {
   readonly text: string
   /** In the sentence. */
   readonly start: number
+  readonly isNegated: boolean
+  /** It says outright what may or must be, or what is not. */
+  readonly isOutright: boolean
+  /** What it speaks of. */
   readonly terms: ReadonlySet<string>
 }
 
-/** Its parts that allow or forbid one thing, without a condition. */
-export const permissionsIn = (sentence: string, language: Language | undefined): Permission[] =>
-  [...sentence.matchAll(/[^,;:.!?()]+/gu)].flatMap(({ 0: text, index: start }) => {
-    const rest = text.replaceAll(FORBIDS, ' ')
-    const [forbids, allows] = [text.match(FORBIDS)?.length ?? 0, rest.match(ALLOWS)?.length ?? 0]
-    if (forbids + allows !== 1 || LIMITS.test(rest)) return []
-    return {
-      isAllowed: allows === 1,
-      text,
-      start,
-      terms: new Set(termsOf(rest.replaceAll(ALLOWS, ' '), language)),
-    }
+export function clausesIn(sentence: string, language: Language | undefined, isAnswer = false): Clause[] {
+  const blank = ({ length }: string): string => ' '.repeat(length)
+  let rest = sentence.replaceAll(IDLE, blank).replaceAll(/[*_`]/g, ' ')
+  rest = rest.replaceAll(JOINT, ({ length }) => '|'.repeat(length))
+  // What is allowed on a condition is allowed, where the source denies it without one.
+  if (isAnswer) rest = rest.replaceAll(BEFORE_CONDITION, '|')
+  return Array.from(rest.matchAll(/[^.:;!?()]+/g)).flatMap(({ 0: part, index }) => {
+    let isAfterNegated = false
+    return Array.from(part.matchAll(/[^,|–]+/g)).flatMap(({ 0: said, index: at }): Clause[] => {
+      const isNegated = (said.match(NEGATES)?.length ?? 0) % 2 === 1
+      const isClaim = said.search(CLAIMS) !== -1
+      const terms = new Set(termsOf(said.replaceAll(NEGATES, ' ').replaceAll(CLAIMS, ' '), language))
+      // In "no phone, laptop or seat" the rest of the list is negated, too.
+      const isOpen = isNegated
+        ? IS_CONDITIONAL.test(part.slice(at + said.length))
+        : isAfterNegated && !isClaim
+      isAfterNegated ||= isNegated
+      if (terms.size === 0 || isOpen || said.search(LIMITS) !== -1) return []
+      const start = index + at
+      const text = sentence.slice(start, start + said.length)
+      return [{ text, start, isNegated, isOutright: isNegated || isClaim, terms }]
+    })
   })
+}
 
-/** Of the weight of the lighter, and of the heavier of two permissions, what those of one thing share. */
-const MIN_SHARED = 0.8
-const MIN_SHARED_OF_BOTH = 0.5
+/** Of the weight of the clause of the source, how much of it the clause of the answer says. */
+const MIN_SAID = 0.7
+/** Of the weight of the clause of the answer, how much the sentence of the source has. */
+const MIN_HELD = 0.5
 
-const permissions = new WeakMap<Passage, readonly Permission[]>()
+const known = new WeakMap<Passage, readonly Clause[]>()
 
-/** The sentence of the source that says the opposite; null where one says the same; else undefined. */
+/** The sentence of the source that says the opposite; null where one says the same outright. */
 export function oppositeOf(
-  { isAllowed, terms }: Permission,
+  clause: Clause,
   source: readonly Passage[],
   passages: Passages,
 ): Passage | null | undefined {
-  let [opposite, weight]: [Passage | null | undefined, number] = [undefined, 0]
-  for (const passage of source) {
-    if ([...terms].filter((term) => passage.terms.has(term)).length < 2) continue
-    const found = permissions.get(passage) ?? permissionsIn(passage.text, passage.language)
-    permissions.set(passage, found)
-    for (const other of found) {
-      const shared = new Set([...terms].filter((term) => other.terms.has(term)))
-      const [lighter = 0, heavier = 0] = [terms, other.terms]
-        .map((all) => passages.weigh(all))
-        .sort((a, b) => a - b)
-      const both = passages.weigh(shared)
-      const isSameThing =
-        shared.size >= 2 && both >= MIN_SHARED * lighter && both >= MIN_SHARED_OF_BOTH * heavier
-      if (!isSameThing || both < weight || (both === weight && opposite === null)) continue
-      weight = both
-      opposite = other.isAllowed === isAllowed ? null : passage
-    }
+  const weigh = (terms: ReadonlySet<string>, others: ReadonlySet<string>): number => {
+    let sum = 0
+    for (const term of terms) if (others.has(term)) sum += passages.weightOf(term)
+    return sum
   }
-  return opposite
+  const all = passages.weigh(clause.terms)
+  let [opposite, most, same]: [Passage | undefined, number, number] = [undefined, 0, 0]
+  for (const passage of source) {
+    const held = weigh(clause.terms, passage.terms)
+    if (held < MIN_HELD * all || [...clause.terms].filter((term) => passage.terms.has(term)).length < 2)
+      continue
+    const clauses = known.get(passage) ?? clausesIn(passage.text, passage.language)
+    known.set(passage, clauses)
+    let [against, alike] = [0, 0]
+    for (const { terms, isNegated, isOutright } of clauses) {
+      const shared = weigh(terms, clause.terms)
+      if (shared < MIN_SAID * passages.weigh(terms)) continue
+      if (isNegated === clause.isNegated) alike = Math.max(alike, shared)
+      // What a heading or a list names is no claim.
+      else if (isOutright) against = Math.max(against, shared)
+    }
+    if (against <= alike) same = Math.max(same, held)
+    else if (held > most) [opposite, most] = [passage, held]
+  }
+  if (most > same) return opposite
+  return clause.isOutright && same >= MIN_SAID * all ? null : undefined
 }

@@ -6,7 +6,7 @@ import { readCardinals } from './number-words.ts'
 import { TracedText } from './traced-text.ts'
 import type { Language } from '../text/words.ts'
 
-/** Whether the known fact says what `fact` says, in other spellings and units, or with what `fact` leaves out. */
+/** Whether the known fact says what `fact` says, in other spellings and units, or more than it. */
 export function isSameFact(fact: Fact, known: Fact): boolean {
   if (fact.kind === known.kind) {
     if (fact.value === known.value && fact.unit === known.unit) return true
@@ -34,7 +34,7 @@ export function isSameFact(fact: Fact, known: Fact): boolean {
   return (
     isBareOf(fact, known) ||
     // The word behind a number is no noun that it counts: "3 times" is not 3 hours.
-    (COUNTS_NOTHING.test(known.next) && isBareOf(known, fact)) ||
+    ((COUNTS_NOTHING.test(known.next) || OF_AGE.test(known.before)) && isBareOf(known, fact)) ||
     isHourOf(fact, known) ||
     isHourOf(known, fact)
   )
@@ -89,10 +89,14 @@ function isSameTime(fact: Fact, known: Fact): boolean {
 }
 
 const HAS_UNIT: ReadonlySet<string> = new Set(['amount', 'duration', 'number', 'percentage'])
-const COUNTS_NOTHING =
-  /^(?:$|(?:for|in|at|of|from|and|or|to|per|an?|on|if|when|after|before|with|by|is|are|gross|net|und|oder|et|ou|y|o)(?!\p{L}))/u
+const NO_NOUN =
+  'for|in|at|of|from|and|or|to|per|an?|on|if|when|after|before|with|by|is|are|gross|net|und|oder|et|ou|y|o'
+const COUNTS_NOTHING = new RegExp(`^(?:$|(?:${NO_NOUN})(?!\\p{L}))`, 'u')
 
-/** Whether one has a unit and the other none, with one value: "up to 29" of days, a unit in a table's head. */
+/** "A child under 12". */
+const OF_AGE = /^(?:under|over|aged?|unter|über|menores|mayores)$/u
+
+/** Whether one has a unit and the other none, with one value: "up to 29" of days, a unit in a head. */
 const isBareOf = (bare: Fact, full: Fact): boolean =>
   isBare(bare) &&
   HAS_UNIT.has(full.kind) &&
@@ -147,7 +151,7 @@ function isWithinDate(date: string, known: string): boolean {
   })
 }
 
-/** A host (from a whole label on, for linear time), a number, a month (`m1` to `m12`), a weekday (`w1` to `w7`). */
+/** A host (from a whole label on, for linear time), a number, a month (`m1`), a weekday (`w1` to `w7`). */
 const HOST = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 const NUMBER = /\d{1,3}(?:[ ,.']\d{3}(?!\d))+|\d+/g
 const PHONE = /\+?\d[\d ()/.-]{4,24}\d/g

@@ -1,10 +1,15 @@
 // Words of answers in English, German, French and Spanish that say what a value is: rounded, concluded.
 
+const anyWord = (...words: readonly string[]): string => `(?:^|[^\\p{L}])(?:${words.join('|')})`
+
 /** Words before a value that is rounded. */
 export const HEDGE_BEFORE = new RegExp(
-  '(?:^|[^\\p{L}])(?:about|around|nearly|almost|roughly|approximately|approx\\.|some|just (?:over|under)|over|more than|less than' +
-    '|circa|ca\\.|rund|etwa|ungefähr|fast|knapp|gut|zirka|mehr als|über|environ|presque|près de|à peu près|plus de|quelque' +
-    '|unos|unas|casi|aproximadamente|alrededor de|cerca de|más de|más o menos) ?$',
+  anyWord(
+    'about|around|nearly|almost|roughly|approximately|approx\\.|some|just (?:over|under)|over|more than|less than',
+    'circa|ca\\.|rund|etwa|ungefähr|fast|knapp|gut|zirka|mehr als|über',
+    'environ|presque|près de|à peu près|plus de|quelque',
+    'unos|unas|casi|aproximadamente|alrededor de|cerca de|más de|más o menos',
+  ) + ' ?$',
   'iu',
 )
 /** Words behind it. */
@@ -13,11 +18,14 @@ export const HEDGE_AFTER =
 
 /** Words of a sentence that draws a value from others. */
 export const CONCLUDES = new RegExp(
-  "(?:^|[^\\p{L}])(?:so|thus|therefore|hence|(?<=(?:^|[,;:(.-]) ?)that(?: i|')s|which is|i\\.e\\.|in total|totals?|altogether|overall|comes? to" +
-    '|amounts? to|adds? up|together|per year|a year|twice|double|later|earlier|after (?:that|yours)|left|remaining' +
-    '|also|somit|daher|das (?:sind|macht|ergibt|heißt)|insgesamt|zusammen|doppelt|später|früher|übrig|im jahr' +
-    "|donc|soit|ainsi|c'est-à-dire|au total|en tout|le double|plus (?:tard|tôt)|restent?|par an" +
-    '|o sea|es decir|así que|por tanto|en total|el doble|más tarde|antes|quedan?|al año)(?!\\p{L})|=',
+  anyWord(
+    "so|thus|therefore|hence|(?<=(?:^|[,;:(.-]) ?)that(?: i|')s|which is|i\\.e\\.|in total|that makes|totals?",
+    'altogether|overall|comes? to|amounts? to|adds? up|(?:all|both|taken) together|per year|a year|twice|double',
+    '(?<!no )later|earlier|after (?:that|yours)|left|remaining',
+    'also|somit|daher|(?:das|dies) (?:sind|macht|ergibt|heißt)|insgesamt|zusammen|doppelt|später|früher',
+    "übrig|im jahr|donc|cela fait|ça fait|soit|ainsi|c'est-à-dire|au total|en tout|le double|plus (?:tard|tôt)",
+    'restent?|par an|o sea|es decir|así que|por tanto|en total|el doble|más tarde|antes|quedan?|al año',
+  ) + '(?!\\p{L})|=',
   'iu',
 )
 
@@ -29,8 +37,14 @@ export const PLACEHOLDER =
 export const HALVES = /(?<!\p{L})(?:half|halves|hälften?|halb|moitiés?|mitad(?:es)?)(?!\p{L})/iu
 
 /** A day of a month that is not named. */
-export const ANY_MONTH =
-  /(?<!\p{L})(?:(?:each|every|the|following|next|same|folge)[- ]?months?|(?:jedes|des|nächsten|folgenden) monats|folgemonats|(?:chaque|du|même) mois|mois suivant|(?:cada|del) mes|mes siguiente)(?!\p{L})/iu
+export const ANY_MONTH = new RegExp(
+  anyWord(
+    '(?:each|every|the|following|next|same|folge)[- ]?months?',
+    '(?:jedes|des|nächsten|folgenden) monats|folgemonats',
+    '(?:chaque|du|même) mois|mois suivant|(?:cada|del) mes|mes siguiente',
+  ) + '(?!\\p{L})',
+  'iu',
+)
 
 /** One of something, which may be a unit: "a week". */
 export const A_UNIT = /(?<!\p{L})(?:an?|one|eine[nmrs]?|une?|una) (\p{L}+)/giu

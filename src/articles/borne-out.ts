@@ -1,0 +1,73 @@
+// Whether a sentence of an article bears out a fact of an answer: by a fact of its own, rounded, in a range, or
+// by its digits alone.
+import { extractFacts, type Fact } from './facts.ts'
+import type { Passage, Passages } from './passages.ts'
+import { isBare, isClose, isSameFact } from './same-fact.ts'
+import type { ReadAnswer, Sentence } from './source.ts'
+import { A_UNIT, ANY_MONTH, HEDGE_AFTER, HEDGE_BEFORE } from './support-words.ts'
+
+/** What facts are held against. */
+export interface Known {
+  readonly answer: ReadAnswer
+  /** Facts of the question. */
+  readonly asked: readonly Fact[]
+  /** Facts of the question and the answer, of which it may draw others. */
+  readonly stated: readonly Fact[]
+  /** Terms of the question. */
+  readonly askedTerms: ReadonlySet<string>
+  /** The sentences of the likely source. */
+  readonly own: readonly Passage[]
+  readonly passages: Passages
+}
+
+/** Whether a passage gives the fact's value in other ways than a fact of its own. */
+export function gives({ facts, text }: Passage, fact: Fact): boolean {
+  if (hasDigits(text, fact)) return true
+  // "Please allow a week" gives seven days.
+  if (fact.kind === 'duration')
+    return Array.from(text.matchAll(A_UNIT), ([, unit]) => extractFacts(`1 ${unit}`)).some((found) =>
+      found.some((known) => isSameFact(fact, known)),
+    )
+  if (isWeekday(fact)) {
+    // "Monday to Friday" holds a Wednesday.
+    const days = facts.filter(isWeekday)
+    return days.some((from, index) => {
+      const to = days[index + 1]
+      const isRange = /^ ?(?:-|–|to|through|bis|au?|à|al?) ?$/.test(text.slice(from.end, to?.start))
+      return isRange && to !== undefined && from.value <= fact.value && fact.value <= to.value
+    })
+  }
+  // "In December it is the 18th" gives 18 December, "by the 5th of the following month" any 5th.
+  const [, month, day] = /-(\d\d)-(\d\d)$/.exec(fact.kind === 'date' ? fact.value : '') ?? []
+  return (
+    (ANY_MONTH.test(text) ||
+      facts.some(({ kind, value }) => kind === 'date' && value.endsWith(`-${month}`))) &&
+    facts.some((known) => isBare(known) && Number(known.value) === Number(day))
+  )
+}
+
+/** Whether a text has the digits of a number, as a part of a longer value: "page_size=7". */
+export function hasDigits(text: string, { kind, digits }: Fact): boolean {
+  const [number] = /^\d{1,9}$/.exec(digits.replace(/(?:st|nd|rd|th|\.)$/, '')) ?? []
+  return kind === 'number' && number !== undefined && new RegExp(`(?<!\\d)0*${number}(?!\\d)`).test(text)
+}
+
+/** What is hedged may be rounded: "nearly 74,000" for 73,795, "about two months" for nine weeks. */
+export function says(known: Fact, fact: Fact, { text, start }: Pick<Sentence, 'text' | 'start'>): boolean {
+  if (isSameFact(fact, known)) return true
+  if (fact.kind !== known.kind || fact.kind === 'date' || fact.kind === 'url') return false
+  const isHedged =
+    HEDGE_BEFORE.test(text.slice(0, fact.start - start).replaceAll('*', '')) ||
+    HEDGE_AFTER.test(text.slice(fact.end - start))
+  const isInWords = fact.kind === 'duration' && /^\d+\.\d/.test(fact.digits) && !/\d/.test(fact.text)
+  return (isHedged || isInWords) && isClose(fact, known, fact.kind === 'duration' ? 0.1 : 0.05)
+}
+
+/** One number, whatever it counts: the person's "8 vacation days" are the answer's "8 days". */
+export const isSameCount = (fact: Fact, known: Fact): boolean => {
+  const [some, other] = [fact, known].map(({ digits }) => /\d[\d.,:]*/.exec(digits)?.[0])
+  return some !== undefined && some === other
+}
+
+export const isWeekday = ({ kind, value }: Fact): boolean => kind === 'date' && value.startsWith('weekday')
+export const isCode = (fact: Fact): boolean => isBare(fact) && /\p{L}/u.test(fact.value)
