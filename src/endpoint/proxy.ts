@@ -1,6 +1,6 @@
 // The proxy that the environment names for calls to an endpoint, and what its failures say. A request is sent
 // only through a tunnel that the proxy has opened (CONNECT), so a proxy that fails was never sent a request.
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { duration } from '../domain/format.ts'
 import { isLoopback } from '../domain/loopback.ts'
@@ -59,22 +59,38 @@ function valueOf(name: string, environment: Environment): readonly [name: string
   return [found, environment[found]?.trim() ?? '']
 }
 
-/** Whether `NO_PROXY` names the host: names with their subdomains, addresses, `*` for all; a port behind one. */
+/**
+ * Whether `NO_PROXY` names the host, as curl reads it: names with their subdomains, addresses, ranges; `*`
+ * for all and a port behind a host, too, as other programs do.
+ */
 function isExcepted(origin: string, exceptions: string): boolean {
   const { protocol, hostname, port } = new URL(origin)
-  const host = hostname.replace(/\.$/, '')
+  const host = hostname.replace(/^\[|\]$|\.$/g, '')
   const originPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port
   return exceptions
     .toLowerCase()
     .split(/[\s,]+/)
     .some((entry) => {
-      const [, written = '', onlyPort = originPort] =
-        /^(\[.*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry) ?? []
-      const name = isIP(written) === 6 ? `[${written}]` : written.replace(/^\*?\./, '').replace(/\.$/, '')
-      if (name === '' || onlyPort !== originPort) return false
-      const isAddress = isIP(hostname) !== 0 || hostname.startsWith('[')
-      return name === '*' || (isAddress ? host === name : `.${host}`.endsWith(`.${name}`))
+      const [, bracketed, name = '', onlyPort] =
+        /^(?:\[(.*)\]|(.*?))(?::(\d+))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry) ?? []
+      return (onlyPort ?? originPort) === originPort && namesHost(bracketed ?? name, host)
     })
+}
+
+function namesHost(written: string, host: string): boolean {
+  if (written === '*') return true
+  const version = isIP(host)
+  if (version === 0) {
+    const name = written.replace(/^\*?\./, '').replace(/\.$/, '')
+    return name !== '' && `.${host}`.endsWith(`.${name}`)
+  }
+  const [address = '', bits] = written.split('/')
+  if (isIP(address) !== version) return false
+  const [range, family] = [new BlockList(), version === 4 ? 'ipv4' : 'ipv6'] as const
+  const max = version === 4 ? 32 : 128
+  if (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= max)) return false
+  range.addSubnet(address, Number(bits ?? max), family)
+  return range.check(host, family)
 }
 
 export function decoded(text: string): string | undefined {

@@ -33,7 +33,7 @@ test.each<[string, Record<string, string>, string | undefined]>([
   expect(said).toBe(expected)
 })
 
-/** As curl and other programs answer, but for ranges of addresses, which are not read. */
+/** As curl 7.88 answers, down to the comment. */
 test.each(
   readRows<[list: string, host: string, isDirect: boolean]>(new URL('no-proxy.ndjson', import.meta.url)),
 )('with NO_PROXY="%s" https://%s is reached directly: %s', (NO_PROXY, host, isDirect) => {
