@@ -11,7 +11,6 @@ import type { NoneEntries } from './decisions.ts'
 
 export interface Grounded {
   readonly question: string
-  /** The first question of its conversation, where it is a follow-up. */
   readonly opening?: string | undefined
   readonly article: string
 }
@@ -24,11 +23,9 @@ export interface Measured {
   readonly wrong: number
 }
 
-/** The line between the causes: the usual one, moved by the questions of a run. */
 export interface CauseLine {
   readonly model: Logistic
   readonly asked: AskedFor
-  /** A cause must be so probable. */
   readonly sure: number
   readonly measured: Measured
   readonly from: 'grounded' | 'shipped'
@@ -41,13 +38,12 @@ export const SURE = 0.8
 /** The usual line of a run with fewer grounded questions is wrong half again as often: it must be surer. */
 const MIN_GROUNDED = 5
 export const SURER = 0.9
-/** If a question has fewer terms, an article with other words for them may well answer it. */
+/** A question with fewer terms may well be answered by an article with other words. */
 const MIN_TERMS = 3
-/** If an article holds less of a short follow-up itself, it fits its opening alone. */
+/** A short follow-up fits its opening alone, if an article holds less of the follow-up itself. */
 const MIN_OWN_HELD = 0.75
-/** If fewer articles are in the language of a question, one in another language may answer it. */
+/** An article in another language may answer a question, if fewer are in its language. */
 const MIN_LANGUAGE_SHARE = 0.25
-/** Parts of the articles, each of which is left out once to measure the line. */
 const MAX_FOLDS = 10
 /**
  * Weighs the usual line against the questions of a run. 0.3 decides more, but is wrong half again as often
@@ -62,10 +58,8 @@ interface UsualLine {
 }
 
 /**
- * The line of the question sets that this project ships (`datasets/regression.csv` and `follow-ups.csv`:
- * their articles are known), where a run has no questions of its own, and that with the vectors of
- * all-MiniLM-L6-v2. `test/analysis/usual-line.test.ts` draws them, and measures them with each tenth of the
- * articles left out in turn.
+ * The line is drawn from the question sets that this project ships, whose articles are known, and once more
+ * with the vectors of all-MiniLM-L6-v2. `test/analysis/usual-line.test.ts` draws and measures it.
  */
 export const USUAL_LINES: Readonly<Record<'terms' | 'vectors', UsualLine>> = {
   terms: {
@@ -89,10 +83,7 @@ export const USUAL_LINES: Readonly<Record<'terms' | 'vectors', UsualLine>> = {
 export const usualLineOf = ({ vectors }: ArticleIndex): UsualLine =>
   USUAL_LINES[vectors === undefined ? 'terms' : 'vectors']
 
-/**
- * Moves the usual line towards the questions that were answered from a known article, each tried with its
- * article in the index and with that article left out. Without any it is the usual line.
- */
+/** Moves the usual line towards questions of a known article, each tried with it and without it. */
 export function calibrate(index: ArticleIndex, grounded: readonly Grounded[]): CauseLine {
   const questions = grounded.filter(({ article }) => index.numbers.has(article))
   const asked = new AskedFor(index, questions)
@@ -107,7 +98,6 @@ export function calibrate(index: ArticleIndex, grounded: readonly Grounded[]): C
     : { ...line, sure: SURER, measured: usual.measuredSurer, from: 'shipped' }
 }
 
-/** Looks a question up with its article in the index, and with that article left out. */
 export const trialsOf = (index: ArticleIndex, { question, opening, article }: Grounded, asked?: AskedFor) =>
   [undefined, article].map((without) => ({
     features: new LookUp(index, question, { opening, asked, answer: article, without }).best(),

@@ -32,20 +32,17 @@ export type Consulted = ReturnType<typeof consultArticles>
 
 /** To draw the line from more grounded questions takes seconds and moves it by less than its error. */
 const MAX_TRIED = 500
-/** Answers with a doubtful fact, or from another article, that reports list. */
 const MAX_LISTED = 200
 const MAX_CONTRADICTIONS = 100
 
 export interface Taught {
   readonly decisions?: readonly Decision[]
   readonly synonyms?: readonly (readonly string[])[]
-  /** Titles, headings and every question have one. */
   readonly vectors?: Vectors | undefined
 }
 
 export type ArticleIndexes = ReturnType<typeof indexArticles>
 
-/** Reads articles once, for any number of passes. */
 export function indexArticles(
   articles: readonly Article[],
   { decisions: said = [], synonyms = [], vectors }: Taught = {},
@@ -109,7 +106,7 @@ export function consultArticles(
   const consulted = [...answers.values()]
   const { records, contradictions } = recordsOf(indexes, consulted, gapTurns)
   return {
-    /** Undefined for a turn without an answer in its context. */
+    /** Returns undefined for a turn without an answer in its context. */
     of: (turn: AnsweredTurn): TurnArticles | undefined =>
       isGrounded(turn, groundedSources) === false
         ? gapOf.get(turn.question.id)
@@ -162,7 +159,6 @@ export function consultAnswer(answer: string, asked: string, passages: Passages)
   }
 }
 
-/** What a person said of a gap counts before the cause that is found. */
 function gapTurn(
   asked: { readonly message: string; readonly opening?: string | undefined },
   { index, none }: ArticleIndexes,
@@ -261,7 +257,7 @@ function countCauses(gaps: readonly GapTurn[]): Record<Cause, number> {
   return Object.fromEntries(entries) as Record<Cause, number>
 }
 
-/** The nearest article of each question of a set, by the usual line between the causes. */
+/** Finds the nearest article of each question of a set, by the usual line between the causes. */
 export function matchArticles(
   threads: readonly { readonly turns: readonly Question[] }[],
   articles: readonly Article[],

@@ -39,11 +39,10 @@ export function decisionsOn(decisions: readonly Decision[], ids: ReadonlySet<str
   }
 }
 
-/** If less of a question is the same, or less of the decided one, they differ. */
+/** Questions differ if less than this of either is in the other. */
 const MIN_HELD = 0.6
 const MIN_HELD_OF_DECIDED = 0.5
 
-/** Questions that no article answers, compared by their terms. */
 export class NoneEntries {
   readonly #entries: readonly LookUp[]
 
@@ -51,7 +50,6 @@ export class NoneEntries {
     this.#entries = questions.map((question) => new LookUp(index, question))
   }
 
-  /** Finds one that holds most of the other question's weight, and that half of its own. */
   alike(look: LookUp): string | undefined {
     return this.#entries.find(
       (entry) => look.heldBy(entry) >= MIN_HELD && entry.heldBy(look) >= MIN_HELD_OF_DECIDED,

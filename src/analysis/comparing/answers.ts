@@ -6,9 +6,9 @@ import { tokenF1, tokensOf } from '../grading/similarity.ts'
 import { extractFacts, type Fact } from '../../articles/facts.ts'
 
 /**
- * Two answers with less similarity and no fact in common are treated as different answers. One pair in 50 of
- * sections from two articles of the shipped knowledge base reaches it. Most rewordings reach it ("Ask your
- * manager to approve the request", "Your manager has to sign off on it first": 0.4).
+ * Less similar answers with no fact in common are different answers. One pair in 50 of sections from two
+ * shipped articles reaches this, and so do most rewordings ("Ask your manager to approve the request", "Your
+ * manager has to sign off on it first": 0.4).
  */
 const MIN_SIMILARITY = 0.25
 
@@ -48,7 +48,6 @@ function compareFacts(before: string, after: string) {
   return { old, now, lost, gained, isSame: lost.length === 0 && gained.length === 0 }
 }
 
-/** Both texts without the sentences that they share, each as often as both have it. */
 function withoutShared(before: string, after: string): readonly [string, string] {
   const left = countEach(sentencesOf(after))
   const removed = sentencesOf(before).filter((sentence) => {
@@ -86,18 +85,14 @@ function missingFrom(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
       return count <= 0
     }),
   )
-  // One text may hold two facts ("2 to 3 days"), and a negation may stand in several sentences: each is named
-  // once.
+  // One text may hold two facts ("2 to 3 days"), and several sentences may hold one negation.
   const byText = new Map(
     facts.filter((fact) => lost.has(fact)).map((fact) => [`${fact.kind} ${fact.text}`, fact]),
   )
   return [...byText.values()]
 }
 
-/**
- * True if the texts share no fact, or only one number up to 12, which many texts contain. Negations do not
- * count as shared.
- */
+/** Ignores a number up to 12 that is shared alone, for many texts contain one, and shared negations. */
 function haveNothingInCommon(some: readonly Fact[], others: readonly Fact[]): boolean {
   const known = new Set(others.map(keyOf))
   const shared = some.filter((fact) => fact.kind !== 'negation' && known.has(keyOf(fact)))

@@ -26,7 +26,6 @@ export interface Comparing {
   readonly quota?: number | undefined
   readonly reviewOf: ReviewOf
   readonly notes?: readonly Message[]
-  /** A run that is compared with its baseline: its own gates judge its errors. */
   readonly hasOwnGates?: boolean
 }
 
@@ -113,7 +112,6 @@ function notesOn(
   return notes
 }
 
-/** A run with the same folder name as the other one is labelled by its path. */
 const describeRun = (run: ReadableRun, other: ReadableRun) => ({
   label: run.name === other.name ? run.path : run.name,
   id: run.manifest.runId,

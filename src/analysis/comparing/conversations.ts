@@ -31,7 +31,6 @@ export function pageTurns(repeats: Repeats, options: PageTurnOptions): readonly 
   })
 }
 
-/** Null if the candidate does not have the question. */
 export const pageTurnOfRow = (row: Row, groundedSources: readonly string[]): PageTurn | null =>
   row.candidate
     ? pageTurn(row.candidate.readTurn(), groundedSources, {

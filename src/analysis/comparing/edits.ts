@@ -13,7 +13,6 @@ import { consultAnswer } from '../articles/consult.ts'
 import { createOpenings, withContext } from '../gaps/collect.ts'
 import { groupBy } from '../figures/turns.ts'
 
-/** An article that a run was answered from: `articles.csv` records it. */
 export interface RecordedArticle {
   readonly article: string
   readonly digest: string
@@ -68,7 +67,6 @@ export function findEdits(
   }
 }
 
-/** Ids of the articles that the answers of both runs are likely from, and that are nearest to their gaps. */
 function articlesOf(
   rows: readonly Row[],
   articles: readonly Article[],
@@ -90,7 +88,6 @@ function articlesOf(
   })
 }
 
-/** `30 minutes → 20 minutes`: facts of a kind, in their order. */
 function pairsOf(lost: readonly ChangedFact[], gained: readonly ChangedFact[]): string[] {
   const left = [...gained]
   return lost.flatMap((fact) => {

@@ -15,9 +15,7 @@ export interface ReadableRun {
   readonly name: string
   readonly manifest: RunManifest
   readonly model: Model
-  /** Lines of the journals that cannot be read. */
   readonly notes: readonly string[]
-  /** What decides what was sent, as typed. */
   readonly sent: Readonly<Record<string, unknown>>
   readonly pick: (position: Position) => JournalRecord
 }
@@ -31,7 +29,6 @@ export function gradeRuns(baseline: ReadableRun, candidate: ReadableRun, grounde
   return {
     pairs,
     isPart: baselineIsPart || candidateIsPart,
-    /** Questions of the baseline whose expectations were others. */
     redefined,
     before: gradeRun(run, grading),
     after: gradeRun(baselineIsPart ? cut(candidate, pairs, 'candidate') : candidate, grading),

@@ -1,5 +1,4 @@
-// A run, judged once: its figures, gates, verdict and lists, with its reviews, articles and baseline. All
-// that is written of a run is made of this.
+// A run, judged once: all that is written of a run is made of this.
 import type { Article } from '../../articles/article.ts'
 import type { ArticleRecord } from '../../domain/articles.ts'
 import { type Comparison, DEFAULT_RULES } from '../../domain/comparison.ts'
@@ -26,7 +25,6 @@ export interface Judging {
   readonly articles: RunArticles | undefined
   readonly baseline: Baseline | undefined
   readonly checkLedger?: ((account: UsageRange) => LedgerResult) | undefined
-  /** They say why something is missing that a reader would look for. */
   readonly notes: readonly string[]
   readonly harnessVersion: string
 }
@@ -34,7 +32,7 @@ export interface Judging {
 export interface RunArticles {
   readonly articles: readonly Article[]
   readonly indexes: ArticleIndexes
-  /** An earlier report recorded them; undefined for the first, and where they are given again. */
+  /** An earlier report recorded them; undefined for the first, and where articles are given again. */
   readonly recorded: readonly ArticleRecord[] | undefined
 }
 
@@ -132,7 +130,7 @@ export function compareWithBaseline(
   })
 }
 
-/** The run beside its baseline. A baseline that is gone fails a finished run. */
+/** A baseline that is gone fails a finished run. */
 function compareJudged(
   baseline: Baseline,
   run: ReadableRun,

@@ -11,19 +11,17 @@ import { ratio } from '../figures/turns.ts'
 type Questions = Model['questions']
 
 export interface Pair {
-  /** `edited`: the same id with another text, so the answers are not comparable. */
   readonly presence: Row['presence']
   readonly baseline?: number
   readonly candidate?: number
 }
 
-/** A run, as far as it shows which part of the set it sent. */
 interface Selected {
   readonly manifest: { readonly options: RecordedOptions; readonly shard?: ShardPosition | undefined }
   readonly model: { readonly questions: Questions }
 }
 
-/** What a run of a part of the set left out is neither removed nor added. */
+/** A part of the set neither removes nor adds what it left out. */
 export function pairRuns(baseline: Selected, candidate: Selected) {
   const [baselineIsPart, candidateIsPart] = [isPart(baseline, candidate), isPart(candidate, baseline)]
   const pairs = pairQuestions(baseline.model.questions, candidate.model.questions).filter(({ presence }) =>
@@ -58,7 +56,7 @@ export function overlapOf(pairs: readonly Pick<Pair, 'presence'>[]) {
   }
 }
 
-/** In folded texts, a curled apostrophe or a doubled space is no edit. */
+/** A curled apostrophe or a doubled space is no edit, so texts are folded. */
 const foldAll = (questions: Questions) =>
   questions.flatMap((question, index) =>
     question === undefined ? [] : [{ question, index, text: foldText(question.message) }],

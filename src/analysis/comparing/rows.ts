@@ -17,7 +17,7 @@ import { changesBetween, repeatsOf } from './sides.ts'
 
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 
-/** Compares nothing if only one run has the question. `isEdited`: they have it with different texts. */
+/** Compares nothing if only one run has the question. */
 export function rowOf(
   before: Side | undefined,
   after: Side | undefined,
@@ -96,7 +96,6 @@ export function chooseRepeats(before: Side, after: Side) {
 
 const STEPS = { same: 0, rephrased: 1, factsChanged: 2, otherAnswer: 3 } as const
 
-/** Source and rates stay those of all repeats. */
 function shownBy(side: Side, { repeat, outcome, failures, latencyMs, readTurn }: Side): Side {
   return side.repeats.length === 0 ? side : { ...side, repeat, outcome, failures, latencyMs, readTurn }
 }

@@ -21,19 +21,17 @@ const QUOTA_MARGIN = 0.1
 export interface Gates {
   readonly totals: Totals
   readonly newlyFailing: readonly ListedQuestion[]
-  /** `must_pass` questions that passed in the baseline. */
+  /** These `must_pass` questions passed in the baseline. */
   readonly mustPass: {
     readonly newlyFailing: readonly ListedQuestion[]
-    /** The candidate stopped before it sent them. */
     readonly notSent: readonly ListedQuestion[]
   }
-  /** Number of questions in both runs that have a value in at least one of them. */
+  /** Counts the questions in both runs that have a value in at least one of them. */
   readonly withValues: { readonly grounding: number; readonly verdicts: number }
 }
 
 type Broken = CountedRun['broken']
 
-/** The lists and figures that the rules judge, but for the totals. */
 export function whatRulesJudge(rows: readonly SharedRow[], before: Broken, after: Broken) {
   // Those that failed an expectation, not those without an answer.
   const failingIn = (broken: Broken) => new Set(broken.flatMap(({ id, graded }) => (graded ? [id] : [])))
@@ -65,7 +63,7 @@ type Rules = Omit<ComparisonOptions, 'groundedSources'>
 export const testLevel = (rules: Pick<Rules, 'failOn' | 'alpha'>): number =>
   rules.alpha / Math.max(1, TESTED.filter((rule) => rules.failOn.includes(rule)).length)
 
-/** Holm's step-down: the probability of any false alarm among all tests is at most `alpha`. */
+/** Holm's step-down keeps the probability of any false alarm among all tests at or below `alpha`. */
 export function judgeRules(gates: Gates, rules: Rules): GateResult[] {
   const { overlap, latency, ...totals } = gates.totals
   if (overlap.isLow) {
@@ -111,7 +109,6 @@ function judge(rule: GateRule, gates: Gates, isSignificant: boolean, rules: Rule
   }
 }
 
-/** Reports list the questions. */
 function judgeNone(code: string, what: string, questions: readonly ListedQuestion[]): Judged {
   const text = `${what}: ${digits(questions.length)}`
   return questions.length === 0 ? passes(code, text) : fails(code, text)

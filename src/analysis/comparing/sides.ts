@@ -6,7 +6,7 @@ import { type AnsweredTurn, hasPassed, isGrounded } from '../../domain/turn.ts'
 import { isShared, type Repeats } from '../figures/repeats.ts'
 import { groupBy, ratio } from '../figures/turns.ts'
 
-/** A question in one run. It shows the first repeat, until a row chooses another. */
+/** Shows the first repeat, until a row chooses another. */
 export function sideOf(turns: Repeats, groundedSources: readonly string[]): Side {
   const [first, ...others] = turns
   const side = sideOfTurn(first, groundedSources)
@@ -29,7 +29,7 @@ export function sideOf(turns: Repeats, groundedSources: readonly string[]): Side
   }
 }
 
-/** A comparison has 200,000 sides, and most of their lists are empty. */
+/** A shared list saves memory: a comparison has 200,000 sides, and most of their lists are empty. */
 const NONE: readonly never[] = []
 const SEVERITY = ['error', 'skipped', 'answer'] as const
 const NO_SOURCE = { error: '(error)', skipped: '(skipped)', notSent: '(not sent)' } as const
@@ -81,14 +81,13 @@ function meanOf(rates: readonly (number | null)[]): number | null {
 
 export const repeatsOf = (side: Side): readonly Side[] => (side.repeats.length === 0 ? [side] : side.repeats)
 
-/** `flaky`: it differs, but also within the repeats of one run, so it moves by chance. */
+/** A `flaky` value differs within the repeats of one run, too, so it moves by chance. */
 function moveOf(before: number | null, after: number | null): 'up' | 'down' | 'flaky' | 'none' {
   if (before === null || after === null || before === after) return 'none'
   if (isShared(before) || isShared(after)) return 'flaky'
   return after > before ? 'up' : 'down'
 }
 
-/** `answers` is undefined if a run has none. */
 export function changesBetween(before: Side, after: Side, answers?: AnswerKind): ChangeKind[] {
   const grounding = moveOf(before.groundingRate, after.groundingRate)
   const passing = moveOf(before.passRate, after.passRate)

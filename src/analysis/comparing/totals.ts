@@ -16,7 +16,6 @@ export type SharedRow = Row & { readonly baseline: Side; readonly candidate: Sid
 
 export const isInBoth = (row: Row): row is SharedRow => row.presence === 'both'
 
-/** `level` is that of each test that the gate of a share makes. */
 export function compareFigures(rows: readonly SharedRow[], level: number, margin: number) {
   const gated = (rate: 'groundingRate' | 'passRate') => {
     const values = valuesOf(rows, rate)
@@ -30,7 +29,6 @@ export function compareFigures(rows: readonly SharedRow[], level: number, margin
   }
 }
 
-/** The share of a question's repeats in both runs, 0 to 1. */
 export interface SharedValue {
   readonly thread: string
   readonly baseline: number
@@ -55,9 +53,8 @@ export function valuesOf(
 
 /** Fixed, so that the same runs always give the same intervals. */
 const SEED = 1
-/** With fewer threads, an interval is meaningless. */
+/** An interval of fewer threads is meaningless. */
 const MIN_THREADS = 5
-/** Level of the intervals, and of the test that they agree with. */
 const LEVEL = 0.05
 
 /**

@@ -5,7 +5,6 @@ import { compareTexts } from '../../domain/text.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { groupBy } from '../figures/turns.ts'
 
-/** A ticket as a row of the set, or as the rows of a conversation. */
 export interface Candidate {
   readonly id: string
   readonly turns: readonly [string, ...string[]]
@@ -17,7 +16,6 @@ export interface Group extends Candidate {
   readonly weight: number
 }
 
-/** Joins candidates whose texts are equal when folded, in the spelling that most of them have. */
 export function joinEqual(candidates: readonly Candidate[]): Group[] {
   const textOf = ({ turns }: Candidate): string => turns.join(' / ')
   return [...groupBy(candidates, (candidate) => foldText(textOf(candidate))).values()].map((members) => {

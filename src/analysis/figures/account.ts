@@ -8,9 +8,8 @@ import type { Figures, Summary } from '../../domain/summary.ts'
 export type UsageClass = 'certain' | 'possible' | 'notCounted'
 
 /**
- * `certain`: a 2xx status arrived, even if the body did not. `possible`: ambiguous. `notCounted`: never
- * reached the endpoint, or refused before the assistant (3xx, 4xx, 429). It is an assumption that refusals do
- * not count.
+ * Assumes that refusals do not count. `certain`: a 2xx status arrived, even if the body did not.
+ * `notCounted`: never reached the endpoint, or refused before the assistant (3xx, 4xx, 429).
  */
 export function usageClassOf(result: AttemptResult): UsageClass {
   const status = statusOf(result)
@@ -25,16 +24,15 @@ export interface Totals {
   readonly stop: Stop | undefined
   readonly firstCallAt: number | undefined
   readonly lastAt: number | undefined
-  /** Milliseconds, without those between two sessions. */
+  /** Does not count the time between two sessions. */
   readonly sessionsMs: number
   /** Attempts whose intent is lost count, too. */
   readonly usage: Readonly<Usage>
   readonly rateLimited: number
-  /** The number of attempts; a resume continues their numbers. */
   readonly attempts: number
-  /** Attempts without a readable record; without a result, they count as possible usage. */
+  /** These attempts have no readable record; without a result, they count as possible usage. */
   readonly lost: number
-  /** Attempts with a result but no intent, so they belong to no turn. */
+  /** These attempts have a result but no intent, so they belong to no turn. */
   readonly orphans: number
 }
 
@@ -85,11 +83,10 @@ export function createAccount() {
   }
   return {
     add,
-    /** Counts an unreadable line that may have been an intent. */
     addLostIntent: (): void => {
       counts.unreadable += 1
     },
-    /** When each call in flight was sent, by its attempt; the oldest comes first. */
+    /** Says when each call in flight was sent; the oldest comes first. */
     inFlight: inFlight as ReadonlyMap<number, number>,
     counts: counts as Readonly<typeof counts>,
     stop: () => stop,
@@ -105,7 +102,7 @@ export function createAccount() {
   }
 }
 
-/** The rate that the endpoint accepted, and for how long; null if it accepted nothing. */
+/** Says which rate the endpoint accepted, and for how long; null if it accepted nothing. */
 export const acceptedIn = ({ usage, sessionsMs }: Totals): Summary['pacing']['accepted'] =>
   usage.certain === 0 || sessionsMs === 0
     ? null

@@ -3,7 +3,6 @@ import { isRateLimited } from '../../domain/attempt.ts'
 import type { JournalEvent } from '../../domain/journal.ts'
 import type { Summary } from '../../domain/summary.ts'
 
-/** A chart shows at most this many bins; longer runs get wider bins. */
 const MAX_BINS = 120
 const FIRST_BIN_MS = 250
 
@@ -34,7 +33,6 @@ export function createCallsOverTime() {
       const counts = result.kind === 'reply' ? answered : isRateLimited(result) ? refused : failed
       counts[bin] = (counts[bin] ?? 0) + 1
     },
-    /** Null without calls. */
     finish: (): Summary['pacing']['calls'] =>
       from === undefined ? null : { from: new Date(from).toISOString(), binMs, answered, refused, failed },
   }

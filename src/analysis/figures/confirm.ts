@@ -4,14 +4,13 @@ import type { Confirmation } from '../../domain/summary.ts'
 import { type AnsweredTurn, isGrounded, type PassPolicy, type Turn } from '../../domain/turn.ts'
 import { hasFailed, mustPassOf, type Repeats } from './repeats.ts'
 
-/** Finds the questions that newly fail, or lost their grounding, since the baseline. */
 export const failedSince = (rows: readonly Row[]): number[] =>
   rows.flatMap(({ presence, kinds, candidate }) => {
     const isWorse = kinds.includes('groundingLost') || kinds.includes('passToFail')
     return presence === 'both' && isWorse && candidate !== null ? [candidate.index] : []
   })
 
-/** Finds the `must_pass` questions that failed: without a baseline nothing else is known to be new. */
+/** Finds failed `must_pass` questions: no other failure is known to be new without a baseline. */
 export const failedMustPass = (questions: Iterable<Repeats>, policy: PassPolicy): number[] =>
   [...questions].flatMap((repeats) => (mustPassOf(repeats, policy) === undefined ? [] : [repeats[0].index]))
 
@@ -22,17 +21,14 @@ export interface Confirming {
   readonly groundedSources: readonly string[]
 }
 
-/** With a baseline, whatever failed may be new, and be sent again. */
+/** Whatever failed may be new where there is a baseline, and be sent again. */
 export function mayBeConfirmed(turn: Turn, { confirms, hasBaseline, groundedSources }: Confirming): boolean {
   if (!confirms) return false
   if (turn.question.mustPass && hasFailed(turn)) return true
   return hasBaseline && (turn.grade === 'failed' || isGrounded(turn, groundedSources) === false)
 }
 
-/**
- * The answer that counts: the first one that is as most of them are. More than half must fail, or lack their
- * grounding, for that to stand. `again`: empty for a question that was sent once.
- */
+/** Takes the first answer that is as most are: a failure stands if more than half fail, or lack grounding. */
 export function countedTry(
   first: AnsweredTurn,
   again: readonly AnsweredTurn[],
@@ -63,7 +59,6 @@ const ungroundedBy =
 export const otherTries = ({ result, tries = [] }: AnsweredTurn): readonly AnsweredTurn[] =>
   tries.filter((turn) => turn.result !== result)
 
-/** Undefined for a question that was sent once. */
 export function confirmationOf(
   turn: AnsweredTurn,
   groundedSources: readonly string[],

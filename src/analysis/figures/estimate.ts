@@ -13,14 +13,13 @@ import { acceptedIn } from './account.ts'
 import type { Model } from './fold.ts'
 
 export interface PlannedRun {
-  /** Each thread has at least one turn, and all its turns come from one file. */
   readonly threads: readonly { readonly turns: readonly { readonly question: { readonly file: number } }[] }[]
   readonly repeat: number
   readonly files: readonly { readonly path: string }[]
 }
 
 export interface EstimateRules {
-  /** `--confirm`: every conversation may have to be sent so many times more. */
+  /** Every conversation may have to be sent so many times more (`--confirm`). */
   readonly confirm: number
   readonly restartOnAmbiguous: boolean
   readonly maxCalls: number | null
@@ -61,9 +60,9 @@ const mapCalls = ({ base, worst }: CallEstimate, of: (calls: number) => number):
 })
 
 /**
- * The worst case of one session, ignoring `maxCalls`: an ambiguous failure restarts a thread once
- * (`runner/turn.ts`). If the last of its n turns fails (n calls), the whole thread is sent again (n more).
- * 429s and calls that never reached the endpoint are sent again but do not count.
+ * Ignores `maxCalls`. An ambiguous failure restarts a thread once (`runner/turn.ts`): if the last of its n
+ * turns fails (n calls), all are sent again (n more). 429s and calls that never reached the endpoint do not
+ * count.
  */
 function estimatePart(
   threads: PlannedRun['threads'],
@@ -77,9 +76,8 @@ function estimatePart(
 }
 
 /**
- * Bounds over all orders of the calls (Graham 1966): at least the largest of the pace, the longest thread,
- * and full concurrency throughout; at most the longest thread after the others, where the limit is not known
- * and the pace only rises.
+ * Bounds all orders of the calls (Graham 1966): at least the largest of the pace, the longest thread, and
+ * full concurrency; at most the longest thread after the others, where the limit is not known.
  */
 function timeOf(calls: number, longestThread: number, rules: EstimateRules): Estimate['time'] {
   const { pace, concurrency, answerTime } = rules
@@ -125,10 +123,7 @@ function messagesOf(base: number, { maxCalls, pace, answerTime }: EstimateRules)
   return messages
 }
 
-/**
- * The pace that the endpoint announced or that 429s set, else the rate at which calls were accepted.
- * Undefined if none was.
- */
+/** The endpoint announced this pace or 429s set it; else it is the rate at which calls were accepted. */
 export function paceOfRun(model: Model): RecordedPace | undefined {
   const { paceChanges, rateLimited } = model
   const stated = paceChanges.findLast(({ policy }) => policy !== undefined)

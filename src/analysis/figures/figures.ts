@@ -17,7 +17,7 @@ interface FiguresOptions {
   readonly passPolicy: PassPolicy
   readonly quota: Quota | null
   readonly isWeighted: boolean
-  /** False where only rates and counts are read, which takes a sixth of the time: the others are null. */
+  /** False skips the intervals, where only rates and counts are read: that takes a sixth of the time. */
   readonly hasIntervals?: boolean
 }
 
@@ -27,7 +27,6 @@ export function countFigures(turns: Iterable<Turn>, options: FiguresOptions, tag
   return figures.finish()
 }
 
-/** Counts overall, by tag (every one, or those in `tags`), and lists failed `must_pass` questions. */
 export function createFigures(options: FiguresOptions, tags?: ReadonlySet<string>) {
   const overall = createCount(options)
   const byTag = new Map<string, ReturnType<typeof createCount>>()
@@ -55,7 +54,6 @@ export function createFigures(options: FiguresOptions, tags?: ReadonlySet<string
 }
 
 interface CountOptions extends FiguresOptions {
-  /** A tag's demand has no interval. */
   readonly isOfTag?: boolean
   readonly isError?: (outcome: Outcome) => boolean
 }
@@ -166,7 +164,7 @@ function summariseLatency(samples: readonly number[]): Latency {
 /** Fewer threads do not show how threads differ. */
 const MIN_THREADS = 5
 
-/** Counts the share by thread, whose turns are not independent, and by question. */
+/** Counts by thread, whose turns are not independent, and by question. */
 function createShare(hasIntervals: boolean) {
   const threads = new Map<string, { -readonly [K in keyof Cluster]: Cluster[K] }>()
   const answersOf = new Map<Question, number>()
@@ -187,7 +185,7 @@ function createShare(hasIntervals: boolean) {
     value,
     /**
      * The rate counts turns. The intervals count questions, because a repeat says nothing about others: their
-     * effective number (Σa)²/Σa² (Kish 1965), which is their number if all have equally many answers.
+     * effective number is (Σa)²/Σa² (Kish 1965).
      */
     counted: (): Figures['coverage'] => {
       if (threads.size < MIN_THREADS) return { ...value(), low: null, high: null, cluster: null }
@@ -198,7 +196,7 @@ function createShare(hasIntervals: boolean) {
         answers.length > threads.size ? clusterInterval(threads.values(), independent) : undefined
       return { ...value(), ...wilson, cluster: cluster ? { ...cluster, threads: threads.size } : null }
     },
-    /** The coverage of the demand: each answered question counts its weight once. */
+    /** Each answered question counts its weight once. */
     weighted: (): NonNullable<Figures['coverage']['weighted']> => {
       if (!hasIntervals) return value()
       const isEnough = threads.size >= MIN_THREADS

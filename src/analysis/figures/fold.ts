@@ -1,5 +1,4 @@
-// Folds the journals of a run into one model: each turn with its outcome, the position of its answer and its
-// usage.
+// Folds the journals of a run into one model.
 import type { JournalEvent, Position, RecordOf } from '../../domain/journal.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Summary } from '../../domain/summary.ts'
@@ -9,19 +8,14 @@ import { createQuestions } from './questions.ts'
 import { createSlots, type Slot } from './slots.ts'
 
 export interface Model extends Totals {
-  /** By number; undefined if the record is lost. */
   readonly questions: readonly (Question | undefined)[]
-  /** The turns of the set, in its order, then by repeat. */
   readonly slots: readonly Slot[]
   readonly slotOf: (index: number, repeat: number) => Slot
-  /**
-   * The turns of conversations that `--confirm` sends again, beside those of the set. The usage of their
-   * attempts is that of the first answer's slot.
-   */
+  /** `--confirm` sends these turns again. Their usage is counted at the first answer's slot. */
   readonly confirming: readonly Slot[]
-  /** The key is the question that failed. Of these turns and its first answer, the majority counts. */
+  /** These turns and the first answer of the question, which is the key, are counted by majority. */
   readonly tries: ReadonlyMap<number, readonly Slot[]>
-  /** The last set recorded. Undefined if the journals hold none, or not all of its questions. */
+  /** This is the last set recorded. Undefined if the journals hold none, or not all of its questions. */
   readonly set: RecordOf<'set'> | undefined
   readonly paceChanges: readonly RecordOf<'pace'>[]
   readonly calls: Summary['pacing']['calls']

@@ -1,5 +1,4 @@
-// The questions of a run in the order of the set, with their graded answers: each pass reads the answers from
-// the journals again, so that none stay in memory.
+// The graded questions of a run: each pass reads the answers again, so that none stay in memory.
 import type { JournalRecord, Position } from '../../domain/journal.ts'
 import type { Question } from '../../domain/question.ts'
 import { type AnsweredTurn, NO_RESULT, type PassPolicy } from '../../domain/turn.ts'

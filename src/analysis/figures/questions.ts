@@ -24,9 +24,8 @@ export function createQuestions() {
       thread.push(index)
       threads[index] = thread
     },
-    /** By number; undefined if the record is lost. */
     all: questions as readonly (Question | undefined)[],
-    /** The numbers of all questions of a question's thread; only itself if its record is lost. */
+    /** Lists the numbers of all questions of a thread; only this one if its record is lost. */
     threadOf: (index: number): readonly number[] => threads[index] ?? [index],
   }
 }

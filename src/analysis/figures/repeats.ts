@@ -9,7 +9,6 @@ import {
 } from '../../domain/turn.ts'
 import { ratio } from './turns.ts'
 
-/** The repeats of a question in the order of sending. */
 export type Repeats<T = AnsweredTurn> = readonly [T, ...T[]]
 
 export function* groupRepeats<T extends Turn>(turns: Iterable<T>): Generator<Repeats<T>> {
@@ -56,7 +55,6 @@ export function meetsPolicy(policy: PassPolicy, passed: number, failed: number):
   }
 }
 
-/** Undefined if the question passed or is not `must_pass`. */
 export function mustPassOf(repeats: Repeats<Turn>, policy: PassPolicy) {
   const { id, message, mustPass } = repeats[0].question
   const failed = repeats.filter(hasFailed).length
@@ -65,7 +63,7 @@ export function mustPassOf(repeats: Repeats<Turn>, policy: PassPolicy) {
 }
 
 /**
- * Without expectations, a turn passes if it is answered with its context. A turn that was not sent has not
+ * A turn without expectations passes if it is answered with its context. One that was not sent has not
  * failed: the run is incomplete, and reports that.
  */
 export const hasFailed = ({ outcome, contextLost, grade }: TurnFacts): boolean =>
@@ -89,7 +87,6 @@ export function summariseRepeats(
   }
 }
 
-/** The repeats of one run differ. */
 export const isShared = (rate: number | null): boolean => rate !== null && rate > 0 && rate < 1
 
 export const isFlaky = ({ passRate, groundingRate }: RepeatedQuestion): boolean =>

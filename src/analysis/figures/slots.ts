@@ -5,13 +5,10 @@ import type { Question } from '../../domain/question.ts'
 import { NO_RESULT, type TurnFacts } from '../../domain/turn.ts'
 import { usageClassOf } from './account.ts'
 
-/**
- * The state of one turn of one repeat, and the usage of all its attempts, earlier conversations included. The
- * facts of a result count once there is an outcome.
- */
+/** Usage is that of all attempts, earlier conversations included. Facts count once there is an outcome. */
 export interface Slot extends TurnFacts {
   readonly conversation: number
-  /** Only in a session that sends; a journal may have lost it. */
+  /** A journal may have lost it; only a session that sends has it for certain. */
   readonly question: Question | undefined
   readonly last: { readonly attempt: number; readonly position: Position } | undefined
   readonly waitMs: number
@@ -23,10 +20,7 @@ export type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] }
 
 const USAGE_NAMES = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
 
-/**
- * A run has many slots: without spreads, each takes half the memory. Only who has the question grades the
- * turn.
- */
+/** A run has many slots, and without spreads each takes half the memory. */
 const newSlot = (index: number, repeat: number): OpenSlot => ({
   index,
   repeat,
@@ -46,7 +40,6 @@ const newSlot = (index: number, repeat: number): OpenSlot => ({
   rateLimited: 0,
 })
 
-/** Resets the turn to unsent in the new conversation, and keeps the usage of its attempts. */
 function resetSlot(slot: OpenSlot, conversation: number): OpenSlot {
   const { index, repeat, question, certain, possible, notCounted, rateLimited } = slot
   const usage = { certain, possible, notCounted, rateLimited }
@@ -116,7 +109,7 @@ export function createSlots() {
         )
       return []
     },
-    /** What conversations cost that were sent again to confirm a failure counts with the first ones. */
+    /** Counts what it cost to send conversations again with the first ones. */
     joinUsage: (as: number, repeat: number): void => {
       for (const slot of Object.values(byRepeat.get(as) ?? [])) {
         const first = make(slot.index, repeat)

@@ -3,8 +3,8 @@ import type { Model } from './fold.ts'
 import { threadKey } from './questions.ts'
 
 /**
- * Turns that a resume sends. A conversation with an attempt of unknown result starts again. A new sandbox
- * (`forgets`) knows none of them, which the first call in each shows.
+ * Lists what a resume sends. A conversation with an attempt of unknown result starts again, and so does each
+ * that a new sandbox (`forgets`) does not know.
  */
 export function turnsLeft({ questions, slots, confirming }: Model, forgets: boolean): number {
   const threads = groupBy([...slots, ...confirming], ({ index, repeat }) => {
@@ -29,5 +29,5 @@ export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<
   return groups
 }
 
-/** Null if `whole` is 0: missing is not zero. */
+/** Returns null if `whole` is 0: missing is not zero. */
 export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)

@@ -9,8 +9,8 @@ import { groupBy } from '../figures/turns.ts'
 import { type GapItem, MIN_OWN_TERMS } from './collect.ts'
 
 /**
- * Least mean cosine to join two groups. A lower value joins questions that share only a common word
- * ("office", "change"). A wrong group costs an editor more than a divided one.
+ * A lower mean cosine joins questions that share only a common word ("office", "change"). A wrong group costs
+ * an editor more than a divided one.
  */
 const MIN_COSINE = 0.3
 
@@ -21,10 +21,7 @@ interface Gap {
   readonly context: ReadonlyMap<string, string>
 }
 
-/**
- * The heaviest group comes first; single questions come after all groups. The order of the items does not
- * matter. `background` are messages of the set, which show which words are common.
- */
+/** Puts the heaviest group first, and single questions last. The order of the items does not matter. */
 export function clusterGaps(items: readonly GapItem[], background: readonly string[] = []): GapCluster[] {
   // Avoids reading the background, which takes most of the time.
   if (items.length === 0) return []
@@ -62,10 +59,10 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
   return topicsOf(weighted).map(clusterOf).sort(compareGroups)
 }
 
-/** At full weight, a term that only one gap has would hide the terms that it shares with others. */
+/** A term that only one gap has would hide the terms that it shares with others, at full weight. */
 const SINGLE_GAP_WEIGHT = 0.6
 
-/** Weight of terms from the thread's first question, for follow-ups such as "How long does it take?" */
+/** Follow-ups such as "How long does it take?" need terms from the thread's first question. */
 const CONTEXT_WEIGHT = 0.5
 
 type Vector = ReadonlyMap<string, number>
@@ -87,7 +84,7 @@ function similarity(some: Vector, others: Vector): number {
 
 interface Topic {
   readonly members: Set<WeightedGap>
-  /** The sum of its members' vectors: a vector times it is the sum of the cosines. */
+  /** A vector times this sum is the sum of its cosines with the members. */
   readonly sum: Map<string, number>
 }
 
@@ -129,10 +126,7 @@ function shorten(message: string): string {
   return line.length <= MAX_NAME_LENGTH ? line : cut(line, MAX_NAME_LENGTH - 1).replace(/ …$/, '…')
 }
 
-/**
- * The terms of more than one question, most characteristic first, in the central question's spelling if it
- * has them. Empty for equal questions.
- */
+/** Puts the most characteristic term first, in the central question's spelling. */
 function sharedTerms(group: readonly Gap[], central: Gap, idf: (term: string) => number): string {
   const distinct = new Map(group.map(({ items: [{ message }], terms }) => [foldText(message), terms]))
   const counts = countEach([...distinct.values()].flatMap((terms) => [...terms.keys()]))

@@ -7,7 +7,6 @@ import { threadKey } from '../figures/questions.ts'
 import type { Repeats } from '../figures/repeats.ts'
 
 export interface GapItem extends ListedQuestion {
-  /** The share of the question's answers that are not grounded is multiplied by the question's weight. */
   readonly weight: number
   readonly context?: string
 }
@@ -15,7 +14,7 @@ export interface GapItem extends ListedQuestion {
 /** A question with fewer terms of its own needs its context. */
 export const MIN_OWN_TERMS = 3
 
-/** The first message of a follow-up's thread. Call it in the order of the set. */
+/** Gives the first message of a follow-up's thread. Call it in the order of the set. */
 export function createOpenings(): (question: NamedQuestion) => string | undefined {
   let opening = { thread: '', message: '' }
   return (question) => {
@@ -26,7 +25,7 @@ export function createOpenings(): (question: NamedQuestion) => string | undefine
   }
 }
 
-/** The questions before one in its conversation, joined. Call it in the order of the set. */
+/** Joins the questions before one in its conversation. Call it in the order of the set. */
 export function createEarlier(): (question: NamedQuestion) => string | undefined {
   let [conversation, earlier] = ['', '']
   return (question) => {
@@ -59,7 +58,6 @@ export function createGapCollector(groundedSources: readonly string[], max: numb
       const weight = (demand * gaps) / grounded.filter((value) => value !== undefined).length
       items.push({ id, message, weight, ...(context !== undefined && { context }) })
     },
-    /** The `max` heaviest gaps (of equal weights the first ones), and the number of all gaps. */
     finish: () => ({
       heaviest: items.length > max ? items.toSorted((a, b) => b.weight - a.weight).slice(0, max) : items,
       count: items.length,

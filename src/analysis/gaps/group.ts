@@ -8,10 +8,7 @@ import type { GapItem } from './collect.ts'
 
 export type GapOf = (id: string) => GapTurn | undefined
 
-/**
- * `background` are messages of the set, which show which words are common. If questions have weights, the
- * heaviest gap comes first, whatever its cause.
- */
+/** The heaviest gap comes first, whatever its cause, if questions have weights. */
 export function groupGaps(
   items: readonly GapItem[],
   background: readonly string[],

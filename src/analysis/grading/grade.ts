@@ -1,5 +1,4 @@
-// Grades a turn: whether its answer meets the question's expectations. Pure, except for the time limit of
-// regular expressions.
+// Grades a turn by its question's expectations. Pure, except for the time limit of regular expressions.
 import { EXPECTATION_COLUMNS, type Expectations } from '../../domain/question.ts'
 import type { AnsweredTurn, Turn, UnmetExpectation } from '../../domain/turn.ts'
 import { WRITTEN } from '../../domain/format.ts'
@@ -20,7 +19,7 @@ interface Answer extends GradePorts {
   readonly folded: string
   readonly plain: string
   readonly contextSource: string
-  /** Without the wait for the limiter, which says nothing about the endpoint. */
+  /** Excludes the wait for the limiter, which says nothing about the endpoint. */
   readonly serviceMs: number | undefined
 }
 
@@ -108,10 +107,7 @@ export const expectedTexts = (expect: Expectations): (readonly [column: string, 
 
 const NAMES = Object.keys(EXPECTATIONS) as (keyof Expectations)[]
 
-/**
- * Checks every expectation, so that all failures show at once. Grades only answers with their context.
- * `must_pass` is not an expectation.
- */
+/** Checks every expectation, so that all failures show at once. Grades only answers with their context. */
 export function grade(
   turn: Turn & Pick<AnsweredTurn, 'result'>,
   { matches }: GradePorts,

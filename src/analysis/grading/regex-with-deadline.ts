@@ -1,10 +1,9 @@
-// Runs regular expressions from question sets with a limit of time: one that backtracks without end is
-// stopped.
+// Expressions from question sets may backtrack without end: a limit of time stops them.
 import { hash } from 'node:crypto'
 import { createContext, Script } from 'node:vm'
 import type { RegexOutcome } from './grade.ts'
 
-/** Wall time: on a busy machine an expression that ends at once may wait for its turn. */
+/** It is wall time: on a busy machine an expression that ends at once may wait for its turn. */
 const LIMIT_MS = 1000
 
 /**

@@ -4,9 +4,9 @@ import { foldText } from '../../text/fold.ts'
 import { isUnspaced } from '../../text/words.ts'
 
 /**
- * Token F1, 0 to 1: the harmonic mean of precision and recall of shared words. A word counts as often as both
- * texts have it. Symmetric. Source: `f1_score` and `compute_f1` of the SQuAD evaluation scripts 1.1 and 2.0
- * (Rajpurkar et al. 2016, 2018); as in 2.0, two texts without words are equal.
+ * Token F1 is the harmonic mean of precision and recall of shared words, 0 to 1. Source: `f1_score` and
+ * `compute_f1` of the SQuAD evaluation scripts 1.1 and 2.0 (Rajpurkar et al. 2016, 2018); as in 2.0, two
+ * texts without words are equal.
  */
 export function tokenF1(some: readonly string[], others: readonly string[]): number {
   if (some.length === 0 || others.length === 0) return some.length === others.length ? 1 : 0
@@ -22,10 +22,7 @@ export function tokenF1(some: readonly string[], others: readonly string[]): num
   return (2 * shared) / (some.length + others.length)
 }
 
-/**
- * True if a reference answer stands in an answer word for word. Both are folded. "7 days" does not stand in
- * "27 days", nor "5 days" in "1.5 days". Outer punctuation of the reference does not matter.
- */
+/** Finds folded texts word for word: "7 days" does not stand in "27 days", nor "5 days" in "1.5 days". */
 export function standsIn(reference: string, answer: string): boolean {
   const phrase = reference.replaceAll(OUTER, '')
   if (phrase === '') return false
@@ -38,17 +35,14 @@ export function standsIn(reference: string, answer: string): boolean {
 }
 
 const OUTER = /^[\s"'([]+|[\s"')\].,:;!?。]+$/gu
-/**
- * Signs beside the words that make them a part of another word or number. Letters do not in scripts
- * without spaces.
- */
+/** These signs make the word beside them a part of another. Letters do not in scripts without spaces. */
 const LETTER = {
   before: /[\p{L}\p{M}\p{N}_]$|[\p{N}][.,:]$|[-+]$/u,
   after: /^[\p{L}\p{M}\p{N}_]|^[.,:-]\p{N}/u,
 }
 const NUMBER = { before: /\p{N}[.,:]?$|[-+]$/u, after: /^[.,:-]?\p{N}/u }
 
-/** English only, as in SQuAD. */
+/** SQuAD takes out English articles only. */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
 /** Long dashes and dots separate words even without spaces. */
 const SEPARATING = /[\u2013-\u2015\u2026]/g
@@ -56,10 +50,9 @@ const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g
 const OTHER_SIGNS = /[\p{P}\p{S}\p{C}]/gu
 
 /**
- * Words in order, without punctuation (deleted, so "U.S." is "us") and articles. Source: `normalize_answer`
- * of the SQuAD evaluation script (Rajpurkar et al. 2016, "SQuAD: 100,000+ Questions for Machine Comprehension
- * of Text"). Equal to it on ASCII. Other punctuation and symbols separate words, and scripts without spaces
- * are segmented. `known`: the folded text, if the caller has it.
+ * Deletes punctuation ("U.S." is "us") and articles. Source: `normalize_answer` of SQuAD's evaluation script
+ * (Rajpurkar et al. 2016, "SQuAD: 100,000+ Questions for Machine Comprehension of Text"), and equal to it on
+ * ASCII. `known`: the folded text, if the caller has it.
  */
 export function tokensOf(text: string, known?: string): string[] {
   const separated = text.replaceAll(SEPARATING, ' ')

@@ -29,13 +29,11 @@ const MAX_BACKGROUND = 5000
 interface CountOptions {
   readonly reviewingOf?: ((turn: AnsweredTurn) => Reviewing) | undefined
   readonly consulted?: Consulted | undefined
-  /** False skips gaps, flaky questions and slow answers. */
   readonly lists?: boolean
 }
 
 export type CountedRun = ReturnType<typeof countRun>
 
-/** Reads the questions once. */
 export function countRun(
   questions: Iterable<Repeats>,
   { manifest, model }: { manifest: Manifest; model: Model },
@@ -67,10 +65,8 @@ export function countRun(
   const figures = { ...overall, quota: quotaFigures(model.usage, options.quota) }
   return {
     figures: { ...figures, ...consulted?.figures, pacing: pacingOf(model, figures), tags },
-    /** Failed `must_pass` questions. */
     broken,
     hasMustPass,
-    /** The turns of a run that stopped when its verdict was certain. */
     soFar,
     reviews: reviewingOf === undefined ? null : reviews.counts,
     unsteady,

@@ -1,6 +1,5 @@
-// Decided early: the run so far is judged in several scenarios by the functions that judge whole runs. A gate
-// that ends alike in all of them is decided. What must be met exactly (`==`) may lie between two of them, so
-// the end of the run decides it.
+// The run so far is judged in several scenarios: a gate that ends alike in all of them is decided. What must
+// be met exactly (`==`) may lie between two of them, so the end of the run decides it.
 import { digits, listNames, WRITTEN } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
 import { areWeighted } from '../../domain/question.ts'
@@ -16,10 +15,7 @@ import { judgeGates, runGates } from './gates.ts'
 import { fillIn, scenariosOf } from './scenarios.ts'
 import { evaluate, figureName, readThresholds, reasonOf, type Threshold } from './threshold.ts'
 
-/**
- * With a baseline, an expectation that failed there already fails no gate, and its statistical rules are open
- * until the end.
- */
+/** Statistical rules of a baseline are open until the end; what failed there already fails no gate. */
 export interface Judging extends Confirming {
   readonly thresholds: readonly Threshold[]
   readonly passPolicy: PassPolicy
@@ -54,16 +50,12 @@ function judgeScenario(turns: Iterable<Turn>, judging: Judging, isWeighted: bool
 
 interface GateEnd {
   readonly name: string
-  /** `open`: an answer to come decides. */
   readonly end: 'passes' | 'fails' | 'open'
   readonly reason: Message
   readonly threshold?: Threshold
 }
 
-/**
- * `turns`: all of the run, by question, then by repeat; a missing one has no outcome. `isQuick`: it ends with
- * the first scenarios that leave the exit code open, mostly the best and the worst.
- */
+/** Takes all turns of the run, by question, then by repeat. `isQuick` ends once the exit code is open. */
 export function endsOfGates(turns: readonly Turn[], judging: Judging, isQuick = false): GateEnd[] {
   const settled = settledTurns(turns, judging)
   const isWeighted = areWeighted(settled.map(({ question }) => question))
@@ -99,7 +91,6 @@ function endsIn(
   return hasBaseline ? [...ends, { name: 'baseline', end: 'open', reason: baselineWaits() }] : ends
 }
 
-/** Shares and counts of turns and questions, but not their intervals. */
 const BOUNDED = new Set(['turns', 'contextSource', 'status', 'coverage', 'expectations', 'errors'])
 const isBounded = ({ metric: { path } }: Threshold): boolean =>
   BOUNDED.has(path[0] ?? '') && !path.some((name) => ['low', 'high', 'cluster'].includes(name))
@@ -116,7 +107,6 @@ function reasonWithin(threshold: Threshold, values: readonly number[]): Message 
   return makeMessage('threshold-decided', text)
 }
 
-/** Undefined while an answer to come can change the exit code. */
 export const decide = (turns: readonly Turn[], judging: Judging): 'passes' | 'fails' | undefined =>
   decisionOf(endsOfGates(turns, judging, true))
 
@@ -138,9 +128,8 @@ export function lateGates({ thresholds, hasBaseline }: Judging): string | undefi
 }
 
 /**
- * The verdict of a run that stopped when it was certain, with its gates and thresholds, except open ones.
- * Judged by other gates than those it was sent with, it may be open again: then the run is incomplete.
- * Thresholds show the `figures` of the part.
+ * Judged by other gates than it was sent with, the run may be open again: then it is incomplete. Open gates
+ * are left out, and thresholds show the `figures` of the part.
  */
 export function judgeDecided(turns: readonly Turn[], judging: Judging, figures: Figures, isGated: boolean) {
   const ends = endsOfGates(turns, judging)

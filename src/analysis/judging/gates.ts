@@ -21,9 +21,8 @@ export function judgeGates(
 }
 
 /**
- * The gates of a run. Without a threshold on `errors`, any failed turn fails it. Without one on `passed`, any
- * failed expectation does (`failed`: those that fail anew). Without one on `status`, more than 1 % of
- * answers with a status other than success do.
+ * Each gate judges if no threshold is on its figure: any failed turn fails a run, and so do any failed
+ * expectation (`failed`: anew) and more than 1 % of answers with a status other than success.
  */
 export const runGates = (
   figures: Figures,
@@ -44,10 +43,7 @@ export const runGates = (
   statusGate(figures),
 ]
 
-/**
- * Figures whose thresholds replace a gate. A threshold on one error code or one tag does not, so the gate
- * judges the rest.
- */
+/** A threshold on one of these figures replaces the gate; one on one error code or one tag does not. */
 const REPLACING_FIGURES: Readonly<Record<string, readonly string[]>> = {
   errors: ['rate', 'errors'],
   expectations: ['rate', 'failed'],

@@ -19,7 +19,6 @@ export const attemptsUnreadable = (attempts: number): Message =>
     `Attempts in unreadable lines of the journal: ${digits(attempts)}. Only the account counts them.`,
   )
 
-/** For a verdict: no question is left out in silence. */
 export const editedNotes = (edited: number): Message[] =>
   edited === 0
     ? []

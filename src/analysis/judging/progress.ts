@@ -11,11 +11,9 @@ import { createSlots, type OpenSlot } from '../figures/slots.ts'
 interface SentThread {
   readonly turns: readonly { readonly index: number; readonly question: Question }[]
   readonly repeat: number
-  /** The index of its first turn that this session sends. */
   readonly next: number
 }
 
-/** Nothing of a session that sends is read again. */
 const NOWHERE = { journal: 0, offset: 0, length: 0 }
 
 export type RunCounts = ReturnType<typeof createRunCounts>
@@ -30,9 +28,7 @@ export function createRunCounts(
   const conversations = new Map(threads.map(({ turns }) => [turns[0]?.index, turns]))
   const threadOf = (first: number): number[] => (conversations.get(first) ?? []).map(({ index }) => index)
   const slots = createSlots()
-  /** What this session sends, and what a restart sends again. */
   const sent = new Set<OpenSlot>()
-  /** Takes what is sent of the threads, and returns all their turns. */
   const expect = (some: readonly SentThread[]) =>
     some.flatMap(({ turns, next, repeat }) =>
       turns.map(({ index, question }, at) => {

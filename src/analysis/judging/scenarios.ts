@@ -1,9 +1,7 @@
-// How a run can end: its missing answers filled in, each time in another way.
-//
-// Four scenarios are enough, and one for each value that a threshold counts: a missing answer enlarges the
-// denominator of a share, both its numbers, or neither, so a figure is lowest in one of them and highest in
-// another. The worst answers are ungrounded, too. Division of doubles is monotonic: that holds to the last
-// digit.
+// A run's missing answers are filled in, each time in another way. Four scenarios are enough, and one for
+// each value that a threshold counts: a missing answer enlarges the denominator of a share, both its numbers,
+// or neither, so a figure is lowest in one of them and highest in another. Division of doubles is monotonic:
+// that holds to the last digit.
 import type { ResultFacts } from '../../domain/attempt.ts'
 import { type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Question } from '../../domain/question.ts'
@@ -11,10 +9,9 @@ import { NO_RESULT, type Turn, type TurnEnd } from '../../domain/turn.ts'
 import { threadKey } from '../figures/questions.ts'
 import type { Threshold } from './threshold.ts'
 
-/** Every missing answer ends in this way. */
 interface Scenario extends TurnEnd {
   readonly isMet: boolean
-  /** Each conversation ends with its first error: that is at its first turn with this tag. */
+  /** Each conversation ends with its first error at its first turn with this tag. */
   readonly tag?: string | undefined
 }
 
@@ -65,7 +62,6 @@ export function* fillIn(turns: readonly Turn[], scenario: Scenario): Generator<T
   }
 }
 
-/** The first question of each thread that has the tag and no answer. */
 function firstMissing(turns: readonly Turn[], tag: string | undefined): Set<Question> {
   const first = new Map<string, Question>()
   for (const { question, outcome } of turns) {

@@ -15,7 +15,6 @@ import { editedNotes } from './messages.ts'
 import { joinReasons, stateAfter, verdictOfRun } from './verdict.ts'
 import { runWarnings } from './warnings.ts'
 
-/** The baseline of a run, and what the comparison with it says. */
 export interface Against {
   readonly baseline: string
   readonly compared: Pick<CandidateComparison, 'verdict' | 'reason' | 'gates'>
@@ -26,7 +25,7 @@ export interface Against {
 
 const MAX_GAPS = 200
 
-/** `against`: its baseline. The rules of the comparison judge a whole run alone. */
+/** The rules of the comparison judge a whole run alone. */
 export function summaryOf(
   counted: CountedRun,
   { manifest, model, notes }: { manifest: Manifest; model: Model; notes: readonly string[] },
@@ -59,9 +58,6 @@ export function summaryOf(
 
 type Judged = Pick<Summary, 'verdict' | 'exitCode' | 'reasons' | 'thresholds' | 'gates' | 'comparison'>
 
-/**
- * The verdict by the run's own gates and, if it is whole, by the rules of the comparison with its baseline.
- */
 function judgeCounted(
   { figures, broken, hasMustPass, soFar }: CountedRun,
   { options, shard }: Manifest,

@@ -1,5 +1,4 @@
-// Thresholds such as `coverage[billing]>=80%`, `latency.p95<3s` and `errors<=0.01`: parsed, and evaluated on
-// a file's figures.
+// Thresholds such as `coverage[billing]>=80%`: parsed, and evaluated on a file's figures.
 import type { ThresholdResult } from '../../domain/summary.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
 import { parseDuration } from '../../domain/duration.ts'
@@ -21,7 +20,6 @@ type Relation = keyof typeof RELATIONS
 export interface Threshold {
   readonly expression: string
   readonly metric: Metric
-  /** The counted value of an open metric. */
   readonly key: string | undefined
   readonly tag: string | undefined
   readonly relation: Relation
@@ -30,7 +28,6 @@ export interface Threshold {
 
 export type ParsedThreshold =
   | { readonly kind: 'threshold'; readonly threshold: Threshold }
-  /** `unknown`: a word that is not in `known`. */
   | {
       readonly kind: 'fault'
       readonly reason: string
@@ -77,7 +74,7 @@ export const readThresholds = (expressions: readonly string[], parse = parseThre
 
 const fault = (reason: string) => ({ kind: 'fault', reason }) as const
 
-/** Keys of open metrics with a fixed set of values; the endpoint chooses the values of the others. */
+/** Only these open metrics have a fixed set of values; the endpoint chooses those of the others. */
 const KNOWN_KEYS: Readonly<Record<string, RegExp>> = {
   'errors.byOutcome': new RegExp(`^(?:${OUTCOMES.join('|')})$`),
   'errors.byHttpStatus': /^(?:\d{3}|none)$/,
@@ -107,7 +104,7 @@ const EXAMPLES: Readonly<Record<Unit, string>> = {
   perSecond: '20/s or 600/min',
 }
 
-/** The limit in the metric's unit, or an error text. A number without a suffix has the metric's unit. */
+/** Returns the limit in the metric's unit, or an error text. A number without a suffix has that unit. */
 function parseLimit(text: string, unit: Unit): number | string {
   const wrong = `has the limit ${text}: write it like ${EXAMPLES[unit]}`
   const ms = parseDuration(text)
@@ -122,7 +119,7 @@ function parseLimit(text: string, unit: Unit): number | string {
   return inUnit === undefined || measured !== unit ? wrong : inUnit(Number(number))
 }
 
-/** `figures`: the contents of the threshold's file. A figure without a value fails every threshold. */
+/** The `figures` are the contents of the file. A figure without a value fails every threshold. */
 export function evaluate(threshold: Threshold, figures: object): ThresholdResult {
   const { expression, relation, limit } = threshold
   const value = valueOf(threshold, figures)
@@ -156,7 +153,6 @@ export function figureName({ metric, key, tag }: Threshold): string {
   return tag === undefined ? whole : `${whole}[${tag}]`
 }
 
-/** Why a figure has no value, by a part of its path. */
 const WITHOUT_VALUE = [
   ['shareOfQuota', 'threshold-without-quota', 'give the monthly allowance with --quota N'],
   ['weighted', 'threshold-without-weight', 'the set has no column weight, or no answer counts toward it'],

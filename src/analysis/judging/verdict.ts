@@ -14,9 +14,8 @@ interface Judgement extends EarlyEnd {
 }
 
 /**
- * The verdict of a run or a load test: it ended early, a gate failed, or none did. `failed`: the reasons of
- * failed gates. `passed`: those of a pass; undefined where no gate of the user's was judged, so that what
- * fails nothing is done, not passed.
+ * `failed` are the reasons of failed gates, `passed` those of a pass. Without a gate of the user's, `passed`
+ * is undefined: what fails nothing is done, not passed.
  */
 export function judge(
   early: EarlyEnd | undefined,
@@ -31,7 +30,6 @@ export function judge(
     : { verdict: 'passed', exitCode: 0, reasons: passed }
 }
 
-/** `isGated` says that a gate of the user's was judged. `stop` is undefined if the process died. */
 export function verdictOfRun(
   stop: Stop | undefined,
   { turns, expectations }: Figures,
@@ -68,7 +66,7 @@ const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
   ...(['elsewhere', 'gaveUp', 'budget', 'timeUp', 'decided', 'done'] as const),
 ]
 
-/** The stop of a merged run. Undefined: a process died. */
+/** Returns undefined if a process died. */
 export function worstStop(stops: readonly (Stop | undefined)[]): Stop | undefined {
   const ranks = stops.map((stop) => WORST_FIRST.indexOf(stop?.kind ?? 'died'))
   return stops[ranks.indexOf(Math.min(...ranks))]

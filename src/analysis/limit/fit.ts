@@ -7,10 +7,9 @@ import type { Streak, Sequence } from './sequence.ts'
 /** The best parameters for one kind of limit. The cost includes the number of parameters. */
 export interface Fit extends SizeFit {
   readonly kind: LimitKind
-  /** A fixed window that starts at multiples of its length on the clock. */
+  /** The fixed window starts at multiples of its length on the clock. */
   readonly aligned: boolean
   readonly windowMs?: FittedRange
-  /** For all kinds except `concurrency`. */
   readonly perSecond?: FittedRange
   readonly replay: (calls: Sequence, levels: Levels) => void
 }
@@ -33,7 +32,7 @@ export function unexplainedBy({ size, replay }: Fit, calls: Sequence): LimitCall
   return calls.calls.filter((_, i) => !isExplained(calls, levels, size.value, i))
 }
 
-/** The best fit of each kind, lowest cost first. Empty if nothing was accepted or nothing was refused. */
+/** Sorts the fits by cost. Empty if nothing was accepted or nothing was refused. */
 export function fitLimits(calls: Sequence): Fit[] {
   if (calls.streaks.length === 0 || calls.accepted.at.length === 0) return []
   const levels = levelsFor(calls)
@@ -78,7 +77,6 @@ function windowShapes(calls: Sequence): WindowShape[] {
   ]
 }
 
-/** Windows that begin with the first call after the previous window. */
 function openedByCalls({ accepted, toleranceMs }: Sequence, windowMs: number): (moment: number) => number {
   const openings: number[] = []
   for (const at of accepted.at)
@@ -96,7 +94,7 @@ function openedByCalls({ accepted, toleranceMs }: Sequence, windowMs: number): (
 /** The phase comes from this many openings, the most precise ones. One of them may have another cause. */
 const PHASE_OPENINGS = 9
 
-/** When windows off the clock start. Each opening lies between a refusal and the next accepted call. */
+/** Finds when windows off the clock start: each opening lies between a refusal and the next accepted call. */
 function phaseOf(streaks: readonly Streak[], windowMs: number): number {
   const openings = streaks
     .map(({ lastAt, reopenedAt = Infinity }) => ({ reopenedAt, doubtMs: reopenedAt - lastAt }))
@@ -157,7 +155,6 @@ function bestOf(candidates: readonly number[], score: (value: number) => SizeFit
 /** People choose round windows, so another length costs two parameters more. */
 const PARAMETERS_OF_ODD_WINDOW = 2
 
-/** Window lengths that people configure. */
 export const ROUND_WINDOWS_MS = [
   0.1, 0.2, 0.25, 0.5, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 24, 25, 30, 40, 45, 50, 60, 75, 90, 100, 120, 150,
   180, 240, 300, 360, 600, 720, 900, 1200, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,
@@ -166,13 +163,11 @@ export const ROUND_WINDOWS_MS = [
 /** A window of fewer tolerances cannot be distinguished from no window. */
 const MIN_WINDOW_TOLERANCES = 10
 const MIN_WINDOW_MS = 40
-/**
- * Windows are at most this many times the longest streak of refusals: the record shows no end of longer ones.
- */
+/** The record shows no end of longer windows than this many times the longest streak of refusals. */
 const MAX_WINDOW_STREAKS = 200
 const WINDOW_STEP = 1.1
 
-/** Round windows and a geometric series. None is shorter than the longest streak of refusals. */
+/** Lists round windows and a geometric series; none is shorter than the longest streak of refusals. */
 function windowCandidates({ at, count, streaks, toleranceMs }: Sequence): number[] {
   const spanMs = (at[count - 1] ?? 0) - (at[0] ?? 0)
   const streakMs = Math.max(...streaks.map(({ firstAt, lastAt }) => lastAt - firstAt))

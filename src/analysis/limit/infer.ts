@@ -11,9 +11,8 @@ interface JudgedRule {
   readonly best: Fit | undefined
 }
 
-/** What the calls show of the limit; of two rules, of the one that allows fewer calls a second. */
 export interface Inferred extends JudgedRule {
-  /** With high confidence, and every call is explained. */
+  /** Known means: high confidence, and every call is explained. */
   readonly isKnown: boolean
   /** A rule beside `finding`, which allows more calls a second for a shorter time. */
   readonly faster: LimitFinding | null
@@ -85,10 +84,7 @@ function judgeRule(
   return { finding: { ...limitOf(best), ...evidence, explained, confidence }, best }
 }
 
-/**
- * How often calls were accepted again after refusals; the last streak counts if calls were accepted before
- * it.
- */
+/** The last streak counts if calls were accepted before it. */
 const countTimesMet = ({ streaks }: Sequence): number =>
   streaks.filter(
     ({ reopenedAt, accepted }, index) =>
@@ -103,12 +99,11 @@ function acceptedPerSecond({ accepted: { at } }: Sequence): number | null {
 const MIN_EXPLAINED = 0.9
 /** The tolerance alone would explain refusals of calls at the limit's own rate. */
 const MIN_REFUSED_FIRMLY = 0.5
-/** Distance to either bound as a share of the value: known at all, and known closely. */
+/** The distance to either bound is a share of the value: known at all, and known closely. */
 const ROUGH = 0.2
 const CLOSE = 0.05
 const CLOSE_SIZE = 0.2
 
-/** Why the best fit is not the limit; undefined if it is. */
 function doubtAbout(best: Fit, rivals: readonly Fit[], sequence: Sequence): Doubt | undefined {
   const refused = sequence.count - sequence.possible.at.length
   if (best.explained < MIN_EXPLAINED * (sequence.accepted.at.length + refused)) return 'unclear'
@@ -137,8 +132,8 @@ const isWithin = (range: FittedRange | undefined, share: number): boolean =>
 const MIN_SUSTAINED = 10
 
 /**
- * Whether enough calls in a row were accepted at that rate, so that the finding claims no more than the
- * record shows. Always true for windows: their size is the most calls accepted in one.
+ * Calls in a row were accepted at that rate: a finding claims no more than the record shows. Windows are
+ * always sustained, since their size is the most calls accepted in one.
  */
 function wasSustained({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequence): boolean {
   if (perSecond === undefined || windowMs !== undefined) return true
@@ -146,7 +141,6 @@ function wasSustained({ perSecond, windowMs }: Fit, { accepted: { at } }: Sequen
   return at.some((from, index) => (at[index + MIN_SUSTAINED] ?? Infinity) - from <= maxMs)
 }
 
-/** The limit as the report names it. */
 function limitOf({ kind, aligned, size: { value: size }, windowMs, perSecond }: Fit) {
   const rate = { ratePerSecond: perSecond?.value ?? 0 }
   const window = { limit: size, windowMs: windowMs?.value ?? 0, ...rate }

@@ -4,27 +4,21 @@
 import { ACCEPTED, REFUSED, type Sequence } from './sequence.ts'
 
 /**
- * Each level includes the call itself. `middle`: as recorded. `bound`: as far as the network, and calls with
- * an unknown verdict, may have moved it in favour of the verdict: lowest for an accepted call, highest for a
- * refused one. Calls with an unknown verdict have no level.
+ * Each level includes the call itself; unknown calls have none. `bound` is moved in favour of the verdict as
+ * far as the network and unknown calls allow: lowest for an accepted call, highest for a refused one.
  */
 export interface Levels {
   readonly middle: Float64Array
   readonly bound: Float64Array
 }
 
-/** For windows of any kind: counts calls from `startOf(moment)`, where the window of a moment begins. */
 export const windowLevels = (calls: Sequence, startOf: (moment: number) => number, levels: Levels): void =>
   countLevels(calls, 'at', (now, movedMs) => startOf(now + movedMs / 2) + movedMs / 2, levels)
 
-/** For a limit of calls in flight: counts those that have no answer yet. */
 export const inFlightLevels = (calls: Sequence, levels: Levels): void =>
   countLevels(calls, 'doneAt', (now, movedMs) => now + movedMs, levels)
 
-/**
- * Calls whose `moments` lie before `goneBefore(now, movedMs)` no longer count. `movedMs`: by how much the
- * network may have moved the call.
- */
+/** Drops calls whose `moments` lie before `goneBefore(now, movedMs)`: the network may have moved them. */
 function countLevels(
   { count, at, verdict, acceptedBefore, possibleBefore, accepted, possible, toleranceMs }: Sequence,
   moments: 'at' | 'doneAt',
@@ -47,14 +41,12 @@ function countLevels(
   }
 }
 
-/** For a token bucket that refills `perMs` calls per millisecond: calls taken and not yet refilled. */
 export function bucketLevels(
   { count, at, verdict, possibleBefore, possible, toleranceMs }: Sequence,
   perMs: number,
   { middle, bound }: Levels,
 ): void {
   const arrivedBy = countBelow(possible.at)
-  /** Taken by the accepted calls, and by accepted and unknown calls, as of the latest of them. */
   let [minTaken, maxTaken, takenAt] = [0, 0, at[0] ?? 0]
   for (let i = 0; i < count; i += 1) {
     const passed = (at[i] ?? 0) - takenAt

@@ -6,13 +6,11 @@ import { createSequence, type Sequence } from './sequence.ts'
 /** A rule, fitted to all calls except those that only another rule refused. */
 export interface FittedRule {
   readonly sequence: Sequence
-  /** Lowest cost first. */
+  /** The lowest cost comes first. */
   readonly fits: readonly Fit[]
 }
 
-/** One rule or two, and how much of the record they explain. */
 export interface FittedRules {
-  /** The one that allows the fewest calls a second. */
   readonly slowest: FittedRule
   /** Allows more calls a second, for a shorter time; undefined if one rule explains the calls as well. */
   readonly faster: FittedRule | undefined

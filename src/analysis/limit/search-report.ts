@@ -22,7 +22,6 @@ import { notedWarnings } from '../judging/warnings.ts'
 import { inferLimit } from './infer.ts'
 import { findSecondRule, isRuledOut, MAX_ANNOUNCED_MS } from './second-rule.ts'
 
-/** `readRules`: the rules that headers announce. */
 export function createSearchFold(
   manifest: SearchManifest,
   readRules: (headers: Readonly<Record<string, string>> | undefined) => readonly LimitRule[],
@@ -51,7 +50,7 @@ export function createSearchFold(
       inFlight: account.inFlight.size,
       tookMs: Math.max(0, now - (account.totals().firstCallAt ?? now)),
     }),
-    /** `known`: why the search ended, if the journal does not record it. */
+    /** The reason that is `known` counts if the journal does not record why the search ended. */
     finish: (notes: readonly string[], known: Stop | undefined): LimitReport => {
       const { usage, rateLimited, firstCallAt, ...ended } = account.totals()
       const stop = ended.stop ?? known
@@ -98,13 +97,11 @@ export function createSearchFold(
   }
 }
 
-/** `503 OVERLOADED`, `timeout`, `EMFILE`. */
 const causeOf = (result: AttemptResult): string =>
   [statusOf(result) ?? (result.kind === 'network' ? '' : result.kind), errorCodeOf(result) ?? '']
     .filter((part) => part !== '')
     .join(' ')
 
-/** Alone decides the verdict and exit code of a limit search. */
 function judgeSearch(
   stop: Stop | undefined,
   finding: LimitFinding,

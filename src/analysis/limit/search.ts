@@ -11,17 +11,16 @@ export interface FittedRange {
 }
 
 export interface SizeFit {
-  /** Calls in a window, in a full bucket, or in flight. */
+  /** The size counts calls in a window, in a full bucket, or in flight. */
   readonly size: FittedRange
   /** Wrong verdicts, plus a tenth for each that only the tolerance explains. Lower is better. */
   readonly cost: number
-  /** Number of accepted and refused calls whose verdict it explains. */
   readonly explained: number
   /** Number of refused calls that it explains without the tolerance. */
   readonly refusedFirmly: number
 }
 
-/** Cost of a verdict that only the tolerance explains; a wrong one costs 1. */
+/** A verdict that only the tolerance explains costs this; a wrong one costs 1. */
 const TOLERATED = 0.1
 /** Values within this cost of the best are not ruled out. */
 export const NEAR_COST = 1
@@ -63,7 +62,6 @@ export function bestSize({ count, verdict }: Sequence, { bound, middle }: Levels
   }
 }
 
-/** Whether this size explains the verdict on call `i`; true for an unknown one. */
 export function isExplained({ verdict }: Sequence, { bound }: Levels, size: number, i: number): boolean {
   if (verdict[i] === UNKNOWN) return true
   return Math.ceil((bound[i] ?? 0) - ROUNDING) <= size === (verdict[i] === ACCEPTED)
@@ -73,10 +71,7 @@ const ROUNDS = 3
 const STEPS = 6
 const REACH = 0.1
 
-/**
- * The value with the lowest cost among the candidates and near the best of them. If a range of values costs
- * the same, its middle. Does not refine if the best candidate costs more than `maxCost`.
- */
+/** Takes the middle of values that cost the same. Does not refine a best candidate above `maxCost`. */
 export function searchBest(
   candidates: readonly number[],
   score: (value: number) => { readonly cost: number },
@@ -110,7 +105,7 @@ const FIRST_STEP = 0.002
 const MAX_REACH = 2
 const HALVINGS = 7
 
-/** The outermost value to one side for which `holds` is true: growing steps, then bisection. */
+/** Takes growing steps, then bisects. */
 function edgeOf(from: number, side: 1 | -1, holds: (value: number) => boolean): number {
   const moved = (by: number): number => (side > 0 ? from * (1 + by) : from / (1 + by))
   let [inside, outside] = [0, FIRST_STEP]

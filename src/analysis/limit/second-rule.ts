@@ -7,7 +7,7 @@ import { type Inferred, inferLimit } from './infer.ts'
 const NEXT_WINDOWS_MS = [60_000, 300_000, 3_600_000, 86_400_000]
 /** A longer window is a quota, which no search can wait out. */
 export const MAX_ANNOUNCED_MS = 3_600_000
-/** Share of the calls that the limit allows in a window, at least. */
+/** A window sustains the limit with this share of the calls that it allows. */
 const SUSTAINED = 0.9
 
 /** `announced`: the rules that the endpoint's headers name. */
@@ -26,11 +26,9 @@ export function findSecondRule(
   return { ruledOutToMs: sustainedMs(rateOf(finding, calls), calls), neededMs, announced: [...announced] }
 }
 
-/** Whether calls were accepted at the limit's rate for as long as a second rule needs to show. */
 export const isRuledOut = ({ ruledOutToMs, neededMs }: SecondRule): boolean =>
   ruledOutToMs !== null && ruledOutToMs >= neededMs
 
-/** Calls a second that the limit allows; undefined if it is unknown. */
 function rateOf(finding: LimitFinding, calls: readonly LimitCall[]): number | undefined {
   if ('ratePerSecond' in finding) return finding.ratePerSecond
   if (!('inFlight' in finding)) return undefined
@@ -39,9 +37,6 @@ function rateOf(finding: LimitFinding, calls: readonly LimitCall[]): number | un
   return (1000 * finding.inFlight * accepted.length) / Math.max(1, busyMs)
 }
 
-/**
- * The longest round window in which nearly as many calls were accepted as this rate allows; null without one.
- */
 function sustainedMs(perSecond: number | undefined, calls: readonly LimitCall[]): number | null {
   if (perSecond === undefined) return null
   const at = calls
@@ -55,12 +50,8 @@ function sustainedMs(perSecond: number | undefined, calls: readonly LimitCall[])
 }
 
 export interface LimitEstimate extends Pick<Inferred, 'finding' | 'best' | 'keepTo'> {
-  /** The limit is known, and no second rule is left to be found. */
   readonly isKnown: boolean
-  /**
-   * How long to keep to the rule that is known, to see whether there is a second one; 0 if that is not the
-   * question.
-   */
+  /** Says how long to keep to the known rule, to see whether there is a second one; 0 if there is no need. */
   readonly holdMs: number
 }
 

@@ -4,13 +4,11 @@ import type { LimitCall } from '../../domain/limit.ts'
 export const [ACCEPTED, REFUSED, UNKNOWN] = [0, 1, 2] as const
 const CODES = { accepted: ACCEPTED, refused: REFUSED, unknown: UNKNOWN } as const
 
-/** Milliseconds since the epoch. */
+/** Times are milliseconds since the epoch. */
 export interface Sequence {
   readonly count: number
   readonly calls: readonly LimitCall[]
-  /** When the endpoint saw each call (estimated); ascending. */
   readonly at: Float64Array
-  /** ACCEPTED, REFUSED or UNKNOWN for each call. */
   readonly verdict: Uint8Array
   /** Calls accepted before each call; `possibleBefore` includes those with an unknown verdict. */
   readonly acceptedBefore: Uint32Array
@@ -18,29 +16,27 @@ export interface Sequence {
   readonly accepted: Moments
   readonly possible: Moments
   readonly streaks: readonly Streak[]
-  /** By how much the network may have moved one call relative to another. */
+  /** The network may have moved one call relative to another by so much. */
   readonly toleranceMs: number
 }
 
-/** When calls arrived and when the endpoint had answered them; each ascending. */
 interface Moments {
   readonly at: Float64Array
   readonly doneAt: Float64Array
 }
 
-/** Consecutive refusals. `accepted` counts the calls accepted before them. */
+/** A streak is of consecutive refusals. `accepted` counts the calls accepted before them. */
 export interface Streak {
   readonly firstAt: number
   readonly lastAt: number
   readonly accepted: number
-  /** When the next call arrived, if it was accepted. Undefined if it is unknown, or if there is none. */
+  /** It is undefined if the next call is unknown, or if there is none. */
   readonly reopenedAt: number | undefined
 }
 
 /** Only the latest calls are replayed, which bounds the time. */
 const MAX_CALLS = 4000
 
-/** The latest `MAX_CALLS` calls that matter, in the order of arrival. */
 export function createSequence(calls: readonly LimitCall[]): Sequence {
   const { oneWayMs, toleranceMs } = measureNetwork(calls)
   const used = thin(calls).slice(-MAX_CALLS)
@@ -75,10 +71,7 @@ export function createSequence(calls: readonly LimitCall[]): Sequence {
   }
 }
 
-/**
- * Sorts by sending time. Keeps the first two and the last two of consecutive refusals: those between add
- * nothing.
- */
+/** Keeps the first two and the last two of consecutive refusals: those between add nothing. */
 function thin(calls: readonly LimitCall[]): LimitCall[] {
   const ordered = calls.toSorted((one, other) => one.sentAt - other.sentAt)
   const isRefused = (index: number): boolean => ordered[index]?.verdict === 'refused'
@@ -105,10 +98,7 @@ function findStreaks(at: Float64Array, verdict: Uint8Array, acceptedBefore: Uint
 /** Clocks and event loops are not more exact. */
 const MIN_TOLERANCE_MS = 2
 
-/**
- * A refusal takes only network time: half of its round trip is the way there, and the spread is the
- * tolerance.
- */
+/** A refusal takes only network time: half of its round trip is the way there. */
 function measureNetwork(calls: readonly LimitCall[]): { oneWayMs: number; toleranceMs: number } {
   const refused = calls.filter(({ verdict }) => verdict === 'refused').slice(-MAX_CALLS)
   const trips = refused.map(({ sentAt, endedAt }) => endedAt - sentAt).sort((a, b) => a - b)

@@ -80,7 +80,6 @@ export function createLoadCounts(manifest: LoadManifest) {
         callRate: ratio(calls - since.calls, (now - since.at) / 1000),
       }
     },
-    /** `ended` says why the test ended if the journal does not. */
     figures: (ended?: Stop) => {
       const { started, dropped, calls, turnsStarted } = counts
       const due = started + dropped
@@ -111,7 +110,6 @@ const withoutGrades = ({ turns, contextSource, status, coverage, errors }: Figur
   return { turns, contextSource, status, coverage, errors }
 }
 
-/** The time in which threads arrived. `ranMs` is that from the first due one to the last record. */
 function arrivedMs(model: LoadModel, stop: Stop | undefined, due: number, ranMs: number): number {
   const planned = plannedMs(model)
   if (stop?.kind === 'done') return planned

@@ -9,13 +9,12 @@ import { lacksCall, wasCalled } from './counts.ts'
 const MAX_DURATION_US = 86_400_000_000
 
 /**
- * Whole microseconds. With 32-bit counts and three significant digits a histogram takes 112 KB, and a sample
- * takes 0.2 µs. The library's packed build takes 0.1 KB but six times as long. With two digits a histogram
- * takes 16 KB.
+ * Durations are whole microseconds, in 32-bit counts with three significant digits: a histogram takes 112 KB,
+ * a sample 0.2 µs. The packed build takes 0.1 KB but six times as long; two digits take 16 KB.
  */
 export interface Durations {
   readonly histogram: Histogram
-  /** Milliseconds. A mean computed from bins would not be exact. */
+  /** It is in milliseconds: a mean computed from bins would not be exact. */
   sum: number
 }
 
@@ -37,16 +36,13 @@ export function recordDuration(durations: Durations, ms: number): void {
   durations.histogram.recordValue(Math.min(MAX_DURATION_US, Math.round(known * 1000)))
 }
 
-/**
- * The nearest-rank percentile in milliseconds (0 < `percent` ≤ 100): the upper bound of the sample's bin, or
- * the longest sample if that is shorter. Null without samples.
- */
+/** Takes the upper bound of the sample's bin, or the longest sample if that is shorter. */
 export const percentileOf = ({ histogram }: Durations, percent: number): number | null =>
   histogram.totalCount === 0
     ? null
     : Math.min(histogram.getValueAtPercentile(percent), histogram.maxValue) / 1000
 
-/** Milliseconds; `max`, `mean` and `count` are exact. */
+/** Times are milliseconds; `max`, `mean` and `count` are exact. */
 function latencyOf(durations: Durations): Latency {
   const count = durations.histogram.totalCount
   return {
@@ -60,7 +56,7 @@ function latencyOf(durations: Durations): Latency {
   }
 }
 
-/** Without the turns that hung, response time would look best when the endpoint is at its worst. */
+/** The turns that hung count: else response time would look best when the endpoint is at its worst. */
 export const isTimed = (outcome: Outcome): boolean => outcome === 'answered' || outcome === 'timeout'
 
 const NAMES = ['serviceMs', 'responseMs', 'waitMs', 'sendLagMs'] as const

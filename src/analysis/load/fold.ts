@@ -14,7 +14,6 @@ import { createLoadDurations } from './durations.ts'
 import { judgeLoad, loadWarnings } from './judge.ts'
 import { createOverTime } from './over-time.ts'
 
-/** `readRules`: the rules that headers announce. */
 export function createLoadFold(
   manifest: LoadManifest,
   readRules: (headers: Readonly<Record<string, string>> | undefined) => readonly LimitRule[],
@@ -34,7 +33,6 @@ export function createLoadFold(
         announced = readRules(event.result.headers)
     },
     addLostIntent: account.addLostIntent,
-    /** `ended` says why the test ended if the journal does not. */
     finish: (notes: readonly string[] = [], ended?: Stop): LoadReport => {
       const totals = account.totals()
       const { usage, rateLimited, lost, stop = ended } = totals

@@ -34,7 +34,6 @@ export function judgeLoad(stop: Stop | undefined, figures: LoadFigures, options:
   const passed = required.length > 0 ? [gatesPassed()] : undefined
   const done = [makeMessage('no-threshold', 'no threshold was given')]
   const { verdict, exitCode, reasons } = judge(early, reasonsOf(judged.gates), passed, done)
-  // Load that the endpoint never saw.
   const missed: Message[] = []
   const miss = (code: string, text: string): void => void missed.push(makeMessage(code, text))
   if (dropped.threads > 0)
@@ -81,7 +80,6 @@ function unreachedOf(figures: LoadFigures): EarlyEnd | undefined {
 
 const MAX_LAG_MS = 50
 
-/** `lost` is the number of attempts whose records are unreadable. */
 export function loadWarnings(
   figures: LoadFigures,
   manifest: LoadManifest,

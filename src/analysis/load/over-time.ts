@@ -25,7 +25,7 @@ const newBin = (inFlight: number) => ({
   contextSource: createCounts(),
 })
 
-/** A bin is 1, 2, 4, 8, … seconds wide. `arrivingMs` is the planned time of arrivals. */
+/** A bin is 1, 2, 4, 8, … seconds wide. */
 export function createOverTime(arrivingMs: number) {
   const bins: ReturnType<typeof newBin>[] = []
   const binMs = 1000 * 2 ** Math.max(0, Math.ceil(Math.log2(arrivingMs / (1000 * MAX_PLANNED_BINS))))
@@ -39,7 +39,6 @@ export function createOverTime(arrivingMs: number) {
     return bins[index] ?? newBin(0)
   }
   return {
-    /** `inFlight`: the number of calls in flight after this event. */
     add: (event: JournalEvent, inFlight: number): void => {
       if (event.kind === 'dropped') binAt(event.dueAt).dropped += 1
       if (event.kind === 'intent' && isArrival(event)) binAt(event.dueAt ?? event.at).started += 1

@@ -1,5 +1,4 @@
-// Reviews: collects ratings from reviews.csv and other tables in one book, and finds the review of an answer
-// by its text.
+// Collects ratings from reviews.csv and other tables, and finds the review of an answer by its text.
 import { replyOf } from '../../domain/attempt.ts'
 import { listNames } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
@@ -27,7 +26,6 @@ export function createReviewBook() {
       if (isTakenBack) return
       answers.set(key, known === undefined || review.made !== undefined ? review : merge(known, review))
     },
-    /** The current reviews, one for each answer, by question in the order of adding. */
     current: (): Review[] => [...questions.values()].flatMap((answers) => [...answers.values()]),
     reviewFor: (questionId: string, answer: string): Reviewing => {
       const answers = answersTo(questionId)
@@ -56,18 +54,15 @@ function merge(known: Review, { questionId, message, answer, review, note }: Rev
   }
 }
 
-/**
- * Equal for texts that differ only in case, white space and typographic signs. A spreadsheet cell holds
- * 32,767 characters, so texts with an equal beginning count as one.
- */
+/** A spreadsheet cell holds 32,767 characters, so texts with an equal beginning count as one. */
 const textKey = (text: string): string =>
   foldText(pictureControls(text.slice(0, 30_000)).toWellFormed()).slice(0, 16_000)
 
 export type MergedReviews = ReturnType<typeof mergeReviews>
 
 /**
- * Adds the reviews of `named` that the log does not hold: the latest review counts, but a file that is named
- * again does not undo a later one. Every review gets the id that its question has in `questions`.
+ * The latest review counts, but a file that is named again does not undo a later one. Every review gets the
+ * id that its question has in `questions`.
  */
 export function mergeReviews(
   log: readonly Review[],
@@ -113,10 +108,7 @@ function pairingWith(questions: readonly ListedQuestion[]): (review: Review) => 
   }
 }
 
-/**
- * Names the reviews that match no question of these runs. A shard lacks most questions of its set: merge
- * names those of the whole run.
- */
+/** A shard lacks most questions of its set: merge names the reviews that match none of the whole run. */
 export function unmatchedReviews(
   reviews: MergedReviews | undefined,
   runs: readonly { readonly manifest: Manifest; readonly model: Model }[],
@@ -143,7 +135,6 @@ export function createReviewTally() {
   const counts = { reviewed: 0, good: 0, acceptable: 0, poor: 0, changed: 0, new: 0 }
   const awaited: SummaryDetails['awaited'][number][] = []
   return {
-    /** Counts each distinct answer to a question once. */
     add: (repeats: readonly AnsweredTurn[], reviewingOf: (turn: AnsweredTurn) => Reviewing): void => {
       const answers = new Set<string>()
       for (const turn of repeats) {
