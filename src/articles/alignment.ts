@@ -1,5 +1,4 @@
-// Where the source gives a value of an answer, and where it gives another in its place: by the words beside
-// each, which count less the farther off they are.
+// The words beside a value in the answer and in the source tell whether they are the same matter.
 import { gives, hasDigits, isCode, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
 import { sizeOf } from './derived.ts'
 import type { Fact } from './facts.ts'
@@ -12,17 +11,17 @@ const TOKEN = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[,;:.!?()|–]/gu
 /** A term so many words away counts half; the end of a clause is as far as so many words. */
 const HALF = 6
 const CLAUSE = 3
-/** Characters before and behind it that are read. */
+/** So many characters before and behind it are read. */
 const MAX_BESIDE = 500
-/** What the heading over a value, and the question that is answered, count beside its own sentence. */
+/** The heading over a value, and the question that is answered, count so much beside its own sentence. */
 const AROUND = 0.3
-/** Another value beside it, next to a term as rare. */
+/** Another value beside it counts this much of what a term as rare counts. */
 const OTHER_VALUE = 0.6
 /** A wrong value is seldom so many times the right one, or less than that part of it: it then counts half. */
 const MAX_FACTOR = 5
 const FAR = 0.5
 
-/** The terms of a text by how near they stand to a part of it: 1 for the next one. */
+/** Weighs the terms of a text by how near they stand to a part of it: 1 for the next one. */
 function termsBeside(
   text: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -45,7 +44,7 @@ function termsBeside(
 const atLeast = (beside: Map<string, number>, term: string, near: number): unknown =>
   near > (beside.get(term) ?? 0) && beside.set(term, near)
 
-/** By passage and its fact; without a fact, all terms of the passage alike. */
+/** Keyed by passage and its fact; without a fact, all terms of the passage count alike. */
 const known = new WeakMap<Passage, Map<Fact | undefined, ReadonlyMap<string, number>>>()
 
 function besideIn(passage: Passage, fact: Fact | undefined): ReadonlyMap<string, number> {
@@ -61,17 +60,15 @@ function besideIn(passage: Passage, fact: Fact | undefined): ReadonlyMap<string,
   return beside
 }
 
-/** Where a value stands in the source. */
 export interface Place {
   readonly passage: Passage
-  /** Undefined where no single fact of the passage gives the value. */
+  /** It is undefined where no single fact of the passage gives the value. */
   readonly fact: Fact | undefined
-  /** How much of what stands beside the value of the answer stands here, too, in how many terms and values. */
+  /** Says how much of what stands beside the value of the answer stands here, too. */
   readonly weight: number
   readonly count: number
 }
 
-/** The best place of a value, and the best one of another in its stead. */
 export function placesOf(
   fact: Fact,
   { text, start, matter, facts }: Sentence,
@@ -122,11 +119,9 @@ export function placesOf(
       (some, other) => (some && some.weight >= other.weight ? some : other),
       undefined,
     )
-  /** `all` is the weight of what stands beside the value. */
   return { holder: best(holders), rival: best(rivals), all, holders }
 }
 
-/** Whether a fact of the source may stand in a fact's stead. */
 function isRival(fact: Fact, value: Fact): boolean {
   if (fact.kind !== value.kind || isWeekday(fact) !== isWeekday(value) || isSameFact(fact, value))
     return false

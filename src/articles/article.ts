@@ -1,23 +1,21 @@
 // An article of the organization, as the rest of the harness sees it.
 import type { NamedSection } from '../domain/articles.ts'
 
-/** A heading and the text below it. */
 export interface ArticleSection {
-  /** Empty for the text before the first heading. */
+  /** It is empty for the text before the first heading. */
   readonly heading: string
   /** It is as written, with its markup. */
   readonly text: string
 }
 
-/** An editor wrote it in sections. */
 export interface Article {
-  /** The path in its folder without the extension, or the `id` of an export. Unique among those read. */
+  /** The path in its folder without the extension, or the `id` of an export, is unique among those read. */
   readonly id: string
   readonly title: string
   readonly sections: readonly [ArticleSection, ...ArticleSection[]]
-  /** People read it here; null for all but https. */
+  /** People read it there; null for all but https. */
   readonly url: string | null
-  /** The language that the article states, such as `de`. */
+  /** The article itself states it, such as `de`. */
   readonly language: string | null
   /** `sha256:` and hexadecimal digits over title and text: another digest is an edited article. */
   readonly digest: string
@@ -31,15 +29,14 @@ export const nameSection = ({ id, title, url }: Article, section?: ArticleSectio
 })
 
 export interface ReadArticles {
-  /** Sorted by id. */
+  /** They are sorted by id. */
   readonly articles: readonly Article[]
-  /** Files and rows that are no articles, and why: for people. */
+  /** People read here which files and rows are no articles, and why. */
   readonly unread: readonly string[]
-  /** What was read, but needs a look, such as ten articles of one title: for people. */
+  /** People read here what needs a look, such as ten articles of one title. */
   readonly notes: readonly string[]
 }
 
-/** What a file or a row says, before it counts as an article. */
 export interface Parsed {
   readonly id?: string | undefined
   readonly title?: string | undefined

@@ -1,21 +1,18 @@
-// How people of a run word their questions, learned from those whose articles are known: which words say
-// little, and which mean a word of titles ("fb": Facebook). Articles are counted, not questions: ten about
-// one say one thing.
+// People of a run show which words say little, and which mean a word of titles ("fb": Facebook). Articles are
+// counted, not questions: ten about one say one thing.
 import { countEach } from '../domain/counts.ts'
 import type { ArticleIndex } from './index.ts'
 
-/** Below this share of the articles, a term of titles is no meaning of a word. */
+/** A term of titles below this share of the articles is no meaning of a word. */
 const MIN_SHARE = 0.2
 
 type Meaning = readonly [term: string, share: number]
 
 export class AskedFor {
-  /** The title terms of each article that people ask for. */
   readonly #titles: ReadonlyMap<string, readonly string[]>
   readonly #byTerm = new Map<string, Set<string>>()
   readonly #meanings = new Map<string, readonly Meaning[]>()
 
-  /** Takes questions with the ids of the articles that answer them. */
   constructor(
     index: ArticleIndex,
     questions: readonly { readonly question: string; readonly article: string }[],
@@ -37,8 +34,8 @@ export class AskedFor {
   }
 
   /**
-   * Terms of titles that a term may mean, each with the share of the articles asked for with it whose titles
-   * have the other. One article is taken off as chance, so that a single one means nothing.
+   * Gives each term of titles the share of the articles asked for with this one that have it. One article is
+   * taken off as chance, so that a single one means nothing.
    */
   meanings(term: string, answer: string | undefined): readonly Meaning[] {
     const asked = this.#byTerm.get(term)

@@ -1,26 +1,22 @@
-// Whether a sentence of an article bears out a fact of an answer: by a fact of its own, rounded, in a range, or
-// by its digits alone.
+// A sentence bears out a fact by one of its own, rounded, in a range, or by its digits alone.
 import { extractFacts, type Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
 import { isBare, isClose, isSameFact } from './same-fact.ts'
 import type { ReadAnswer, Sentence } from './source.ts'
 import { A_UNIT, ANY_MONTH, HEDGE_AFTER, HEDGE_BEFORE } from './support-words.ts'
 
-/** What facts are held against. */
 export interface Known {
   readonly answer: ReadAnswer
-  /** Facts of the question. */
   readonly asked: readonly Fact[]
-  /** Facts of the question and the answer, of which it may draw others. */
+  /** The answer may draw other facts from these. */
   readonly stated: readonly Fact[]
-  /** Terms of the question. */
   readonly askedTerms: ReadonlySet<string>
-  /** The sentences of the likely source. */
+  /** The likely source consists of these sentences. */
   readonly own: readonly Passage[]
   readonly passages: Passages
 }
 
-/** Whether a passage gives the fact's value in other ways than a fact of its own. */
+/** Tells whether a passage gives the fact's value in other ways than a fact of its own. */
 export function gives({ facts, text }: Passage, fact: Fact): boolean {
   if (hasDigits(text, fact)) return true
   // "Please allow a week" gives seven days.
@@ -46,13 +42,13 @@ export function gives({ facts, text }: Passage, fact: Fact): boolean {
   )
 }
 
-/** Whether a text has the digits of a number, as a part of a longer value: "page_size=7". */
+/** Finds the digits of a number, as a part of a longer value, too: "page_size=7". */
 export function hasDigits(text: string, { kind, digits }: Fact): boolean {
   const [number] = /^\d{1,9}$/.exec(digits.replace(/(?:st|nd|rd|th|\.)$/, '')) ?? []
   return kind === 'number' && number !== undefined && new RegExp(`(?<!\\d)0*${number}(?!\\d)`).test(text)
 }
 
-/** What is hedged may be rounded: "nearly 74,000" for 73,795, "about two months" for nine weeks. */
+/** Lets what is hedged be rounded: "nearly 74,000" for 73,795, "about two months" for nine weeks. */
 export function says(known: Fact, fact: Fact, { text, start }: Pick<Sentence, 'text' | 'start'>): boolean {
   if (isSameFact(fact, known)) return true
   if (fact.kind !== known.kind || fact.kind === 'date' || fact.kind === 'url') return false
@@ -63,7 +59,7 @@ export function says(known: Fact, fact: Fact, { text, start }: Pick<Sentence, 't
   return (isHedged || isInWords) && isClose(fact, known, fact.kind === 'duration' ? 0.1 : 0.05)
 }
 
-/** One number, whatever it counts: the person's "8 vacation days" are the answer's "8 days". */
+/** A number is the same whatever it counts: the person's "8 vacation days" are the answer's "8 days". */
 export const isSameCount = (fact: Fact, known: Fact): boolean => {
   const [some, other] = [fact, known].map(({ digits }) => /\d[\d.,:]*/.exec(digits)?.[0])
   return some !== undefined && some === other

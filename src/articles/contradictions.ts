@@ -1,35 +1,32 @@
-// Articles that contradict or repeat each other: sentences about one matter with different values, and
-// articles that nearly say the same.
+// Articles contradict each other with different values for one matter, or nearly say the same.
 import type { Article } from './article.ts'
 import type { Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
 import { isBare, isSameFact } from './same-fact.ts'
 import { termsOf } from '../text/words.ts'
 
-/** Two passages that differ in a value, or two articles that hardly differ at all. */
 export interface Clash {
   readonly kind: 'value' | 'copy'
   readonly passages: readonly [Passage, Passage]
-  /** As each article has it; empty for a copy. */
+  /** These are empty for a copy. */
   readonly values: readonly [string, string]
-  /** How much they share, to order by. */
   readonly weight: number
 }
 
-/** Of the lighter sentence's weight, and of the heavier one's, what two sentences about one matter share. */
+/** Two sentences about one matter share so much of the weight of either. */
 const MIN_SHARED = 0.6
 const MIN_SHARED_OF_BOTH = 0.45
-/** In the weight of a rarest term. */
+/** The unit is the weight of a rarest term. */
 const MIN_WEIGHT = 1.5
-/** Of the heavier sentence's weight, what a copy of it shares. */
+/** A copy shares so much of the heavier sentence's weight. */
 const COPIED = 0.6
-/** Of the shorter article's text, what stands in the other nearly word for word. */
+/** So much of the shorter article's text stands in the other nearly word for word. */
 const MIN_COPIED = 0.4
 const COMPARED: ReadonlySet<string> = new Set(
   'duration amount percentage time number phone date email'.split(' '),
 )
 
-/** Each pair of articles at most once, the surest first. */
+/** Lists each pair of articles at most once, the surest first. */
 export function contradictionsOf(passages: Passages): Clash[] {
   const clashes = new Map<string, Clash>()
   const copied = new Map<string, { length: number; passages: [Passage, Passage] }>()
@@ -83,7 +80,6 @@ function clashOf(passage: Passage, other: Passage, passages: Passages): Clash | 
   return values && { kind: 'value', passages: [passage, other], values, weight: weight / passages.maxWeight }
 }
 
-/** A value of each that the other article gives nowhere. */
 function differingValues(
   passage: Passage,
   other: Passage,
@@ -99,7 +95,7 @@ function differingValues(
   return undefined
 }
 
-/** Values of one kind and unit; numbers without a unit where the word behind or before them is the same. */
+/** Numbers without a unit are comparable where the word behind or before them is the same. */
 const isComparable = (fact: Fact, known: Fact): boolean =>
   COMPARED.has(fact.kind) &&
   fact.kind === known.kind &&

@@ -7,11 +7,11 @@ import type { Sentence } from './source.ts'
 import { CONCLUDES, HALVES } from './support-words.ts'
 
 /**
- * Whether a value is drawn from others, not from an article. A sentence that says so may draw a sum, a
+ * Tells whether a value is drawn from others, not from an article. A sentence that says so may draw a sum, a
  * difference, a multiple, a year later. Any sentence may share out an amount of its own ("132 euro for a
  * dozen lessons, 11 euro each"), multiply one by a number of the question, halve one where a half is spoken
- * of, and count the hours between its own times. The rest is a claim: a wrong value is often the double of
- * the right one.
+ * of, and count the hours between its times. The rest is a claim: a wrong value is often the double of the
+ * right one.
  */
 export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, stated, own }: Known): boolean {
   const value = sizeOf(fact)
@@ -54,7 +54,6 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   )
 }
 
-/** A year and months, a time and a duration, a duration and how often. */
 const isRelated = (fact: Fact, other: Fact): boolean =>
   (fact.kind === other.kind && fact.unit === other.unit) ||
   (isBare(fact) && /^(?:19|20)\d\d$/.test(fact.value) && other.unit === 'months') ||
@@ -62,7 +61,7 @@ const isRelated = (fact: Fact, other: Fact): boolean =>
   (fact.kind === 'duration' && other.kind === 'time') ||
   (fact.kind === 'duration' && other.kind === 'duration')
 
-/** A quantity as a number: times and durations in days, or in years. */
+/** Times and durations are counted in days, or in years. */
 export function sizeOf({ kind, value, unit }: Fact): number | undefined {
   const [hour, minute] = kind === 'time' ? value.split(':').map(Number) : []
   if (hour !== undefined) return hour / 24 + (minute ?? 0) / 1440

@@ -7,7 +7,7 @@ import type { Parsed } from './article.ts'
 import { isHtml, parseHtml } from './html.ts'
 import { splitSections } from './markdown.ts'
 
-/** Names of columns, in order of preference. */
+/** The names of each column stand in order of preference. */
 const COLUMNS = {
   title: ['title', 'name', 'subject', 'question'],
   body: ['body', 'content', 'text', 'description', 'answer'],
@@ -27,7 +27,7 @@ export interface Export {
   readonly notes: readonly string[]
 }
 
-/** `column`: values of `--column`, such as `title=Betreff`. Throws what is wrong with the file. */
+/** Throws what is wrong with the file. */
 export async function readExport(path: string, column: readonly string[]): Promise<Export> {
   const renamer = createRenamer(column.filter((value) => isOfArticles(value) || value.startsWith('id=')))
   const messages = collectMessages(path)

@@ -1,5 +1,4 @@
-// The patterns of facts, each with the reader of its values: numbers with their units, dates, times, amounts,
-// addresses, negations.
+// The patterns of facts, each with the reader of its values.
 import {
   anyOf,
   CURRENCIES,
@@ -17,21 +16,18 @@ import {
   type WordRow,
 } from './fact-words.ts'
 
-/** What a fact is. */
 export type FactKind =
   'amount' | 'date' | 'duration' | 'email' | 'negation' | 'number' | 'percentage' | 'phone' | 'time' | 'url'
 
-/** Bounds of a whole word: no letter or digit before or after it. */
 const START = '(?<![\\p{L}\\p{N}])'
 const END = '(?![\\p{L}\\p{N}])'
 
-/** Thousands by comma, dot, apostrophe, space or nothing, or as in India; decimals by comma or dot. */
+/** Thousands have a comma, dot, apostrophe, space or nothing, or as in India; decimals a comma or dot. */
 const DIGITS =
   "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?" +
   '|\\d{1,2}(?:,\\d\\d){1,4},\\d{3}(?!\\d)|\\d+(?:[.,]\\d+)?|(?<![\\d.])\\.\\d+'
 /** A minus sign stands apart from what is before it. */
 const NUMBER = `(?:(?<![^\\s(["':=€$£])-)?(?:${DIGITS})`
-/** One number, or the two of a range. */
 const NUMBERS = `(?:(?<from>${NUMBER})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER})`
 /** The second number may have a unit of its own: "€5 and 3 days" is no range of amounts. */
 const OWN_UNIT = `(?!\\d[\\d.,']*[ -]?(?:%|${anyOf(MEASURES)}|${OTHER_MEASURES}|${anyOf(TIME_UNITS)})${END})`
@@ -49,10 +45,7 @@ const YEAR = '(?<year>(?:19|20)\\d\\d)'
 const OF_YEAR = `(?:,? (?:de |del )?${YEAR})?`
 const HOUR = '(?<hour>[01]?\\d|2[0-4])(?:[:.](?<minute>[0-5]\\d))?'
 const FROM_HOUR = `(?:(?<fromHour>[01]?\\d|2[0-4])(?:[:.](?<fromMinute>[0-5]\\d))?(?: uhr)?(?:${RANGE}))?`
-/**
- * "19h" and "19h30". The French write a time as they write a duration, so a time without minutes needs a
- * preposition.
- */
+/** The French write a time as they write a duration: without minutes ("19h") it needs a preposition. */
 const H_HOUR = '(?<hour>[01]?\\d|2[0-3]) ?h'
 const H_FROM = `(?<fromHour>[01]?\\d|2[0-3]) ?h? ?(?<fromMinute>[0-5]\\d)?(?:${RANGE})`
 const H_END = '(?:(?:eu|o)?r?[ae]?s?)(?![\\p{L}\\p{N}])'
@@ -61,21 +54,15 @@ const BETWEEN = '(?<=(?:^|[^\\p{L}])(?:de|entre|from|von|zwischen) )'
 
 const REST = `[^\\s<>"'()\\[\\]{}|\\\\^]*`
 const LABEL = '[\\p{L}\\p{N}][\\p{L}\\p{N}-]{0,62}'
-/**
- * The last label of a host begins no sentence, so it has no capital of its own; "e.g" and "z.B" are too short
- * for a host.
- */
+/** The last label of a host begins no sentence, so it is not capitalized; "e.g" and "z.B" are too short. */
 const HOST = `(?=[\\p{L}\\p{N}-]{2})(?:${LABEL}\\.){1,5}(?:[\\p{Ll}\\p{Lo}]{2,24}|[A-Z]{2,24})`
 
-/** The named groups of a match. */
 export type Groups = Readonly<Record<string, string | undefined>>
-/** What a match says. */
 type Reader = (groups: Groups) => readonly (readonly [value: string, unit?: string])[]
 
 /**
- * "1,200" and "1.200" become "1200", "1.200,50" becomes "1200.5". A single separator before three digits
- * separates thousands, because the answer's language is unknown. Leading zeros stay: "0800" is not a
- * quantity.
+ * A single separator before three digits separates thousands ("1,200" and "1.200" are "1200"), because the
+ * answer's language is unknown. Leading zeros stay: "0800" is not a quantity.
  */
 function readNumber(text: string): string {
   const compact = text.replaceAll(/[ ']/g, '')
@@ -86,13 +73,11 @@ function readNumber(text: string): string {
   return `${whole || '0'}.${decimals}`.replace(/\.0*$|(?<=\.\d*?)0+$/, '')
 }
 
-/** The first number that a text has in digits, as facts give it; undefined without one. */
 export function firstNumber(text: string): string | undefined {
   const [digits] = new RegExp(DIGITS).exec(text) ?? []
   return digits === undefined ? undefined : readNumber(digits)
 }
 
-/** Finds the meaning of a word by the first pattern that matches all of it. */
 function lookUp<T>(table: readonly WordRow<T>[]) {
   const patterns = table.map(([pattern, meaning]) => [new RegExp(`^(?:${pattern})$`, 'iu'), meaning] as const)
   return (word = ''): T | undefined => patterns.find(([pattern]) => pattern.test(word))?.[1]
@@ -105,7 +90,6 @@ const twoDigits = (number: string | number | undefined): string => String(number
 const asWritten: Reader = ({ text = '' }) => [[text.toLowerCase()]]
 const path: Reader = ({ text = '' }) => [[trimmed(text).toLowerCase()]]
 
-/** The number, or the two numbers of a range, multiplied by the factor and with the unit. */
 const quantities: Reader = ({ from, number, unit, thousand, million, measure = '', sign = '' }) => {
   // French counts octets.
   const [name, times] = unitOf(unit) ?? [measure.toLowerCase().replace(/^([kmg])o$/, '$1b'), 1]
@@ -121,7 +105,7 @@ const hoursAndMinutes: Reader = ({ hours, minutes }) => [
   [String(Number(hours) * 3600 + Number(minutes) * 60), 's'],
 ]
 
-/** ISO 8601; `--11-03` is a day of every year. */
+/** The date is in ISO 8601; `--11-03` is a day of every year. */
 const date: Reader = ({ weekday, year, month, name, day, first, second, slash }) => {
   if (weekday !== undefined) return [[`weekday ${weekdayOf(weekday)}`]]
   const since = year?.padStart(4, '20') ?? '-'
@@ -147,10 +131,9 @@ const time: Reader = ({ fromHour, fromMinute = '00', hour, minute, after = '00',
   return [[isBefore ? from : `${twoDigits((hourOf(fromHour) + 12) % 24)}:${fromMinute}`], [to]]
 }
 
-/** Digits alone, with `+` before the country. */
 const phone: Reader = ({ text = '' }) => [[text.replaceAll(/\(0\)|[^\d+]/g, '').replace(/^00/, '+')]]
 
-/** Scheme and host in lower case, no slash at the end of the path. Without a scheme it counts as https. */
+/** The host is lower case, the path ends without a slash, and a missing scheme counts as https. */
 const url: Reader = ({ text = '' }) => {
   const [, scheme = 'https://', host = '', rest = ''] =
     /^([a-z]+:\/\/)?([^/?#]*)(.*)$/isu.exec(trimmed(text)) ?? []
@@ -158,7 +141,7 @@ const url: Reader = ({ text = '' }) => {
   return [[`${scheme.toLowerCase()}${host.toLowerCase()}${behind}`]]
 }
 
-/** Without the punctuation at its end. A loop, because a pattern would take quadratic time. */
+/** Trims the punctuation at the end. A loop, because a pattern would take quadratic time. */
 export function trimmed(text: string): string {
   let end = text.length
   while (end > 0 && '.,;:!?*_`~'.includes(text.charAt(end - 1))) end -= 1
@@ -184,7 +167,7 @@ const NEED_DIGITS: ReadonlySet<string> = new Set('amount duration number percent
 
 /**
  * Each pattern sees only what earlier ones left: a date is not three numbers. Repetitions are bounded, for
- * linear time. A text without the hint of a pattern has no match of it, which is seen in less time.
+ * linear time. A text without the hint of a pattern is not searched for it, which saves time.
  */
 const PATTERNS: readonly (readonly [
   kind: FactKind | 'ignored',

@@ -1,15 +1,12 @@
-// The words of facts in English, German, French and Spanish, as parts of patterns: units, months, weekdays,
-// negation.
+// The words of facts in English, German, French and Spanish, as parts of patterns.
 
-/** A word, and what it means. */
 export type WordRow<T> = readonly [pattern: string, meaning: T]
-/** The unit of the fact, and the factor that converts to it. */
+/** The factor converts to the unit. */
 type Unit = readonly [unit: string, factor: number]
 
 export const anyOf = (table: readonly WordRow<unknown>[]): string =>
   `(?:${table.map(([pattern]) => pattern).join('|')})`
 
-/** Currencies with their ISO codes. */
 export const CURRENCIES: readonly WordRow<Unit>[] = [
   ['€|eur|euros?', ['EUR', 1]],
   ['us\\$|\\$|usd|dollars?|dólar(?:es)?', ['USD', 1]],
@@ -25,14 +22,11 @@ export const CURRENCIES: readonly WordRow<Unit>[] = [
   // Of whatever currency the article names.
   ['cents?|ct|centimes?|c[eé]ntimos?', ['¤', 0.01]],
 ]
-/** Signs and codes that stand before the number, too. */
+/** These signs and codes stand before the number, too. */
 export const CURRENCY_BEFORE =
   '€|eur|us\\$|c\\$|a\\$|\\$|usd|£|gbp|chf|sfr\\.?|¥|jpy|cny|rmb|₩|₹|inr|pln|cad|aud'
 
-/**
- * A day is 24 hours: "within one day" and "within 24 hours" promise the same. Months are not converted to
- * days.
- */
+/** A day is 24 hours: "within one day" and "within 24 hours" promise the same. Months stay months. */
 export const TIME_UNITS: readonly WordRow<Unit>[] = [
   ['ms|milliseconds?|millisekunden?|millisecondes?|milisegundos?', ['s', 0.001]],
   ['s|secs?|seconds?|sek|sekunden?|secondes?|segundos?|秒|초', ['s', 1]],
@@ -53,7 +47,6 @@ export const TIME_UNITS: readonly WordRow<Unit>[] = [
   ['yrs?|years?|jahr(?:en?|s|es)?|jährig\\p{L}{0,2}|ans?|années?|años?|年間?|년', ['months', 12]],
 ]
 
-/** Units of data, speed, length, weight, volume, energy, temperature, pixels. */
 export const MEASURES: readonly WordRow<Unit>[] = [
   ['bytes?|octets?', ['b', 1]],
   ['kilobytes?|kilooctets?', ['kb', 1]],
@@ -78,14 +71,14 @@ export const MEASURES: readonly WordRow<Unit>[] = [
   ['° ?f|degrees? fahrenheit', ['°f', 1]],
   ['pixels?|pixeln?|píxeles', ['px', 1]],
 ]
-/** They are their own unit: "gib", "m2". */
+/** These are their own unit: "gib", "m2". */
 export const OTHER_MEASURES = '[kmgt]i?b|[kmg]o|[kcm]?m[23]|km/h|mph|[kmg]bit/s|k?wh?|[kmg]?hz|px|dpi'
 
-/** Units of scripts that put no space around them. */
+/** These units belong to scripts that put no space around them. */
 export const UNSPACED_UNITS =
   '个月|個月|か月|ヶ月|개월|小时|小時|時間|시간|分钟|分鐘|分間|星期|週間|日間|年間|工作日|営業日|[天日年月分秒周週元円]|[년월일분초주원]'
 
-/** In the order of the year. Each row holds the names of one month. */
+/** Each row holds the names of one month. */
 export const MONTHS = [
   'january|januar|jänner|janvier|enero|jan|janv|ene',
   'february|februar|février|fevrier|febrero|feb|févr|fév',
@@ -101,7 +94,7 @@ export const MONTHS = [
   'december|dezember|décembre|diciembre|dec|dez|déc|dic',
 ]
 const IN_FULL = MONTHS.flatMap((names) => names.split('|').filter((name) => name.length > 3))
-/** A month without a day: with a capital, or in French and Spanish behind a preposition or before a year. */
+/** A month without a day has a capital, or in French and Spanish a preposition before it or a year behind. */
 export const MONTHS_ALONE =
   [...IN_FULL, 'mai'].map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('|') +
   `|(?<=(?:en|de|à|fin|début|dès|depuis|a|desde|hasta) )(?:${IN_FULL.join('|')}|mai)` +
@@ -109,7 +102,6 @@ export const MONTHS_ALONE =
   // A verb, too.
   '|(?<=(?:in|by|until|since|of|from|before|after) )May|May(?= (?:19|20)\\d\\d)'
 
-/** From Monday. */
 export const WEEKDAYS = [
   'monday|montag|lundi|lunes',
   'tuesday|dienstag|mardi|martes',
@@ -120,10 +112,9 @@ export const WEEKDAYS = [
   'sunday|sonntag|dimanche|domingo',
 ]
 
-/** From Monday, with capitals, beside another or a preposition: "Mon" is also French, "Sat" English. */
+/** Short weekdays need a capital and another or a preposition: "Mon" is also French, "Sat" English. */
 export const SHORT_WEEKDAYS = ['Mon|Mo', 'Tues?|Di', 'Wed|Mi', 'Thu(?:rs?)?|Do', 'Fri|Fr', 'Sat|Sa', 'Sun|So']
 
-/** Between the two numbers of a range. */
 export const RANGE = ' ?- ?| to | bis | and | und | or | oder | à | et | ou | a | y | o '
 
 /** "ne … pas" and "no … nunca" are one negation each. */
@@ -136,7 +127,7 @@ export const NEGATION = [
   'nunca|jamás|nada|nadie|ning[uú]na?|ninguno|tampoco|sin|prohibid[oa]s?|imposibles?',
 ].join('|')
 
-/** What an answer says in courtesy, or to bound a number, or to go on. It negates nothing. */
+/** These words show courtesy, bound a number, or go on: they negate nothing. */
 export const SET_PHRASES = [
   "(?:do not|don't|never|not to|no need to) (?:hesitate|worry|forget|be (?:afraid|shy|alarmed))",
   'no (?:problems?|worries|doubt|matter)',

@@ -4,41 +4,36 @@ import { readNumberWords } from './number-words.ts'
 import { plainText } from './plain-text.ts'
 import { type Language, languageOf } from '../text/words.ts'
 
-/** A checkable statement of a text, such as a duration. Different spellings of one have equal values. */
+/** A fact is a checkable statement, such as a duration. Different spellings of one have equal values. */
 export interface Fact {
   readonly kind: FactKind
   readonly value: string
-  /** Such as `EUR`, `s`, `months` or `mb`; empty without one. */
+  /** It is such as `EUR`, `s`, `months` or `mb`; empty without one. */
   readonly unit: string
-  /** As in the plain text of the answer. */
   readonly text: string
-  /** The same with digits for the numbers in words. */
+  /** Numbers in words are digits here. */
   readonly digits: string
-  /** Where it stands in the answer, markup within it included. */
+  /** The place is that in the answer, markup within it included. */
   readonly start: number
   readonly end: number
-  /** The two words behind it, in lower case; empty where a sign or the end is. */
+  /** The two words behind the fact are in lower case; empty where a sign or the end is. */
   readonly next: string
-  /** The word before it. */
   readonly before: string
 }
 
-/**
- * Sentences end only after three small letters, so that abbreviations and numbers with a full stop do not
- * split them.
- */
+/** A sentence ends only after three small letters, so not after an abbreviation or a number. */
 export const BETWEEN_SENTENCES =
   /(?<=(?:\p{Ll}{3}|[/)\]"%€]|\d\d\d|\d:\d\d|[ap]\.m)[.?!]["”)*_]{0,2}) (?=["“(*_]{0,2}\p{Lu})/u
 
 /** Replaces text that a pattern has read. No pattern matches it. */
 const CONSUMED = '\0'
 
-/** By sentence: articles and answers of one knowledge base share most of them. */
+/** Articles and answers of one knowledge base share most of their sentences. */
 const cache = new Map<string, readonly Fact[]>()
 const MAX_CACHED = 20_000
 const MAX_SENTENCE = 400
 
-/** In the order of the text. Never throws; linear time. */
+/** Lists facts in the order of the text. Never throws; linear time. */
 export function extractFacts(answer: string, language = languageOf(answer)): readonly Fact[] {
   if (answer.length > MAX_SENTENCE) return readFacts(answer, language)
   const key = `${language} ${answer}`

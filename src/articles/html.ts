@@ -3,7 +3,6 @@ import { Tokenizer, TokenizerMode, type Token } from 'parse5'
 import { singleSpaced } from '../domain/text.ts'
 import type { Parsed, ArticleSection } from './article.ts'
 
-/** What people do not read in the article, or what is not the article. */
 const DROPPED: ReadonlySet<string> = new Set(
   'script style nav noscript template svg iframe object select textarea'.split(' '),
 )
@@ -23,7 +22,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3'])
-/** Links that an answer may repeat. */
+/** An answer may repeat these links. */
 const LINKED = /^(?:https?:\/\/|mailto:|tel:)/i
 
 /** Tells HTML by a tag at its beginning or end: a text with code in it may hold tags, too. */
@@ -36,8 +35,8 @@ const BEGINS_WITH_TAG = new RegExp(`^\\s*<(?:!doctype|!--|(?:${NAMES})[\\s/>])`,
 const ENDS_WITH_TAG = /<\/(?:html|body|div|p|h[1-6]|ul|ol|dl|table|section|article|figure|blockquote|pre)>$/i
 
 /**
- * Never throws. Reads the tokens, without a tree: a tree grows with the square of hostile markup (`<b a1>x<p>
- * <b a2>x<p>`: 100 kB exhaust the memory), and text and headings need none.
+ * Never throws. Builds no tree: it grows with the square of hostile markup (`<b a1>x<p><b a2>x<p>`: 100 kB
+ * exhaust the memory), and text and headings need none.
  */
 export function parseHtml(html: string): Parsed {
   const page = new PageReader()
@@ -72,10 +71,9 @@ class PageReader {
   #topHeading = ''
   #language: string | undefined
   #url: string | undefined
-  /** The element whose content is dropped, and how often it is open. */
   #dropped: { readonly name: string; depth: number } | undefined
   #link: string | undefined
-  /** The next number of each open list; undefined for bullets. */
+  /** Each open list has its next number; undefined for bullets. */
   readonly #lists: (number | undefined)[] = []
   isPre = false
   /** The line holds the mark of a list, and no text yet. */

@@ -7,28 +7,23 @@ import { NearTerms, Synonyms } from './near-terms.ts'
 import { TitleVectors, type Vectors } from './vectors.ts'
 
 export interface Teaching {
-  /** Questions that an article answers, by its id: text of that article, for the index. */
+  /** Each article's id has the questions that it answers: they are text of that article for the index. */
   readonly askedAs?: ReadonlyMap<string, readonly string[]>
-  /** Words and phrases that mean the same. */
   readonly synonyms?: readonly (readonly string[])[]
   /** Holds the articles' titles and headings, and every text that is looked up. */
   readonly vectors?: Vectors | undefined
 }
 
-/** Characters of an article that the index reads. */
+/** The index reads so many characters of an article. */
 export const MAX_TEXT = 100_000
 
-/** Takes the articles once; a `LookUp` is one question to it. */
 export class ArticleIndex {
   readonly articles: readonly Article[]
-  /** The number of each article, by its id. */
   readonly numbers: ReadonlyMap<string, number>
-  /** The language of most articles; undefined where none can be told. */
   readonly language: Language | undefined
-  /** The language of each article; where it cannot be told, that of most. */
+  /** An article counts as in the language of most where its own cannot be told. */
   readonly languages: readonly (Language | undefined)[]
   readonly titles = new InvertedIndex()
-  /** Holds title, headings and text. */
   readonly texts = new InvertedIndex()
   readonly meanLength: number
   readonly near: NearTerms
@@ -56,7 +51,6 @@ export class ArticleIndex {
     this.vectors = vectors && new TitleVectors(articles, vectors)
   }
 
-  /** The terms of a text, each once. */
   termsOf(text: string): string[] {
     return [...new Set(termsOf(text, languageOf(text) ?? this.language))]
   }

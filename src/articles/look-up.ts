@@ -7,25 +7,24 @@ import type { AskedFor } from './asked-for.ts'
 import { type ArticleIndex, MAX_TEXT, wholeText } from './index.ts'
 import type { Cosines } from './vectors.ts'
 
-/** Tells what speaks for an article as the answer. Shares are of weights: rare terms weigh most. */
+/** Shares are of weights: rare terms weigh most. */
 export interface Features {
-  /** Share of the question's terms that the article holds. */
+  /** The article holds this share of the question's terms. */
   readonly held: number
-  /** Share of the question's terms that the title holds. */
+  /** The title holds this share of the question's terms. */
   readonly heldByTitle: number
-  /** Share of the title's terms that the question holds. */
+  /** The question holds this share of the title's terms. */
   readonly titleHeld: number
-  /** How far the article's score is above the next one's, as a share of its own; 0 for all but the first. */
+  /** The article's score leads the next one's by this share of its own; 0 for all but the first. */
   readonly lead: number
-  /** Weight of the heaviest term of the question that the article lacks, as a share of what one can weigh. */
+  /** The heaviest term of the question that the article lacks has this share of what one can weigh. */
   readonly missing: number
-  /** Score for a unit of the question's weight. */
+  /** This is the score for a unit of the question's weight. */
   readonly score: number
-  /** Number of the question's terms. */
   readonly terms: number
-  /** The cosine with the nearest title or heading, its lead on the next article's, that with the title. */
+  /** They are that with the nearest title or heading, its lead on the next article, that with the title. */
   readonly cosines: readonly number[] | undefined
-  /** `held` of a follow-up without the terms of its opening; 1 for one that needs none. */
+  /** A follow-up's `held` without the terms of its opening; 1 for a question that needs none. */
   readonly ownHeld: number | null
 }
 
@@ -35,18 +34,18 @@ export interface Nearest {
 }
 
 export interface LookUpOptions {
-  /** The first question of its conversation, for a follow-up such as "How long does it take?" */
+  /** A follow-up such as "How long does it take?" needs the first question of its conversation. */
   readonly opening?: string | undefined
   /** A follow-up is read with its opening, whatever it says itself. */
   readonly leans?: boolean
-  /** The article that is left out, as if it were in no index. */
+  /** The index is used as if this article were in none. */
   readonly without?: string | undefined
   readonly asked?: AskedFor | undefined
-  /** The article that answers the question, where that is known: its questions do not count in `asked`. */
+  /** The article is known to answer the question: its questions do not count in `asked`. */
   readonly answer?: string | undefined
 }
 
-/** Usual values of BM25 (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework"). */
+/** BM25 has its usual values (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework"). */
 const BM25 = { k: 1.2, b: 0.75 }
 /** A term in the title counts this much more than one mention in the text. */
 const TITLE_WEIGHT = 2
@@ -61,9 +60,9 @@ const OPENING_WEIGHT = 0.5
 interface Sought {
   readonly term: string
   readonly weight: number
-  /** Whether the question itself has it, and not its opening alone. */
+  /** False where only the opening of the question has it. */
   readonly isOwn: boolean
-  /** The terms of articles that may stand for it, each with how well it does, from 0 to 1. */
+  /** These terms of articles may stand for it, each with how well it does, from 0 to 1. */
   readonly near: ReadonlyMap<string, number>
 }
 
@@ -71,23 +70,21 @@ interface Ranking {
   /** Each list is by the number of an article. */
   readonly scores: Float64Array
   readonly cosines: Cosines | undefined
-  /** The score alone, or, with vectors, the score of a unit and the cosine. */
+  /** The rank is the score, or, with vectors, the score of a unit and the cosine. */
   readonly ranks: Float64Array
 }
 
-/** Reads once what a question seeks, and scores articles where that is needed. */
+/** Scores articles only where that is needed. */
 export class LookUp {
   readonly question: string
-  /** The question's own terms, each once. */
   readonly terms: readonly string[]
   readonly #index: ArticleIndex
   readonly #options: LookUpOptions
-  /** What is looked up: a short follow-up with its opening. */
+  /** A short follow-up is looked up with its opening. */
   readonly #text: string
   readonly #language: Language | undefined
   readonly #leftOut: number | undefined
   readonly #sought: readonly Sought[]
-  /** The opening, where the question is looked up with it. */
   readonly #opening: string | undefined
   #ranking: Ranking | undefined
 
@@ -110,7 +107,7 @@ export class LookUp {
     )
   }
 
-  /** Finds the best articles, best first. Each holds a term of the question, or is near it by vectors. */
+  /** Puts the best first. Each holds a term of the question, or is near it by vectors. */
   nearest(limit = 3): Nearest[] {
     const { ranks } = this.#rank()
     return highest(ranks.keys(), ranks, limit).map((number, rank) => this.#nearestOf(number, rank === 0))
@@ -136,12 +133,10 @@ export class LookUp {
     return best === undefined ? undefined : this.#nearestOf(best, false)
   }
 
-  /** Tells the share of the question's weight that another one holds. */
   heldBy(other: LookUp): number {
     return shareIn(this.#sought, other.#sought)
   }
 
-  /** Lists the terms of the question that the article holds, as stems. */
   heldTerms({ id }: Article): string[] {
     const { numbers, texts } = this.#index
     const number = numbers.get(id) ?? -1
@@ -150,8 +145,8 @@ export class LookUp {
   }
 
   /**
-   * Finds the section that holds most of the question, where a term in few of its sections counts most, and
-   * one in all of them nothing; the first of equals: editors begin with what matters.
+   * Finds the section that holds most of the question, where a term in few of its sections counts most; the
+   * first of equals: editors begin with what matters.
    */
   sectionOf({ id, sections }: Article): ArticleSection {
     if (sections.length === 1) return sections[0]
@@ -202,8 +197,8 @@ export class LookUp {
   }
 
   /**
-   * Inverse document frequency, over the articles and the questions of the run: a word that people use with
-   * any topic says little, even where no article has it.
+   * Counts document frequency over the articles and the questions of the run: a word that people use with any
+   * topic says little, even where no article has it.
    */
   #weight(term: string): number {
     const { texts } = this.#index
@@ -234,7 +229,7 @@ export class LookUp {
     return this.#ranking
   }
 
-  /** BM25 where near terms count as mentions of the term itself, each as much as it is like it. */
+  /** BM25 counts near terms as mentions of the term itself, each as much as it is like it. */
   #score(): Float64Array {
     const { articles, titles, texts, meanLength } = this.#index
     const scores = new Float64Array(articles.length)
@@ -306,13 +301,12 @@ export class LookUp {
 
 const weightOf = (some: readonly Sought[]): number => some.reduce((sum, { weight }) => sum + weight, 0)
 
-/** Gives the mean of a value, by weight; 0 where nothing weighs. */
 function shareOf(some: readonly Sought[], of: (sought: Sought) => number): number {
   const total = weightOf(some)
   return total === 0 ? 0 : some.reduce((sum, sought) => sum + sought.weight * of(sought), 0) / total
 }
 
-/** Gives the share of some terms that stands in others: as they are, or by a term that is near both. */
+/** Counts a term that stands in the others as it is, or by a term that is near both. */
 const shareIn = (some: readonly Sought[], others: readonly Sought[]): number =>
   shareOf(some, ({ near }) => {
     let best = 0

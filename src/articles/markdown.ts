@@ -4,7 +4,6 @@ import * as z from 'zod'
 import type { Parsed, ArticleSection } from './article.ts'
 
 const FRONT_MATTER = /^---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n(.*))?$/s
-/** Front matter without its end. */
 const OPEN_FRONT_MATTER = /^---[ \t]*\r?\n\w+:/
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String).optional().catch(undefined)
@@ -62,7 +61,7 @@ export function splitSections(body: string): ArticleSection[] {
     .filter(({ text }) => text !== '')
 }
 
-/** Removes the `##` that may close a heading. A loop, because a pattern would take quadratic time. */
+/** A loop removes the `##` that may close a heading: a pattern would take quadratic time. */
 function withoutClosing(heading: string): string {
   const written = heading.trim()
   let end = written.length

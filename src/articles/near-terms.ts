@@ -1,5 +1,4 @@
-// Which terms of a vocabulary stand for a term: its other forms, its misspellings, its compounds, its
-// synonyms.
+// A term is near another form of it, its misspellings, its compounds and its synonyms.
 import { InvertedIndex } from '../text/inverted-index.ts'
 
 /** Shorter terms are alike by chance. */
@@ -14,9 +13,8 @@ const LIKENESS = 0.7
 const MAX_NEAR = 10
 
 /**
- * The terms of a vocabulary by their trigrams, with a mark at both ends. Two are near where the longer one
- * has most trigrams of the shorter one, and both begin with one letter (a misspelling, another form, a
- * compound and its first part), or one is the last part of the other: "notificationsound", "sound".
+ * Trigrams have a mark at both ends. Terms are near where the longer one has most trigrams of the shorter
+ * one, and both begin with one letter, or one is the last part of the other: "notificationsound", "sound".
  */
 export class NearTerms {
   readonly #terms: readonly string[]
@@ -72,15 +70,11 @@ function gramsOf(term: string): Set<string> {
   return grams
 }
 
-/**
- * Groups of words that mean the same. A group is one more term of every text that holds one of its words, or
- * all words of one of its phrases.
- */
+/** A group is one more term of every text that holds one of its words, or all words of one of its phrases. */
 export class Synonyms {
   readonly #groups: readonly (readonly (readonly string[])[])[]
   readonly #numbers = new Map<string, Set<number>>()
 
-  /** `termsOf` reads a word or phrase in each language of the articles. */
   constructor(groups: readonly (readonly string[])[], termsOf: (phrase: string) => readonly string[][]) {
     this.#groups = groups.map((group) => group.flatMap(termsOf).filter(({ length }) => length > 0))
     for (const [number, phrases] of this.#groups.entries())

@@ -1,10 +1,9 @@
-// Numbers, fractions, clock times and prices in words become digits, so that the patterns of facts need to
-// know digits alone.
+// Numbers in words become digits, so that the patterns of facts need to know digits alone.
 import { anyOf, CURRENCIES, MEASURES, MONTHS, TIME_UNITS, WEEKDAYS } from './fact-words.ts'
 import type { TracedText, Written } from './traced-text.ts'
 import type { Language } from '../text/words.ts'
 
-/** From two to nineteen, the tens from twenty, others with their values; `|` between forms of one word. */
+/** Rows have two to nineteen, the tens from twenty, others with their values; `|` is between forms. */
 const CARDINALS: readonly (readonly [units: string, tens: string, others: string])[] = [
   [
     'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
@@ -40,7 +39,7 @@ const AMBIGUOUS: readonly (readonly [Language, words: string])[] = [
   ['fr', 'neuf dix cent cents mille sept onze seize'],
   ['es', 'once quince dos mil'],
 ]
-/** From the first, without their endings. */
+/** Ordinals stand from the first on, without their endings. */
 const ORDINALS = (
   'first|erst|premi|primer second|zweit|deuxi|segund third|dritt|troisi|tercer fourth|viert|quatri|cuart ' +
   'fifth|fünft|cinqui|quint sixth|sechst|sixi|sext seventh|siebt|septi|séptim eighth|acht|huiti|octav ' +
@@ -75,7 +74,7 @@ const PARTS = new RegExp(`und|${GERMAN}`, 'g')
 
 const wordPatterns = new Map<Language | undefined, RegExp>()
 
-/** Words of numbers. "2 million" is a number and a factor, "pour cent" no number. */
+/** "2 million" is a number and a factor, "pour cent" no number. */
 function wordsOf(language: Language | undefined): RegExp {
   const known = wordPatterns.get(language)
   if (known !== undefined) return known
@@ -89,7 +88,7 @@ function wordsOf(language: Language | undefined): RegExp {
   return pattern
 }
 
-/** In marks, so that what was in digits stays apart: "twenty-seven" is ‹20›-‹7›. */
+/** Marks keep apart what was in digits: "twenty-seven" is ‹20›-‹7›. */
 const marked: Written = ([found]) => {
   const word = found.toLowerCase()
   if (VALUES.has(word)) return `‹${VALUES.get(word)}›`
@@ -100,7 +99,7 @@ const marked: Written = ([found]) => {
 
 const plus = (first: string, second: string): string => `‹${Number(first) + Number(second)}›`
 const times = (first: string, second: string): string => `‹${Number(first) * Number(second)}›`
-/** Parts of one number, in the order in which they join. */
+/** The parts of a number join in this order. */
 const JOINTS: readonly (readonly [pattern: RegExp, joined: typeof plus])[] = [
   [/‹(\d)›und‹([2-9]0)›/g, plus],
   [/‹([2-9]0)›(?:[- ]| y | et )‹(\d)›/g, plus],
@@ -117,10 +116,10 @@ const JOINTS: readonly (readonly [pattern: RegExp, joined: typeof plus])[] = [
   [/‹(\d?[1-9])› ‹([1-5]\d)›/g, (first, second) => `‹${first}.${second}›`],
 ]
 
-/** What stands for a phrase: `$1` is the first of its groups that was found. */
+/** A `$1` is the first of the pattern's groups that was found. */
 type Phrase = readonly [pattern: string, digits: string | ((first: string, second: string) => string)]
 
-/** So many minutes from an hour. "Half past five" stays open: 5:30 or 17:30. */
+/** "Half past five" stays open: 5:30 or 17:30. */
 const clock = (hour: string, minutes: number): string =>
   `${(((Number(hour) || 1) + (minutes < 0 ? 10 : 11)) % 12) + 1}:${String((minutes + 60) % 60).padStart(2, '0')}`
 const share = (part: string, whole: string): string =>
@@ -134,7 +133,6 @@ const BEHIND_A =
 const MONEY = anyOf(CURRENCIES.slice(0, -1))
 const CENTS = '(?: (?:cents?|ct|centimes?|c[eé]ntimos?|rappen|pence))?'
 
-/** A number in digits, a clock time, a unit: each is a group. */
 const N = '(\\d{1,3}|one(?= (?:in|out) )|(?<=(?:past|to|halb|nach|vor) )(?:one|eins))'
 const T = '(\\d{1,2}(?:[:.h]\\d\\d)?)(?: (?:uhr|horas|heures?))?'
 const UNIT = anyOf([...TIME_UNITS, ...MEASURES])
@@ -151,8 +149,8 @@ const AFTER_NOON = [
 ].join('|')
 
 /**
- * In order: each sees what the ones before left. A text without the hint has none of the phrases behind it:
- * to look for each in any text takes half a millisecond.
+ * Each phrase sees what the ones before left. A text without the hint has none of the phrases behind it: to
+ * look for each in any text takes half a millisecond.
  */
 const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   { hint: 'noon|mid[din]|mittag|mitternacht|minuit|med[io][ao]n|mediod' },
@@ -251,7 +249,7 @@ RULES.push({
   ]),
 })
 
-/** The text with digits for its cardinals: most of what gives a value in words, in a fraction of the time. */
+/** Reads most of what gives a value in words, in a fraction of the time. */
 export function readCardinals(text: TracedText, language: Language | undefined): TracedText {
   text.replace(wordsOf(language), marked)
   if (!text.text.includes('‹')) return text
@@ -260,7 +258,6 @@ export function readCardinals(text: TracedText, language: Language | undefined):
   return text.replace(/[‹›]/g, '')
 }
 
-/** The text with digits for the numbers that it has in words. */
 export function readNumberWords(text: TracedText, language: Language | undefined): TracedText {
   readCardinals(text, language)
   for (const { hint, rules } of RULES)

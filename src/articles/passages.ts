@@ -5,10 +5,10 @@ import type { Article, ArticleSection } from './article.ts'
 import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
 import { isSameFact, keysIn, keysOf } from './same-fact.ts'
 
-/** Of a sentence, and of an answer: what holds more is data, and takes quadratic time. */
+/** A sentence or an answer that holds more is data, and takes quadratic time. */
 export const MAX_FACTS = 100
 
-/** A sentence of an article, or a line without one. Its facts are read when they are asked for. */
+/** A passage is a sentence, or a line without one. Its facts are read when they are asked for. */
 export class Passage {
   readonly article: Article
   readonly section: ArticleSection
@@ -31,14 +31,13 @@ export class Passage {
     return this.#facts
   }
 
-  /** What it speaks of: its terms without those of its values. */
   get matter(): ReadonlySet<string> {
     this.#matter ??= new Set(matterOf(this.text, this.facts, this.language))
     return this.#matter
   }
 }
 
-/** The terms of a text without its values: what it speaks of. */
+/** Leaves out the terms of values: the others are what the text speaks of. */
 export function matterOf(
   text: string,
   values: readonly { readonly kind: string; readonly start: number; readonly end: number }[],
@@ -62,15 +61,13 @@ const MIN_COMMON = 4
 const MAX_SHARING = 50
 const MIN_SHARED_TERMS = 2
 
-/** Takes the articles once, and answers any number of questions about sentences and values. */
 export class Passages {
   readonly articles: readonly Article[]
   readonly #all: Passage[] = []
-  /** By article: the index of its first sentence, and of the one behind its last. */
+  /** An article has the index of its first sentence, and of the one behind its last. */
   readonly #ranges = new Map<Article, readonly [from: number, to: number]>()
-  /** The sentences by their terms, and by the keys of their values behind `#`. */
+  /** Sentences are found by their terms, and by the keys of their values behind `#`. */
   readonly #index = new InvertedIndex()
-  /** The index of each sentence's article. */
   readonly #articleOf: number[] = []
   readonly #weights = new WeakMap<ReadonlySet<string>, number>()
   readonly #factWeights = new WeakMap<Fact, number>()
@@ -99,7 +96,7 @@ export class Passages {
     return this.#all.slice(from, to)
   }
 
-  /** The weight of a term that one sentence has. */
+  /** One sentence alone has a term of this weight. */
   get maxWeight(): number {
     return this.#index.rarity(1)
   }
@@ -108,7 +105,7 @@ export class Passages {
     return this.#index.holders(term).length > 0
   }
 
-  /** How much a term says, from 0: the inverse of the share of sentences that have it. */
+  /** The weight is the inverse of the share of sentences that have the term, from 0. */
   weightOf(term: string): number {
     return this.#index.weightOf(term)
   }
@@ -129,7 +126,6 @@ export class Passages {
     return weight
   }
 
-  /** The weight of the terms and values that a sentence of an article shares. */
   sharedBy({ terms, facts }: Passage, other: Matter): number {
     const maxHolders = Math.max(MIN_COMMON, MAX_FREQUENCY * this.#all.length)
     let sum = 0
@@ -143,7 +139,7 @@ export class Passages {
     return sum
   }
 
-  /** The articles whose sentences share most with these, with the sum of what the best ones share. */
+  /** Scores an article by the sum of what its best sentences share with these. */
   nearest(sentences: readonly Matter[]): { readonly article: Article; readonly score: number }[] {
     const rough = new Map<number, number>()
     for (const { terms, facts } of sentences) {
@@ -179,7 +175,7 @@ export class Passages {
     )
   }
 
-  /** Of the sentences of other articles that give a fact's value, the one that shares most terms. */
+  /** Finds the sentence of another article that gives a fact's value and shares most terms. */
   elsewhere(fact: Fact, terms: ReadonlySet<string>, except: Article | undefined): Passage | undefined {
     const indices = new Set(keysOf(fact).flatMap((key) => this.#index.holders(`#${key}`)))
     return [...indices]
@@ -190,7 +186,7 @@ export class Passages {
       .find(({ passage }) => passage.facts.some((known) => isSameFact(fact, known)))?.passage
   }
 
-  /** Sentences of later articles that may be about the same matter: they share two rare terms. */
+  /** Finds sentences of later articles that may be about the same matter: they share two rare terms. */
   *like({ article, terms }: Passage): Generator<Passage> {
     const [, end] = this.#ranges.get(article) ?? [0, 0]
     const shared = new Map<number, number>()
@@ -205,7 +201,7 @@ export class Passages {
     }
   }
 
-  /** The sentences that give a value, or all that may, where they are many. */
+  /** Lists the sentences that give a value, or all that may, where they are many. */
   #holding(fact: Fact): readonly number[] {
     const lists = keysOf(fact).map((key) => this.#index.holders(`#${key}`))
     const longest = lists.find(({ length }) => length > MAX_VERIFIED)
@@ -216,7 +212,6 @@ export class Passages {
   }
 }
 
-/** What is looked for in sentences. */
 export interface Matter {
   readonly terms: ReadonlySet<string>
   readonly facts: readonly Fact[]

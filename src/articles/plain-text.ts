@@ -17,7 +17,6 @@ const BLOCK_TAG = String.raw`</?(?:p|br|li|ul|ol|div|tr|td|th|table|h[1-6]|block
 const LINK_TAG = String.raw`<a\s[^<>]*?href=["']?(?<href>[^\s"'<>]+)[^<>]*>`
 const TAG = String.raw`<!--[^]{0,2000}?-->|</?[a-z][a-z0-9-]*(?:\s[^<>]*)?/?>`
 const ENTITY = String.raw`(?<entity>&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)`
-/** Headings, quotes, bullets, check boxes. */
 const BULLET = String.raw`(?:#{1,6}|[-*+•–](?:[ \t]+\[[ x]\])?)[ \t]+`
 const LINE_START = String.raw`^[ \t]*(?:(?:>[ \t]?)+(?:${BULLET})?|${BULLET})`
 const EMPHASIS = '\\*+|~~|`+|(?<![\\p{L}\\p{N}_])_+|_+(?![\\p{L}\\p{N}_])'
@@ -70,14 +69,14 @@ const UNSPACED =
   '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}' +
   '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\u3001-\\u303f]'
 const IS_UNSPACED = new RegExp(UNSPACED, 'u')
-/** Scripts without spaces: a space is put around the number, and behind its unit. */
+/** Scripts without spaces need a space around the number, and behind its unit. */
 const BOUND = new RegExp(
   `(?<=\\d ?(?:${UNSPACED_UNITS}))(?![ 間])` +
     `|(?<=${UNSPACED})(?=[\\p{N}A-Za-z])|(?<=[\\p{N}A-Za-z])(?=${UNSPACED})`,
   'gu',
 )
 
-/** Without markup, and in plain signs. Never throws; linear time. */
+/** Removes markup and unifies signs. Never throws; linear time. */
 export function plainText(answer: string): TracedText {
   const text = new TracedText(answer)
   if (MAY_BE_MARKUP.test(answer)) text.replace(MARKUP, withoutMarkup)

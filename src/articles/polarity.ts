@@ -3,7 +3,7 @@ import { NEGATION, SET_PHRASES } from './fact-words.ts'
 import type { Passage, Passages } from './passages.ts'
 import { type Language, termsOf } from '../text/words.ts'
 
-/** As whole words, or as the end of one: "doesn't". */
+/** The patterns are whole words, or the end of one: "doesn't". */
 const word = (patterns: readonly string[], ending = '(?!)'): RegExp =>
   new RegExp(
     `(?:(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})|(?<=\\p{L})${ending})(?![\\p{L}\\p{N}-])`,
@@ -19,7 +19,7 @@ const NEGATES = word(
   ],
   "n *'t",
 )
-/** What may be, must be or is part of it: a clause with one of these claims it outright. */
+/** A clause with one of these claims outright what may be, must be or is part of it. */
 const CLAIMS = word([
   'can|may|could|able|allowed|permitted|possible|must|ha(?:ve|s) to',
   'needs?|required|asked for|mandatory|included|covered',
@@ -30,14 +30,14 @@ const CLAIMS = word([
   'puede[ns]?|podrá[ns]?|permitid[oa]s?|posibles?|debe[ns]?',
   'hay que|necesita[ns]?|obligatori[oa]s?|incluid[oa]s?',
 ])
-/** With one of these it holds for a part, or for a time: what is not understood is not flagged. */
+/** A clause with one of these holds for a part, or for a time: what is not understood is not flagged. */
 const LIMITS = word([
   'if|unless|only|except|until|after|before|when|while|once|during|than|some|but|yet|still|longer|otherwise',
   'wenn|falls|nur|außer|erst|bis|nach|vor|während|sobald|mehr',
   'si|sauf|seulement|avant|après|lorsque|quand|pendant',
   's[oó]lo|salvo|excepto|antes|después|cuando|hasta|mientras',
 ])
-/** Says nothing, or both: "yes or no". */
+/** This says nothing, or both: "yes or no". */
 const IDLE = word([SET_PHRASES, 'yes or no|ja oder nein|oui ou non|sí o no'])
 const JOINT = / (?:and|but|whereas|because|or|und|aber|weil|oder|et|mais|ou|y|pero|o|porque) /giu
 const CONDITIONS = [
@@ -47,15 +47,14 @@ const CONDITIONS = [
 const BEFORE_CONDITION = new RegExp(` (?=(?:${CONDITIONS}) )`, 'giu')
 const IS_CONDITIONAL = new RegExp(`^[,|]? ?(?:${CONDITIONS}) `, 'iu')
 
-/** A part of a sentence that says one thing, without a condition. */
+/** A clause says one thing, without a condition. */
 export interface Clause {
   readonly text: string
-  /** In the sentence. */
+  /** It is an offset in the sentence. */
   readonly start: number
   readonly isNegated: boolean
-  /** It says outright what may or must be, or what is not. */
+  /** An outright clause says what may or must be, or what is not. */
   readonly isOutright: boolean
-  /** What it speaks of. */
   readonly terms: ReadonlySet<string>
 }
 
@@ -84,14 +83,14 @@ export function clausesIn(sentence: string, language: Language | undefined, isAn
   })
 }
 
-/** Of the weight of the clause of the source, how much of it the clause of the answer says. */
+/** The answer's clause says so much of the weight of the source's clause. */
 const MIN_SAID = 0.7
-/** Of the weight of the clause of the answer, how much the sentence of the source has. */
+/** The source's sentence has so much of the weight of the answer's clause. */
 const MIN_HELD = 0.5
 
 const known = new WeakMap<Passage, readonly Clause[]>()
 
-/** The sentence of the source that says the opposite; null where one says the same outright. */
+/** Finds the sentence of the source that says the opposite; null where one says the same outright. */
 export function oppositeOf(
   clause: Clause,
   source: readonly Passage[],

@@ -13,7 +13,7 @@ import { isExport, readExport } from './export.ts'
 import { parseHtml } from './html.ts'
 import { parseMarkdown } from './markdown.ts'
 
-/** What the user must correct: the path, a column, or a folder without an article. In one line. */
+/** The user must correct the path, a column, or a folder without an article. The message is one line. */
 export class ArticlesError extends Error {
   override readonly name = 'ArticlesError'
 }
@@ -21,14 +21,12 @@ export class ArticlesError extends Error {
 export interface ArticleOptions {
   /** Values of `--column`; those for columns of question sets are ignored. */
   readonly column?: readonly string[] | undefined
-  /** No article is no error. */
   readonly mayBeEmpty?: boolean | undefined
 }
 
-/** Files or rows, in order, before they count as articles. */
 interface Found {
   readonly rows: readonly {
-    /** The file in its folder, or the row of the export: for people. */
+    /** People read here the file in its folder, or the row of the export. */
     readonly place: string
     /** It counts where the article states none. */
     readonly id?: string
@@ -61,7 +59,7 @@ export async function readArticles(
   return { articles: sorted, unread: all, notes: [...notes, ...notesOn(sorted)] }
 }
 
-/** Statuses of articles that readers do not see, in lower case and letters alone: these do not count. */
+/** Readers do not see articles with these statuses. They are in lower case and letters alone. */
 const UNPUBLISHED = new Set(
   (
     'draft drafts archived archive unpublished notpublished inactive disabled hidden deleted trash trashed ' +
@@ -70,7 +68,6 @@ const UNPUBLISHED = new Set(
   ).split(' '),
 )
 
-/** Returns an article, or why it is none. `known` are the articles before it. */
 function toArticle(
   { id, title, url, language, status = '', sections }: Parsed,
   fallback: string | undefined,
@@ -101,7 +98,7 @@ function toArticle(
 
 /** More of one title are copies or placeholders: a gap's nearest article could be any of them. */
 const MAX_OF_ONE_TITLE = 9
-/** About 150,000 words: no article, but a book, which is near to every question. */
+/** A text of about 150,000 words is no article, but a book, which is near to every question. */
 const MAX_CHARACTERS = 1_000_000
 
 function notesOn(articles: readonly Article[]): string[] {

@@ -6,7 +6,7 @@ import { readCardinals } from './number-words.ts'
 import { TracedText } from './traced-text.ts'
 import type { Language } from '../text/words.ts'
 
-/** Whether the known fact says what `fact` says, in other spellings and units, or more than it. */
+/** Tells whether the known fact says what `fact` says, in other spellings and units, or more than it. */
 export function isSameFact(fact: Fact, known: Fact): boolean {
   if (fact.kind === known.kind) {
     if (fact.value === known.value && fact.unit === known.unit) return true
@@ -40,7 +40,6 @@ export function isSameFact(fact: Fact, known: Fact): boolean {
   )
 }
 
-/** Whether two quantities of one kind differ by no more than a share, in whatever units they are given. */
 export function isClose(fact: Fact, known: Fact, share = 0): boolean {
   return rangesOf(fact).some(([unit, low, high]) =>
     rangesOf(known).some(
@@ -56,8 +55,8 @@ const DATA = ['b', 'kb', 'mb', 'gb', 'tb']
 const DAY = 86_400
 
 /**
- * A quantity in the units in which people may give it. A gigabyte has 1,000 or 1,024 megabytes, a month 28 to
- * 31 days, a week five working days; "two days" may be working days; French counts two weeks as 15 days.
+ * People may give a quantity in these units. A gigabyte has 1,000 or 1,024 megabytes, a month 28 to 31 days,
+ * a week five working days; "two days" may be working days; French counts two weeks as 15 days.
  */
 function rangesOf(fact: Fact): (readonly [unit: string, low: number, high: number])[] {
   const { kind, unit, digits } = fact
@@ -93,10 +92,9 @@ const NO_NOUN =
   'for|in|at|of|from|and|or|to|per|an?|on|if|when|after|before|with|by|is|are|gross|net|und|oder|et|ou|y|o'
 const COUNTS_NOTHING = new RegExp(`^(?:$|(?:${NO_NOUN})(?!\\p{L}))`, 'u')
 
-/** "A child under 12". */
 const OF_AGE = /^(?:under|over|aged?|unter|über|menores|mayores)$/u
 
-/** Whether one has a unit and the other none, with one value: "up to 29" of days, a unit in a head. */
+/** One has a unit and the other none, with one value: "up to 29" of days, a unit in a head. */
 const isBareOf = (bare: Fact, full: Fact): boolean =>
   isBare(bare) &&
   HAS_UNIT.has(full.kind) &&
@@ -125,18 +123,17 @@ function isSamePhone(some: string, other: string): boolean {
   return short === long || (short.length >= 5 && long.endsWith(short))
 }
 
-/** Without the scheme, `www.`, the fragment, and the slash at the end. */
 const bareUrl = (url: string): string => url.replaceAll(/^[a-z]+:\/\/(?:www\.)?|#.*$|\/$/gs, '')
 
-/** The page, or one below it, or a host of the domain: an answer may name the site alone. */
+/** An answer may name the site alone: the page, or one below it, or a host of the domain is within it. */
 const isWithinUrl = (url: string, known: string): boolean =>
   url === known ||
   (known.startsWith(url) && /[/?]/.test(known.charAt(url.length))) ||
   (!/[/?]/.test(url) && (/^[^/?]*/.exec(known)?.[0] ?? '').endsWith(`.${url}`))
 
 /**
- * An answer may leave out the year or the day, and write 3 November as `03/11/2026` or `11/03/2026`. Where
- * both are written so, they are in the same order.
+ * An answer may leave out the year or the day, and write 3 November as `03/11/2026` or `11/03/2026`. Both
+ * written so are in the same order.
  */
 function isWithinDate(date: string, known: string): boolean {
   const readings = (text: string): string[] => {
@@ -151,7 +148,7 @@ function isWithinDate(date: string, known: string): boolean {
   })
 }
 
-/** A host (from a whole label on, for linear time), a number, a month (`m1`), a weekday (`w1` to `w7`). */
+/** A key is a host (from a whole label on, for linear time), a number, a month (`m1`) or a weekday (`w1`). */
 const HOST = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 const NUMBER = /\d{1,3}(?:[ ,.']\d{3}(?!\d))+|\d+/g
 const PHONE = /\+?\d[\d ()/.-]{4,24}\d/g
@@ -161,11 +158,11 @@ const NAMES = [
 ]
 const NAMED = new RegExp(`(?<![\\p{L}])(?:${NAMES.join('|')})s?(?!\\p{L})`, 'giu')
 
-/** By the domain, which is all that a short form keeps. */
+/** The domain is all that a short form keeps. */
 const domainOf = (host: string): string => host.split('.').slice(-2).join('.')
 const lastFour = (digits: string): string => `p${digits.replaceAll(/\D/g, '').slice(-4)}`
 
-/** All keys of a line: each fact in it has one of its own keys (`keysOf`) among them. */
+/** A line has all keys of its facts: each fact has one of its own (`keysOf`) among them. */
 export function keysIn(text: string, language?: Language): Set<string> {
   const line = readCardinals(new TracedText(text), language).text.toLowerCase()
   const matches = (pattern: RegExp): string[] => line.match(pattern) ?? []
@@ -180,7 +177,6 @@ export function keysIn(text: string, language?: Language): Set<string> {
   ])
 }
 
-/** The keys of which a line has at least one, if it holds the fact. */
 export function keysOf({ kind, value, text }: Fact): readonly string[] {
   switch (kind) {
     case 'email':

@@ -1,22 +1,18 @@
-// Finds the likely source of a grounded answer, sentence by sentence: the article whose sentences share most
-// of its words and values.
+// The likely source of an answer is the article whose sentences share most of its words and values.
 import { type Language, languageOf, termsOf } from '../text/words.ts'
 import type { Article, ArticleSection } from './article.ts'
 import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
 import { languageOfArticle, matterOf, MAX_FACTS, type Matter, type Passages } from './passages.ts'
 import { isSameFact } from './same-fact.ts'
 
-/** A sentence of an answer. Its facts have their places in the answer. */
 export interface Sentence {
   readonly text: string
   readonly start: number
   readonly terms: ReadonlySet<string>
-  /** What it speaks of: its terms without those of its values. */
   readonly matter: ReadonlySet<string>
   readonly facts: readonly Fact[]
 }
 
-/** An answer, read once. */
 export interface ReadAnswer {
   readonly language: Language | undefined
   readonly sentences: readonly Sentence[]
@@ -39,29 +35,28 @@ export function readAnswer(answer: string): ReadAnswer {
   return { language, sentences }
 }
 
-/** Where an answer seems to come from. */
 export interface LikelySource {
   readonly article: Article
   readonly section: ArticleSection
-  /** Of the answer's weight, how much it shares with the article: 0 to 1. */
+  /** The answer shares so much of its weight with the article: 0 to 1. */
   readonly share: number
 }
 
 /**
- * Of the answer's weight, what it shares with its source. Of 236 answers by people, 95 % get their article,
+ * An answer shares so much of its weight with its source. Of 236 answers by people, 95 % get their article,
  * and 18 % one where it is left out; 97 % and 46 % at 0.2, 91 % and 11 % at 0.35.
  */
 const MIN_SHARE = 0.3
-/** By how much of its score a source is ahead of the next article. */
+/** A source is ahead of the next article by so much of its score. */
 const MIN_LEAD = 0.1
 /** An answer that shares so much is nearly word for word: the next article is a copy. */
 const COPIED = 0.6
-/** In the weight of a rarest term: two words are no source. */
+/** The unit is the weight of a rarest term: two words are no source. */
 const MIN_SCORE = 1.5
-/** A word that no article has, a value. */
+/** A word that no article has weighs so much, and so does a value. */
 const UNKNOWN = 0.5
 
-/** Null where nothing resembles the answer enough, or two articles do alike. */
+/** Returns null where nothing resembles the answer enough, or two articles do alike. */
 export function likelySource({ sentences, language }: ReadAnswer, passages: Passages): LikelySource | null {
   const matters = sentences.map(({ terms, facts }) => ({ terms, facts: withoutRepeats(facts) }))
   const [first, second] = passages.nearest(matters)
@@ -90,7 +85,6 @@ const withoutRepeats = (facts: readonly Fact[]): Fact[] =>
       fact.kind !== 'negation' && !facts.slice(0, index).some((other) => isSameFact(fact, other)),
   )
 
-/** The section whose sentences share most with those of the answer. */
 function sectionOf(article: Article, matters: readonly Matter[], passages: Passages): ArticleSection {
   const scores = new Map<ArticleSection, number>()
   for (const matter of matters) {

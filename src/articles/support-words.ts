@@ -2,7 +2,6 @@
 
 const anyWord = (...words: readonly string[]): string => `(?:^|[^\\p{L}])(?:${words.join('|')})`
 
-/** Words before a value that is rounded. */
 export const HEDGE_BEFORE = new RegExp(
   anyWord(
     'about|around|nearly|almost|roughly|approximately|approx\\.|some|just (?:over|under)|over|more than|less than',
@@ -12,7 +11,6 @@ export const HEDGE_BEFORE = new RegExp(
   ) + ' ?$',
   'iu',
 )
-/** Words behind it. */
 export const HEDGE_AFTER =
   /^ ?(?:or so|or thereabouts|roughly|approximately|environ|o así|más o menos)(?!\p{L})/iu
 
@@ -29,14 +27,12 @@ export const CONCLUDES = new RegExp(
   'iu',
 )
 
-/** An address with a place to fill in: "twitter.com/name". */
+/** An address has a place to fill in: "twitter.com/name". */
 export const PLACEHOLDER =
   /\/(?:your-?)?(?:user-?)?(?:name|nom|nombre|user|utilisateur|usuario|benutzer|benutzername)(?![\p{L}\p{N}])/iu
 
-/** An amount is paid in two parts. */
 export const HALVES = /(?<!\p{L})(?:half|halves|hälften?|halb|moitiés?|mitad(?:es)?)(?!\p{L})/iu
 
-/** A day of a month that is not named. */
 export const ANY_MONTH = new RegExp(
   anyWord(
     '(?:each|every|the|following|next|same|folge)[- ]?months?',
@@ -46,5 +42,4 @@ export const ANY_MONTH = new RegExp(
   'iu',
 )
 
-/** One of something, which may be a unit: "a week". */
 export const A_UNIT = /(?<!\p{L})(?:an?|one|eine[nmrs]?|une?|una) (\p{L}+)/giu

@@ -1,5 +1,4 @@
-// Holds the facts of a grounded answer against the articles, each against the section that its own sentence
-// resembles.
+// Each fact of an answer is held against the section of articles that its own sentence resembles.
 import { type Place, placesOf } from './alignment.ts'
 import { isCode, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
 import { isDerived } from './derived.ts'
@@ -11,37 +10,31 @@ import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
 import { PLACEHOLDER } from './support-words.ts'
 import { languageOf, termsOf } from '../text/words.ts'
 
-/** A fact that the articles do not bear out. */
 export interface Finding {
-  /** `unsupported`: in no article. `elsewhere`: only in one that the sentence does not resemble. */
+  /** The fact is in no article (`unsupported`), or only in one that the sentence does not resemble. */
   readonly kind: 'unsupported' | 'elsewhere'
   readonly fact: Pick<Fact, 'kind' | 'text' | 'start' | 'end'>
   readonly sentence: string
-  /** What a section gives for the matter of the fact. */
+  /** A section gives this for the matter of the fact. */
   readonly instead: { readonly passage: Passage; readonly text: string } | null
-  /** The passage elsewhere. */
   readonly at: Passage | null
 }
 
 export interface AnswerSupport {
-  /** Facts that were looked for. */
   readonly checked: number
   readonly findings: readonly Finding[]
 }
 
-/**
- * Of the weight of what stands beside a value, by how much another value of the source has more of it than
- * the same one.
- */
+/** Another value of the source has so much more of the weight beside a value than the same one. */
 const MARGIN = 0.17
 const MIN_COUNT = 2
-/** Of that weight, what a value of the source has that is said to stand there instead. */
+/** A value of the source that is said to stand there instead has so much of that weight. */
 const SAME_MATTER = 0.2
-/** A sentence that says less is no evidence: in the weight of a rarest term. */
+/** A sentence that says less is no evidence. The unit is the weight of a rarest term. */
 const MIN_MATTER = 4
-/** Of the weight of a sentence, what a passage of another article shares that it is from. */
+/** A sentence that is from another article shares so much of its weight with a passage there. */
 const MIN_SHARED = 0.5
-/** By how much a sentence resembles another article more than the source, to be from there. */
+/** Such a sentence resembles the other article so much more than the source. */
 const LEAD = 1.3
 
 /** Holds an answer's facts against the articles; not those of the question, nor what is not understood. */
@@ -69,7 +62,7 @@ export function supportOf(
   }
 }
 
-/** Null for a fact that is borne out, undefined for one that is not checked. */
+/** Returns null for a fact that is borne out, undefined for one that is not checked. */
 function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const { asked, own, passages } = known
   if (fact.kind === 'negation' || PLACEHOLDER.test(fact.value)) return undefined
@@ -96,7 +89,6 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   return { kind, fact, sentence: sentence.text.trim(), instead, at: other ?? null } as const
 }
 
-/** Whether a sentence is from a passage of another article than the rest of the answer, with its fact. */
 function isFrom(other: Passage, fact: Fact, { matter, facts }: Sentence, { own, passages }: Known): boolean {
   const sought = {
     terms: matter,
@@ -110,7 +102,6 @@ function isFrom(other: Passage, fact: Fact, { matter, facts }: Sentence, { own, 
   )
 }
 
-/** Whether the sentences that give a value share no word with what stands around it in the answer. */
 function isApart(
   holders: readonly Place[],
   sentence: Sentence,
@@ -129,7 +120,6 @@ function isApart(
   )
 }
 
-/** What the source says otherwise. */
 function clauseFinding(clause: Clause, { text, start }: Sentence, { own, passages }: Known) {
   const passage = oppositeOf(clause, own, passages)
   if (passage === undefined || passage === null) return passage
@@ -148,7 +138,7 @@ const isWeak = (fact: Fact): boolean =>
   (fact.kind === 'percentage' && !/\d/.test(fact.text)) ||
   (fact.kind !== 'date' && /^1[ -]?\p{L}/u.test(fact.digits))
 
-/** Whether two numbers count the same: by the words beside them. */
+/** The words beside two numbers say whether they count the same. */
 function isCountOf(fact: Fact, known: Fact | undefined): boolean {
   const [some, others] = [fact, known].map((other) => termsOf(`${other?.before} ${other?.next}`, undefined))
   return fact.kind !== 'number' || some?.some((noun) => others?.includes(noun)) === true

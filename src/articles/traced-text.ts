@@ -1,9 +1,8 @@
 // A text that is rewritten step by step, with the way back to the first one.
 
-/** What is written for a match. */
 export type Written = (match: RegExpExecArray) => string
 
-/** Knows of each of its characters where it, or what it stands for, is in the first text. */
+/** Each character knows where it, or what it stands for, is in the first text. */
 export class TracedText {
   text: string
   #starts: number[] | undefined
@@ -13,12 +12,11 @@ export class TracedText {
     this.text = text
   }
 
-  /** Where a part of the text stands in the first one. */
   originOf(start: number, end: number): readonly [start: number, end: number] {
     return [this.#starts?.[start] ?? start, this.#starts === undefined ? end : (this.#ends[end - 1] ?? end)]
   }
 
-  /** What stays as it was keeps its places; any other text has the place of what it stands for. */
+  /** Text that stays as it was keeps its places; any other has the place of what it stands for. */
   replace(pattern: RegExp, written: string | Written): this {
     // Most texts have no match, and an iterator over matches takes ten times as long.
     if (this.text.search(pattern) === -1) return this

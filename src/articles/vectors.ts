@@ -1,15 +1,14 @@
 // How near the titles and headings of articles are to a question, by vectors of a sentence model.
 import type { Article } from './article.ts'
 
-/** Vectors of length 1, by their texts. */
+/** Each vector has length 1. */
 export type Vectors = ReadonlyMap<string, Float32Array>
 
 /**
- * Lists by the number of an article: 0 as for two titles on average, 1 as for the same text. Any texts have a
- * cosine of 0.1 in one model and of 0.7 in another.
+ * Each list is by the number of an article: 0 as for two titles on average, 1 as for the same text. Any texts
+ * have a cosine of 0.1 in one model and of 0.7 in another.
  */
 export interface Cosines {
-  /** The cosine of the nearest title or heading. */
   readonly best: Float32Array
   readonly title: Float32Array
 }
@@ -27,7 +26,6 @@ const NEIGHBOURS = 20
 export class TitleVectors {
   readonly #articles: readonly (readonly Float32Array[])[]
   readonly #vectors: Vectors
-  /** The mean cosine of two different titles. */
   readonly #chance: number
   #last: { readonly key: string; readonly cosines: Cosines } | undefined
 
