@@ -1,8 +1,8 @@
 // Distributions: normal, Student t, beta.
 
 /**
- * P(Z ≤ z), to 15 decimals (not digits: beyond ±8 it is 0 or 1). Source: the series of Marsaglia 2004,
- * "Evaluating the Normal Distribution".
+ * P(Z ≤ z) is right to 15 decimals (not digits: beyond ±8 it is 0 or 1). Source: the series of Marsaglia
+ * 2004, "Evaluating the Normal Distribution".
  */
 export function normalCdf(z: number): number {
   if (z < -8) return 0
@@ -27,14 +27,14 @@ export function bisect(
   return bisect(isBelow(middle) ? [middle, high] : [low, middle], isBelow, isClose)
 }
 
-/** The z with P(Z < z) = `share` (0 < share < 1); within ±8. */
+/** Finds the z with P(Z < z) = `share` (0 < share < 1); within ±8. */
 export function normalQuantile(share: number): number {
   const isClose = (low: number, high: number): boolean => high - low <= 2 ** -56
   const [low, high] = bisect([-8, 8], (z) => normalCdf(z) < share, isClose)
   return (low + high) / 2
 }
 
-/** P(|T| > t) with `degrees` of freedom. Source: Abramowitz and Stegun 26.7.1, written as I_x(ν/2, 1/2). */
+/** Gives P(|T| > t) for `degrees` of freedom. Source: Abramowitz and Stegun 26.7.1, as I_x(ν/2, 1/2). */
 export function studentTails(t: number, degrees: number): number {
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
 }
@@ -42,7 +42,7 @@ export function studentTails(t: number, degrees: number): number {
 /** The shares of a report ask for the same few. */
 const studentQuantiles = new Map<string, number>()
 
-/** The t with P(|T| > t) = `tails` (0 < tails < 1), to 12 digits. `degrees` ≥ 1. */
+/** Finds the t with P(|T| > t) = `tails` (0 < tails < 1), to 12 digits. `degrees` ≥ 1. */
 export function studentQuantile(tails: number, degrees: number): number {
   const key = `${tails} ${degrees}`
   const known = studentQuantiles.get(key)
@@ -55,16 +55,12 @@ export function studentQuantile(tails: number, degrees: number): number {
   return (low + high) / 2
 }
 
-/**
- * Lanczos approximation, g = 7, nine terms: about 15 digits. Source: Lanczos 1964; coefficients of Godfrey
- * 2001.
- */
+/** g = 7 and nine terms give about 15 digits. Source: Lanczos 1964; coefficients of Godfrey 2001. */
 const LANCZOS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ] as const
 
-/** Natural logarithm of the gamma function, for x > 0. */
 function logGamma(x: number): number {
   // The reflection formula stays accurate near 0.
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
@@ -76,8 +72,8 @@ function logGamma(x: number): number {
 }
 
 /**
- * I_x(a, b) for a, b > 0 and 0 ≤ x ≤ 1. Source: continued fraction DLMF 8.17.22, evaluated by the modified
- * Lentz method (Press et al., Numerical Recipes, 6.4).
+ * Gives I_x(a, b) for a, b > 0 and 0 ≤ x ≤ 1. Source: continued fraction DLMF 8.17.22, evaluated by the
+ * modified Lentz method (Press et al., Numerical Recipes, 6.4).
  */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0

@@ -1,5 +1,4 @@
-// 95 % intervals of a share: Wilson's, and one over clusters, because turns of one thread are not
-// independent.
+// 95 % intervals of a share: Wilson's, and one over clusters, as turns of one thread are not independent.
 import { studentQuantile } from './distributions.ts'
 
 export interface Interval {
@@ -7,12 +6,11 @@ export interface Interval {
   readonly high: number
 }
 
-/** Bound of the central 95 % of the standard normal distribution. */
 const Z95 = 1.959963984540054
 
 /**
- * Wilson's score interval of a share (0 to 1). `trials` is above 0 and need not be a whole number. Source:
- * Wilson 1927; in the form of Brown, Cai and DasGupta 2001, "Interval Estimation for a Binomial Proportion".
+ * `trials` is above 0 and need not be a whole number. Source: Wilson 1927; in the form of Brown, Cai and
+ * DasGupta 2001, "Interval Estimation for a Binomial Proportion".
  */
 export function wilsonOfShare(share: number, trials: number): Interval {
   const denominator = 1 + Z95 ** 2 / trials
@@ -25,17 +23,17 @@ export function wilsonOfShare(share: number, trials: number): Interval {
   }
 }
 
-/** Trials that are not independent of each other, such as the turns of one thread. */
+/** The trials of a cluster are not independent of each other, such as the turns of one thread. */
 export interface Cluster {
   readonly successes: number
   readonly trials: number
 }
 
 /**
- * Variance of Σ successes ÷ Σ trials over independently drawn clusters, at least two: Σ (yᵢ − p·mᵢ)² / (1 −
- * hᵢ) / (Σm)². Source: linearised as in Cochran 1977, Sampling Techniques, 9.2. The leverage hᵢ = mᵢ/Σm
- * enlarges each residual as in the estimator CR2 of Bell and McCaffrey 2002, "Bias Reduction in Standard
- * Errors for Linear Regression with Multi-Stage Samples".
+ * Estimates the variance of Σ successes ÷ Σ trials over at least two clusters: Σ (yᵢ − p·mᵢ)² / (1 − hᵢ) /
+ * (Σm)². Source: linearised as in Cochran 1977, Sampling Techniques, 9.2. The leverage hᵢ = mᵢ/Σm enlarges
+ * each residual as in the estimator CR2 of Bell and McCaffrey 2002, "Bias Reduction in Standard Errors for
+ * Linear Regression with Multi-Stage Samples".
  */
 export function shareVariance(clusters: readonly Cluster[]): number {
   const { trials, successes } = total(clusters)
@@ -78,16 +76,17 @@ export function total(clusters: readonly Cluster[]): Cluster {
 }
 
 /**
- * Interval of Σ successes ÷ Σ trials. Undefined for fewer than two clusters with trials: one does not show
- * how clusters differ. `maxTrials` bounds the effective number of trials (with repeats it is the number of
- * questions).
+ * Finds the interval of Σ successes ÷ Σ trials. Undefined for fewer than two clusters with trials: one does
+ * not show how clusters differ. `maxTrials` bounds the effective number of trials (with repeats it is the
+ * number of questions).
  *
- * Wilson's interval with the effective number of trials: trials ÷ design effect (Kish 1965), at most the
- * number of trials, times (z/t)² for the degrees of freedom (Korn and Graubard 1998, "Confidence Intervals
- * for Proportions with Small Expected Number of Positive Counts"). It does well at small counts and near 0
- * and 1 (Dean and Pagano 2015, "Evaluating Confidence Interval Methods for Binomial Proportions in Clustered
- * Surveys"). If almost all trials agree, the clusters hardly show their variance. The design effect therefore
- * includes half a cluster of successes and half a cluster of failures: Jeffreys' prior, counted in clusters.
+ * It is Wilson's interval with the effective number of trials: trials ÷ design effect (Kish 1965), at most
+ * the number of trials, times (z/t)² for the degrees of freedom (Korn and Graubard 1998, "Confidence
+ * Intervals for Proportions with Small Expected Number of Positive Counts"). It does well at small counts and
+ * near 0 and 1 (Dean and Pagano 2015, "Evaluating Confidence Interval Methods for Binomial Proportions in
+ * Clustered Surveys"). If almost all trials agree, the clusters hardly show their variance. The design effect
+ * therefore includes half a cluster of successes and half a cluster of failures: Jeffreys' prior, counted in
+ * clusters.
  */
 export function clusterInterval(clusters: Iterable<Cluster>, maxTrials = Infinity): Interval | undefined {
   const nonEmpty = [...clusters].filter(({ trials }) => trials > 0)
@@ -99,10 +98,9 @@ export function clusterInterval(clusters: Iterable<Cluster>, maxTrials = Infinit
 }
 
 /**
- * `clusterInterval` of a weighted share: `successes` and `trials` of a cluster are sums of weights, and the
- * share is the ratio estimator Σ successes ÷ Σ trials (Cochran 1977, 6.2 and 9.2). `weights`: of each
- * independent trial. They count as (Σw)²/Σw² trials at most (Kish 1965, Survey Sampling, 11.7), so that few
- * heavy ones leave a wide interval.
+ * `successes` and `trials` of a cluster are sums of weights, and the share is the ratio estimator Σ successes
+ * ÷ Σ trials (Cochran 1977, 6.2 and 9.2). The trials count as (Σw)²/Σw² at most (Kish 1965, Survey Sampling,
+ * 11.7), so that few heavy ones leave a wide interval. `weights`: of each independent trial.
  */
 export function weightedInterval(
   clusters: readonly Cluster[],
@@ -116,7 +114,7 @@ export function weightedInterval(
   )
 }
 
-/** Variance over clusters ÷ variance of the same number of independent trials. */
+/** Divides the variance over clusters by that of the same number of independent trials. */
 function designEffect(clusters: readonly Cluster[]): number {
   const half = total(clusters).trials / clusters.length / 2
   const padded = [...clusters, { successes: half, trials: half }, { successes: 0, trials: half }]

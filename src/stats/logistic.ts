@@ -1,13 +1,13 @@
 // Logistic regression, by Newton's method, with an optional prior.
 
-/** Log odds as a linear function: the intercept, plus each value times its coefficient. */
+/** Log odds are a linear function: the intercept, plus each value times its coefficient. */
 export interface Logistic {
   readonly intercept: number
   readonly coefficients: readonly number[]
 }
 
 export interface Prior {
-  /** The fit that no rows would change; without it, all coefficients are 0 and the intercept is free. */
+  /** No rows would change this fit; without it, all coefficients are 0 and the intercept is free. */
   readonly fit?: Logistic
   readonly strength: number
 }
@@ -19,8 +19,8 @@ const MAX_STEPS = 100
 const TOLERANCE = 1e-10
 
 /**
- * The log odds of an outcome as a linear function of a row's values: the most probable one after the rows,
- * under a normal prior, or that of maximum likelihood without one. A prior of strength λ around the
+ * Fits the log odds of an outcome as a linear function of a row's values: the most probable one after the
+ * rows, under a normal prior, or that of maximum likelihood without one. A prior of strength λ around the
  * coefficients β⁰ subtracts λ/2 · Σ (sⱼ(βⱼ − β⁰ⱼ))², where sⱼ is the root mean square of column j, so that
  * units do not matter, and 1 for the intercept. A step that makes the fit worse is halved: Newton's method
  * alone runs away where most probabilities are near 0 and 1. All rows have equally many values. Throws
@@ -80,7 +80,7 @@ export const logOddsOf = ({ intercept, coefficients }: Logistic, row: readonly n
 export const probabilityOf = (line: Logistic, row: readonly number[]): number =>
   1 / (1 + Math.exp(-logOddsOf(line, row)))
 
-/** What is maximized. A row begins with a 1 for the intercept, and each column has a mean square of 1. */
+/** A row begins with a 1 for the intercept, and each column has a mean square of 1. */
 interface Penalized {
   readonly rows: readonly (readonly number[])[]
   readonly outcomes: readonly boolean[]

@@ -2,7 +2,6 @@
 import { normalCdf, normalQuantile, studentQuantile, studentTails } from './distributions.ts'
 import type { Interval } from './intervals.ts'
 
-/** One thread: its number of paired turns, and how many of them succeeded in each run. */
 export interface PairedCluster {
   readonly turns: number
   readonly baseline: number
@@ -10,19 +9,18 @@ export interface PairedCluster {
 }
 
 export interface BootstrapOptions {
-  /** Uniform in [0, 1). */
+  /** It is uniform in [0, 1). */
   readonly random: () => number
   readonly replicates?: number
-  /** Level of the two-sided test; the interval covers 1 − level. */
+  /** The two-sided test has this level; the interval covers 1 − level. */
   readonly level?: number
 }
 
 /**
- * Bootstrap of the candidate's share − the baseline's. Undefined for fewer than two threads with turns.
- * Threads are drawn with replacement, each with the values of both runs, so that turns of a thread and
- * answers to a question stay together (Davison and Hinkley 1997, 3.8; Field and Welsh 2007, "Bootstrapping
- * Clustered Data"). If only a few threads changed, they are too few to estimate from: use `signFlipTest` as
- * well.
+ * Bootstraps the candidate's share − the baseline's. Undefined for fewer than two threads with turns. Threads
+ * are drawn with replacement, each with the values of both runs, so that turns of a thread and answers to a
+ * question stay together (Davison and Hinkley 1997, 3.8; Field and Welsh 2007, "Bootstrapping Clustered
+ * Data"). A few changed threads are too few to estimate from: use `signFlipTest` as well.
  */
 export function bootstrapShares(
   clusters: Iterable<PairedCluster>,
@@ -46,18 +44,18 @@ export function bootstrapShares(
   return bootstrapResult(resampled, count - 1, level)
 }
 
-/** Candidate − baseline. Bounds are infinite if there are too few clusters for them. */
+/** The difference is candidate − baseline. Bounds are infinite if there are too few clusters for them. */
 export interface BootstrapResult extends Interval {
-  /** Two-sided, of no difference. It is at most the level exactly if the interval excludes 0. */
+  /** The test is two-sided. p is at most the level exactly if the interval excludes 0. */
   readonly p: number
 }
 
 /**
- * Expanded percentile interval (Hesterberg 2015, "What Teachers Should Know About the Bootstrap"). Efron's
- * percentile interval is too narrow for few clusters: resampling shrinks their variance by (k − 1)/k and
- * ignores Student's t. So the tails are cut at Φ(−√(k/(k − 1))·t) for k − 1 = `degrees`. Percentile and not
- * BCa: it stays within the range of the figure, and BCa's acceleration, by jackknife, is not consistent for
- * quantiles.
+ * Gives the expanded percentile interval (Hesterberg 2015, "What Teachers Should Know About the Bootstrap").
+ * Efron's percentile interval is too narrow for few clusters: resampling shrinks their variance by (k − 1)/k
+ * and ignores Student's t. So the tails are cut at Φ(−√(k/(k − 1))·t) for k − 1 = `degrees`. Percentile and
+ * not BCa: it stays within the range of the figure, and BCa's acceleration, by jackknife, is not consistent
+ * for quantiles.
  *
  * The p-value inverts that interval: (replicates at or beyond 0 + 1) ÷ (all replicates + 1) (Davison and
  * Hinkley 1997, Bootstrap Methods and their Application, 4.2), converted to a tail of t.

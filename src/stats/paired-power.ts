@@ -1,17 +1,16 @@
-// The smallest drop of a share that a gate over paired turns detects, and the effective number of pairs in
-// threads.
+// The smallest drop of a share that a gate over paired turns detects.
 import { shareVariance } from './intervals.ts'
 import { bisect, normalQuantile } from './distributions.ts'
 import type { PairedCluster } from './paired-bootstrap.ts'
 
 export interface PairedGate {
-  /** Independent pairs for a drop of this size: the number of threads of one turn, or `effectivePairs`. */
+  /** Counts independent pairs for this drop: the number of threads of one turn, or `effectivePairs`. */
   readonly pairs: (drop: number) => number
-  /** Share of pairs that differ without a drop, 0 to 1, in either direction. */
+  /** This share of pairs differs without a drop, 0 to 1, in either direction. */
   readonly discordance: number
-  /** Level of the two-sided exact McNemar test. */
+  /** The two-sided exact McNemar test has this level. */
   readonly alpha: number
-  /** A share, 0 to 1. The gate also requires a loss above it. */
+  /** The gate also requires a loss above this share, 0 to 1. */
   readonly margin: number
 }
 
@@ -65,7 +64,7 @@ export function effectivePairs(
       : (pairs * (discordance + drop)) / (discordance * noise + drop * loss)
 }
 
-/** Variance of the threads' changes ÷ variance of the same number of independent pairs; at least 1. */
+/** Divides the variance of the threads' changes by that of as many independent pairs; at least 1. */
 function designEffect(nonEmpty: readonly PairedCluster[], discordance: number): number {
   const pairs = nonEmpty.reduce((sum, cluster) => sum + cluster.turns, 0)
   const changes = nonEmpty.map((cluster) => ({

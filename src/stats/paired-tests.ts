@@ -1,10 +1,9 @@
-// Tests of pairs: sign flips by cluster (McNemar's test is a special case), and Holm's adjustment for several
-// tests.
+// Tests of pairs: sign flips by cluster (McNemar's test is a special case), and Holm's adjustment.
 
 /**
- * Adjusted p-values, in the same order: reject those at or below the level of the whole family. Step-down,
- * valid under any dependence. Source: Holm 1979, "A Simple Sequentially Rejective Multiple Test Procedure";
- * adjusted form as in R's `p.adjust(p, "holm")` (Wright 1992).
+ * Adjusts p-values: reject those at or below the level of the whole family. Step-down, valid under any
+ * dependence. Source: Holm 1979, "A Simple Sequentially Rejective Multiple Test Procedure"; adjusted form as
+ * in R's `p.adjust(p, "holm")` (Wright 1992).
  */
 export function holm(pValues: readonly number[]): number[] {
   const ascending = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p)
@@ -44,9 +43,9 @@ export function signFlipTest(changes: Iterable<number>): number {
 const MIN_REACH = 1000
 
 /**
- * Probability of each sum −R … R of the sizes with random signs. R is their total, but above 1000 at most 12
- * standard deviations, which bounds time and memory for many threads: beyond them lies less than 2·e^−72
- * (Hoeffding 1963).
+ * Gives the probability of each sum −R … R of the sizes with random signs. R is their total, but above 1000
+ * at most 12 standard deviations, which bounds time and memory for many threads: beyond them lies less than
+ * 2·e^−72 (Hoeffding 1963).
  */
 function sumProbabilities(sizes: readonly number[]): Float64Array {
   const total = sizes.reduce((sum, size) => sum + size, 0)

@@ -1,43 +1,40 @@
 // Quantiles by nearest rank, and the bootstrap of their change between two runs.
 import { type BootstrapOptions, type BootstrapResult, bootstrapResult } from './paired-bootstrap.ts'
 
-/** Samples in ascending order; only `sortSamples` creates them. */
 export type SortedSamples = Float64Array & { readonly sorted: unique symbol }
 
 export const sortSamples = (samples: Iterable<number>): SortedSamples =>
   Float64Array.from(samples).sort() as SortedSamples
 
 /**
- * The sample at rank ⌈p·n⌉ (0 < p ≤ 1): at least the share `p` of all samples does not exceed it. Undefined
- * without samples. Source: Hyndman and Fan 1996, "Sample Quantiles in Statistical Packages", definition 1
- * (inverse of the empirical distribution function).
+ * Takes the sample at rank ⌈p·n⌉ (0 < p ≤ 1). Undefined without samples. Source: Hyndman and Fan 1996,
+ * "Sample Quantiles in Statistical Packages", definition 1.
  */
 export function nearestRank(sorted: SortedSamples, p: number): number | undefined {
   return sorted[rankOf(p, sorted.length) - 1]
 }
 
-/** ⌈p·n⌉, at least 1. Rounds off the product's floating-point error first. */
+/** The product's floating-point error is rounded off first. */
 const rankOf = (p: number, count: number): number => Math.max(1, Math.ceil(Number((p * count).toFixed(9))))
 
-/** Undefined without samples. */
 export function mean(samples: Float64Array): number | undefined {
   if (samples.length === 0) return undefined
   return samples.reduce((sum, value) => sum + value, 0) / samples.length
 }
 
 export interface QuantileResult extends BootstrapResult {
-  /** Number of threads with samples above the quantile, in the run that has fewer of them. */
+  /** Counted in the run that has fewer threads with samples above the quantile. */
   readonly threadsBeyond: number
 }
 
-/** Samples of one run, largest first (most quantiles in use are upper ones), each with its thread. */
+/** Samples are largest first: most quantiles in use are upper ones. */
 interface Ranked {
   readonly values: Float64Array
   readonly owners: Uint32Array
   readonly sizes: Uint32Array
 }
 
-/** `owners`: for each sample the number of its thread, from 0 and below `threads`. */
+/** `owners` holds for each sample the number of its thread, from 0 and below `threads`. */
 export function rankSamples(samples: readonly number[], owners: readonly number[], threads: number): Ranked {
   const order = [...samples.keys()].sort((a, b) => (samples[b] ?? 0) - (samples[a] ?? 0))
   const sizes = new Uint32Array(threads)
@@ -50,9 +47,8 @@ export function rankSamples(samples: readonly number[], owners: readonly number[
 }
 
 /**
- * Bootstrap of the candidate's quantile − the baseline's by nearest rank. Both runs have the same threads,
- * each with samples in both. Undefined for fewer than two threads. Resamples as `bootstrapShares` does. Too
- * narrow with fewer than three threads beyond the quantile.
+ * Bootstraps the candidate's quantile − the baseline's. Both runs have the same threads, each with samples in
+ * both. Undefined for fewer than two threads. Too narrow with fewer than three beyond the quantile.
  */
 export function bootstrapQuantile(
   { baseline, candidate }: { readonly baseline: Ranked; readonly candidate: Ranked },
@@ -76,7 +72,7 @@ export function bootstrapQuantile(
   }
 }
 
-/** The sample at the nearest rank if each thread counts `times` times. */
+/** Finds the sample at the nearest rank if each thread counts `times` times. */
 function weightedRank({ values, owners, sizes }: Ranked, times: Uint32Array, quantile: number): number {
   const total = sizes.reduce((sum, size, owner) => sum + size * (times[owner] ?? 0), 0)
   // Counted from the largest, rank r is rank total − r + 1.
@@ -89,6 +85,5 @@ function weightedRank({ values, owners, sizes }: Ranked, times: Uint32Array, qua
   return values[index] ?? Number.NaN
 }
 
-/** Number of threads with samples of a higher rank than the quantile's. */
 const threadsBeyond = ({ values, owners }: Ranked, quantile: number): number =>
   new Set(owners.subarray(0, values.length - rankOf(quantile, values.length))).size

@@ -1,8 +1,7 @@
 // Seeded random numbers: the same seed draws the same sample.
 
 /**
- * Uniform in [0, 1); a seed always gives the same sequence. Source: mulberry32, Tommy Ettinger, public
- * domain.
+ * Draws uniformly in [0, 1), the same for the same seed. Source: mulberry32, Tommy Ettinger, public domain.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
@@ -15,8 +14,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Draws `count` items, or all if there are fewer, and keeps their order. Each subset is equally likely.
- * Source: selection sampling, Knuth, The Art of Computer Programming, volume 2, 3.4.2, algorithm S.
+ * Keeps the items' order. Each subset is equally likely. Source: selection sampling, Knuth, The Art of
+ * Computer Programming, volume 2, 3.4.2, algorithm S.
  */
 export function drawSample<T>(items: readonly T[], count: number, random: () => number): T[] {
   let needed = Math.min(count, items.length)
@@ -27,13 +26,13 @@ export function drawSample<T>(items: readonly T[], count: number, random: () => 
   })
 }
 
-/** Streams, uniform in [0, 1), that seed and number alone decide, not the order of their use. */
+/** Each stream, uniform in [0, 1), depends on seed and number alone, not on the order of their use. */
 export function createRandomStreams(seed: number): (stream: number) => () => number {
   const start = mix(seed)
   return (stream) => seededRandom(mix(start ^ mix(stream + 0x9e3779b9)))
 }
 
-/** Finalizer of MurmurHash3 (Appleby, public domain): every input bit reaches every output bit. */
+/** The finalizer of MurmurHash3 (Appleby, public domain) lets every input bit reach every output bit. */
 function mix(value: number): number {
   let hash = value | 0
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

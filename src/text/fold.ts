@@ -18,7 +18,7 @@ export function foldText(text: string): string {
   return folded.replaceAll(WHITE_SPACE, ' ').trim()
 }
 
-/** Like `foldText`, but keeps case and white space. */
+/** Folds as `foldText` does, but keeps case and white space. */
 export function unifySigns(text: string): string {
   if (PLAIN.test(text)) return text
   const straight = straighten(text)
@@ -29,7 +29,7 @@ export function unifySigns(text: string): string {
 // oxlint-disable-next-line no-control-regex
 const PLAIN = /^[\u0000-_a-\u007fÀ-ÖØ-Þà-öø-ÿ¡-§©®°±¶·¿€]*$/
 const INVISIBLE = /\p{DI}/gu
-/** White space except single spaces, which stay. U+0085 is a line break that `\s` does not match. */
+/** Single spaces stay. U+0085 is a line break that `\s` does not match. */
 const WHITE_SPACE = / [\s\u0085]+|(?! )[\s\u0085]+/g
 const SINGLE = String.raw`[\x60\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\u2035\u2039\u203a\uff07]`
 const DOUBLE = String.raw`[\u00ab\u00bb\u201c-\u201f\u2033\u2036\u300c-\u300f\u301d-\u301f\uff02]`
@@ -52,9 +52,8 @@ const foldCase = (text: string): string =>
     .replaceAll(/i\u0307+/g, 'i')
 
 /**
- * The text that a reader sees: without the emphasis, links and tags of Markdown and HTML, and with HTML
- * entities decoded. Keeps case, white space and line breaks. Signs that are no markup stay: `2 * 3`,
- * `snake_case`, `<your name>`.
+ * Leaves out the emphasis, links and tags of Markdown and HTML, and decodes HTML entities. Keeps case, white
+ * space, and signs that are no markup: `2 * 3`, `snake_case`, `<your name>`.
  */
 export function visibleText(text: string): string {
   if (!MARKUP.test(text)) return text
@@ -68,7 +67,7 @@ const BLOCK =
   '|table|tbody|td|tfoot|th|thead|tr|ul'
 const INLINE =
   'a|abbr|b|cite|code|del|em|font|i|img|ins|kbd|label|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var'
-/** In order: what one rule keeps, another may still change. Each reads a text once. */
+/** The order counts: what one rule keeps, another may still change. Each reads a text once. */
 const RULES: readonly (readonly [pattern: RegExp, kept: string])[] = [
   [/<!--[^<>]*-->/g, ''],
   [new RegExp(`</?(?:${BLOCK})(?:\\s[^<>]*)?/?>`, 'gi'), ' '],

@@ -1,10 +1,9 @@
-// The function words of each language: what a text has of them tells its language, and none tells its topic.
+// A text's function words tell its language, and none tells its topic.
 
 const list = (words: string): readonly string[] => words.trim().split(/\s+/)
 
 /**
- * `grammar`: words of grammar, common in the language and rare in the others, which tell the language.
- * `frame`: further words that frame any question, whatever it is about.
+ * `grammar` words are rare in other languages, so they tell the language. `frame` words frame any question.
  */
 export const FUNCTION_WORDS = {
   en: {

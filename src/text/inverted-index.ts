@@ -1,15 +1,14 @@
 // Finds documents by their terms: in which a term occurs, how often, and how much it says.
 
 interface Posting {
-  /** Ascending. */
+  /** They are ascending. */
   readonly documents: number[]
-  /** Each document has the term so often. */
   readonly counts: number[]
 }
 
 const NOWHERE: Posting = { documents: [], counts: [] }
 
-/** Documents by their terms. A document is a number: they are added from 0 on, one after the other. */
+/** A document is a number: they are added from 0 on, one after the other. */
 export class InvertedIndex {
   readonly #byTerm = new Map<string, Posting>()
   readonly #lengths: number[] = []
@@ -38,17 +37,15 @@ export class InvertedIndex {
     return this.#byTerm.keys()
   }
 
-  /** Numbers of terms by document, repetitions included. */
+  /** Terms are counted by document, repetitions included. */
   get lengths(): readonly number[] {
     return this.#lengths
   }
 
-  /** The documents that have a term, ascending. */
   holders(term: string): readonly number[] {
     return this.#byTerm.get(term)?.documents ?? NOWHERE.documents
   }
 
-  /** Visits the documents that have a term, with how often each does. */
   each(term: string, visit: (document: number, count: number) => void): void {
     const { documents, counts } = this.#byTerm.get(term) ?? NOWHERE
     for (const [at, document] of documents.entries()) visit(document, counts[at] ?? 0)
@@ -69,16 +66,13 @@ export class InvertedIndex {
     return this.rarity(this.holders(term).length)
   }
 
-  /**
-   * How much a term says that so many documents have, from 0 on: ln((1 + n)/(1 + df)), the smoothed inverse
-   * document frequency (Salton and Buckley 1988).
-   */
+  /** Gives ln((1 + n)/(1 + df)), the smoothed inverse document frequency (Salton and Buckley 1988). */
   rarity(holders: number): number {
     return Math.log((1 + this.size) / (1 + holders))
   }
 }
 
-/** The documents with the highest scores above 0, best first; of equal ones the first. */
+/** Puts the highest score above 0 first; of equal ones the first document. */
 export function highest(
   documents: Iterable<number>,
   scores: Float64Array | Float32Array,

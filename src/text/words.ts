@@ -1,5 +1,4 @@
-// Text to terms: folded words without function words, the forms of a word as one stem; and the language of a
-// text.
+// Text to terms: folded words without function words, one stem for a word's forms; and its language.
 import { stemmer as dutch } from '@orama/stemmers/dutch'
 import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as french } from '@orama/stemmers/french'
@@ -30,13 +29,10 @@ for (const language of LANGUAGES)
 
 /** So many characters tell the language. */
 const MAX_SAMPLE = 2000
-/** The share of words of grammar at which a text is taken as being of a language. */
+/** A text is taken as being of a language at this share of words of its grammar. */
 const MIN_GRAMMAR = 0.15
 
-/**
- * Tells the language whose words of grammar are most frequent in the text; undefined where they are too few
- * or two languages have as many, as in "VPN reset".
- */
+/** Returns undefined where words of grammar are too few or two languages have as many, as in "VPN reset". */
 export function languageOf(text: string): Language | undefined {
   const words = splitWords(foldText(text.slice(0, MAX_SAMPLE)))
   const counts = new Map<Language, number>()
@@ -64,7 +60,7 @@ export const isFunctionWord = (word: string, language: Language | undefined): bo
 export const termsOf = (text: string, language: Language | undefined): string[] =>
   splitWords(foldText(text)).flatMap((word) => termsOfWord(word, language ?? 'en'))
 
-/** Characters that show the topic of a question: in a pasted mail, the question stands at its top. */
+/** The topic of a question shows in so many characters: in a pasted mail, the question stands at its top. */
 const MAX_QUESTION = 600
 
 /**
@@ -82,7 +78,7 @@ export function topicTerms(question: string, usual: Language = 'en'): ReadonlyMa
   )
 }
 
-/** Gives no term for a function word, several for a word of a script without spaces. */
+/** A function word gives no term, a word of a script without spaces several. */
 function termsOfWord(folded: string, language: Language | undefined): string[] {
   // French elides: "l'ordinateur", "d'un".
   const word = language === 'fr' ? folded.replace(/^(?:[cdjlmnst]|qu|jusqu|lorsqu)['’]/, '') : folded
@@ -112,8 +108,8 @@ const stems = new Map<Language | undefined, Map<string, string>>()
 const MAX_STEMS = 50_000
 
 /**
- * The first five letters without accents work nearly as well as a stemmer, as for Polish and Turkish
- * (Can et al. 2008, "Information Retrieval on Turkish Texts").
+ * The first five letters without accents work nearly as well as a stemmer, as for Polish and Turkish (Can et
+ * al. 2008, "Information Retrieval on Turkish Texts").
  */
 function stem(word: string, language: Language | undefined): string {
   const known = stems.get(language) ?? new Map<string, string>()
@@ -127,7 +123,7 @@ function stem(word: string, language: Language | undefined): string {
   return stemmed
 }
 
-/** Scripts that put no spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
+/** Chinese, Japanese, Thai, Lao, Khmer and Burmese put no spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const HIRAGANA = /^\p{sc=Hiragana}+$/u
 
