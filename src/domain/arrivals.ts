@@ -8,9 +8,9 @@ export const plannedMs = (model: LoadModel): number =>
 
 interface ArrivalRate {
   readonly durationMs: number
-  /** Expected number of threads, the integral of the rate; may be fractional. */
+  /** The integral of the rate is the expected number of threads; it may be fractional. */
   readonly expected: number
-  /** Milliseconds until the integral of the rate exceeds `area`; Infinity from `expected` on. */
+  /** Gives the milliseconds until the integral of the rate exceeds `area`; Infinity from `expected` on. */
   readonly momentOf: (area: number) => number
 }
 
@@ -35,8 +35,8 @@ export function createArrivalRate(stages: readonly Stage[]): ArrivalRate {
 }
 
 /**
- * Solves `from * t + slope * t * t / 2 = area` for t in seconds. This form of the quadratic formula avoids
- * cancellation for small slopes (Press et al., Numerical Recipes, 5.6) and also holds for slope 0.
+ * Solves `from * t + slope * t * t / 2 = area` for t in seconds, without cancellation for small slopes (Press
+ * et al., Numerical Recipes, 5.6). Holds for slope 0.
  */
 function secondsFor(area: number, { from, slope }: { from: number; slope: number }): number {
   if (area <= 0) return 0

@@ -1,5 +1,4 @@
-// What the organization's own articles say of one turn. Texts are untrusted. No zod here, not even a type:
-// the page takes it into the browser.
+// What articles say of one turn; texts are untrusted. No zod, not even a type: the page reads this.
 
 export const CAUSES = ['not-used', 'no-article', 'unclear'] as const
 export type Cause = (typeof CAUSES)[number]
@@ -11,12 +10,12 @@ export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
 }
 
 export interface Decision {
-  /** Id and text of the question: one of both may be empty. */
+  /** One of id and text may be empty. */
   readonly id: string
   readonly message: string
-  /** The id of the article that answers it; null where none does. */
+  /** It is null where no article answers it. */
   readonly article: string | null
-  /** Who and when, as written. */
+  /** The name and the time are as written. */
   readonly by: string | null
   readonly at: string | null
 }
@@ -24,7 +23,7 @@ export interface Decision {
 export interface NamedSection {
   readonly article: string
   readonly title: string
-  /** Its heading; empty for the text before the first one. */
+  /** It is empty for the text before the first heading. */
   readonly section: string
   /** It is https, or null. */
   readonly url: string | null
@@ -35,16 +34,14 @@ export interface SectionValue extends NamedSection {
 }
 
 export interface DoubtfulFact {
-  /** `unsupported`: in no article for this. `elsewhere`: only in one that its sentence does not resemble. */
+  /** No article has it (`unsupported`), or only one that its sentence does not resemble (`elsewhere`). */
   readonly kind: 'unsupported' | 'elsewhere'
   readonly text: string
-  /** Start and end are offsets in the answer. */
   readonly start: number
   readonly end: number
   readonly sentence: string
-  /** What a section gives for the same matter, if one does. */
+  /** A section may give another value for the same matter. */
   readonly instead: SectionValue | null
-  /** The section that has an `elsewhere`. */
   readonly at: NamedSection | null
 }
 
@@ -52,9 +49,9 @@ export interface GapTurn {
   readonly kind: 'gap'
   readonly cause: Cause
   readonly because: string
-  /** Null where no person said the cause. */
+  /** It is null where no person said the cause. */
   readonly decision: Pick<Decision, 'by' | 'at'> | null
-  /** At most three, best first. */
+  /** The best comes first; there are at most three. */
   readonly nearest: readonly NamedSection[]
 }
 
@@ -62,7 +59,7 @@ export interface AnswerTurn {
   readonly kind: 'answer'
   readonly source: NamedSection | null
   readonly misfit: NamedSection | null
-  /** The number of facts that were looked for; 0 is "not checked". */
+  /** Counts the facts that were looked for; 0 is "not checked". */
   readonly checked: number
   readonly doubtful: readonly DoubtfulFact[]
 }
@@ -72,11 +69,11 @@ export type TurnArticles = GapTurn | AnswerTurn
 export interface ArticleRecord extends Pick<NamedSection, 'article' | 'title' | 'url'> {
   readonly digest: string
   readonly answered: number
-  /** Gaps that it is nearest to, whatever their cause. */
+  /** Gaps count that the article is nearest to, whatever their cause. */
   readonly gaps: number
-  /** Facts that it does not bear out, in answers that are likely from it. */
+  /** Facts count that it does not bear out, in answers that are likely from it. */
   readonly unsupported: number
-  /** Ids of articles that give another value for the same matter, or nearly repeat it. */
+  /** These articles give another value for the same matter, or nearly repeat it. */
   readonly contradicts: readonly string[]
 }
 
@@ -89,7 +86,7 @@ export interface Contradiction {
 
 export interface ArticleMatch {
   readonly read: number
-  /** Questions by what the nearest article seems to say; a follow-up is asked with its opening. */
+  /** Questions count by what the nearest article seems to say; a follow-up is asked with its opening. */
   readonly counts: Readonly<Record<Cause, number>>
   readonly without: readonly {
     readonly id: string
@@ -99,11 +96,10 @@ export interface ArticleMatch {
   readonly unreached: readonly Pick<NamedSection, 'article' | 'title'>[]
 }
 
-/** `Password reset › On a phone` */
 export const sectionName = ({ title, section }: NamedSection): string =>
   section === '' ? title : `${title} › ${section}`
 
-/** `Password reset says 30 minutes`, `only in Shift swaps`; empty where no article has such a fact. */
+/** Writes `Password reset says 30 minutes`, `only in Shift swaps`; empty where no article has such a fact. */
 export function articleSays({ instead, at }: DoubtfulFact): string {
   if (instead !== null) return `${instead.title} says ${instead.text}`
   return at === null ? '' : `only in ${at.title}`

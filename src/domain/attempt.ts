@@ -2,14 +2,13 @@
 import * as z from 'zod'
 import { cut, singleSpaced } from './text.ts'
 
-/** `conversationId` is absent in the first turn of a thread. */
 export interface AssistRequest {
   readonly message: string
   readonly conversationId?: string
   readonly endUserRef?: string
 }
 
-/** The contract's reply. Unknown fields go to `extra`. */
+/** Unknown fields go to `extra`. */
 const assistReplySchema = z.object({
   conversationId: z.string(),
   message: z.string(),
@@ -19,7 +18,6 @@ const assistReplySchema = z.object({
 })
 export type AssistReply = z.infer<typeof assistReplySchema>
 
-/** The article and section that answered: the sandbox names them beside the contract's fields. */
 export function sandboxArticleOf({ extra }: AssistReply): string | undefined {
   const article = extra?.['sandboxArticle']
   return typeof article === 'string' ? article : undefined
@@ -35,9 +33,8 @@ export type AssistError = z.infer<typeof assistErrorSchema>
 const headers = z.record(z.string(), z.string()).optional()
 
 export const attemptResultSchema = z.discriminatedUnion('kind', [
-  /** A 2xx of the contract's shape. */
   z.object({ kind: z.literal('reply'), httpStatus: z.int(), reply: assistReplySchema, headers }),
-  /** A 2xx that is not the contract's shape. `excerpt` is the start of the body. */
+  /** `excerpt` is the start of a body that is not of the contract's shape. */
   z.object({
     kind: z.literal('malformed'),
     httpStatus: z.int(),
@@ -47,9 +44,9 @@ export const attemptResultSchema = z.discriminatedUnion('kind', [
     headers,
   }),
   z.object({ kind: z.literal('rejection'), httpStatus: z.int(), error: assistErrorSchema, headers }),
-  /** No complete answer before the deadline. `httpStatus`: the response had begun. */
+  /** A `httpStatus` says that the response had begun. */
   z.object({ kind: z.literal('timeout'), httpStatus: z.int().optional(), message: z.string(), headers }),
-  /** The connection failed. `sent: false`: the request certainly never left (refused, DNS, TLS). */
+  /** The request certainly never left (refused, DNS, TLS) if `sent` is false. */
   z.object({
     kind: z.literal('network'),
     sent: z.boolean(),
@@ -58,14 +55,14 @@ export const attemptResultSchema = z.discriminatedUnion('kind', [
     message: z.string(),
     headers,
   }),
-  /** Canceled by the harness. If `sent`, the endpoint may have processed it. */
+  /** The harness canceled it. If `sent`, the endpoint may have processed it. */
   z.object({ kind: z.literal('abandoned'), sent: z.boolean() }),
 ])
 export type AttemptResult = z.infer<typeof attemptResultSchema>
 
 /** Timestamps are milliseconds of one monotonic clock. */
 export interface AttemptReport {
-  /** When the client began to send the request; if it never did, when it got the request. */
+  /** The client began to send then, or got the request, if it never did. */
   readonly sentAt: number
   readonly endedAt: number
   readonly result: AttemptResult
@@ -74,7 +71,7 @@ export interface AttemptReport {
 export const statusOf = (result: AttemptResult | undefined): number | undefined =>
   result !== undefined && 'httpStatus' in result ? result.httpStatus : undefined
 
-/** Headers by which a desk's log or a gateway's names a call, the best one first. */
+/** A desk's log or a gateway's names a call by one of these headers, the best one first. */
 export const REQUEST_ID_HEADERS: readonly string[] = [
   'x-request-id',
   'request-id',
@@ -92,7 +89,6 @@ export function requestIdOf(result: AttemptResult): string | undefined {
   return name === undefined ? undefined : `${name} ${received[name]}`
 }
 
-/** In place of a header's value that is not read because of its length. */
 export const tooLong = (characters: number): string => `too long (${characters} characters)`
 
 export const unreadHeaders = (result: AttemptResult): string[] =>
@@ -103,12 +99,12 @@ export const unreadHeaders = (result: AttemptResult): string[] =>
 export const isRateLimited = (result: AttemptResult): boolean =>
   result.kind === 'rejection' && result.httpStatus === 429
 
-/** A redirect or a 404: what replied may be something else than the endpoint, such as a login page. */
+/** A redirect or a 404 may come from something else than the endpoint, such as a login page. */
 export const isMisdirected = (result: AttemptResult | undefined): boolean =>
   result?.kind === 'rejection' &&
   ((result.httpStatus >= 300 && result.httpStatus < 400) || result.httpStatus === 404)
 
-/** The endpoint answered, and the answer's head is not HTTP or too large; undici names no status then. */
+/** The answer's head is not HTTP or too large; undici names no status then. */
 export const isUnreadable = (result: AttemptResult): boolean =>
   result.kind === 'network' &&
   result.httpStatus === undefined &&
@@ -143,7 +139,7 @@ const MACHINE_CODES: Readonly<Record<string, string>> = {
   ENOMEM: 'memory',
 }
 
-/** What this machine lacked to send the call; undefined if it was sent, or failed for another reason. */
+/** Names what this machine lacked to send the call; undefined if it lacked nothing. */
 export const lackOf = (result: AttemptResult | undefined): string | undefined =>
   result?.kind === 'network' && !result.sent ? MACHINE_CODES[result.code] : undefined
 
@@ -174,7 +170,7 @@ export function describeBody(result: AttemptResult | undefined): string {
   return `${type === undefined ? '' : ` (${type})`}${start === '' ? '' : `: ${start}`}`
 }
 
-/** The contract does not show their shape: JSON, as received. */
+/** The contract does not show the shape of details, so they are JSON, as received. */
 function describeDetails(details: unknown): string {
   if (details === undefined || details === null) return ''
   if (Array.isArray(details) && details.length === 0) return ''

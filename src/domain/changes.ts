@@ -6,46 +6,41 @@ import type { Question } from './question.ts'
 import type { Reviewing } from './review.ts'
 import type { AnsweredTurn } from './turn.ts'
 
-/**
- * A question in one run, as `comparison.json` lists it. Source and rates are over all repeats; the rest is of
- * the repeat that shows the change.
- */
+/** Source and rates are over all repeats; the rest is of the repeat that shows the change. */
 export interface ListedSide {
   readonly repeat: number
-  /** The answer's `contextSource`, or in brackets why it does not count: `(error)`, `(not sent)`, … */
+  /** It is the answer's `contextSource`, or in brackets why it does not count: `(error)`, `(not sent)`, … */
   readonly source: string
-  /** Null: not sent. */
+  /** It is null if it was not sent. */
   readonly outcome: Outcome | null
-  /** Grounded ÷ answered. Like `passRate`, null without a denominator. */
+  /** The rate is grounded ÷ answered. Like `passRate`, it is null without a denominator. */
   readonly groundingRate: number | null
   readonly passRate: number | null
-  /** A sentence for each expectation that was not met, or why the turn failed. */
+  /** Each expectation that was not met has a sentence; else one says why the turn failed. */
   readonly failures: readonly string[]
   readonly latencyMs: number | null
 }
 
 export interface Side extends ListedSide {
-  /** Answered ÷ sent. Turns that were skipped after an error count as sent; null: not sent. */
+  /** The rate is answered ÷ sent. Turns skipped after an error count as sent; null if none was sent. */
   readonly answerRate: number | null
   readonly availability: 'answer' | 'error' | 'skipped' | 'notSent'
   /** An answer was given without the earlier turns of its conversation. */
   readonly contextLost: boolean
-  /** The `contextSource` of each answer in its context. */
   readonly sources: readonly string[]
   readonly question: Question
-  /** Of the question in its run. */
+  /** It numbers the question in its run. */
   readonly index: number
   /** Reads the answer from the journal, which must still be open: those of 200,000 turns are 300 MB. */
   readonly readTurn: () => AnsweredTurn
-  /** Each repeat as a side of its own; empty for a question that was sent once. */
+  /** Each repeat is a side; empty for a question that was sent once. */
   readonly repeats: readonly Side[]
 }
 
-/** Null where the turn has no answer. */
 export const answerOf = ({ availability, readTurn }: Side): string | null =>
   availability === 'answer' ? (replyOf(readTurn().result)?.message ?? null) : null
 
-/** `otherAnswer`: few words and no fact in common. */
+/** An `otherAnswer` has few words and no fact in common. */
 export const ANSWER_KINDS = ['same', 'rephrased', 'factsChanged', 'otherAnswer'] as const
 export type AnswerKind = (typeof ANSWER_KINDS)[number]
 
@@ -54,16 +49,16 @@ export interface ChangedFact {
   readonly text: string
 }
 
-/** For reports: a word such as "nothing" alone is unclear. */
+/** A word such as "nothing" alone is unclear in reports. */
 export const factText = ({ kind, text }: ChangedFact): string =>
   kind === 'negation' ? `negation: ${text}` : text
 
-/** A changed question, as `comparison.json` lists it. `id` is the candidate's. */
+/** The `id` is the candidate's. */
 export interface Change extends NamedQuestion {
-  /** The baseline's text of an edited question; null for any other. */
+  /** It is null unless the question was edited. */
   readonly baselineMessage: string | null
   readonly kinds: readonly ChangeKind[]
-  /** Token F1 of the two answers, 0 to 1; null if a run has none. */
+  /** Token F1 of the two answers is 0 to 1; null if a run has none. */
   readonly similarity: number | null
   readonly factsLost: readonly ChangedFact[]
   readonly factsGained: readonly ChangedFact[]
@@ -71,14 +66,13 @@ export interface Change extends NamedQuestion {
   readonly candidate: ListedSide
 }
 
-/** A row of `comparison.csv`: a question of either run, changed or not. */
+/** A row is a question of either run, changed or not. */
 export interface Row extends Omit<Change, 'baseline' | 'candidate'> {
   readonly presence: 'both' | 'added' | 'removed' | 'edited'
   readonly answers: AnswerKind | null
-  /** Null if the run does not have the question. */
   readonly baseline: Side | null
   readonly candidate: Side | null
-  /** The review of the candidate's answer; null without an answer, or without reviews. */
+  /** It is null without an answer of the candidate, or without reviews. */
   readonly reviewing: Reviewing | null
 }
 
@@ -104,14 +98,12 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 interface ChangeList {
   readonly name: string
-  /** The heading, also after a number: "3 newly failing". */
+  /** The heading also stands after a number: "3 newly failing". */
   readonly label: string
-  /** Worse, better, different, or of no weight. */
   readonly tone: 'bad' | 'good' | 'warn' | 'muted'
   readonly kinds: readonly ChangeKind[]
 }
 
-/** The lists of a report, the gravest first. */
 export const CHANGE_LISTS: readonly ChangeList[] = [
   { name: 'lost', label: 'lost grounding', tone: 'bad', kinds: ['groundingLost'] },
   { name: 'newlyFailing', label: 'newly failing', tone: 'bad', kinds: ['passToFail'] },
@@ -136,5 +128,5 @@ export const CHANGE_LISTS: readonly ChangeList[] = [
 export const listsOf = (kinds: readonly ChangeKind[]): readonly ChangeList[] =>
   CHANGE_LISTS.filter((list) => list.kinds.some((kind) => kinds.includes(kind)))
 
-/** The list of questions whose text changed. They are in no other list. */
+/** Edited questions are in no other list. */
 export const EDITED = { name: 'edited', label: 'edited', tone: 'warn' } as const

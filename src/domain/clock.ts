@@ -1,10 +1,10 @@
 // Time as a parameter: tests wait without waiting.
 
 export interface Clock {
-  /** Milliseconds of a monotonic clock with an arbitrary start. */
+  /** The clock is monotonic, in milliseconds from an arbitrary start. */
   readonly now: () => number
-  /** Milliseconds since the Unix epoch. */
+  /** Counts milliseconds since the Unix epoch. */
   readonly wall: () => number
-  /** Calls `run` once after `ms` by this clock, never early. Returns the function that cancels it. */
+  /** Never calls early by this clock. Returns the function that cancels. */
   readonly after: (ms: number, run: () => void) => () => void
 }

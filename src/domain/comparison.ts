@@ -20,13 +20,13 @@ export const DEFAULT_RULES: readonly GateRule[] = ['must-pass', 'grounding', 've
 export interface Comparison {
   readonly formatVersion: 2
   readonly harnessVersion: string
-  /** `done`: no rule was judged (`--fail-on none`). */
+  /** It is `done` if no rule was judged (`--fail-on none`). */
   readonly verdict: 'passed' | 'failed' | 'done'
   readonly exitCode: number
   readonly reason: string
   readonly runs: readonly [baseline: ComparedRun, candidate: ComparedRun]
   readonly options: ComparisonOptions
-  /** One: scripts read the file, in which version 0.3 could hold several. */
+  /** Scripts read the file, in which version 0.3 could hold several. */
   readonly candidates: readonly [CandidateComparison]
   readonly notes: readonly Message[]
 }
@@ -42,10 +42,10 @@ interface ComparedRun {
 
 export interface ComparisonOptions {
   readonly failOn: readonly GateRule[]
-  /** `failOn` was given; then a rule without anything to judge fails. */
+  /** A rule without anything to judge fails if `failOn` was given. */
   readonly areNamed: boolean
   readonly alpha: number
-  /** A share. Only a larger loss fails a gate. */
+  /** Only a larger loss of this share fails a gate. */
   readonly margin: number
   readonly minOverlap: number
   readonly groundedSources: readonly string[]
@@ -56,13 +56,12 @@ export interface CandidateComparison extends Totals {
   readonly reason: string
   readonly added: readonly ListedQuestion[]
   readonly removed: readonly ListedQuestion[]
-  /** Questions by kind of change. A question may have several. */
+  /** A question may have several kinds. */
   readonly counts: Readonly<Record<ChangeKind, number>>
-  /** Pairs of answers by how they differ. */
   readonly answers: Readonly<Record<AnswerKind, number>>
-  /** At most ten thousand, in the order of the candidate's set. */
+  /** There are at most ten thousand, in the order of the candidate's set. */
   readonly changes: readonly Change[]
-  /** Edited questions, in none of the figures above. Likewise at most ten thousand. */
+  /** No figure above counts these. There are at most ten thousand. */
   readonly edited: readonly Change[]
   readonly gates: readonly GateResult[]
   readonly notes: readonly Message[]
@@ -75,7 +74,7 @@ export interface GateResult {
   readonly reason: Message
 }
 
-/** Figures of both runs, over questions and not turns: repeats count as one value. */
+/** Figures are over questions, not turns: repeats count as one value. */
 export interface Totals {
   readonly overlap: {
     readonly shared: number
@@ -83,57 +82,52 @@ export interface Totals {
     readonly edited: number
     readonly baseline: number
     readonly candidate: number
-    /** Shared ÷ all questions of both runs, an edited one counted once; null if there are none. */
+    /** The share is shared ÷ all questions, an edited one counted once; null if there are none. */
     readonly share: number | null
-    /** Too low to compare: differences are null, and every gate fails. */
+    /** It is too low to compare: differences are null, and every gate fails. */
     readonly isLow: boolean
   }
   readonly grounding: GatedShare
   readonly verdicts: GatedShare
-  /** Answered ÷ sent; turns skipped after an error count as sent. */
+  /** The rate is answered ÷ sent; turns skipped after an error count as sent. */
   readonly availability: ComparedShare
-  /** Milliseconds, over turns that were answered in both runs. */
+  /** Milliseconds are over turns that were answered in both runs. */
   readonly latency: { readonly p50: ComparedFigure; readonly p95: ComparedFigure }
   readonly quota: { readonly baseline: UsageFigures; readonly candidate: UsageFigures }
 }
 
-/** A figure of both runs; null without a value. */
 export interface ComparedFigure {
   readonly baseline: number | null
   readonly candidate: number | null
-  /** Candidate − baseline, with its 95 % interval; the bounds are null for too few threads. */
+  /** It is candidate − baseline, with its 95 % interval; bounds are null for too few threads. */
   readonly difference: {
     readonly estimate: number
     readonly low: number | null
     readonly high: number | null
   } | null
-  /** Two-sided, for no difference; null if there is nothing to test. */
+  /** The test is two-sided, for no difference; null if there is nothing to test. */
   readonly p: number | null
 }
 
-/** A share over the questions that have a value in both runs. */
+/** The share is over the questions that have a value in both runs. */
 export interface ComparedShare extends ComparedFigure {
   readonly questions: number
   readonly test: 'exact McNemar' | 'bootstrap and sign flips over threads' | null
 }
 
 interface GatedShare extends ComparedShare {
-  /** The smallest drop that the gate detects with 80 % power; null if it detects none. */
+  /** The gate detects this drop with 80 % power; null if it detects none. */
   readonly detectableDrop: number | null
 }
 
 export interface UsageFigures extends UsageRange {
-  /** Attempts ÷ turns sent. */
   readonly callsPerTurn: number | null
-  /** `max` ÷ the allowance; null without one. */
+  /** The share is `max` ÷ the allowance; null without one. */
   readonly shareOfQuota: number | null
 }
 
 export interface ArticleEdits {
-  /**
-   * The digests differ. `answers`: changed answers that are likely from it; null where no question of both
-   * runs is answered from it or near it.
-   */
+  /** Changed `answers` are likely from it; null where none of both runs is from it or near it. */
   readonly edited: readonly {
     readonly article: string
     readonly title: string
@@ -141,9 +135,9 @@ export interface ArticleEdits {
   }[]
   readonly added: readonly string[]
   readonly removed: readonly string[]
-  /** Changed facts of answers, such as `30 minutes → 20 minutes`, by their likely source. */
+  /** Changed facts, such as `30 minutes → 20 minutes`, stand by their likely source. */
   readonly facts: readonly FactOfArticle[]
-  /** Facts that an edited article no longer gives, and answers still do. */
+  /** An edited article no longer gives these facts, and answers still do. */
   readonly stale: readonly FactOfArticle[]
 }
 

@@ -1,5 +1,4 @@
-// A turn as the report page holds it. Its texts are untrusted. No zod here, not even a type: the page takes
-// it into the browser.
+// A turn as the page holds it; texts are untrusted. No zod, not even a type: the page reads this.
 import type { TurnArticles } from './articles.ts'
 import type { Outcome } from './outcome.ts'
 import type { Rating } from './review.ts'
@@ -20,34 +19,33 @@ export interface PageTurn extends NamedQuestion {
   readonly answer: string | null
   readonly source: string | null
   readonly status: string | null
-  /** Null without an answer in its context. */
+  /** It is null without an answer in its context. */
   readonly grounded: boolean | null
-  /** Null: not sent. */
+  /** It is null if it was not sent. */
   readonly outcome: Outcome | null
   readonly error: string | null
-  /** Null: no expectations, or not graded. */
+  /** It is null if it has no expectations, or was not graded. */
   readonly passed: boolean | null
   readonly checks: readonly Check[]
-  /** Service time of the last attempt, and the wait before it, in milliseconds. */
+  /** These are the service time of the last attempt, and the wait before it, in milliseconds. */
   readonly latencyMs: number | null
   readonly waitMs: number | null
   readonly attempts: number
   readonly rateLimited: number
   readonly contextLost: boolean
-  /** The article and section that answered, if a sandbox named it. */
   readonly article: string | null
-  /** Null without articles, and for a turn without an answer in its context. */
+  /** It is null without articles, and for a turn without an answer in its context. */
   readonly articles: TurnArticles | null
   readonly flaky: boolean
   readonly tries?: PageTries
   readonly review: PageReview | null
-  /** Needs a review: an earlier answer was reviewed, and this one differs. */
+  /** An earlier answer was reviewed, and this one differs: it needs a review. */
   readonly reviewedBefore: (PageReview & { readonly answer: string }) | null
-  /** Since the baseline. Null without one, and if nothing changed. */
+  /** It is null without a baseline, and if nothing changed. */
   readonly change: PageChange | null
 }
 
-/** The answers of a question that failed and was sent again, of which the turn shows the one that counts. */
+/** The question failed and was sent again; the turn shows the answer that counts. */
 export interface PageTries {
   readonly answers: number
   readonly failed: number
@@ -75,7 +73,7 @@ export interface Check {
 }
 
 export interface PageChange {
-  /** Names of `PageContents.changes`. An edited question counts as edited alone. */
+  /** These are names of `PageContents.changes`. An edited question counts as edited alone. */
   readonly kinds: readonly string[]
   readonly edited: { readonly message: string; readonly changes: readonly string[] } | null
   readonly answer: string | null

@@ -6,9 +6,9 @@ export type MaskKind = (typeof MASK_KINDS)[number]
 
 export interface DraftRow {
   readonly id: string
-  /** Empty for a question by itself. */
+  /** It is empty for a question by itself. */
   readonly thread: string
-  /** From 1; 0 for a question by itself. */
+  /** Turns count from 1; 0 is a question by itself. */
   readonly turn: number
   readonly message: string
   readonly weight: number
@@ -19,14 +19,14 @@ export interface Draft {
   readonly out: string
   readonly questions: number
   readonly conversations: number
-  /** Tickets or chats read; those that hold a question; those that the set stands for. */
+  /** These are tickets or chats read, those that hold a question, and those that the set stands for. */
   readonly read: number
   readonly asking: number
   readonly represented: number
-  /** By kind, over all texts that were read; null with `--no-mask`. */
+  /** All texts that were read count; null with `--no-mask`. */
   readonly masked: Readonly<Record<MaskKind, number>> | null
   readonly withMask: number
-  /** Questions that were taken from a statement, as the ticket asks nothing. */
+  /** The ticket asks nothing, so a statement is taken. */
   readonly statements: number
   readonly files: readonly {
     readonly path: string

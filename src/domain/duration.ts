@@ -11,7 +11,7 @@ const UNITS = {
 
 export const DURATION = /^(\d+(?:\.\d+)?|\.\d+)\s*(ms|s|m|min|h|d)$/i
 
-/** `500ms`, `30s`, `2m`, `2 min`, `1.5h`, `1d`, in milliseconds. A number without a unit is invalid. */
+/** Reads `500ms`, `30s`, `2m`, `2 min`, `1.5h`, `1d` as milliseconds. A number without a unit is invalid. */
 export function parseDuration(text: string): number | undefined {
   const [, number, unit = ''] = DURATION.exec(text.trim()) ?? []
   return number === undefined ? undefined : Number(number) * UNITS[unit.toLowerCase() as keyof typeof UNITS]

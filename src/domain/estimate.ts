@@ -2,26 +2,25 @@
 import type { Message } from './message.ts'
 import type { Quota } from './quota.ts'
 
-/** Calls that count toward the quota, which a 429 does not, or their share of it (1 is all). */
+/** Calls that get a 429 do not count toward the quota. A share of 1 is all of it. */
 export interface CallEstimate {
-  /** If nothing fails: one for each question and repeat, up to `--max-calls`. */
+  /** Each question and repeat has one call, up to `--max-calls`, if nothing fails. */
   readonly base: number
-  /** The most in one session: each thread is sent twice (`--on-ambiguous restart`), up to `--max-calls`. */
+  /** Each thread is sent twice in one session (`--on-ambiguous restart`), up to `--max-calls`. */
   readonly worst: number
 }
 
 export interface PartEstimate {
-  /** Each counted once, however often it is sent. */
+  /** Each counts once, however often it is sent. */
   readonly threads: number
   readonly questions: number
   readonly calls: CallEstimate
 }
 
 export type PaceEstimate =
-  /** Calls per second, from `--rate`. */
   | { readonly kind: 'paced'; readonly perSecond: number }
   | { readonly kind: 'unlimited' }
-  /** `--rate auto`: the run starts at this pace, and finds the limit. */
+  /** The run starts at this pace (`--rate auto`), and finds the limit. */
   | { readonly kind: 'unknown'; readonly startPerSecond: number }
   | ({ readonly kind: 'recorded'; readonly run: string } & RecordedPace)
 
@@ -30,31 +29,30 @@ export interface RecordedPace {
   readonly seen:
     | { readonly how: 'announced'; readonly policy: string }
     | { readonly how: 'refused' }
-    /** No call was refused; the rate of its calls. */
+    /** No call was refused, so the rate is that of its calls. */
     | { readonly how: 'accepted'; readonly forMs: number }
 }
 
 export interface Estimate extends PartEstimate {
   readonly repeat: number
   readonly longestThread: number
-  /** `--max-calls` of this run or shard; null without one. Already in `calls`. */
+  /** `calls` already obeys it; null without one. */
   readonly maxCalls: number | null
-  /** One for each set, without `--max-calls`. */
+  /** Each set has one, without `--max-calls`. */
   readonly files: readonly (PartEstimate & { readonly path: string })[]
   readonly time: {
     readonly pace: PaceEstimate
     readonly concurrency: number
-    /** The time of one answer: assumed, or the mean of the run that `--from` names. */
+    /** The mean time of an answer comes from the run that `--from` names, or is assumed. */
     readonly answerMs: number
     /**
-     * The time of the base case; pauses after 429s and failures come on top. It is the most where the limit
-     * is not known, unless that is below the starting pace.
+     * The base case takes this; pauses after 429s and failures come on top. It is the most where the limit is
+     * not known, unless that is below the starting pace.
      */
     readonly ms: number
     readonly bound: 'at least' | 'at most'
   }
   readonly quota: (Quota & { readonly shareOfQuota: CallEstimate }) | null
-  /** This run every night, for a month. */
   readonly nightly: CallEstimate & { readonly shareOfQuota: CallEstimate | null }
   readonly messages: readonly Message[]
 }

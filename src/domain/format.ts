@@ -1,37 +1,32 @@
-// Figures as text: counts, shares, times, rates and their changes. No other file writes them. No zod here:
-// the page takes it into the browser.
+// Figures as text: no other file writes them. No zod here: the page takes this into the browser.
 
 export const NONE = '–'
 
-/** `30,000`. A fraction stays as it is. */
+/** Writes `30,000`. A fraction stays as it is. */
 export const digits = (value: number | string): string =>
   String(value).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${digits(count)} ${count === 1 ? one : many}`
 
-/** `33/48`. */
 export const ratioOf = (part: number, whole: number): string => `${digits(part)}/${digits(whole)}`
 
-/** A sum of weights: `2,310`, `0.0123`. */
+/** A sum of weights is `2,310` or `0.0123`. */
 export const weightText = (weight: number): string =>
   digits(weight >= 100 ? Math.round(weight) : Number(weight.toPrecision(3)))
 
-/** `48`, or `48 to 51`. */
 export const range = (min: number, max: number): string =>
   min === max ? digits(min) : `${digits(min)} to ${digits(max)}`
 
-/** `48 questions in 27 conversations`. */
 export const sizeOf = (questions: number, conversations: number): string =>
   `${plural(questions, 'question')} in ${plural(conversations, 'conversation')}`
 
-/** `rate limited 4, timeout 1`. */
 export const listCounts = (counts: readonly (readonly [name: string, count: number])[]): string =>
   counts.map(([name, count]) => `${name.replaceAll('_', ' ')} ${digits(count)}`).join(', ')
 
 const MAX_NAMES = 5
 
-/** The first five, and how many more: `a, b, c, d, e and 7 more`. */
+/** Names the first five, and how many more: `a, b, c, d, e and 7 more`. */
 export function listNames(names: readonly string[]): string {
   const more = names.length - MAX_NAMES
   return more > 0
@@ -39,24 +34,22 @@ export function listNames(names: readonly string[]): string {
     : names.join(', ') || 'none'
 }
 
-/** `68.8 %`. */
 export const percent = (share: number | null, decimals = 1): string =>
   share === null ? NONE : `${(share * 100).toFixed(decimals)} %`
 
-/** `48.5–83.7 %`; undefined if a bound is unknown. */
+/** Writes `48.5–83.7 %`; undefined if a bound is unknown. */
 export function percentRange(low: number | null, high: number | null): string | undefined {
   if (low === null || high === null) return undefined
   const [from, to] = [low, high].map((share) => (share * 100).toFixed(1))
   return from === to ? `${from} %` : `${from}–${to} %`
 }
 
-/** `2.1 points`, of a share without a sign, such as a margin. */
+/** Writes `2.1 points`: a share without a sign. */
 export const margin = (share: number): string => `${(share * 100).toFixed(1)} points`
 
-/** `+2.1 points`, `−0.4 points`, `±0.0 points`. */
+/** Writes `+2.1 points`, `−0.4 points`, `±0.0 points`. */
 export const points = (difference: number): string => `${signed(difference * 100, 1)} points`
 
-/** `+26 ms`. */
 export const milliseconds = (difference: number): string => `${signed(difference, 0)} ms`
 
 export function signed(value: number, decimals: number): string {
@@ -64,7 +57,7 @@ export function signed(value: number, decimals: number): string {
   return Number(text) === 0 ? `±${text}` : `${value < 0 ? '−' : '+'}${text}`
 }
 
-/** `1.8 ms`, `239 ms`, `1.2 s`, `30 s`, `3 min 5 s`, `2 h 10 min`, `4 days`. */
+/** Writes `1.8 ms`, `239 ms`, `1.2 s`, `30 s`, `3 min 5 s`, `2 h 10 min`, `4 days`. */
 export function duration(ms: number | null): string {
   if (ms === null) return NONE
   if (ms < 10) return `${Number(ms.toFixed(1))} ms`
@@ -81,7 +74,7 @@ function parts(count: number, size: number, large: string, small: string): strin
   return `${Math.floor(count / size)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`
 }
 
-/** `14.2/s`, `0.25/s`, `120/s`: for figures that are compared, such as those of a chart's axis. */
+/** Writes `14.2/s`, `0.25/s`, `120/s`: figures that are compared, such as those of a chart's axis. */
 export const perSecond = (rate: number | null): string =>
   rate === null ? NONE : `${rate >= 100 ? digits(Math.round(rate)) : Number(rate.toPrecision(3))}/s`
 
@@ -89,7 +82,7 @@ const RATE_UNITS = { s: 1, min: 60, h: 3600 }
 /** A lower amount reads better in the next unit: `60/min` rather than `1/s`. */
 const MIN_AMOUNT = 1.95
 
-/** A rate by itself, as `--rate` takes it: `4/s`, `60/min`, `12/h`; null means unlimited. */
+/** Writes a rate by itself, as `--rate` takes it: `4/s`, `60/min`, `12/h`; null means unlimited. */
 export function rateText(rate: number | null): string {
   if (rate === null) return 'unlimited'
   const units = Object.entries(RATE_UNITS)
@@ -116,11 +109,11 @@ export const WRITTEN: Readonly<Record<Unit, (value: number) => string>> = {
 /** A time just over a whole number must not look like it. */
 const isJustAbove = (ms: number): boolean => ms - Math.floor(ms) < 0.05
 
-/** `3.25`: a mean number of calls; null has no value. */
+/** Writes `3.25`; null has no value. */
 export const mean = (count: number | null): string =>
   count === null ? NONE : digits(Number(count.toFixed(2)))
 
-/** `2026-11-24 02:00`, of a time in ISO 8601. */
+/** Writes a time in ISO 8601 as `2026-11-24 02:00`. */
 export const minute = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
 
 export function drawBar(share: number, width: number): string {

@@ -1,5 +1,4 @@
-// Figures of many runs over time: what `history` reads of each `summary.json`, and what `history --json`
-// prints.
+// Figures of many runs over time: what `history` reads of each `summary.json` and prints as JSON.
 import * as z from 'zod'
 import type { Message } from './message.ts'
 import { recordedQuotaSchema, usageRangeSchema } from './quota.ts'
@@ -10,7 +9,7 @@ const share = z.number().min(0).max(1)
 const rate = share.nullable()
 const { run } = summarySchema.shape
 
-/** Only the fields that every version of `summary.json` has. */
+/** Every version of `summary.json` has these fields. */
 export const recordedSummarySchema = z.object({
   run: run.pick({ id: true, target: true, organization: true, datasets: true, selection: true }).extend({
     startedAt: z.iso.datetime(),
@@ -32,7 +31,7 @@ export const recordedSummarySchema = z.object({
 })
 
 export interface FoundRun extends z.infer<typeof recordedSummarySchema> {
-  /** Relative to the history's folder, with `/`; `.` for that folder itself. */
+  /** The path is relative to the history's folder, with `/`; `.` is that folder itself. */
   readonly folder: string
 }
 
@@ -40,19 +39,19 @@ export interface HistoryRun extends FoundRun {
   /** A set's digest, or the number of its questions that were sent, is not that of the run before. */
   readonly questionsChanged: boolean
   /**
-   * `coverage.rate` less that of the last complete run before it: 0.02 is two points. Null if one of them has
-   * no value, for the first run, and for runs that are not complete.
+   * It is `coverage.rate` less that of the last complete run before it: 0.02 is two points. Null if one of
+   * them has no value, for the first run, and for runs that are not complete.
    */
   readonly groundedChange: number | null
 }
 
-/** Runs of one target and the same question sets, or the same part of them. */
+/** The runs have one target and the same question sets, or the same part of them. */
 export interface HistorySeries {
   readonly name: string
   readonly target: string
   readonly organization: string
   readonly sets: readonly string[]
-  /** At least one, by start. */
+  /** Runs are ordered by start. */
   readonly runs: readonly HistoryRun[]
 }
 

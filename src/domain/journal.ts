@@ -5,33 +5,32 @@ import { OUTCOMES } from './outcome.ts'
 import { questionSchema } from './question.ts'
 import { stopSchema } from './stop.ts'
 
-/** Milliseconds since the Unix epoch. */
+/** Times are milliseconds since the Unix epoch. */
 const at = z.number()
-/** The question's number in the run, from 0, in the order of the set. */
+/** Questions are numbered in the run from 0, in the order of the set. */
 const question = z.int().nonnegative()
 const repeat = z.int().positive()
-/** The number of the thread's conversation, from 1; a restart begins the next. */
+/** A thread's conversations are numbered from 1; a restart begins the next. */
 const conversation = z.int().positive()
-/** The thread's number in the timetable of a load test, from 0. */
+/** Threads in the timetable of a load test are numbered from 0. */
 const arrival = z.int().nonnegative()
 const attempt = z.int().positive()
 
 export const journalRecordSchema = z.discriminatedUnion('kind', [
-  /** A session begins: the first, or a resume. */
   z.object({ kind: z.literal('session'), at, session: z.int().positive(), harnessVersion: z.string() }),
   /** All questions precede the first intent. A later record of the same number replaces the earlier one. */
   z.object({ kind: z.literal('question'), index: question, question: questionSchema }),
-  /** The questions of the run, written after their records: without it the set is incomplete. */
+  /** The set is incomplete without this record, which follows those of its questions. */
   z.object({
     kind: z.literal('set'),
     at,
-    /** SHA-256 of each file, in the order of the manifest's. */
+    /** The SHA-256 of each file stands in the order of the manifest's. */
     digests: z.array(z.string()),
-    /** First and last number of each row of consecutive questions, in the order of the set. */
+    /** Each row of consecutive questions has its first and last number, in the order of the set. */
     ranges: z.array(z.tuple([question, question])),
     repeats: z.int().positive(),
   }),
-  /** Written before the attempt is sent. */
+  /** It is written before the attempt is sent. */
   z.object({
     kind: z.literal('intent'),
     at,
@@ -41,27 +40,27 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     conversation,
     conversationId: z.string().nullable(),
     arrival: arrival.optional(),
-    /** When a load test's call was due, to a fraction of a millisecond. */
+    /** A load test's call was due then, to a fraction of a millisecond. */
     dueAt: at.optional(),
   }),
   z.object({
     kind: z.literal('result'),
     at,
     attempt,
-    /** The wait before the attempt: in the limiter, in backoff, for room under `--max-in-flight`. */
+    /** It waits in the limiter, in backoff, for room under `--max-in-flight`. */
     waitMs: z.number(),
-    /** Request sent to last byte. */
+    /** Service time is request sent to last byte. */
     serviceMs: z.number(),
     /** A load test has it: due to last byte (or failure), waiting and earlier attempts included. */
     responseMs: z.number().optional(),
     /**
      * A load test has it: due to sent, less `waitMs`, which is the delay of the load generator and of a new
-     * connection. If the call is sent again, it counts from the limiter's permit.
+     * connection. A call that is sent again counts from the limiter's permit.
      */
     lagMs: z.number().optional(),
     result: attemptResultSchema,
   }),
-  /** `attempt`: the one that decided the outcome; absent for a skipped turn. */
+  /** This `attempt` decided the outcome; absent for a skipped turn. */
   z.object({
     kind: z.literal('outcome'),
     at,
@@ -73,12 +72,12 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     contextLost: z.boolean(),
   }),
   /**
-   * The thread of this first question starts again, in a fresh conversation with this number: the outcomes of
-   * its turns so far no longer count.
+   * The thread of this first question starts again, in a conversation with this number: the outcomes of its
+   * turns so far no longer count.
    */
   z.object({ kind: z.literal('restart'), at, question, repeat, conversation, cause: z.string() }),
   /**
-   * `--confirm`: the thread of this first question is sent `times` more, since `questions` of it fail. `as`:
+   * `--confirm` sends the thread of this first question `times` more, since `questions` of it fail. `as` is
    * the repeat of the first new records.
    */
   z.object({
@@ -97,7 +96,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     pace: z.number().nullable(),
     pausedUntil: z.number().optional(),
     cause: z.string(),
-    /** The endpoint's policy that sets the pace, in words. */
+    /** The endpoint's policy sets the pace, in words. */
     policy: z.string().optional(),
     processes: z.int().optional(),
   }),
@@ -118,18 +117,17 @@ export type RecordOf<Kind extends JournalRecord['kind']> = Extract<JournalRecord
 export type IntentRecord = RecordOf<'intent'>
 export type ResultRecord = RecordOf<'result'>
 
-/** How a turn ended, and the result that decided it, unless it was skipped or its record is lost. */
+/** A result decided the outcome, unless the turn was skipped or the record is lost. */
 export interface TurnEnded extends Omit<RecordOf<'outcome'>, 'kind'> {
   readonly kind: 'turnEnded'
   readonly result: ResultRecord | undefined
 }
-/** Who folds a journal sees its records, where one event ends a turn. */
 export type JournalEvent = Exclude<JournalRecord, RecordOf<'outcome'>> | TurnEnded
 
 /**
- * Joins each outcome with the result that decided it. Only this function relies on their order: `settleTurn`
- * records an outcome right after its result, but for redirects and 404s, which a run holds back. It keeps
- * these and the last result, not those of all calls in flight.
+ * Only this function relies on their order: `settleTurn` records an outcome right after its result, but for
+ * redirects and 404s, which a run holds back. It keeps these and the last result, not those of all calls in
+ * flight.
  */
 export function createTurnJoiner(): (record: JournalRecord) => JournalEvent {
   let last: ResultRecord | undefined

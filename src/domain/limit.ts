@@ -4,8 +4,8 @@ import { type AttemptResult, statusOf } from './attempt.ts'
 import { digits, duration, plural, rateText } from './format.ts'
 
 /**
- * Milliseconds since the Unix epoch. `accepted`: a 2xx; `refused`: a 429; `unknown`: a 5xx, a timeout or
- * another error that the limit may have counted.
+ * The time is milliseconds since the Unix epoch. `accepted` is a 2xx, `refused` a 429, `unknown` a 5xx, a
+ * timeout or another error that the limit may have counted.
  */
 export interface LimitCall {
   readonly sentAt: number
@@ -13,7 +13,7 @@ export interface LimitCall {
   readonly verdict: 'accepted' | 'refused' | 'unknown'
 }
 
-/** Undefined if the call certainly never reached the endpoint. */
+/** Returns undefined if the call certainly never reached the endpoint. */
 export function callVerdict(result: AttemptResult): LimitCall['verdict'] | undefined {
   const status = statusOf(result) ?? 0
   if (status === 429) return 'refused'
@@ -26,15 +26,15 @@ const evidence = {
   refused: z.int(),
   /** Refusals in a row count once. */
   timesMet: z.int(),
-  /** From the first accepted call to the last; null for fewer than two. */
+  /** The time runs from the first accepted call to the last; null for fewer than two. */
   acceptedPerSecond: z.number().nullable(),
 }
 
 const fitted = {
   ...evidence,
-  /** Share of the calls whose verdict a replay of this limit reproduces. */
+  /** A replay of this limit reproduces the verdict of this share of the calls. */
   explained: z.number(),
-  /** `high`: rate and window are known within 5 %, and no other kind explains the calls as well. */
+  /** It is `high` if rate and window are known within 5 %, and no other kind explains the calls as well. */
   confidence: z.enum(['high', 'medium']),
 }
 
@@ -43,9 +43,9 @@ const windowMs = z.number()
 const limit = z.int()
 
 /**
- * `fixed-window`: the count restarts at intervals; `sliding-window`: a maximum in any such time;
- * `token-bucket`: a burst, then a steady rate (GCRA looks the same from outside); `concurrency`: a maximum of
- * calls in flight.
+ * `fixed-window` restarts its count at intervals, `sliding-window` has a maximum in any such time,
+ * `token-bucket` a burst, then a steady rate (GCRA looks the same), `concurrency` a maximum of calls in
+ * flight.
  */
 export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -60,7 +60,7 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sliding-window'), limit, windowMs, ratePerSecond, ...fitted }),
   z.object({
     kind: z.literal('token-bucket'),
-    /** Calls accepted at once after a pause. */
+    /** So many calls are accepted at once after a pause. */
     burst: z.int(),
     ratePerSecond,
     ...fitted,
@@ -69,7 +69,7 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none-met'), ...evidence }),
   z.object({
     kind: z.literal('unknown'),
-    /** `hardly-met`: too few refusals to tell; `unclear`: no limit fits, or several fit equally. */
+    /** Too few refusals tell nothing (`hardly-met`), or no limit fits, or several fit equally (`unclear`). */
     code: z.enum(['hardly-met', 'unclear']),
     ...evidence,
   }),
@@ -77,16 +77,16 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
 export type LimitFinding = z.infer<typeof limitFindingSchema>
 
 const limitRuleSchema = z.object({ limit: z.number(), windowMs })
-/** A rule that the endpoint's headers announce (`RateLimit-Policy`). */
+/** The endpoint's headers announce it (`RateLimit-Policy`). */
 export type LimitRule = z.infer<typeof limitRuleSchema>
 
-/** A second rule with a longer window, such as 200 a minute beside 10 a second. */
+/** A second rule has a longer window, such as 200 a minute beside 10 a second. */
 export const secondRuleSchema = z.object({
-  /** For as long, calls were accepted at the limit's rate. Null if for no round time. */
+  /** Calls were accepted at the limit's rate for so long. Null if for no round time. */
   ruledOutToMs: z.number().nullable(),
   /**
-   * The limit is known only if this much is ruled out: the longest announced window up to an hour, or else
-   * the next round one.
+   * The limit is known only if the longest announced window up to an hour is ruled out, or else the next
+   * round one.
    */
   neededMs: z.number(),
   announced: z.array(limitRuleSchema),
@@ -99,7 +99,6 @@ export function limitSentence(finding: LimitFinding): string {
   return `${limitText(finding)}${confidence}`
 }
 
-/** The limit in words, without its confidence. */
 export function limitText(finding: LimitFinding): string {
   switch (finding.kind) {
     case 'fixed-window':
@@ -122,6 +121,5 @@ export function limitText(finding: LimitFinding): string {
   }
 }
 
-/** `200 calls per 1 min`. */
 export const limitRuleText = (rule: LimitRule): string =>
   `${plural(rule.limit, 'call')} per ${duration(rule.windowMs)}`

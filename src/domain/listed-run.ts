@@ -1,14 +1,13 @@
-// A run as a list shows it, and how far it is while a process writes it. No zod here, not even a type: the
-// workbench takes it into the browser.
+// A run as a list shows it. No zod, not even a type: the workbench takes this into the browser.
 import type { RunProgress } from './progress.ts'
 
 export interface ListedRun {
-  /** Relative to the folder that was listed, with `/`; `.` for that folder itself. */
+  /** The path is relative to the folder that was listed, with `/`; `.` is that folder itself. */
   readonly path: string
   readonly kind: 'run' | 'load' | 'search' | 'comparison'
-  /** The id of the run; of a comparison, those of its runs, the baseline first. */
+  /** A comparison has the ids of its runs, the baseline first. */
   readonly ids: readonly string[]
-  /** Names of the question sets; of a comparison, of its runs, the baseline first. */
+  /** A comparison has the names of its runs, the baseline first. */
   readonly sets: readonly string[]
   readonly target: string
   /** Runs with the same text belong to one trend: target, sets and what was chosen of them. */
@@ -17,28 +16,28 @@ export interface ListedRun {
   readonly endedAt: string | null
   /** `stopped`: its process is gone before its end, and a resume finishes it. */
   readonly state: 'running' | 'complete' | 'decided' | 'incomplete' | 'interrupted' | 'stopped' | 'unreadable'
-  /** Null for any other state than `unreadable`. */
+  /** Only `unreadable` has one. */
   readonly fault: string | null
-  /** When its page was written; null without one. */
+  /** Its page was written then; null without one. */
   readonly reportedAt: string | null
-  /** Null without a report. */
+  /** It is null without a report. */
   readonly verdict: string | null
-  /** Null without a report, and for what has no coverage. `change`: since the last complete run before it. */
+  /** It is null without a report or coverage. `change` is since the last complete run before it. */
   readonly grounded: {
     readonly rate: number | null
     readonly answered: number
     readonly change: number | null
   } | null
   readonly expectations: { readonly passed: number; readonly failed: number } | null
-  /** Attempts, retries included. */
+  /** Retries count, too. */
   readonly calls: number | null
   readonly live: LiveRun | null
 }
 
 export interface LiveRun extends RunProgress {
-  /** Calls a second; null for no limit. */
+  /** The unit is calls a second; null for no limit. */
   readonly pace: number | null
-  /** Milliseconds since the epoch. */
+  /** The unit is milliseconds since the epoch. */
   readonly pausedUntil: number | null
   readonly cause: string
   readonly gaps: readonly { readonly id: string; readonly message: string }[]

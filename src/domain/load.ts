@@ -8,7 +8,7 @@ export const findLimitOptionsSchema = z.object({
   /** Nothing is sent after this many milliseconds. */
   maxMs: z.number().positive(),
   maxInFlight: z.int().positive(),
-  /** Calls a second, bursts included. */
+  /** The unit is calls a second, bursts included. */
   maxPerSecond: z.number().positive(),
 })
 export type FindLimitSettings = z.infer<typeof findLimitOptionsSchema>
@@ -28,7 +28,7 @@ const thinkTimeSchema = z.discriminatedUnion('kind', [
 ])
 export type ThinkTime = z.infer<typeof thinkTimeSchema>
 
-/** `open`: threads arrive by a timetable, whatever is answered. `closed`: users, each in a loop. */
+/** Threads of an `open` model arrive by a timetable, those of a `closed` one are users, each in a loop. */
 const loadModelSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), stages: z.array(stageSchema).min(1) }),
   z.object({ kind: z.literal('closed'), users: z.int().positive(), durationMs: z.number().positive() }),
@@ -39,33 +39,33 @@ export const loadOptionsSchema = z.object({
   model: loadModelSchema,
   thinkTime: thinkTimeSchema,
   seed: z.int(),
-  /** The most calls in flight. Beyond it, a new thread is dropped; a later turn waits, and is sent first. */
+  /** Beyond so many calls in flight a new thread is dropped; a later turn waits, and is sent first. */
   maxInFlight: z.int().positive(),
   gracefulStopMs: z.number().nonnegative(),
 })
 export type LoadSettings = z.infer<typeof loadOptionsSchema>
 
 export const loadFiguresSchema = z.object({
-  /** Threads that were due, sent or not; `rate`: a second, over the planned time. */
+  /** Threads were due, sent or not; `rate` is a second, over the planned time. */
   offered: z.object({ threads: z.int(), rate }),
-  /** Threads sent, and calls that ended; rates are a second. */
+  /** Threads were sent, and calls ended; rates are a second. */
   achieved: z.object({ threads: z.int(), rate, calls: z.int(), callsPerSecond: rate }),
-  /** Threads that were due, but too many calls were in flight; `rate`: their share of those due. */
+  /** Threads were due, but too many calls were in flight; `rate` is their share of those due. */
   dropped: z.object({ threads: z.int(), rate }),
   /** Due calls that this machine could not send; they count nowhere else but as attempts. */
   unsent: z.object({ calls: z.int(), byCause: counts }),
-  /** The call that was answered, sent to last byte. */
+  /** The answered call is timed from sent to last byte. */
   serviceMs: latencySchema,
-  /** Due to last byte; a turn without an answer in time has due to `--timeout`. */
+  /** The time is due to last byte; a turn without an answer in time has due to `--timeout`. */
   responseMs: latencySchema,
-  /** The wait for room under `--max-in-flight`, of turns with an outcome. */
+  /** Turns with an outcome waited so long for room under `--max-in-flight`. */
   waitMs: latencySchema,
-  /** How late each call was sent, without `waitMs`. */
+  /** The lag is how late each call was sent, without `waitMs`. */
   sendLagMs: latencySchema,
   /** `errors` leave out turns that a 429 ended: under load, a 429 is a result. */
   ...figuresSchema.omit({ expectations: true, latencyMs: true, failureLatencyMs: true, waitMs: true }).shape,
   coverage: figuresSchema.shape.coverage.omit({ weighted: true }),
-  /** `rate429`: 429s ÷ calls that ended. */
+  /** `rate429` is 429s ÷ calls that ended. */
   pacing: summarySchema.shape.pacing.pick({ rate429: true, rateLimited: true }),
 })
 export type LoadFigures = z.infer<typeof loadFiguresSchema>
@@ -74,15 +74,15 @@ export const loadReportSchema = z.object({
   formatVersion: z.literal(2),
   ...summarySchema.pick({ run: true, state: true, exitCode: true, reason: true }).shape,
   ...summarySchema.pick({ thresholds: true, gates: true, warnings: true }).shape,
-  /** `done`: no threshold was given, and nothing failed. */
+  /** It is `done` if no threshold was given and nothing failed. */
   verdict: z.enum(['done', 'passed', 'failed', 'incomplete']),
-  /** What the endpoint was not offered or did not answer; `reason` names it. */
+  /** `reason` names what the endpoint was not offered or did not answer. */
   shortfalls: summarySchema.shape.warnings,
   load: loadOptionsSchema,
   ...loadFiguresSchema.shape,
-  /** `policy`: the rules that the endpoint announces, in words; absent if it announces none. */
+  /** `policy` is what the endpoint announces, in words; absent if it announces none. */
   pacing: summarySchema.shape.pacing.pick({ rate429: true, rateLimited: true, policy: true, accepted: true }),
-  /** Consecutive bins of `binMs` milliseconds from `from` on; null if no thread was due. */
+  /** Consecutive bins of `binMs` milliseconds begin at `from`; null if no thread was due. */
   overTime: z
     .object({
       from: z.string(),
@@ -92,14 +92,14 @@ export const loadReportSchema = z.object({
         // Threads: started, dropped. Calls: calls, refused, inFlight. Turns: answered, errors without those
         // that a 429 ended.
         ints('started', 'dropped', 'calls', 'refused', 'answered', 'errors', 'inFlight').extend({
-          /** Of turns that were answered or timed out; to two significant digits. */
+          /** Turns that were answered or timed out count; to two significant digits. */
           responseMs: z.object({ p50: rate, p95: rate }),
           contextSource: counts,
         }),
       ),
     })
     .nullable(),
-  /** HdrHistogram V2, compressed, base64, three significant digits. Those of several tests add up. */
+  /** The format is HdrHistogram V2, compressed, base64, three significant digits. Several tests add up. */
   histograms: z.object({
     unit: z.literal('microseconds'),
     serviceMs: z.string(),
@@ -115,18 +115,18 @@ export const limitReportSchema = z.object({
   formatVersion: z.literal(2),
   ...summarySchema.pick({ run: true, state: true, exitCode: true, reason: true, quota: true }).shape,
   /**
-   * `known`: accurately enough to stop; `unmet`: no call was refused; `unknown`: the search ended before
-   * that, and `finding` is provisional.
+   * The limit is `known` accurately enough to stop; `unmet` if no call was refused; `unknown` if the search
+   * ended before that, and `finding` is provisional.
    */
   verdict: z.enum(['known', 'unmet', 'unknown']),
   search: findLimitOptionsSchema,
-  /** `lost`: ended in errors that do not show the limit, or have no recorded result. */
+  /** `lost` calls ended in errors that do not show the limit, or have no recorded result. */
   calls: ints('sent', 'accepted', 'refused', 'lost'),
-  /** From the first call to the last record, milliseconds; null without calls. */
+  /** Milliseconds run from the first call to the last record; null without calls. */
   tookMs: rate,
   finding: limitFindingSchema,
   secondRule: secondRuleSchema,
-  /** A rule beside `finding` that allows more calls a second, for a shorter time; null without one. */
+  /** It allows more calls a second than `finding`, for a shorter time; null without one. */
   faster: limitFindingSchema.nullable(),
   warnings: summarySchema.shape.warnings,
 })

@@ -1,7 +1,7 @@
 // A message: what a user must know or act on, as a code for programs, and as a text for people.
 import * as z from 'zod'
 
-/** The text may quote names and sentences from elsewhere, so renderers treat the whole text as untrusted. */
+/** The text may quote names and sentences from elsewhere, so renderers treat it all as untrusted. */
 export const messageSchema = z.object({
   code: z.string(),
   text: z.string(),

@@ -10,11 +10,11 @@ export interface Metric {
   readonly path: readonly string[]
   readonly unit: Unit
   readonly byTag: boolean
-  /** Counts by values that the endpoint chooses. A value that never occurred counts 0. */
+  /** The endpoint chooses the values that are counted. A value that never occurred counts 0. */
   readonly isOpen: boolean
 }
 
-/** Short names of a figure, by its path, or of a group, by its first word. */
+/** A figure has short names by its path, a group by its first word. */
 const SHORT: Readonly<Record<string, readonly string[]>> = {
   latencyMs: ['latency'],
   failureLatencyMs: ['failureLatency'],

@@ -1,6 +1,6 @@
 // How far a run or a load test is, for those who watch it.
 
-/** Turns of this session, except calls. A restarted thread's turns count as open again. */
+/** Turns are those of this session. A restarted thread's turns count as open again. */
 export interface RunProgress {
   readonly of: 'run'
   readonly total: number
@@ -10,12 +10,12 @@ export interface RunProgress {
   readonly errors: number
   readonly attempts: number
   readonly rateLimited: number
-  /** Calls of this session that have ended, whatever their result. */
+  /** Calls of this session count that have ended, whatever their result. */
   readonly ended: number
   readonly inFlight: number
-  /** When the oldest call in flight was sent, in milliseconds since the epoch; null without one. */
+  /** The oldest call in flight was sent then, in milliseconds since the epoch; null without one. */
   readonly oldestAt: number | null
-  /** When the pace allows the next call, in milliseconds since the epoch; absent if it does now. */
+  /** The pace allows the next call then, in milliseconds since the epoch; absent if it does now. */
   readonly nextAt?: number
 }
 
@@ -23,16 +23,15 @@ export interface LoadSnapshot {
   readonly elapsedMs: number
   readonly plannedMs: number
   readonly inFlight: number
-  /** Ended so far, and those of them that got 429. */
+  /** Calls count once they have ended. */
   readonly calls: number
   readonly refused: number
-  /** Calls ended a second, lately; null at first. */
+  /** The rate is calls ended a second, lately; null at first. */
   readonly callRate: number | null
-  /** Threads. */
+  /** The unit is threads. */
   readonly dropped: number
-  /** Turns. */
+  /** The unit is turns. */
   readonly answered: number
   readonly errors: number
-  /** Share of the answers that are grounded; null without one. */
   readonly coverage: number | null
 }

@@ -3,13 +3,13 @@ import * as z from 'zod'
 import type { ArticleMatch } from './articles.ts'
 
 const expectationsSchema = z.object({
-  /** The `contextSource` that the answer must have, or (`not`) must not have. */
+  /** The answer must have this `contextSource`, or (`not`) must not have it. */
   source: z.object({ not: z.boolean(), value: z.string() }).optional(),
   contains: z.array(z.string()).optional(),
   notContains: z.array(z.string()).optional(),
-  /** Source of a JavaScript regular expression, flags `iu`. */
+  /** It is the source of a JavaScript regular expression, flags `iu`. */
   regex: z.string().optional(),
-  /** Reference answer, scored by token F1; passes at `minSimilarity` (0 to 1) or above. */
+  /** Token F1 scores the reference answer; it passes at `minSimilarity` (0 to 1) or above. */
   answer: z.object({ text: z.string(), minSimilarity: z.number() }).optional(),
   maxLatencyMs: z.number().optional(),
 })
@@ -25,20 +25,20 @@ export const EXPECTATION_COLUMNS = {
 } as const satisfies Record<keyof Expectations, string>
 
 export const questionSchema = z.object({
-  /** Stable across runs, unique in a run. */
+  /** It is stable across runs, and unique in a run. */
   id: z.string(),
-  /** Unique within its file. */
+  /** It is unique within its file. */
   thread: z.string(),
-  /** Position in the thread, from 1 without gaps. */
+  /** Turns count from 1 without gaps. */
   turn: z.int().positive(),
   message: z.string(),
   endUserRef: z.string().optional(),
   tags: z.array(z.string()),
   expect: expectationsSchema.optional(),
   mustPass: z.boolean(),
-  /** The demand that it stands for, above 0; absent: 1. Only the weighted figures count it. */
+  /** It stands for this demand, above 0; absent is 1. Only the weighted figures count it. */
   weight: z.number().positive().optional(),
-  /** The set's own columns, by name, as written; `results.csv` appends them. */
+  /** The set's columns by name are as written; `results.csv` appends them. */
   cells: z.record(z.string(), z.string()),
   file: z.int().nonnegative(),
   line: z.int().positive(),
@@ -46,28 +46,28 @@ export const questionSchema = z.object({
 export type Question = z.infer<typeof questionSchema>
 
 /**
- * The column of a set that is a part of a run, such as questions that are sent again: the id of that run. A
- * comparison takes no question that is not in such a set as removed.
+ * A set with this column is a part of a run, such as questions that are sent again; the cell is the id of
+ * that run. A comparison takes no question that is not in such a set as removed.
  */
 export const PART_COLUMN = 'part_of'
 
-/** An id that was derived, since the set gives the question none: people cannot find it there. */
+/** An id is derived where the set gives none: people cannot find it there. */
 export const DERIVED_ID = /^q-[0-9a-f]{16}$/
 
-/** Whether the sets have the column `weight`: only then are there weighted figures. */
+/** Only the column `weight` gives weighted figures. */
 export const areWeighted = (questions: readonly (Question | undefined)[]): boolean =>
   questions.some((question) => question?.weight !== undefined)
 
 export interface Survey {
   readonly files: readonly {
     readonly path: string
-    /** `sha256:` and the hex digest of the file. */
+    /** It is `sha256:` and the hex digest of the file. */
     readonly digest: string
     readonly encoding: string
     readonly delimiter: string
     readonly sheet?: string | undefined
     readonly rows: number
-    /** In order: which header was read as which column; null for one that keeps its name. */
+    /** Each header has the column that it was read as, in order; null for one that keeps its name. */
     readonly columns: readonly { readonly header: string; readonly column: string | null }[]
   }[]
   readonly threads: number
@@ -75,16 +75,14 @@ export interface Survey {
   readonly longestThread: number
   readonly tags: Readonly<Record<string, number>>
   readonly singleTags: readonly ({ readonly tag: string } & Place)[]
-  /** Turns with an expectation, by column. */
   readonly expectations: Readonly<Record<string, number>>
   readonly mustPass: number
-  /** The sum of the weights; absent without the column. */
+  /** The weights have this sum; absent without the column. */
   readonly demand?: number
-  /** Groups of conversations with equal messages when folded, each by its first question. */
+  /** Conversations with equal messages when folded are a group, each by its first question. */
   readonly equalQuestions: readonly (readonly Pick<Question, 'id' | 'file' | 'line' | 'message'>[])[]
-  /** Absent without `--articles`. */
   readonly articles?: ArticleMatch
-  /** Messages with personal data: the file's index, the line, and what it holds, such as `e-mail address`. */
+  /** It holds the file's index, the line, and kinds such as `e-mail address`. */
   readonly personalData: readonly ({ readonly kinds: readonly string[] } & Place)[]
   readonly warnings: readonly string[]
 }

@@ -1,4 +1,4 @@
-// The first columns of `results.csv`, in order. They also identify it as a question set.
+// These first columns of `results.csv` also identify it as a question set.
 
 export const RESULT_COLUMNS = [
   'id',
@@ -29,9 +29,9 @@ export const RESULT_COLUMNS = [
 
 export const ARTICLE_COLUMNS = ['gap_cause', 'nearest_article', 'likely_source', 'unsupported_facts'] as const
 
-/** The last column of a run against the sandbox: the article and section that answered. */
+/** Runs against the sandbox have this last column: the article and section that answered. */
 export const SANDBOX_COLUMN = 'sandbox_article'
 
-/** Names that a column of a set cannot keep in `results.csv`. */
+/** A column of a set cannot keep such a name in `results.csv`. */
 export const isResultColumn = (name: string): boolean =>
   ([...RESULT_COLUMNS, ...ARTICLE_COLUMNS, SANDBOX_COLUMN] as readonly string[]).includes(name)

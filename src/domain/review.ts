@@ -1,5 +1,4 @@
-// Reviews of answers, and how later answers relate to them. No zod here, not even a type: the page takes it
-// into the browser.
+// Reviews of answers. No zod, not even a type: the page takes this into the browser.
 
 export const RATINGS = ['good', 'acceptable', 'poor'] as const
 export type Rating = (typeof RATINGS)[number]
@@ -7,22 +6,21 @@ export type Rating = (typeof RATINGS)[number]
 /** A note without a rating leaves the answer that the reviewer saw in need of a review. */
 export interface Review {
   readonly questionId: string
-  /** The text of the question; empty if the table does not have it. */
+  /** It is empty if the table does not have it. */
   readonly message: string
-  /** As in the review's file; a spreadsheet may have truncated or re-encoded it. */
+  /** A spreadsheet may have truncated or re-encoded it. */
   readonly answer: string
   readonly review: Rating | undefined
   readonly note: string
   /**
-   * Of one that was made in the workbench: it replaces rating and note of this answer; with neither, it takes
-   * them back. Others add to them.
+   * A review of the workbench replaces rating and note of this answer, or takes them back with neither.
+   * Others add to them.
    */
-  readonly made?: { readonly by: string; /** ISO 8601 */ readonly at: string }
+  readonly made?: { readonly by: string; /** The time is in ISO 8601. */ readonly at: string }
 }
 
 export type RatedReview = Review & { readonly review: Rating }
 
-/** The review of an answer. `note` is empty for none. */
 export type Reviewing =
   | { readonly kind: 'reviewed'; readonly review: Rating; readonly note: string }
   | { readonly kind: 'changed'; readonly before: RatedReview; readonly note: string }

@@ -1,7 +1,7 @@
 // Secrets, such as the API key, and hiding them in everything that is written.
 
 export interface Mask {
-  /** Each text, the longest first, with what stands in its place. */
+  /** The longest text comes first, with what stands in its place. */
   readonly hidden: readonly (readonly [text: string, shown: string])[]
   /** A text that contains none of these needs no masking. */
   readonly signs: readonly string[]
@@ -9,13 +9,13 @@ export interface Mask {
 
 export interface Secret extends Mask {
   readonly value: string
-  /** First 8 hex digits of SHA-256; may be shown. */
+  /** It is the first 8 hex digits of SHA-256, and may be shown. */
   readonly fingerprint: string
 }
 
 /**
- * Hides the value as servers echo it: plain, in upper or lower case, in JSON (slashes escaped or not),
- * URL-encoded, in HTML, in hex, and in base64 of any text that contains it, such as a whole header.
+ * Hides the value as servers echo it: plain, in upper or lower case, in JSON, URL-encoded, in HTML, in hex,
+ * and in base64 of any text that contains it, such as a whole header.
  */
 export function createSecret(value: string, fingerprint: string): Secret {
   const json = JSON.stringify(value).slice(1, -1)
@@ -45,7 +45,7 @@ function base64Of(bytes: readonly number[]): string[] {
   return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
 }
 
-/** The longest first: a backslash left over from an escaped form would break JSON. */
+/** The longest comes first: a backslash left over from an escaped form would break JSON. */
 function maskOf(all: Mask['hidden']): Mask {
   const hidden = all.toSorted(([a], [b]) => b.length - a.length)
   const texts = hidden.map(([text]) => text)
@@ -60,11 +60,10 @@ export const joinMasks = (masks: readonly Mask[]): Mask => maskOf(masks.flatMap(
 export const isWithout = (text: string, { signs }: Mask): boolean =>
   signs.every((sign) => !text.includes(sign))
 
-/** Replaces each secret by its fingerprint. */
 export const maskText = (text: string, { hidden }: Mask): string =>
   hidden.reduce((masked, [form, shown]) => masked.replaceAll(form, shown), text)
 
-/** `maskText` for every string and property name in a JSON value. */
+/** Masks every string and property name in a JSON value. */
 export function maskValue(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return maskText(value, mask)
   if (Array.isArray(value)) return value.map((item) => maskValue(item, mask))

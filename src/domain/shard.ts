@@ -2,12 +2,12 @@
 import * as z from 'zod'
 
 export const shardSchema = z.object({
-  /** From 1. */
+  /** It counts from 1. */
   index: z.int().positive(),
   of: z.int().positive(),
   whole: z.object({
     questions: z.int().nonnegative(),
-    /** Questions of each file, in the order of the manifest's. */
+    /** Each file has its number of questions, in the order of the manifest's. */
     turns: z.array(z.int().nonnegative()),
     content: z.string(),
   }),
@@ -15,19 +15,17 @@ export const shardSchema = z.object({
 export type Shard = z.infer<typeof shardSchema>
 export type ShardPosition = Pick<Shard, 'index' | 'of'>
 
-/** `shard 2 of 4`. */
 export const describeShard = ({ index, of }: ShardPosition): string => `shard ${index} of ${of}`
 
-/** Undefined if it is not `2/4`. */
 export function parseShard(text: string): ShardPosition | undefined {
   const [, first, second] = /^\s*(\d{1,5})\s*\/\s*(\d{1,5})\s*$/.exec(text) ?? []
   const [index, of] = [Number(first), Number(second)]
   return first !== undefined && index >= 1 && index <= of ? { index, of } : undefined
 }
 
-/** Near-equal budgets of calls that add up to the whole. */
+/** The budgets of calls are nearly equal, and add up to the whole. */
 export const partOfBudget = (whole: number, { index, of }: ShardPosition): number =>
   Math.floor(whole / of) + (index <= whole % of ? 1 : 0)
 
-/** The smallest whole that gives this shard a budget of this size (at least 1). */
+/** Finds the smallest whole that gives this shard a budget of this size (at least 1). */
 export const budgetForPart = (part: number, { index, of }: ShardPosition): number => (part - 1) * of + index

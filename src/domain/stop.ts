@@ -9,37 +9,37 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('decided') }),
   /** The endpoint refused the key (401) or its scope (403). */
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
-  /** Redirects or 404s in a row: what replies is not the endpoint. `location`: where the last one leads. */
+  /** Redirects or 404s came in a row: what replies is not the endpoint. The last one leads to `location`. */
   z.object({ kind: z.literal('elsewhere'), httpStatus: z.int(), location: z.string().optional() }),
-  /** `--max-calls` is used up. `last`: the last attempt, if all failed since the last answer. */
+  /** `last` is the last attempt, if all failed since the last answer. */
   z.object({ kind: z.literal('budget'), maxCalls: z.int(), last: z.string().optional() }),
   z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
   /**
-   * Only refusals, or only failures, for the time of `--give-up-after`, before the first answer for a minute;
-   * or answers in a row that HTTP cannot read.
+   * Only refusals, or only failures, came for the time of `--give-up-after`, before the first answer for a
+   * minute; or HTTP could not read several answers in a row.
    */
   z.object({
     kind: z.literal('gaveUp'),
-    /** `machine`: this machine could not open connections. */
+    /** The `machine` could not open connections. */
     over: z.enum(['refusals', 'failures', 'machine', 'unreadable']),
     last: z.string(),
     afterMs: z.number(),
-    /** The `error.code` of every refusal, if it is the same. */
+    /** Every refusal has this `error.code`. */
     code: z.string().optional(),
     /** No call of the session was answered. */
     isFirst: z.boolean().optional(),
-    /** The endpoint's last Retry-After or reset, if it was longer than the time left. */
+    /** The endpoint's last Retry-After or reset was longer than the time left. */
     namedMs: z.number().optional(),
   }),
   z.object({ kind: z.literal('limiterLost'), reason: z.string() }),
   z.object({ kind: z.literal('storage'), message: z.string() }),
-  /** `caller`: the program that uses the library. */
+  /** The `caller` is the program that uses the library. */
   z.object({ kind: z.literal('interrupted'), signal: z.enum(['SIGINT', 'SIGTERM', 'SIGHUP', 'caller']) }),
   z.object({ kind: z.literal('fault'), message: z.string() }),
 ])
 export type Stop = z.infer<typeof stopSchema>
 
-/** A stop before every turn had an outcome; undefined if the process died. */
+/** It stopped before every turn had an outcome; undefined if the process died. */
 export type EarlyStop = Exclude<Stop, { kind: 'done' }> | undefined
 
 export function stopMessage(stop: EarlyStop): Message {

@@ -1,11 +1,10 @@
-// The disk rejects the journal, or another process has the folder: failures of the machine, not of the
-// harness.
+// The machine failed, not the harness: the disk rejects the journal, or another process has the folder.
 
 export class StorageError extends Error {
-  /** The run's folder, if the disk rejects its reports: `report` writes them later from the whole journal. */
+  /** The disk rejects the reports of this run: `report` writes them later from the whole journal. */
   readonly folder: string | undefined
 
-  /** `cause`: Node's error, whose message names its code, such as `ENOSPC`. */
+  /** Node's error is the `cause`: its message names its code, such as `ENOSPC`. */
   constructor(cause: unknown, folder?: string) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
     this.name = 'StorageError'
@@ -18,7 +17,7 @@ export class TakenOver extends Error {
   override readonly name = 'TakenOver'
 }
 
-/** Codes of file systems that cannot sync such a file: many network and FUSE mounts cannot sync a folder. */
+/** File systems that cannot sync a file or folder give these: many network and FUSE mounts. */
 const UNSUPPORTED = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'ENOSYS', 'EPERM', 'EACCES', 'EISDIR']
 
 export const isUnsupportedSync = (error: unknown): boolean =>

@@ -7,7 +7,7 @@ import { OUTCOMES } from './outcome.ts'
 import { type Rating, RATINGS } from './review.ts'
 import { shardSchema } from './shard.ts'
 
-/** Null without a denominator, or with too few values. */
+/** It is null without a denominator, or with too few values. */
 export const rate = z.number().nullable()
 export const counts = z.record(z.string(), z.int())
 export const ints = <Name extends string>(...names: readonly Name[]) =>
@@ -273,34 +273,34 @@ export interface ListedQuestion {
 
 export interface SummaryDetails {
   readonly threads: number
-  /** `count`: of all gap questions; only the heaviest are grouped. */
+  /** All gap questions count; only the heaviest are grouped. */
   readonly gaps: { readonly count: number; readonly items: readonly GapCluster[] }
-  /** Answers that differ from the reviewed one; the first two hundred. */
+  /** The first two hundred answers are listed that differ from the reviewed one. */
   readonly awaited: readonly (ListedQuestion & { readonly before: Rating; readonly note: string })[]
-  /** Answers with a fact that their articles do not bear out; the first two hundred. */
+  /** The first two hundred answers are listed with a fact that their articles do not bear out. */
   readonly doubtful: {
     readonly count: number
     readonly items: readonly (ListedQuestion & { readonly facts: readonly DoubtfulFact[] })[]
   }
-  /** Null without articles. */
   readonly articles: readonly ArticleRecord[] | null
 }
 
-/** Questions that one article may answer. */
 export interface GapCluster {
-  /** The most central question, cut at 60 characters, then after a `·` the terms that the questions share. */
+  /**
+   * It is the central question, cut at 60 characters, then after a `·` the terms that the questions share.
+   */
   readonly name: string
   readonly weight: number
-  /** Never empty; heaviest first, then by id. */
+  /** The heaviest comes first, then by id; never empty. */
   readonly questions: readonly ListedQuestion[]
   readonly cause?: Cause
-  /** The one that is nearest to its first question; where it was not used, to all of them. */
+  /** It is nearest to the first question; where it was not used, to all of them. */
   readonly article?: NamedSection
 }
 
-/** What the gates decided: a failure that does not fail the run must not be red in a CI server. */
+/** A failure that does not fail the run must not be red in a CI server. */
 export interface GateDecision {
   readonly isGreen: boolean
-  /** The baseline's result of each question id, graded by what the candidate expects. */
+  /** The baseline's results are graded by what the candidate expects. */
   readonly before?: { readonly baseline: string; readonly byId: ReadonlyMap<string, 'failed' | 'passed'> }
 }

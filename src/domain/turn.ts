@@ -4,22 +4,22 @@ import type { Outcome } from './outcome.ts'
 import type { EXPECTATION_COLUMNS, Expectations, Question } from './question.ts'
 
 export interface TurnEnd {
-  /** Undefined: not sent, or its result is lost. */
+  /** It is undefined if it was not sent, or its result is lost. */
   readonly outcome: Outcome | undefined
   readonly contextLost: boolean
   readonly facts: ResultFacts
 }
 
-/** What counts of a turn: a run may have 100,000, so no text of an answer. */
+/** A run may have 100,000 turns, so this holds no text of an answer. */
 export interface TurnFacts extends TurnEnd {
   readonly index: number
   readonly repeat: number
   readonly grade: Grade
-  /** Service time of the attempt that decided it, milliseconds. */
+  /** The attempt that decided it took these milliseconds of service time. */
   readonly serviceMs: number | undefined
-  /** Time in limiter and backoff, over all attempts of the turn, milliseconds. */
+  /** All attempts of the turn waited these milliseconds in limiter and backoff. */
   readonly waitMs: number | undefined
-  /** Attempts over all conversations and sessions, by how they count toward the quota. */
+  /** Attempts over all conversations and sessions count by how they count toward the quota. */
   readonly certain: number
   readonly possible: number
   readonly notCounted: number
@@ -53,25 +53,25 @@ export interface AnsweredTurn extends Turn {
   readonly result: AttemptResult | undefined
   /** Reads and grades it again, from a journal that must still be open: 200,000 answers are 300 MB. */
   readonly readAgain: () => AnsweredTurn
-  /** Empty unless its grade is `failed`. */
+  /** It is empty unless the grade is `failed`. */
   readonly failures: readonly UnmetExpectation[]
   /** It failed, but enough answers to its question passed. */
   readonly isTolerated?: boolean
-  /** All answers of a question that `--confirm` sent again, the first one first. This one counts. */
+  /** `--confirm` sent the question again: its first answer comes first. This one counts. */
   readonly tries?: readonly AnsweredTurn[]
 }
 
 export interface UnmetExpectation {
   readonly expectation: (typeof EXPECTATION_COLUMNS)[keyof Expectations]
-  /** What is wrong and what was found, as a sentence fragment. Untrusted: it quotes the answer. */
+  /** A sentence fragment says what is wrong and what was found. Untrusted: it quotes the answer. */
   readonly sentence: string
 }
 
-/** A place that shows the answer itself, or leads to it, leaves it out: sentences quote it last. */
+/** Sentences quote the answer last: a place that shows or links it leaves it out. */
 export const withoutAnswer = (sentence: string): string =>
   sentence.replace(/; (?:the answer was|found in) .*$/s, '')
 
-/** `none`: without expectations. `notGraded`: no answer in its context; an error is never an answer. */
+/** `none` has no expectations. `notGraded` has no answer in its context; an error is never an answer. */
 export type Grade = 'none' | 'notGraded' | 'passed' | 'failed'
 
 export const hasPassed = (grade: Grade): boolean | undefined =>
