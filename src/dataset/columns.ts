@@ -32,7 +32,7 @@ export type ColumnName = keyof typeof COLUMNS
 
 export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
 
-/** Whether a column is copied to the results: it has no field of its own, and does not choose the rows. */
+/** A column is copied to the results if it has no field of its own, and does not choose the rows. */
 export const isCarried = (name: ColumnName): boolean =>
   !['message', 'role', 'thread', 'turn', 'id', 'tags'].includes(name)
 
@@ -51,7 +51,7 @@ const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolea
 )
 
 /**
- * Finds each column by the first of its names that the header has. `written`: the header before it was
+ * Finds each column by the first of its names that the header has. `written` is the header before it was
  * renamed; of two columns with one name, the renamed one counts.
  */
 export function findHeaders<Column extends string>(
@@ -73,10 +73,7 @@ export function findHeaders<Column extends string>(
 /** Finds the column that a header names. `isOwn`: by its name, not by an alias. */
 export const findColumn = (header: string) => KEYS.get(columnKey(header))
 
-/**
- * Names that other tools give to expectations: a column of them that is none of ours would never be checked.
- * Tests a `columnKey`.
- */
+/** Other tools give these names (`columnKey`s) to expectations: such a column would never be checked. */
 const EXPECTATION = new RegExp(
   [
     '^(?:not)?expect|^assert|groundtruth|^(?:gold|golden|ideal)$',
@@ -93,7 +90,6 @@ export const ARTICLE_COLUMN_NAMES = ['title', 'body', 'url', 'language', 'status
 
 export const EXPORT_COLUMN_NAMES = ['subject'] as const
 
-/** Whether a value of `--column` is about an export of articles alone. */
 export const isOfArticles = (column: string): boolean =>
   ARTICLE_COLUMN_NAMES.some((name) => column.startsWith(`${name}=`))
 
@@ -101,10 +97,7 @@ export const isOfArticles = (column: string): boolean =>
 export const createSetRenamer = (columns: readonly string[]): Renamer =>
   createRenamer(columns.filter((column) => !isOfArticles(column)))
 
-/**
- * Renames headers as `--column NAME=HEADER` says. `missing`: those that named no column so far; call it after
- * the headers of all files.
- */
+/** Renames headers as `--column NAME=HEADER` says. `missing` has, after all files, those without a column. */
 export function createRenamer(columns: readonly string[]) {
   const names = new Map(
     columns.map((value) => {
@@ -126,7 +119,7 @@ export function createRenamer(columns: readonly string[]) {
 
 export type Renamer = ReturnType<typeof createRenamer>
 
-/** Ordinary words that are one letter from a column's name. */
+/** These ordinary words are one letter from a column's name. */
 const ORDINARY = 'county gender height preference preferences roll rule'.split(' ')
 
 /** Finds the closest name: at most two edits away, one for a word of under eight letters, none under four. */

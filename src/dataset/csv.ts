@@ -37,9 +37,9 @@ export async function openCsv(text: FileText, isHeader: IsHeader): Promise<Table
 /** A file of one column is read with a control character (unit separator) that text does not contain. */
 const NO_DELIMITER = '\u001f'
 const DELIMITERS = [',', ';', '\t'] as const
-/** Enough for the head, unless records are very long. */
+/** The head fits into so many bytes, unless records are very long. */
 const SAMPLE_BYTES = 2 ** 17
-/** The line in which Excel finds the separator of a file: `sep=;`. */
+/** Excel finds the separator of a file in this line: `sep=;`. */
 const SEP_LINE = /^\ufeff?"?sep=([^\r\n"])"?[,;\t]*\r?(?:\n|$)/i
 
 /** Quotes inside unquoted cells are text. Rows of any length are accepted here; table.ts checks them. */

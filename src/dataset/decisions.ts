@@ -4,7 +4,7 @@ import { COLUMNS, findHeaders } from './columns.ts'
 import { collectMessages, excerptList, type Fault } from './messages.ts'
 import { openTable } from './table.ts'
 
-/** Names of columns, in order of preference. */
+/** Names stand in order of preference. */
 const NAMES = {
   id: ['id', 'question id'],
   message: ['message', ...COLUMNS.message],

@@ -3,7 +3,7 @@ import type { FileMessages } from './messages.ts'
 import type { SourceRecord, TableSource } from './source.ts'
 import type { FileText } from './text.ts'
 
-/** Undefined after reporting other JSON. `needed`: what to write instead. */
+/** Returns undefined after reporting other JSON: `needed` says what to write instead. */
 export async function openJson(
   { digest, encoding, chunks }: FileText,
   messages: FileMessages,

@@ -20,20 +20,20 @@ export interface HeaderCell {
 export interface Layout {
   /** Only tags may have several positions. */
   readonly own: ReadonlyMap<ColumnName, readonly HeaderCell[]>
-  /** Columns that are copied to the results, in order: known ones by name, others as written. */
+  /** They are copied to the results in this order: known columns by name, others as written. */
   readonly carried: readonly HeaderCell[]
   /** Each column is read as this one, in order; null for an ordinary one. */
   readonly columns: readonly { readonly index: number; readonly column: ColumnName | null }[]
-  /** Ordinary columns that may be more. */
+  /** Each says which ordinary column may be meant as another. */
   readonly notes: readonly string[]
-  /** Index of the `repeat` column, -1 if it was deleted; undefined unless the file is a `results.csv`. */
+  /** It is -1 if the `repeat` column was deleted; undefined unless the file is a `results.csv`. */
   readonly repeat?: number
 }
 
 export const listPositions = (header: readonly string[]): HeaderCell[] =>
   header.map((cell, index) => ({ name: cell.trim(), index })).filter(({ name }) => name !== '')
 
-/** Reads the layout of a native set or a run's results, or the faults of the header. `sample`: some rows. */
+/** Reads a native set or a run's results, or the faults of the header. `sample` holds some rows. */
 export function readLayout(
   header: readonly string[],
   sample: readonly (readonly string[])[],
@@ -94,13 +94,12 @@ function describeMissingMessage(
   )
 }
 
-/** Writes a value of `--column` as a word of a shell command, quoted if necessary. */
 function optionWord(column: ColumnName, header: string): string {
   const option = `${column}=${header}`
   return /^[\w.=-]+$/.test(option) ? option : `'${option.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** Other result columns than these are dropped, `review` too: it is about the answer. */
+/** Other result columns are dropped, `review` too: it is about the answer. */
 const KEPT: ReadonlySet<string> = new Set(['id', 'thread', 'turn', 'message', 'tags'])
 /** So many dropped columns identify a `results.csv`; an editor may have deleted the others. */
 const MIN_RESULT_COLUMNS = 8
@@ -127,7 +126,7 @@ function findResults(
   }
 }
 
-/** Whether a run's results stand below this header, defused or not: their cells are defused. */
+/** Tells a run's results by the header, defused or not: their cells are defused. */
 export const isResultsHeader = (header: readonly string[]): boolean => findResults(header) !== undefined
 
 const LIST = new Intl.ListFormat('en-GB')
@@ -155,10 +154,7 @@ const MIN_ALIAS_LENGTH = 5
 
 const EXPECTATIONS = COLUMN_NAMES.filter((name) => name.startsWith('expect_')).join(', ')
 
-/**
- * Probable typos: a misspelt `thread` would split conversations, a misspelt expectation would never be
- * checked.
- */
+/** A misspelt `thread` would split conversations, a misspelt expectation would never be checked. */
 function findMisspelt(ordinary: readonly HeaderCell[], own: ReadonlyMap<ColumnName, unknown>): string[] {
   const names = COLUMN_NAMES.filter((name) => !own.has(name))
   const candidates = names.flatMap((name) => [

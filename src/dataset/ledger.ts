@@ -4,7 +4,7 @@ import { columnKey, findHeaders } from './columns.ts'
 import { collectMessages, type FileMessages } from './messages.ts'
 import { openTable, type Table } from './table.ts'
 
-/** Names of columns by `columnKey`, in order of preference. */
+/** Names are by `columnKey`, in order of preference. */
 const COLUMNS = {
   time: ['timestamp', 'createdat', 'created', 'datetime', 'at', 'time', 'date', 'occurredat', 'requestedat'],
   conversationId: ['conversationid', 'conversation', 'threadid', 'sessionid'],
@@ -72,7 +72,7 @@ async function readEntries({ header, rows }: Table, { fail }: FileMessages): Pro
 /** Calls do not all begin on a quarter of an hour; periods do, in every time zone. */
 const ROUND_MS = 15 * 60_000
 
-/** A day, a week, a month: digits, but no time of day and no epoch time. */
+/** A day, a week or a month has digits, but no time of day and no epoch time. */
 const isPeriod = (text: string): boolean =>
   /\d/.test(text) && !/:|T\d|^\d{10}(?:\d{3})?(?:\.\d+)?$/.test(text)
 

@@ -3,16 +3,16 @@ import { cut } from '../domain/text.ts'
 import { digits } from '../domain/format.ts'
 
 export interface FileMessage {
-  /** Physical line on which the record begins, from 1; undefined: the whole file. */
+  /** The record begins on this physical line, from 1; undefined is the whole file. */
   readonly line?: number | undefined
-  /** What is wrong and how to fix it, in one line. */
+  /** It says what is wrong and how to fix it, in one line. */
   readonly message: string
 }
 
 export interface Fault extends FileMessage {
-  /** Path as the user wrote it, and the sheet of a workbook: `set.xlsx#Sheet`. */
+  /** The path is as the user wrote it, with the sheet of a workbook: `set.xlsx#Sheet`. */
   readonly file: string
-  /** Row number in a spreadsheet, from 1, if it differs from `line` because cells contain line breaks. */
+  /** It is the row in a spreadsheet, from 1, if cells with line breaks make it differ from `line`. */
   readonly row?: number
 }
 
@@ -24,7 +24,6 @@ export const formatFault = (fault: Fault): string => `${placeOf(fault)}: ${fault
 
 export type FileMessages = ReturnType<typeof collectMessages>
 
-/** Collects what is wrong with a file, and what is to be said about it. */
 export function collectMessages(file: string) {
   const faults: FileMessage[] = []
   const warnings: FileMessage[] = []
@@ -41,15 +40,13 @@ export function collectMessages(file: string) {
     place,
     fail: (message: FileMessage): void => void faults.push(message),
     warn: (message: FileMessage): void => void warnings.push(message),
-    /** The messages are about this sheet of the workbook. */
     nameSheet: (sheet: string): void => {
       named = `${file}#${sheet}`
     },
-    /** Lines are the numbers of objects in a list of JSON. */
     countEntries: (): void => {
       areEntries = true
     },
-    /** A spreadsheet row begins on this line, both from 1. */
+    /** Both count from 1. */
     mapRow: ({ line, row }: { readonly line?: number | undefined; readonly row?: number }): void => {
       if (line !== undefined && row !== undefined && line !== row) rows.set(line, row)
     },

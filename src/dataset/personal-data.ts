@@ -1,9 +1,8 @@
-// Finds personal data: the endpoint's contract wants none in `endUserRef`, a question should hold none, and
-// `draft` masks it.
+// Finds personal data: the contract wants none in `endUserRef`, and a question should hold none.
 
 export type PersonalKind = 'e-mail' | 'phone' | 'card' | 'account'
 
-/** Spaces and the narrow ones that French puts into numbers; a number does not go on in the next line. */
+/** French puts narrow spaces into numbers; a number does not go on in the next line. */
 const SPACE = '[ \\u00a0\\u202f]'
 /** A number begins and ends here: what is before and behind it belongs to no longer word or number. */
 const START = '(?<![\\p{L}\\p{N}]|\\p{N}[.,:/-])'
@@ -16,7 +15,7 @@ const SEPARATOR = `[${SPACE.slice(1, -1)}./()-]`
 const anyOf = (...forms: readonly string[]): RegExp =>
   new RegExp(`${START}(?:${forms.join('|')})${END}`, 'giu')
 
-/** How people write telephone numbers without a word that says so. */
+/** People write telephone numbers so without a word that says so. */
 const PHONE = anyOf(
   // +49 (0) 30 / 1234567
   `\\+${SPACE}?\\(?[1-9](?:${SEPARATOR}{0,4}\\d){6,14}`,
@@ -46,7 +45,7 @@ const RULES: readonly { kind: PersonalKind; pattern: RegExp; check?: (match: str
   { kind: 'phone', pattern: PHONE },
 ]
 
-/** Words behind which a number names a thing and nobody's telephone or card. */
+/** A number behind these words names a thing and nobody's telephone or card. */
 const NAMES_A_THING = new RegExp(
   [
     '(?<!\\p{L})(?:tickets?|inc|case|request|order|invoice|ref(?:erence)?|version|build|serial|sku',
@@ -93,13 +92,13 @@ export function findPersonalData(text: string): string[] {
 export const hasEmail = (text: string): boolean =>
   /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u.test(text.normalize('NFKC'))
 
-/** A plus that does not follow a letter or digit, then six or more digits with the usual separators. */
+/** A plus begins it, not behind a letter or digit, then six or more digits with the usual separators. */
 export const hasInternationalPhone = (text: string): boolean =>
   /(?<![\p{L}\p{N}])\+[\s(]*\d(?:[\s().\-/]*\d){5,}/u.test(text.normalize('NFKC'))
 
 /**
- * Tests the issuer's first digits and length (ISO/IEC 7812-1), without which every tenth long number would be
- * a card; then the check digit: every second digit counts double, less 9 above 9.
+ * Tests the issuer's digits and length (ISO/IEC 7812-1), without which every tenth long number would be a
+ * card; then the check digit: every second digit counts double, less 9 above 9.
  */
 function isCard(digits: string): boolean {
   if (!/^(?:3[47]\d{13}|3[068]\d{12}|(?:4|5[1-5]|2[2-7]|6|35)\d{14,15}|[46]\d{18})$/.test(digits))

@@ -6,16 +6,16 @@ import { openSet } from './rows.ts'
 
 export interface RawTable {
   readonly columns: readonly string[]
-  /** The columns as `--column` renames them. */
+  /** The names are as `--column` renames them. */
   readonly names: readonly string[]
   readonly rows: readonly SetRow[]
-  /** Undefined for a file that cannot be read. */
+  /** It is undefined for a file that cannot be read. */
   readonly digest: string | undefined
   /** False where rows are missing that the reader cannot tell apart. */
   readonly isWhole: boolean
 }
 
-/** `column`: values of `--column`, which may name the header. Cells of a run's results are not defused. */
+/** The `column` values of `--column` may name the header. Cells of a run's results are not defused. */
 export async function readRawTable(path: string, column: readonly string[] = []): Promise<RawTable> {
   const table = await openSet(path, collectMessages(path), {
     renamer: createSetRenamer(column),

@@ -7,9 +7,9 @@ import { readRows, type FileRows } from './rows.ts'
 
 export interface QuestionSet {
   readonly files: Survey['files'][number][]
-  /** Ordered by file, then by the thread's first row. */
+  /** The order is by file, then by the thread's first row. */
   readonly threads: Thread[]
-  /** Columns that are copied to `results.csv`, in order of their first appearance. */
+  /** They are copied to `results.csv` in order of their first appearance. */
   readonly columns: string[]
   readonly warnings: string[]
 }
@@ -18,7 +18,7 @@ export type ReadResult =
   | { readonly kind: 'valid'; readonly set: QuestionSet }
   | {
       readonly kind: 'faulty'
-      /** Ordered by file, then by line. */
+      /** The order is by file, then by line. */
       readonly faults: Fault[]
       readonly warnings: string[]
     }
@@ -26,12 +26,10 @@ export type ReadResult =
 interface ReadFile {
   readonly path: string
   readonly messages: FileMessages
-  /** Undefined if no row could be read. */
   readonly read: FileRows | undefined
 }
 
 export interface SetOptions {
-  /** Undefined to detect it in each file. */
   readonly format?: string | undefined
   readonly column?: readonly string[] | undefined
 }

@@ -4,7 +4,7 @@ import { COLUMNS, findHeaders } from './columns.ts'
 import { collectMessages, excerpt, excerptList, type Fault, type FileMessages } from './messages.ts'
 import { listTables, openTable, type Table } from './table.ts'
 
-/** Names in order of preference. `comparison.csv` has the reviewed answer in `candidate_answer`. */
+/** The reviewed answer is in `candidate_answer` of `comparison.csv`. Names stand in order of preference. */
 const NAMES = {
   id: ['id', 'question id'],
   message: ['message', ...COLUMNS.message],
@@ -15,10 +15,7 @@ const NAMES = {
   reviewedAt: ['reviewed_at'],
 }
 
-/**
- * A question may have any number of rows, on several sheets of a workbook. Rows without a review or note are
- * ignored. A file that cannot be read is a fault.
- */
+/** Ignores rows without a review or note. A file that cannot be read is a fault. */
 export async function readReviews(path: string) {
   const reviews: Review[] = []
   const faults: Fault[] = []

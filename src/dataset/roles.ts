@@ -16,18 +16,18 @@ export function speakerOf(role: string): 'person' | 'assistant' | undefined {
   return ASSISTANT_KEYS.has(key) ? 'assistant' : undefined
 }
 
-/** Whether the cells of a column are roles, the assistant's and a person's among them. */
+/** The cells of a column are roles if the assistant's and a person's are among them. */
 export function areRoles(cells: readonly string[]): boolean {
   const speakers = new Set(cells.map(speakerOf))
   return !speakers.has(undefined) && speakers.size === 2
 }
 
-/** Sorts the rows of one file by their roles. `header`: the column as written in the file. */
+/** The `header` is as written in the file. */
 export function createRoleReader(header: string, { fail, warn }: FileMessages) {
   const unknown = new Map<string, number>()
   let leftOut = 0
   return {
-    /** Whether the row is a question. A row with an unknown role is not, and the file is faulty. */
+    /** A row with an unknown role is no question, and the file is faulty. */
     isQuestion: (role: string, line: number): boolean => {
       const speaker = speakerOf(role)
       if (speaker === 'assistant') leftOut += 1

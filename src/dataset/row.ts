@@ -7,7 +7,7 @@ import { excerpt, type FileMessages } from './messages.ts'
 
 export interface WrittenRow {
   readonly line: number
-  /** Trimmed; empty cells are absent. */
+  /** It is trimmed; empty cells are absent. */
   readonly fields: Readonly<Partial<Record<ColumnName, string>>>
   readonly cells: Readonly<Record<string, string>>
 }
@@ -19,7 +19,6 @@ export interface QuestionRow {
   readonly thread: string
   /** It counts from 0 or 1. Undefined: the order of the rows decides. NaN: the row is faulty. */
   readonly turn: number | undefined
-  /** The question without its position. */
   readonly content: Omit<Question, 'id' | 'file' | 'line' | 'thread' | 'turn' | 'cells'>
   readonly cells: WrittenRow['cells']
 }
@@ -92,7 +91,7 @@ function createReader(line: number, fields: Fields, fail: FileMessages['fail']) 
   return {
     reject,
     isFaulty: () => isFaulty,
-    /** `parse` gives undefined for a cell that is wrong. */
+    /** The `parse` gives undefined for a cell that is wrong. */
     read: <T>(name: ColumnName, parse: (text: string) => T | undefined, what: string): T | undefined => {
       const text = fields[name]
       const value = text === undefined ? undefined : parse(text)
@@ -145,7 +144,7 @@ function readExpectations(fields: Fields, read: Reader['read'], reject: Reader['
 }
 
 const DEFAULT_SIMILARITY = 0.5
-/** Further apart, the lightest question would be lost in rounding. */
+/** The lightest question would be lost in rounding if weights were further apart. */
 const [MIN_WEIGHT, MAX_WEIGHT] = [1e-6, 1e9]
 
 /** Spaces, controls and signs that show nothing, such as the Braille blank, are no text. */

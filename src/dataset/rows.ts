@@ -38,7 +38,7 @@ const namesMessage = (cell: string): boolean => findColumn(cell)?.name === 'mess
 const isSetHeader = (cells: readonly string[]): boolean =>
   cells.some(namesMessage) || chooseFormat(cells, undefined) !== undefined
 
-/** Undefined, after reporting a fault, if no row could be read. */
+/** Returns undefined if no row could be read; the fault is reported. */
 export async function readRows(
   path: string,
   { format, renamer, nameColumn }: ReadOptions,
@@ -82,7 +82,6 @@ async function* questionRows({ header, rows }: Table, { fail }: FileMessages): A
   }
 }
 
-/** Reads the questions of a native set or of a run's results, or the faults of the header. */
 async function readNative(table: Table, nameColumn: ReadOptions['nameColumn'], messages: FileMessages) {
   const layout = readLayout(table.header.names, table.sample)
   if ('faults' in layout) return layout

@@ -1,5 +1,4 @@
-// Chooses what a run sends of its question sets: threads by tag and pattern, a sample of them, the threads of
-// a shard.
+// Chooses what a run sends of its sets: threads by tag and pattern, a sample of them, those of a shard.
 import { createHash, createHmac } from 'node:crypto'
 import type { Question } from '../domain/question.ts'
 import type { Shard, ShardPosition } from '../domain/shard.ts'
@@ -7,7 +6,7 @@ import { drawSample, seededRandom } from '../stats/random.ts'
 import { shardOf, type Thread } from './threads.ts'
 
 export interface Choice {
-  /** One of them is enough; none selects all. */
+  /** One tag is enough; none selects all. */
   readonly tags: readonly string[]
   readonly pattern: RegExp
   readonly sample: number | undefined
@@ -36,8 +35,8 @@ export interface NumberedQuestion {
 }
 
 /**
- * Lists the questions in the order of the set, numbered by file, line and turn. A shard has only those of its
- * threads; they keep the numbers that they have in the whole.
+ * Numbers the questions by file, line and turn. A shard has only those of its threads; they keep the numbers
+ * that they have in the whole.
  */
 export function numberQuestions(
   threads: readonly Thread[],
@@ -52,7 +51,7 @@ export function numberQuestions(
     .flatMap((question, index) => (sent.has(question) ? [{ index, question }] : []))
 }
 
-/** Describes the set of all shards, in the order of its threads: it must be the same for each of them. */
+/** The set of all shards must be the same for each of them. */
 export function describeWhole(questions: readonly Question[]): Shard['whole'] {
   const turns: number[] = []
   const content = createHash('sha256')

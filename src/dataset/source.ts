@@ -3,16 +3,15 @@ import type { FileMessage } from './messages.ts'
 
 export interface TableRow {
   readonly cells: readonly string[]
-  /** Physical line of a CSV file, row of a sheet, or number of the object in JSON, from 1. */
+  /** It is the physical line of a CSV file, row of a sheet, or number of the object in JSON, from 1. */
   readonly line: number
 }
 
 export interface TableFile {
-  /** `sha256:<hex>` of the file's bytes. */
+  /** It is `sha256:<hex>` of the file's bytes. */
   readonly digest: string
-  /** `xlsx` for a workbook. */
   readonly encoding: string
-  /** Empty for a file of one column, for a workbook, and for JSON. */
+  /** It is empty for a file of one column, for a workbook, and for JSON. */
   readonly delimiter: string
   readonly sheet?: string
 }
@@ -20,18 +19,16 @@ export interface TableFile {
 export interface TableSource {
   readonly file: TableFile
   readonly head: Head
-  /** Says what to do about a cell without a column. */
   readonly namelessHint: string
-  /** Reads the file from its beginning. */
   readonly records: () => AsyncIterable<SourceRecord> | Iterable<SourceRecord>
 }
 
-/** `row`: its number in a spreadsheet, where lines count otherwise. */
+/** The `row` is its number in a spreadsheet, where lines count otherwise. */
 export type SourceRecord =
   | (TableRow & { readonly kind: 'row'; readonly row?: number })
-  /** Without a message, a `broken` one at the end says what is wrong with this row and others. */
+  /** A `broken` record at the end says what is wrong with a faulty row without a message, and others. */
   | (TableRow & { readonly kind: 'faulty'; readonly row?: number; readonly message?: string })
-  /** What is wrong with the file from here on or with many of its rows, or is to be said of them. */
+  /** The file is wrong from here on, or many of its rows are, or something is to be said of them. */
   | (FileMessage & { readonly kind: 'broken' | 'note'; readonly row?: number; readonly cells?: undefined })
 
 /** Tells a header from a title or instructions above it. */
@@ -45,9 +42,8 @@ const MAX_SAMPLE = 20
 export interface Head {
   /** False if no record is a header; the first is then taken for it. */
   readonly isFound: boolean
-  /** Number of records above the header. */
   readonly titles: number
-  /** Undefined for an empty file. */
+  /** It is undefined for an empty file. */
   readonly header: SourceRecord | undefined
   readonly sample: readonly (readonly string[])[]
 }

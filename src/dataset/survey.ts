@@ -39,7 +39,6 @@ export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey
   }
 }
 
-/** The first questions of conversations whose messages are equal when folded, for each such text. */
 function findEqual(threads: readonly Thread[]): Survey['equalQuestions'] {
   const groups = new Map<string, Question[]>()
   for (const { turns } of threads) {

@@ -10,31 +10,29 @@ import { findWorkbook } from './workbook/address.ts'
 
 export interface Table {
   readonly file: TableFile
-  /** `names`: the cells as `--column` renames them. */
+  /** The `names` are the cells as `--column` renames them. */
   readonly header: TableRow & { readonly names: readonly string[] }
-  /** Cells of some rows below the header. */
   readonly sample: readonly (readonly string[])[]
   /** Each loop reads the rows with content in order, and reports faulty rows, which it leaves out. */
   readonly rows: AsyncIterable<TableRow>
-  /** When the loop has ended: rows with content, faulty ones included, and whether none was left out. */
+  /** The loop counts rows with content, faulty ones, too; `isWhole` if it left none out. */
   readonly seen: { rows: number; isWhole: boolean }
 }
 
 export interface TableOptions {
-  /** By default the first record with content is the header. */
+  /** The first record with content is the header by default. */
   readonly isHeader?: IsHeader
   readonly renamer?: Renamer
-  /** Whether the cells were defused for spreadsheets; they are given as they were before. */
+  /** Cells that were defused for spreadsheets are given as they were before. */
   readonly isDefused?: (header: readonly string[]) => boolean
   /** Reads JSON with a list of objects, too. The text ends the fault of any other JSON. */
   readonly json?: string
-  /** Gives rows that are reported for a cell without a column all the same. */
   readonly keepsNameless?: boolean
 }
 
 /**
- * Undefined after reporting a file that cannot be read, or that has no header. `path`: `set.csv`, `set.xlsx`,
- * or `set.xlsx#Sheet`; without a name the first sheet with a header is read.
+ * Undefined after reporting what cannot be read, or has no header. `path` is `set.csv`, `set.xlsx`, or
+ * `set.xlsx#Sheet`; without a name the first sheet with a header is read.
  */
 export async function openTable(
   path: string,
@@ -91,8 +89,8 @@ export async function openTable(
 }
 
 /**
- * Lists the paths of all tables in a file that have such a header: a path for each sheet of a workbook. The
- * path itself if there is none, or if the file cannot be read: `openTable` says why.
+ * Lists a path for each sheet with such a header, or the path itself if there is none, or if the file cannot
+ * be read: `openTable` says why.
  */
 export async function listTables(path: string, isHeader: IsHeader): Promise<readonly string[]> {
   const workbook = findWorkbook(path)

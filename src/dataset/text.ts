@@ -5,16 +5,16 @@ import { readFile, stat } from 'node:fs/promises'
 import type { FileMessage, FileMessages } from './messages.ts'
 
 export interface FileText {
-  /** `sha256:<hex>` of the raw bytes. */
+  /** It is `sha256:<hex>` of the raw bytes. */
   readonly digest: string
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
-  /** The beginning of the text, in UTF-8. */
+  /** The text begins so, in UTF-8. */
   readonly head: Buffer
-  /** The text in UTF-8, with LF line ends. */
+  /** The text has LF line ends, in UTF-8. */
   readonly chunks: () => AsyncIterable<Buffer> | Iterable<Buffer>
 }
 
-/** Undefined after reporting a file that cannot be read. */
+/** Returns undefined after reporting a file that cannot be read. */
 export async function openText(path: string, messages: FileMessages): Promise<FileText | undefined> {
   try {
     // Check before opening: opening a named pipe would block until a writer opens it.
@@ -95,8 +95,8 @@ async function examine(path: string, messages: FileMessages): Promise<FileText |
 }
 
 /**
- * Finds lines with bytes that are not UTF-8 in a file that is UTF-8 but for them: it has a byte order mark,
- * or at least as many characters that can hardly be anything else. `text` has U+FFFD for each of these bytes.
+ * Finds lines with bytes that are not UTF-8, where a byte order mark, or at least as many characters that can
+ * hardly be anything else, show that the file is UTF-8. `text` has U+FFFD for these bytes.
  */
 function findDamage(text: string): FileMessage[] {
   const damaged = text.match(/\ufffd/g)?.length ?? 0

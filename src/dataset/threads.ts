@@ -5,7 +5,6 @@ import { excerpt, type FileMessage } from './messages.ts'
 import type { QuestionRow } from './row.ts'
 import type { FileRows } from './rows.ts'
 
-/** A conversation: questions of one file, in the order in which they are sent. */
 export interface Thread {
   readonly turns: readonly [Question, ...Question[]]
 }
@@ -92,8 +91,8 @@ export function nameThreads(files: readonly (readonly (readonly QuestionRow[])[]
 }
 
 /**
- * Derives ids for questions without one. They depend on thread, turn, message and occurrence, so they stay
- * the same when other rows change. Ids already in use are skipped.
+ * Derives ids from thread, turn, message and occurrence, so that they stay the same when other rows change.
+ * Ids already in use are skipped.
  */
 export function createIdDeriver(
   written: readonly string[],
@@ -124,8 +123,8 @@ function nameSingleTurnThread(id: string, names: Set<string>): string {
 }
 
 /**
- * Numbers the shard of a thread, from 1 to `of`, by the id of its first question. Unlike positions and file
- * names, ids stay the same when rows, threads or files are added, so no thread changes its shard.
+ * Numbers a thread's shard, from 1 to `of`, by the id of its first question: ids stay the same when rows,
+ * threads or files are added, so no thread changes its shard.
  */
 export const shardOf = (firstId: string, of: number): number =>
   (createHash('sha256').update(firstId).digest().readUInt32LE() % of) + 1

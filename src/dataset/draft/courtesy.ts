@@ -1,5 +1,4 @@
-// The words around a request in English, German and French: greetings, closings, and whom they name that is
-// nobody in particular. Sources of patterns, to be matched in any case.
+// The words around a request in English, German and French, as sources of patterns for any case.
 
 export const GREETINGS = [
   'hi|hello|hey|dear|greetings|good (?:morning|afternoon|evening|day)',
@@ -21,7 +20,7 @@ export const CLOSINGS = [
   'merci(?: (?:d.avance|beaucoup))?',
 ].join('|')
 
-/** Words, in lower case, that are no name although they stand in its place with a capital. */
+/** These words, in lower case, are no name although they stand in its place with a capital. */
 export const NOBODY: ReadonlySet<string> = new Set(
   `all everyone everybody team teams support desk helpdesk service it hr sir sirs madam there colleagues folks
   guys customer admin administrator office sales world thanks thank please can could how i my the what when

@@ -16,7 +16,7 @@ export interface Turn {
   readonly text: string
 }
 
-/** Headers by what they hold, in order of preference. Other columns are not read. */
+/** Headers stand in order of preference. Other columns are not read. */
 const HEADERS = {
   subject: 'subject,title,summary,short description,betreff,titel,kurzbeschreibung,objet,sujet',
   message:
@@ -45,7 +45,7 @@ export interface ReadExports {
   readonly warnings: readonly string[]
 }
 
-/** `column`: values of `--column`, such as `message=Description`. Reads all files, even if one is faulty. */
+/** Reads all files, even if one is faulty. `column` has values of `--column`: `message=Description`. */
 export async function readExports(
   paths: readonly string[],
   column: readonly string[] = [],

@@ -3,7 +3,7 @@ import type { MaskKind } from '../../domain/draft.ts'
 import { replacePersonalData } from '../personal-data.ts'
 import { CLOSINGS, GREETINGS, NOBODY } from './courtesy.ts'
 
-/** `mask` gives what stands instead, such as `[name]`. */
+/** The `mask` gives what stands instead, such as `[name]`. */
 export function maskPersonal(text: string, mask: (kind: MaskKind) => string): string {
   const withoutLinks = text.replace(LINK, () => mask('link'))
   return maskNames(replacePersonalData(withoutLinks, mask), () => mask('name'))
@@ -14,17 +14,17 @@ const LINK = /(?:https?:\/\/|www\.)[^\s<>"'?]{1,500}\?[^\s<>"']*[^\s<>"'.,;:!?)\
 
 const PARTICLE = "(?:von der|von den|van der|van den|van|von|zu|zur|de la|de|du|d'|le|la) ?"
 const NAME_WORD = "(?:\\p{Lu}(?:['’]\\p{Lu})?[\\p{L}'’]*\\p{L}(?:-\\p{Lu}\\p{L}+)*|\\p{Lu}\\.)"
-/** One name of up to four words, at the beginning of a text. */
+/** One name has up to four words, at the beginning of a text. */
 const NAME = `^(?:${PARTICLE})?${NAME_WORD}(?: (?:${PARTICLE})?${NAME_WORD}){0,3}`
 
 const TITLE = '(?:(?:mr|mrs|ms|miss|dr|prof|mme|mlle)\\b\\.?|herrn?|frau|monsieur|madame|i\\. ?[av]\\.) '
 const START = '(?<![\\p{L}\\p{N}])'
-/** Behind a greeting a name ends with a sign, or before words that begin a request: nouns have capitals. */
+/** A name behind a greeting ends with a sign, or before words that begin a request: nouns have capitals. */
 const GREETED_END =
   '(?=\\s*(?:[,.!:;–-]|$)| (?:can|could|i|my|the|we|is|please|how' +
   '|ich|wir|kannst|könntest|mein|meine|bitte|je|tu|mon|ma)\\b)'
 
-/** Where names stand, matched in any case, and the name behind it, which has capitals. */
+/** The place matches in any case, the name behind it has capitals. */
 const PLACES: readonly (readonly [place: RegExp, name: RegExp])[] = [
   [`${START}${TITLE}(?:${TITLE})?`, NAME],
   [`${START}(?:${GREETINGS}) `, NAME + GREETED_END],

@@ -7,11 +7,10 @@ import type { Ticket, Turn } from './export.ts'
 
 export interface FoundQuestion {
   readonly message: string
-  /** Whether it asks, or only states what is wrong. */
   readonly isStatement: boolean
 }
 
-/** Limits in characters of a question, and of a turn that is kept whole. */
+/** The limits are in characters of a question, and of a turn that is kept whole. */
 const [MAX_QUESTION, MAX_TURN] = [300, 1000]
 
 /** Takes the first turn that says something; undefined if none does. */
@@ -59,16 +58,16 @@ const tidy = (text: string): string =>
 const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []
 
-/** Words of requests that ask for help, but not with what. */
+/** These words ask for help, but not with what. */
 const EMPTY = new Set(
   `ideas issue needed problem problems questions request support ticket urgent asap advise assist fix
   dringend helfen frage fragen anfrage könnten tue aide aider aidez besoin demande j'ai la moi pourquoi
   pouvez-vous problème svp un`.split(/\s+/),
 )
-/** Things that many sentences name in passing: they do not tell what a question is about. */
+/** Many sentences name these things in passing: they do not tell what a question is about. */
 const VAGUE = new Set(['account', 'card', 'e-mail', 'link', 'name', 'phone'])
 
-/** Words that frame most questions, but are the whole matter of some: "How long?", "Es geht nicht". */
+/** These words frame most questions, but are the whole matter of some: "How long?", "Es geht nicht". */
 const ASKING = new Set('geht funktioniert long many much often work working works'.split(' '))
 
 /** Lists the words that say what is asked. A text too short to tell its language may be French. */
@@ -98,7 +97,7 @@ function bareSubject(subject: string): string {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Where the mail that is answered begins; each sees a line and the next. */
+/** These begin the mail that is answered; each sees a line and the next. */
 const QUOTED = [
   '\\s*-{2,}\\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)',
   '\\s*-{2,}\\s*message d.origine',
@@ -138,7 +137,7 @@ function sentencesOf(text: string): string[] {
 const SENTENCE_END = /(?<=[?!])\s+|(?<=(?:\p{L}{3}|\p{N}{3}|[)\]])[.:])\s+(?=[\p{Lu}\p{N}[])/u
 
 const GREETING = new RegExp(`^(?:${GREETINGS})(?![\\p{L}\\p{N}])[ ,!.:–-]*`, 'iu')
-/** Whom it greets: names, titles and nobody in particular, before a sign. */
+/** A greeting names people, titles and nobody in particular, before a sign. */
 const GREETED =
   /^(?:(?:\[name\]|\p{Lu}[\p{L}.-]*|there|all|team|zusammen|à tous|or|und|et)[ /]?){1,4}[,!.:–-]+ */u
 

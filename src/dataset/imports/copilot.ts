@@ -14,7 +14,7 @@ const METHODS: Readonly<Record<string, ColumnName>> = {
 
 /**
  * The question column's rule reads the expectations, too, since a method may need no expected response.
- * `columns`: those of the test methods. Without a method, the expected response is a reference answer.
+ * Without a method, the expected response is a reference answer. `columns` are those of the methods.
  */
 const questionWith = (columns: readonly string[]): ColumnRule => [
   'question',

@@ -15,9 +15,9 @@ import type { TableRow } from '../source.ts'
 
 export interface Format {
   readonly name: string
-  /** Completes "read as …". */
+  /** It completes "read as …". */
   readonly title: string
-  /** `headers`: the names that are not empty; `keys`: their `columnKey`s. */
+  /** The `headers` are not empty; `keys` are their `columnKey`s. */
   readonly recognises: (keys: readonly string[], headers: readonly string[]) => boolean
   readonly required?: readonly string[]
   /** A column without a rule keeps its name, and its meaning if the name is ours. */
@@ -25,24 +25,23 @@ export interface Format {
 }
 
 /**
- * Maps a column, given by name or by a pattern for its header. `to`: one of our columns, a function that
- * reads the cells, `lost` with the reason, or `read elsewhere` if another rule reads the cells.
+ * Maps a column, given by name or by a pattern for its header, `to` one of our columns, a function that reads
+ * the cells, `lost` with the reason, or `read elsewhere` if another rule reads them.
  */
 export type ColumnRule = readonly [column: string | RegExp, to: Target]
 type Target = ColumnName | CellReader | { readonly lost: string } | 'read elsewhere'
 export type CellReader = (cell: string, out: ImportOutput, row: ForeignRow) => void
 
 export interface ForeignRow {
-  /** Trimmed; empty if the column does not exist. */
+  /** It is trimmed; empty if the column does not exist. */
   readonly cell: (name: string) => string
-  /** Like `cell`, but not trimmed. */
   readonly raw: (name: string) => string
 }
 
 export interface ImportOutput {
   /** Several texts of one column are joined. */
   readonly add: (field: ColumnName, text: string) => void
-  /** Something could not be mapped. `what`: a fixed text or a column's name, never a cell. */
+  /** Something could not be mapped. `what` is a fixed text or a column's name, never a cell. */
   readonly lost: (what: string, why: string) => void
   /** Something was mapped with a different meaning. */
   readonly changed: (what: string, why: string) => void
@@ -51,7 +50,6 @@ export interface ImportOutput {
 interface ImportedRow {
   readonly line: number
   readonly fields: Map<ColumnName, readonly string[]>
-  /** Cells of the columns without a rule. */
   readonly kept: readonly string[]
 }
 
@@ -129,7 +127,7 @@ export async function readImport(
   return { rows, columns, mayHaveGaps: true }
 }
 
-/** Undefined: the column is copied under its own name. */
+/** Undefined means that the column is copied under its own name. */
 function findTarget(header: string, rules: readonly ColumnRule[]): Target | undefined {
   const rule = rules.find(([column]) =>
     typeof column === 'string' ? columnKey(column) === columnKey(header) : column.test(header),
@@ -139,7 +137,7 @@ function findTarget(header: string, rules: readonly ColumnRule[]): Target | unde
   return rule?.[1] ?? (own?.isOwn === true ? own.name : isLikeExpectation(header) ? lost : undefined)
 }
 
-/** How several texts of a column are joined; by default with line breaks. */
+/** Line breaks join the texts of other columns. */
 const JOINERS: Partial<Record<ColumnName, (texts: readonly string[]) => string>> = {
   tags: (texts) => texts.join(';'),
   expect_contains: (texts) => texts.join('|'),
@@ -152,7 +150,7 @@ const JOINERS: Partial<Record<ColumnName, (texts: readonly string[]) => string>>
 interface Change {
   readonly what: string
   readonly why: string
-  /** The first such line. */
+  /** It is the first such line. */
   readonly line: number
   readonly isLost: boolean
   count: number
@@ -186,7 +184,6 @@ function report(
 
 export const escapePhrase = (text: string): string => text.replaceAll(/[\\|]/g, String.raw`\$&`)
 
-/** Escapes a text for a regular expression (flag `u`). */
 export const escapeRegex = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 export const has = (keys: readonly string[], ...names: readonly string[]): boolean =>

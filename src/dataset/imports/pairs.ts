@@ -5,7 +5,7 @@ import { matches, type Format, type ColumnRule } from './format.ts'
 const QUESTIONS = ['message', ...COLUMNS.message]
 const ANSWERS = ['answer', 'expected_output', 'ground_truth', 'reference_answer', 'expected answer']
 
-/** Required and allowed columns. Recorded answers and other allowed columns are copied. */
+/** Recorded answers and other allowed columns are copied. */
 const SHAPES: readonly (readonly [needed: readonly string[], allowed: readonly string[]])[] = [
   [
     ['input', 'expected_output', 'actual_output'],

@@ -1,9 +1,7 @@
-// promptfoo test cases: each column is a variable, one of which is the question; `__` columns hold
-// expectations.
+// Each column of promptfoo is a variable, one of which is the question; `__` columns hold expectations.
 import { columnKey, COLUMNS, findColumn } from '../columns.ts'
 import { escapePhrase, escapeRegex, type CellReader, type Format } from './format.ts'
 
-/** promptfoo's own columns, which are not variables. */
 const SPECIAL =
   /^__(?:expected\w*|prefix|suffix|description|metric|threshold|provideroutput|metadata(?::.*)?|config:.*)$/i
 const TYPO = /^_(?!_)(?:expected|prefix|suffix|description|metric|threshold|metadata|config)/i
@@ -25,7 +23,7 @@ const MAPPED = new RegExp(
   '^(?<not>not-)?(?<type>equals|i?contains(?:-any|-all)?|regex|starts-with|latency)' +
     '(?:\\((?<limit>[\\d.]+)\\))?(?::(?<written>[\\s\\S]*))?$',
 )
-/** What is written like a type, for assertions by code, by models or about formats. */
+/** An assertion by code, by models or about formats is written like a type. */
 const TYPE = /^(?:not-)?(?!https?:)((?:is|contains)-[a-z-]+$|[a-z][a-z-]*(?=[:(]))/
 
 /** Reads a cell of `__expected`. Without a type, the whole answer must equal the cell, as in promptfoo. */

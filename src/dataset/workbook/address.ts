@@ -2,13 +2,13 @@
 
 export interface WorkbookAddress {
   readonly file: string
-  /** Undefined for the first sheet with a header. */
+  /** It is undefined for the first sheet with a header. */
   readonly sheet?: string
-  /** A workbook in a format that is not read, such as .xls. */
+  /** Such a format as .xls is not read. */
   readonly isOld: boolean
 }
 
-/** Undefined for a file that is no workbook. */
+/** Returns undefined for a file that is no workbook. */
 export function findWorkbook(path: string): WorkbookAddress | undefined {
   const [, file, extension, sheet] = /^(.+\.(xlsx|xlsm|xls|xlsb|ods))(?:#(.+))?$/is.exec(path) ?? []
   if (file === undefined || extension === undefined) return undefined

@@ -1,5 +1,5 @@
-// Opens the zip archive that a workbook is, and reads its parts within limits: a small file can unpack to
-// gigabytes. yauzl ends a part that is larger than the archive declares.
+// A small zip file can unpack to gigabytes: parts of a workbook are read within limits. yauzl ends a part
+// that is larger than the archive declares.
 import yauzl from 'yauzl'
 import { digits } from '../../domain/format.ts'
 
@@ -14,7 +14,7 @@ const MAX_PARTS = 10_000
 
 export interface Archive {
   readonly has: (name: string) => boolean
-  /** The bytes of a part, unpacked. Throws WorkbookError for one that is missing, too large or damaged. */
+  /** Unpacks a part. Throws WorkbookError for one that is missing, too large or damaged. */
   readonly read: (name: string) => AsyncGenerator<Buffer>
 }
 
@@ -68,7 +68,7 @@ function rethrow(error: unknown): never {
 }
 
 const ZIP = Buffer.from('PK\u0003\u0004')
-/** The container of .xls, and of an .xlsx with a password. */
+/** The container of .xls is that of an .xlsx with a password, too. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-/** The streams that such a container lists, in UTF-16. */
+/** Such a container lists its streams in UTF-16. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')

@@ -2,17 +2,17 @@
 import { format, getFormatFromId, isDateFormat } from 'numfmt'
 import { readPart } from './xml.ts'
 
-/** `style`: the cell's index in the list of cell formats. */
+/** The `style` is the cell's index in the list of cell formats. */
 export type Display = (value: number, style: number) => string
 
-/** Built-in formats that follow the settings of the reader's computer: as dates that nobody can misread. */
+/** Built-in formats follow the settings of the reader's computer: these are dates that nobody can misread. */
 const ISO: Readonly<Record<number, string>> = { 14: 'yyyy-mm-dd', 22: 'yyyy-mm-dd hh:mm:ss' }
-/** Days between the two date systems, 1900 and 1904. */
+/** The two date systems, 1900 and 1904, are so many days apart. */
 const DAYS_TO_1904 = 1462
 /** A number is exact to 15 digits in a workbook; cells without a format show no exponent here. */
 const PLAIN = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 })
 
-/** `styles`: the part with the number formats; undefined if the workbook has none. */
+/** Undefined `styles` (the part with the number formats) means that the workbook has none. */
 export async function readDisplay(
   styles: AsyncIterable<Buffer> | undefined,
   uses1904: boolean,

@@ -40,7 +40,7 @@ export async function openWorkbook(content: Buffer): Promise<readonly WorkbookSh
   })
 }
 
-/** Lists the parts that a part refers to. `part` is empty for the file itself. */
+/** The `part` is empty for the file itself. */
 async function readRelations(archive: Archive, part: string) {
   const folder = posix.dirname(part)
   const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
@@ -73,7 +73,7 @@ async function readBook(chunks: AsyncIterable<Buffer>) {
   return { listed, uses1904 }
 }
 
-/** Texts that cells refer to by index; a text may come in pieces with fonts of their own. */
+/** Cells refer to texts by index; a text may come in pieces with fonts of their own. */
 async function readStrings(chunks: AsyncIterable<Buffer> | undefined): Promise<string[]> {
   const strings: string[] = []
   if (chunks === undefined) return strings

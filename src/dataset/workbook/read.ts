@@ -17,7 +17,7 @@ import type { WorkbookAddress } from './address.ts'
 import { OLD_FORMAT, WorkbookError } from './archive.ts'
 import { openWorkbook, type WorkbookSheet } from './open.ts'
 
-/** Undefined after reporting a workbook that cannot be read. */
+/** Returns undefined after reporting a workbook that cannot be read. */
 export async function openSheet(
   { file, sheet: wanted, isOld }: WorkbookAddress,
   messages: FileMessages,
@@ -40,7 +40,6 @@ export async function openSheet(
   }
 }
 
-/** Lists the visible sheets with a header; none if the workbook cannot be read. */
 export async function listSheets(file: string, isHeader: IsHeader): Promise<string[]> {
   const names: string[] = []
   try {

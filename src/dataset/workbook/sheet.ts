@@ -7,9 +7,8 @@ export interface SheetRow {
   readonly line: number
   readonly cells: readonly string[]
   readonly isHidden: boolean
-  /** Says what is wrong with a cell. */
   readonly fault: string | undefined
-  /** Names of its cells with a formula of which the program kept no value. */
+  /** The program kept no value of these cells with a formula. */
   readonly withoutValue: readonly string[]
 }
 
@@ -20,7 +19,7 @@ export interface CellTexts {
 
 const MAX_ROWS = 1_048_576
 const MAX_COLUMNS = 16_384
-/** Cells of all rows, empty ones before the last of a row included. */
+/** Cells of all rows count, empty ones before the last of a row included. */
 const MAX_CELLS = 30_000_000
 
 /** Yields every row that the sheet holds, empty ones included. Throws WorkbookError. */
@@ -76,7 +75,7 @@ const newRow = (line: number) => ({
   withoutValue: [] as string[],
 })
 
-/** `next`: index of a cell that does not name its column. */
+/** A cell that does not name its column has the index `next`. */
 function newCell(next: number, attributes: Readonly<Record<string, string>>) {
   const name = attributes['r'] ?? ''
   return {
@@ -91,7 +90,6 @@ function newCell(next: number, attributes: Readonly<Record<string, string>>) {
   }
 }
 
-/** The column of `AB12` is 27. */
 function columnIndex(name: string): number {
   let number = 0
   for (const letter of name.replace(/\d+$/, '')) number = number * 26 + Number.parseInt(letter, 36) - 9
@@ -150,7 +148,6 @@ export async function readMerges(chunks: AsyncIterable<Buffer>): Promise<Merge[]
 const END_OF_ROWS = /<\/(?:\w+:)?sheetData>/
 const MAX_END = 64
 
-/** Repeats the text of a merged cell in the rows below, where they have other cells. */
 function createFiller(merges: readonly Merge[]): (line: number, cells: string[]) => void {
   const byRow = new Map<number, Merge[]>()
   for (const merge of merges) byRow.set(merge.firstRow, [...(byRow.get(merge.firstRow) ?? []), merge])

@@ -1,11 +1,10 @@
-// Reads the XML of a workbook's part as it is unpacked. Names are without their prefix: some programs write
-// `x:row` for `row`.
+// Names in a workbook's XML are without their prefix: some programs write `x:row` for `row`.
 import { SaxesParser } from 'saxes'
 import { damaged } from './archive.ts'
 
 export interface ElementReader {
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void
-  /** `text`: between the tag and the last tag before it. */
+  /** The `text` is between the tag and the last tag before it. */
   readonly close?: (name: string, text: string) => void
 }
 
