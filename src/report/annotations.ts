@@ -13,25 +13,25 @@ const MAX_LENGTH = 300
 /** These gates need no annotation: their failed questions have one. */
 const LISTED_AS_QUESTIONS: ReadonlySet<string> = new Set(['errors', 'expectations', 'must_pass'])
 
-/** Titles and lines are untrusted: whoever writes them escapes them. */
+/** Whoever writes titles and lines escapes them: they are untrusted. */
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice'
   readonly title: string
   readonly lines: readonly string[]
-  /** Relative to the working directory. */
+  /** The path is relative to the working directory. */
   readonly file?: string
   readonly line?: number
 }
 
 export interface Annotations {
   readonly count: number
-  /** By rank; the gravest first. */
+  /** They are ordered by rank; the gravest comes first. */
   readonly items: readonly { readonly annotation: Annotation; readonly rank: number }[]
 }
 
 /**
- * `paths`: the question sets by `Question.file`, relative to the working directory; undefined if a set is
- * outside of it. `target`: begins each title; undefined for a target without a name.
+ * `paths` are the question sets by `Question.file`, relative to the working directory; undefined if a set is
+ * outside of it. `target` begins each title; undefined for a target without a name.
  */
 export function annotationsOf(
   { items, failed, errored }: Failures,
@@ -57,7 +57,7 @@ export function annotationsOf(
   }
 }
 
-/** At most ten for all runs of a command, the gravest first. The last one counts the rest. */
+/** Lists at most ten for all runs of a command, the gravest first. The last one counts the rest. */
 export function annotate(runs: readonly Annotations[]): Annotation[] {
   const count = runs.reduce((sum, run) => sum + run.count, 0)
   const room = count > MAX_ANNOTATIONS ? MAX_ANNOTATIONS - 1 : MAX_ANNOTATIONS
@@ -71,7 +71,7 @@ export function annotate(runs: readonly Annotations[]): Annotation[] {
   return [...shown, { level: 'notice', title: 'assist-harness', lines: [rest] }]
 }
 
-/** A fault of an option or a file, at its line where it has one (`set.csv:3 (row 2)`). */
+/** Finds the line of a fault of an option or a file, where it has one (`set.csv:3 (row 2)`). */
 export function annotateFault({ path, message }: Readonly<Record<'path' | 'message', string>>): Annotation {
   const [, file, line] = /^(.+?):(\d+)(?: \(row \d+\))?$/.exec(path) ?? []
   const place = file === undefined ? {} : { file, line: Number(line) }

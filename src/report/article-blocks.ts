@@ -1,5 +1,4 @@
-// What a run says of the organization's articles: causes of gaps, facts that no article bears out, and a
-// record of each article.
+// What a run says of the organization's articles, their facts and the causes of its gaps.
 import {
   articleSays,
   type ArticleMatch,
@@ -91,7 +90,6 @@ export const gapList = (
     },
   )
 
-/** `10 article on this topic, 5 no article` */
 const causesOf = ({ causes, decided }: NonNullable<Summary['articles']>): string =>
   [
     ...CAUSES.filter((cause) => causes[cause] > 0).map(
@@ -102,7 +100,6 @@ const causesOf = ({ causes, decided }: NonNullable<Summary['articles']>): string
 
 type Weighted = Summary['coverage']['weighted']
 
-/** `12.3 % of the demand`, of the questions that were answered. */
 const ofDemand = (weight: number, { answered }: NonNullable<Weighted>): string =>
   `${percent(weight / answered)} of the demand`
 

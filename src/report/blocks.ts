@@ -73,7 +73,7 @@ export const tableOf = (
   ...more,
 })
 
-/** A label and its value. Without a value the row is left out. */
+/** A row without a value is left out. */
 export type Pair = readonly [label: Text, value: Text | null | undefined]
 
 export const tableOfPairs = (title: string, pairs: readonly Pair[], more: Partial<Table> = {}): Table =>
@@ -97,7 +97,7 @@ export const setsOf = (sets: readonly { readonly path: string }[]): Span => ({
   untrusted: sets.map(({ path }) => path).join(', '),
 })
 
-/** A question's text, or its id if the text is empty, as a link to its conversation. */
+/** Links to the conversation. A question without a text shows its id. */
 export const questionOf = ({ id, message }: { readonly id: string; readonly message: string }): Span => ({
   text: { untrusted: message.trim() === '' ? id : message },
   link: { question: id },

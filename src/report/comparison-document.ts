@@ -53,10 +53,9 @@ export function comparisonDocument({ runs, candidates, notes }: Comparison): Doc
   }
 }
 
-/** What the overview of a run lists: its failures, and changed facts, which no gate judges. */
+/** Changed facts are on the overview, too, though no gate judges them. */
 const ON_OVERVIEW: ReadonlySet<string> = new Set(['newlyFailing', 'noAnswer', 'factsChanged', 'failInBoth'])
 
-/** The tab of a run with a baseline. */
 export const changesSection = (compared: CandidateComparison): Section =>
   sectionOf('changes', ...changeBlocks(compared, ({ name }) => !ON_OVERVIEW.has(name)))
 
@@ -69,7 +68,6 @@ const changeLists = ({ counts }: CandidateComparison) =>
 
 type ListOfChanges = ReturnType<typeof changeLists>[number]
 
-/** Changed facts have a figure, too, though no gate judges them. */
 const isMain = ({ name, tone }: ListOfChanges): boolean =>
   tone === 'bad' || tone === 'good' || name === 'factsChanged'
 
@@ -77,7 +75,7 @@ const linkTo = (name: string) => ({ find: `change:${name}` })
 
 const titleOf = ({ label }: ListOfChanges): string => label.charAt(0).toUpperCase() + label.slice(1)
 
-/** `Since accepted: 11 lost grounding · 2 fixed · facts changed in 3`. */
+/** Writes `Since accepted: 11 lost grounding · 2 fixed · facts changed in 3`. */
 export function changeNote(compared: CandidateComparison, baseline: string): Block {
   const lists = changeLists(compared).filter(isMain)
   const texts = lists.map(({ name, count, label }) =>
@@ -93,7 +91,7 @@ export function changeNote(compared: CandidateComparison, baseline: string): Blo
   ])
 }
 
-/** The overview of a run has these; they are empty if no fact changed. */
+/** They are empty if no fact changed. */
 export function changedFacts(compared: CandidateComparison) {
   const lists = changeLists(compared).filter(({ name }) => name === 'factsChanged')
   return { figures: lists.map(figureOf), blocks: lists.map((list) => listOfChanged(compared, list)) }
@@ -166,7 +164,7 @@ function itemOf(change: Change, tone: Tone): Item {
   }
 }
 
-/** `14 days → 10 days`. Where only one answer has such a fact: `only before: 14 days`. */
+/** Writes `14 days → 10 days`. Where only one answer has such a fact: `only before: 14 days`. */
 function changedFactsText({ factsLost, factsGained }: Change): string {
   const [lost, gained] = [factsLost, factsGained].map((facts) => facts.map(factText).join(', '))
   if (!lost || !gained) return lost ? `only before: ${lost}` : gained ? `only now: ${gained}` : ''
@@ -177,7 +175,7 @@ const itemOfUnpaired = ({ id, message }: ListedQuestion): Item => ({
   text: [{ untrusted: message }, ' ', { untrusted: id }],
 })
 
-/** How values of a total are written, and their differences without and with the unit. */
+/** Values of a total have differences without and with the unit. */
 const SHARE = { say: percent, bound: (value: number) => boundOf(value * 100, 1), change: points }
 const TIME = { say: duration, bound: (value: number) => boundOf(value, 0), change: milliseconds }
 

@@ -1,21 +1,20 @@
-// A report as a document of blocks. Builders decide labels, order and rounding; renderers decide escaping,
-// width and how much to show.
+// A report is blocks: builders decide labels, order and rounding, renderers escaping, width and length.
 import { digits, type Unit } from '../domain/format.ts'
 
-/** A string is our own text. Text from elsewhere is marked as untrusted, and every medium escapes it. */
+/** A string is our text. Text from elsewhere is marked as untrusted, and every medium escapes it. */
 export type Span =
   | string
   | { readonly untrusted: string }
   | { readonly text: string | { readonly untrusted: string }; readonly link: Link }
 export type Text = Span | readonly Span[]
 
-/** A target within the page. Media without links show only the text. */
+/** A link leads within the page. Media without links show only the text. */
 export type Link =
-  /** The conversations that match this query of the page's search box. */
+  /** The page's search box finds conversations by this query. */
   | { readonly find: string }
   | { readonly question: string; readonly repeat?: number }
   | { readonly section: SectionId }
-  /** Elsewhere: https alone. */
+  /** Only https is allowed elsewhere. */
   | { readonly url: string }
 
 /** Leads to the conversations with this value of a filter. The search box takes all quotes as equal. */
@@ -27,21 +26,21 @@ export const searchFor = (filter: string, value: string) => ({
 export type Tone = 'good' | 'bad' | 'warn' | 'muted'
 export const MARKS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✗', warn: '!', muted: '·' }
 
-/** A share with its 95 % interval, from 0 to 1. Bounds are absent if too little is known. */
+/** The share and its 95 % interval are 0 to 1. Bounds are absent if too little is known. */
 export interface Bar {
   readonly rate: number
   readonly low?: number | undefined
   readonly high?: number | undefined
 }
 
-/** `Grounded 68.8 % 33/48 48.5–83.7 %`. */
+/** A figure reads `Grounded 68.8 % 33/48 48.5–83.7 %`. */
 export interface Figure {
   readonly label: string
-  /** Rounded, with its unit; `–` if there is none. */
+  /** It is rounded, with its unit; `–` if there is none. */
   readonly value: string
   readonly of?: string | undefined
   readonly bar?: Bar | undefined
-  /** An interval, other percentiles, or why there is no value. */
+  /** The note is an interval, other percentiles, or why there is no value. */
   readonly note?: Text | undefined
   readonly change?: { readonly value: string; readonly tone: Tone } | undefined
   readonly tone?: Tone | undefined
@@ -50,7 +49,7 @@ export interface Figure {
 
 export interface Row {
   readonly cells: readonly Text[]
-  /** Shown with the first cell, in media that draw bars. */
+  /** Media that draw bars show it with the first cell. */
   readonly bar?: Bar | undefined
   readonly tone?: Tone | undefined
 }
@@ -58,18 +57,17 @@ export interface Row {
 export interface Item {
   readonly text: Text
   readonly count?: number | undefined
-  /** Reasons, or the questions of a topic. Media without room leave them out. */
+  /** Media without room leave out reasons, or the questions of a topic. */
   readonly details?: readonly Text[] | undefined
   readonly tone?: Tone | undefined
 }
 
 export interface Titled {
   readonly title: Text
-  /** The number of all rows or items, if these are only the first ones. */
+  /** All rows or items have this number, if these are only the first ones. */
   readonly total?: number | undefined
   /** Nobody needs it to decide. */
   readonly isMinor?: boolean | undefined
-  /** Leads to all of them. */
   readonly link?: Link | undefined
 }
 
@@ -83,7 +81,7 @@ export interface Table extends Titled {
 
 export interface List extends Titled {
   readonly kind: 'list'
-  /** Shown beside the title in place of the number of items, such as `15 questions`. */
+  /** It stands beside the title in place of the number of items, such as `15 questions`. */
   readonly count?: string | undefined
   readonly items: readonly Item[]
 }
@@ -103,7 +101,6 @@ export type Chart =
       readonly unit: Unit
       readonly series: readonly (readonly [label: string, points: readonly Point[]])[]
     }
-  /** Stacked counts over time. Every series has a count for each bin. */
   | {
       readonly kind: 'columns'
       readonly axis: 'time' | 'elapsed'
@@ -130,12 +127,11 @@ export type Block =
   | List
   | ChartBlock
   | { readonly kind: 'gates'; readonly gates: readonly Gate[] }
-  /** Something that a user must act on, or know. */
   | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text }
 
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'articles' | 'limits' | 'about'
 
-/** A tab of the page. Conversations have no blocks: the page shows them. */
+/** The section is a tab of the page. Conversations have no blocks: the page shows them. */
 export interface Section {
   readonly id: SectionId
   readonly title: string
@@ -151,11 +147,9 @@ export interface Verdict {
 export interface Document {
   readonly title: readonly Span[]
   readonly facts: string
-  /** ISO 8601. */
   readonly at: string | null
   readonly verdict: Verdict
   readonly sections: readonly Section[]
-  /** The command that finishes an incomplete run. */
   readonly resume?: string | undefined
 }
 
@@ -180,11 +174,11 @@ export const isEmpty = (block: Block): boolean =>
   (block.kind === 'list' && block.items.length === 0) ||
   (block.kind === 'gates' && block.gates.length === 0)
 
-/** The text for a medium without links, which escapes what is from elsewhere. */
+/** Media without links use this text; `escape` is for what is from elsewhere. */
 export const textOf = (text: Text, escape: (foreign: string) => string): string =>
   mapSpans(text, (own) => own, escape).join('')
 
-/** Converts each span to a medium's own form. Without `linked`, links become plain text. */
+/** Links become plain text without `linked`. */
 export function mapSpans<T>(
   text: Text,
   own: (text: string) => T,

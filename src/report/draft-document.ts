@@ -1,5 +1,4 @@
-// What `draft` says of the set that it made: first what to check by hand, then how much of the export it
-// stands for.
+// What `draft` says of its set: first what to check by hand, then how much of the export it stands for.
 import { type Draft, MASK_KINDS } from '../domain/draft.ts'
 import { digits, listCounts, percent, plural, ratioOf } from '../domain/format.ts'
 import { figuresOf, listOf, sectionOf, tableOf, verdictOf, warnings } from './blocks.ts'
@@ -34,7 +33,7 @@ export function draftDocument(draft: Draft): Document {
   }
 }
 
-/** `200 questions for 2,310 of 2,904 tickets (80 %)`: each stands for tickets, or each conversation does. */
+/** Writes `200 questions for 2,310 of 2,904 tickets (80 %)`, for which they stand. */
 function summaryOf({ questions, conversations, represented, read }: Draft): string {
   const made = plural(conversations, questions === conversations ? 'question' : 'conversation')
   const share = percent(represented / read, 0)

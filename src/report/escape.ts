@@ -8,8 +8,8 @@ const oneLine = (text: string): string => showActing(text.toWellFormed().replace
 const LOG_COMMAND = /##(?=[a-z]*\[)/gi
 
 /**
- * Text for a terminal or a log. Commands of CI systems do not parse: `::…` counts only where a line begins,
- * and wrapping may begin one at any white space; `##[…`, `##vso[…` and `##teamcity[…` count anywhere.
+ * CI systems must not parse commands: `::…` counts only where a line begins, and wrapping may begin one at
+ * any white space; `##[…`, `##vso[…` and `##teamcity[…` count anywhere.
  */
 export const terminalText = (text: string): string =>
   oneLine(text)
@@ -17,12 +17,12 @@ export const terminalText = (text: string): string =>
     .replaceAll(/(^|\s)::/g, '$1: :')
     .replaceAll(LOG_COMMAND, '# #')
 
-/** JSON as lines of a log: the same value, without commands of CI systems. */
+/** JSON in a log has the same value, without commands of CI systems. */
 export const logJson = (json: string): string => json.replaceAll(LOG_COMMAND, String.raw`#\u0023`)
 
 /**
- * Text for a table cell or list item: no markup, no HTML, no links. GitHub finds mentions and issue
- * references in the rendered text, so escaping does not stop them; a zero-width space does.
+ * A table cell or list item holds no markup, no HTML, no links. GitHub finds mentions and issue references in
+ * the rendered text, so escaping does not stop them; a zero-width space does.
  */
 export const markdownText = (text: string): string =>
   terminalText(text)
@@ -40,7 +40,7 @@ export const markdownText = (text: string): string =>
 /** XML 1.0 cannot hold these (https://www.w3.org/TR/xml/#charsets). */
 const NOT_XML = /[\ufffe\uffff]/g
 
-/** Text content, which holds no commands of CI systems that read the log. */
+/** CI systems that read the log find no commands in the text. */
 export const xmlText = (text: string): string =>
   showActing(text.toWellFormed())
     .replaceAll(NOT_XML, '')
@@ -50,10 +50,9 @@ export const xmlText = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 
-/** The value of an attribute in double quotes, on one line. */
 export const xmlAttribute = (text: string): string => xmlText(singleSpaced(text)).replaceAll('"', '&quot;')
 
-/** A path as a word of a shell command, quoted if necessary. `./` before a dash prevents an option. */
+/** Quotes a path if necessary. `./` before a dash prevents an option. */
 export function shellWord(path: string): string {
   const word = path.startsWith('-') ? `./${path}` : path
   return /^[\w./@%+:-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
@@ -68,8 +67,8 @@ export const commandLine = (command: string, words: readonly string[]): string =
 let segmenter: Intl.Segmenter | undefined
 
 /**
- * Cuts to `columns` columns of a terminal, between grapheme clusters, and adds an ellipsis. No number stands
- * before it: nobody could see whether it is whole.
+ * Cuts between grapheme clusters, and adds an ellipsis. No number stands before it: nobody could see whether
+ * it is whole.
  */
 export function shorten(text: string, columns: number): string {
   if (text.length <= columns && stringWidth(text) <= columns) return text

@@ -1,21 +1,20 @@
-// What failed in a run, gravest first: the list of its reports and its annotations. JUnit has a case for each
-// question, by the same standing.
+// What failed in a run, gravest first: the list of its reports, its annotations, and JUnit's cases.
 import { describeBody, describeError, errorCodeOf, statusOf } from '../domain/attempt.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Question } from '../domain/question.ts'
 import type { GateDecision } from '../domain/summary.ts'
 import type { AnsweredTurn } from '../domain/turn.ts'
 
-/** Sentences, at least one, contain untrusted text of the endpoint. */
+/** There is at least one sentence; it contains untrusted text of the endpoint. */
 export type Standing =
   { readonly kind: 'passed' } | { readonly kind: 'skipped'; readonly why: string } | FailedStanding
 
 interface FailedStanding {
   readonly kind: 'failed' | 'errored'
-  /** The first expectation that was not met, or the outcome. */
+  /** The type is the first expectation that was not met, or the outcome. */
   readonly type: string
   readonly sentences: readonly string[]
-  /** Why it does not fail the run: it also fails in the baseline (`known`), or no gate covers it. */
+  /** It does not fail the run: it also fails in the baseline (`known`), or no gate covers it. */
   readonly excuse?: { readonly rank: 'known' | 'tolerated'; readonly why: string }
 }
 
@@ -24,12 +23,12 @@ export interface Failure extends FailedStanding {
   readonly rank: Rank
 }
 
-/** Those that fail the run come first. */
+/** Failures that fail the run come first. */
 export const RANKS = ['newly', 'mustPass', 'other', 'tolerated', 'known'] as const
 type Rank = (typeof RANKS)[number]
 
 export interface Failures {
-  /** The first `MAX_LISTED` of each rank, in the order of the set. */
+  /** Each rank has its first `MAX_LISTED`, in the order of the set. */
   readonly items: readonly Failure[]
   readonly failed: number
   readonly errored: number
@@ -55,7 +54,6 @@ export function failuresOf(questions: Iterable<readonly AnsweredTurn[]>, judged:
   return { items: RANKS.flatMap((rank) => items[rank]), ...counts }
 }
 
-/** `repeats`: of one question, never empty. */
 export function standingOfQuestion(
   repeats: readonly AnsweredTurn[],
   { before, isGreen }: GateDecision,

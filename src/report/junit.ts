@@ -1,5 +1,4 @@
-// `junit.xml` for Jenkins, GitLab and the viewers of GitHub. A question set is a testsuite; a question is a
-// testcase, and so is a gate.
+// `junit.xml` for Jenkins, GitLab and GitHub: a set is a testsuite; a question or gate is a testcase.
 import { replyOf } from '../domain/attempt.ts'
 import type { GateDecision, GateOutcome } from '../domain/summary.ts'
 import { cut, singleSpaced as oneLine } from '../domain/text.ts'
@@ -11,9 +10,9 @@ import { standingOfQuestion, type Standing } from './failures.ts'
 export interface JunitRun {
   readonly name: string
   readonly target: string | undefined
-  /** ISO 8601, UTC. */
+  /** It is in ISO 8601, UTC. */
   readonly startedAt: string
-  /** The question sets' file names, by `Question.file`. */
+  /** The file names of question sets stand by `Question.file`. */
   readonly files: readonly string[]
   readonly gates: readonly GateOutcome[]
   readonly judged: GateDecision
@@ -23,7 +22,7 @@ export interface JunitRun {
 interface Case {
   /** Failures that do not fail the run count as skipped. */
   readonly kind: Standing['kind']
-  /** Milliseconds. 0 if nothing was sent: the schema requires a number. */
+  /** It is 0 if nothing was sent: the schema requires a number of milliseconds. */
   readonly ms: number
   readonly xml: string
 }
@@ -31,16 +30,15 @@ interface Case {
 // In characters.
 const MAX_LENGTH = { source: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
 /**
- * So many failed cases have all their reasons and answers, the others the beginning of a reason: GitLab
- * rejects files of 30 MB, and 100,000 cases need 8 MB without any text.
+ * So many failed cases have all reasons and answers, others the beginning of one: GitLab rejects files of 30
+ * MB, and 100,000 cases need 8 MB without any text.
  */
 const MAX_WHOLE = 500
 const MAX_SHORT = 60
 
 /**
- * Yields the file's text in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road,
- * junit-10.xsd of Jenkins' xUnit plugin). That is why the root has no totals, and each suite has an empty
- * `system-out`.
+ * Yields the file in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road, junit-10.xsd of
+ * Jenkins' xUnit plugin): hence the root has no totals, and each suite has an empty `system-out`.
  */
 export function* renderJunit(questions: Iterable<readonly AnsweredTurn[]>, run: JunitRun): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
@@ -91,8 +89,8 @@ function caseOfGate({ name, passed, reason: { text } }: GateOutcome, run: JunitR
 }
 
 /**
- * CI servers know a case by its name, so an edited text must keep it. A derived id changes with the text; a
- * question without an id of its own is named by its conversation, where that has a name.
+ * CI servers know a case by its name, so an edited text must keep it. A derived id changes with the text, so
+ * such a question is named by its conversation, where that has a name.
  */
 function nameOf(question: Question, names: ReadonlySet<string>): string {
   const { id, thread, turn } = question
@@ -100,7 +98,6 @@ function nameOf(question: Question, names: ReadonlySet<string>): string {
   return names.has(name) ? id : name
 }
 
-/** Its conversation has no name of its own. */
 const isLone = ({ id, thread }: Question): boolean => thread === id || thread.startsWith(`${id} (`)
 
 const ofTarget = (name: string, { target }: JunitRun): string =>
@@ -112,10 +109,7 @@ const classOf = ({ target }: JunitRun, parts: readonly string[]): string =>
 
 const stemOf = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
 
-/**
- * GitLab shows only the text, Jenkins the message and the text: both contain the reasons. Without `details`
- * there is no room for them.
- */
+/** GitLab shows only the text, Jenkins the message, too: both have the reasons if there is room. */
 function renderCase(
   standing: Standing,
   attributes: Attributes,
@@ -167,7 +161,7 @@ const quote = (label: string, text: string): string[] =>
 
 const CASES_A_PIECE = 500
 
-/** `dataset`: the path of a question set; undefined for the suite of gates. */
+/** The suite of gates has no `dataset`. */
 function* renderSuite(
   cases: readonly Case[],
   id: number,
@@ -205,7 +199,6 @@ function* renderSuite(
 
 type Attributes = Readonly<Record<string, string | number>>
 
-/** `inside` is XML. */
 const element = (name: string, attributes: Attributes, inside = ''): string =>
   `<${name}${attributesOf(attributes)}${inside === '' ? '/>' : `>${inside}</${name}>`}`
 

@@ -6,7 +6,6 @@ import type { Document } from './document.ts'
 import { digits, duration, percent, rateText, range } from '../domain/format.ts'
 import { targetSpan } from './recorded-blocks.ts'
 
-/** The option that keeps to the limit; undefined if it is unknown. */
 function optionOf(finding: LimitFinding): string | undefined {
   if ('inFlight' in finding) return `--concurrency ${finding.inFlight}`
   if (!('ratePerSecond' in finding)) return undefined

@@ -36,7 +36,7 @@ export function loadDocument(report: LoadReport, ledger?: LedgerResult): Documen
   }
 }
 
-/** `5/s for 30 s`, `0/s → 5/s in 30 s → 5/s in 1 min 0 s`, `10 users for 5 min 0 s`. */
+/** Writes `5/s for 30 s`, `0/s → 5/s in 30 s → 5/s in 1 min 0 s`, `10 users for 5 min 0 s`. */
 function loadOf(model: LoadModel): string {
   if (model.kind === 'closed') return `${plural(model.users, 'user')} for ${duration(model.durationMs)}`
   const [first, ...others] = model.stages

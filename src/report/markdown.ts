@@ -21,7 +21,7 @@ import {
 } from './document.ts'
 import { markdownText } from './escape.ts'
 
-/** Characters of a text from elsewhere; rows and items; details of an item; lines outside of the fold. */
+/** Characters of a foreign text, rows or items, details of an item, lines outside of the fold are limited. */
 const LIMIT = { text: 200, rows: 10, details: 5, lines: 60 }
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
 

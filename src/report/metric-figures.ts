@@ -2,7 +2,7 @@
 import type { LoadReport } from '../domain/load.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 
-/** One value, or one for each set of labels; null leaves it out. */
+/** Null leaves a figure out; a list has one value for each set of labels. */
 export type MetricFigure = readonly [name: string, help: string, value: number | null | readonly Sample[]]
 
 interface Sample {

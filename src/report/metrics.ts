@@ -1,5 +1,4 @@
-// Metrics of runs and load tests in Prometheus's text format, under one set of names: while they last, and as
-// they ended in run.prom and load.prom.
+// Metrics of runs and load tests in Prometheus's text format: while they last, and as they ended.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type AttemptResult, isRateLimited } from '../domain/attempt.ts'
 import type { JournalEvent } from '../domain/journal.ts'
@@ -9,15 +8,15 @@ import type { MetricFigure } from './metric-figures.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 const PREFIX = 'assist_harness_'
-/** On every sample; never a question. */
+/** Every sample has these labels; none has a question. */
 const LABELS = ['target', 'organization'] as const
 type MetricLabels = Readonly<Record<(typeof LABELS)[number], string>>
-/** Seconds, from a quick answer to the usual time limit. */
+/** Seconds range from a quick answer to the usual time limit. */
 const BUCKETS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120]
 /** The endpoint names its sources: more than these would be a label without an end. */
 const [MAX_SOURCES, MAX_SOURCE_CHARS] = [50, 100]
 
-/** `now`: milliseconds since the epoch. A program has one registry for all that it sends. */
+/** A program has one registry for all that it sends. `now` is milliseconds since the epoch. */
 export function createMetrics(now: () => number) {
   const registry = new Registry()
   const described = (name: string, help: string, ...more: readonly string[]) => ({
@@ -74,7 +73,7 @@ export function createMetrics(now: () => number) {
           else pace.set({ ...labels }, event.pace)
         } else if (event.kind === 'end') inFlight.set({ ...labels }, 0)
       },
-      /** Asked at each scrape how many questions have no outcome. */
+      /** Each scrape asks how many questions have no outcome. */
       watch: (turnsLeft: () => number) => void refreshes.push(() => left.set({ ...labels }, turnsLeft())),
       set: (figures: readonly MetricFigure[]): void => {
         for (const [name, help, value] of figures) {

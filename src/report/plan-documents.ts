@@ -1,5 +1,4 @@
-// What is known of a question set before its first call: what `validate` says of it, and what `estimate` says
-// of a run.
+// What `validate` says of a set, and `estimate` of a run, before the first call.
 import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
 import { matchBlocks } from './article-blocks.ts'
@@ -60,7 +59,7 @@ export function surveyDocument(survey: Survey): Document {
   }
 }
 
-/** What is no fault, but costs calls or trust, and how the columns were read. */
+/** These are no faults, but cost calls or trust. */
 function checksOf({ files, equalQuestions, personalData, singleTags }: Survey): Block[] {
   // `2, 3` in one file, `a.csv:2, 3, b.csv:7` in several.
   const placesOf = (places: readonly { readonly file: number; readonly line: number }[]): Text => {
@@ -112,7 +111,7 @@ const countTable = (title: string, counts: Readonly<Record<string, number>>): Bl
       .map(([name, count]) => [{ untrusted: name }, digits(count)]),
   )
 
-/** Both for one set, in the workbench. Its messages name the file without its folder. */
+/** The workbench shows both for one set. Its messages name the file without its folder. */
 export function setBlocks(survey: Survey, estimate: Estimate): Block[] {
   const messages = survey.warnings.map((text) => ({ text: survey.files.reduce(withoutFolder, text) }))
   const blocks = [estimateDocument(estimate, null), surveyDocument(survey)]

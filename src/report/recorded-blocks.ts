@@ -10,7 +10,7 @@ type Run = Summary['run']
 
 export const titleOf = (run: Run): Span[] => [setsOf(run.datasets), ' · ', targetSpan(run)]
 
-/** Its name in the config file; undefined for a typed address, and for the sandbox. */
+/** The config file names it; undefined for a typed address, and for the sandbox. */
 export const namedTarget = (target: string): string | undefined =>
   target === 'default' || target === 'sandbox' ? undefined : target
 
@@ -19,7 +19,7 @@ export const targetSpan = ({ target, origin }: Run): Span => ({
   untrusted: target === 'default' && URL.canParse(origin) ? new URL(origin).host : target,
 })
 
-/** Size and duration; no duration of several sessions, which have time between them. */
+/** The duration of several sessions is left out: they have time between them. */
 export const factsOf = (size: string, { startedAt, endedAt, sessions }: Run): string =>
   endedAt === null || sessions > 1
     ? size
@@ -50,7 +50,7 @@ export const latencyFigure = (label: string, { p50, p95, p99 }: Latency, more?: 
   ...more,
 })
 
-/** Calls that count toward the quota; `notes` stand before their share of it. */
+/** The `notes` stand before the share of the quota. */
 export const callsFigure = ({ min, max, shareOfQuota }: Summary['quota'], ...notes: string[]): Figure => ({
   label: 'Calls counted',
   value: range(min, max),
@@ -67,7 +67,7 @@ export const timesTable = (title: string, times: readonly (readonly [label: stri
       .map(([label, { p50, p90, p95, p99, max }]) => [label, ...[p50, p90, p95, p99, max].map(duration)]),
   )
 
-/** What calls showed of the limit. `paceAtEnd`: that of a run's limiter, calls a second. */
+/** The `paceAtEnd` is that of a run's limiter, calls a second. */
 export const seenTable = (
   { policy, accepted }: LoadReport['pacing'],
   paceAtEnd: number | null = null,
@@ -115,13 +115,12 @@ function ledgerText(ledger: LedgerResult): string {
   return text.join('. ')
 }
 
-/** The result of `--ledger` as a note, so that the terminal shows it. */
 export const ledgerNote = (ledger: LedgerResult | undefined): Block[] =>
   ledger === undefined
     ? []
     : [noteOf(ledger.verdict === 'within' ? 'good' : 'warn', `Ledger: ${ledgerText(ledger)}`)]
 
-/** Counts of each value. `isSearchable`: the page has conversations to search by them. */
+/** The page has conversations to search by, if `isSearchable`. */
 export function mixTables(
   { run, contextSource, status }: Summary | LoadReport,
   isSearchable: boolean,

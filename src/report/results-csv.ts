@@ -13,7 +13,7 @@ export interface ResultsOptions {
   readonly articlesOf?: ((turn: AnsweredTurn) => TurnArticles | undefined) | undefined
 }
 
-/** `reviewingOf`: undefined if there are no reviews at all. */
+/** Undefined `reviewingOf` means that there are no reviews at all. */
 export function resultsTable(
   turns: Iterable<AnsweredTurn>,
   { columns, groundedSources, isSandbox, articlesOf }: ResultsOptions,
@@ -71,7 +71,6 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   note: ({ reviewing }) => reviewing?.note,
 }
 
-/** `20 minutes; Password reset says 30 minutes` */
 const describe = (fact: DoubtfulFact): string => [fact.text, articleSays(fact)].filter(Boolean).join('; ')
 
 const ARTICLE_CELLS: Readonly<Record<(typeof ARTICLE_COLUMNS)[number], SheetColumn<ResultRow>[1]>> = {

@@ -1,12 +1,11 @@
-// How many answers are reviewed: a table of the overview, which the page draws again as reviews are made. No
-// zod here: the page takes it into the browser.
+// How many answers are reviewed: the page draws this table again. No zod here: it is for the browser.
 import { digits } from '../domain/format.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { Table } from './document.ts'
 
 export const REVIEWS = 'Reviews'
 
-/** Answers by what people think of them, worst first; empty where nobody reviewed any. */
+/** The worst comes first; empty where nobody reviewed any. */
 export function reviewsTable(counts: Readonly<Record<Rating | 'none', number>> | null): Table {
   const words = [...RATINGS.toReversed(), 'none'] as const
   const rows = words.map((word) => ({

@@ -40,7 +40,7 @@ export interface RunReport {
   readonly details: SummaryDetails
   readonly failures: Failures
   readonly baseline?: Baseline | undefined
-  /** Arguments of `run` that finish it; null where nothing is left to send. */
+  /** It is null where nothing is left to send. */
   readonly resume?: readonly string[] | null
 }
 

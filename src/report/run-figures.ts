@@ -19,7 +19,7 @@ import { callsFigure, errorsFigure, latencyFigure, shareFigure } from './recorde
 
 export interface Baseline {
   readonly summary: Figures
-  /** Of the questions that are compared: not all, where one of the runs is of a part of the set. */
+  /** Only compared questions count: not all, where one of the runs is of a part of the set. */
   readonly candidate: Figures
   readonly name: string
   readonly compared: CandidateComparison

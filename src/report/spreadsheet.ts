@@ -7,7 +7,7 @@ const ROWS_A_PIECE = 50
 
 export type Cell = string | number | boolean | null | undefined
 
-/** `decimals`: of numbers; without it they are written as they are. Null and undefined give an empty cell. */
+/** Numbers without `decimals` are written as they are. Null and undefined give an empty cell. */
 export type SheetColumn<Row> = readonly [
   name: string,
   cell: (row: Row) => Cell,
@@ -38,10 +38,7 @@ const toCsv = (rows: string[][]): string => stringify(rows, { quoted_match: /[\r
 const textOf = (cell: Cell, decimals: number | undefined): string =>
   typeof cell === 'number' && decimals !== undefined ? cell.toFixed(decimals) : defuse(String(cell ?? ''))
 
-/**
- * A question set, whose reader gives every cell back exactly as it was typed. No cell is defused: the reader
- * would take the quote for a part of the message.
- */
+/** No cell is defused: the reader of sets would take the quote for a part of the message. */
 export const renderSetCsv = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
   stringify(
     [columns, ...rows].map((cells) => [...cells]),

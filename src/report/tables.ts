@@ -1,5 +1,4 @@
-// The columns of a run's tables other than results.csv: of a comparison, of articles, gaps, reviews, drafts,
-// and of the runs of a history. CSV files and workbooks are made from them.
+// The columns of a run's tables other than results.csv, for CSV files and workbooks.
 import { type ArticleRecord, CAUSE_LABELS } from '../domain/articles.ts'
 import { answerOf, type ChangedFact, type Row } from '../domain/changes.ts'
 import type { DraftRow } from '../domain/draft.ts'
@@ -8,7 +7,7 @@ import type { Review } from '../domain/review.ts'
 import type { GapCluster, ListedQuestion, Summary } from '../domain/summary.ts'
 import type { SheetColumn, SheetTable } from './spreadsheet.ts'
 
-/** Each question of either run; `change` is the column to filter by. */
+/** `change` is the column to filter by. */
 export const COMPARISON_COLUMNS: readonly SheetColumn<Row>[] = [
   ['id', ({ id }) => id],
   ['thread', ({ thread }) => thread],
@@ -39,7 +38,7 @@ export const COMPARISON_COLUMNS: readonly SheetColumn<Row>[] = [
   ['note', ({ reviewing }) => reviewing?.note],
 ]
 
-/** True or false if all repeats agree, else their share. */
+/** Repeats that all agree are true or false, others their share. */
 const shareOf = (rate: number | null | undefined) => (rate === 0 ? false : rate === 1 ? true : rate)
 
 const listFacts = (facts: readonly ChangedFact[]): string => facts.map(({ text }) => text).join(' | ')
@@ -72,7 +71,7 @@ const GAP_COLUMNS: readonly SheetColumn<GapRow>[] = [
   ['url', ({ gap }) => gap.article?.url],
 ]
 
-/** One row for each question, those of one topic or article together. */
+/** Questions of one topic or article stand together. */
 export function gapsTable(gaps: readonly GapCluster[], { articles, coverage }: Summary): SheetTable<GapRow> {
   const absent = [
     ...(coverage.weighted === undefined ? ['weight_of_group'] : []),
@@ -84,7 +83,7 @@ export function gapsTable(gaps: readonly GapCluster[], { articles, coverage }: S
   }
 }
 
-/** Every review that was merged into a run or made in the workbench; `--reviews` reads it. */
+/** `--reviews` reads every review that was merged into a run or made in the workbench. */
 export const REVIEW_COLUMNS: readonly SheetColumn<Review>[] = [
   ['id', ({ questionId }) => questionId],
   ['answer', ({ answer }) => answer],
@@ -104,7 +103,7 @@ const DRAFT_COLUMNS: readonly SheetColumn<DraftRow>[] = [
   ['tags', ({ tags }) => tags.join(';')],
 ]
 
-/** The question set that `draft` makes, without the columns of conversations where it has none. */
+/** Leaves out the columns of conversations where the set has none. */
 export function draftTable(rows: readonly DraftRow[]): SheetTable<DraftRow> {
   const isThreaded = rows.some(({ thread }) => thread !== '')
   const columns = DRAFT_COLUMNS.filter(([name]) => isThreaded || (name !== 'thread' && name !== 'turn'))

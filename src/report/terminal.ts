@@ -20,29 +20,28 @@ import { shorten, terminalText } from './escape.ts'
 type Paint = (tone: Tone | 'bold', text: string) => string
 
 export interface TerminalOptions {
-  /** Adds colours. Without it the text is plain. */
+  /** Colours are added by this; the text is plain without it. */
   readonly paint?: Paint
-  /** Lines below the verdict: where the reports are, and what to do next. Empty if no report is written. */
+  /** They say below the verdict where the reports are, and what to do next. Empty without a report. */
   readonly footer?: readonly string[]
-  /** Where the rest of a list is. Without it, in the report, or in the JSON if no report is written. */
+  /** It says where the rest of a list is: by default the report, or the JSON if no report is written. */
   readonly rest?: string
   /** Every table and list shows so many rows, however many lines that takes. */
   readonly rows?: number | undefined
 }
 
 const COLUMNS = 80
-/** Columns of a block without its indent. */
 const WIDTH = COLUMNS - 2
 const MAX_LINES = 30
-/** Rows of a block, as many as there is room for. */
+/** A block has as many of these rows as there is room for. */
 const ROWS = [1, 2, 4]
-/** Columns of a text from elsewhere. */
+/** A text from elsewhere is cut at so many columns. */
 const MAX_TEXT = 70
-/** The lists that a run is made for: they give way to no other. */
+/** These lists are what a run is made for: they give way to no other. */
 const FIRST = ['is:gap', 'is:unsupported'].map((find) => JSON.stringify({ find }))
-/** Columns that a text keeps beside numbers, which are not cut. */
+/** A text keeps so many columns beside numbers, which are not cut. */
 const MIN_WORDS = 8
-/** Columns of a question that is followed by its reasons, and of all that stands before them. */
+/** A question that is followed by its reasons is cut at so many columns, with all that stands before it. */
 const MAX_QUESTION = 32
 const MAX_HEAD = 50
 const MIN_TITLE = 16
@@ -83,9 +82,8 @@ function headline(title: string, facts: string, paint: Paint): string[] {
 interface Part {
   readonly isNote: boolean
   readonly title: string
-  /** Its lines with more and more rows. */
   readonly forms: readonly (readonly string[])[]
-  /** 0: figures, which are never left out; 1: what a run is made for. */
+  /** The rank is 0 for figures, which are never left out, and 1 for what a run is made for. */
   readonly rank: number
 }
 
@@ -102,8 +100,8 @@ function partsOf(blocks: readonly Block[], rows: readonly number[], screen: Scre
 }
 
 /**
- * Shows as many parts as fit, and names the others. By rank each part gets its shortest form, and then, as
- * far as there is room, longer ones.
+ * Names the parts that do not fit. By rank each part gets its shortest form, and then, as far as there is
+ * room, longer ones.
  */
 function renderParts(parts: readonly Part[], screen: Screen, maxLines: number): string[] {
   const chosen = new Map<Part, readonly string[]>()
@@ -170,7 +168,7 @@ function renderFigures(figures: readonly Figure[], paint: Paint): string[] {
   return inColumns(lines, lines === aligned ? 'lrrl' : 'll', WIDTH)
 }
 
-/** `columns`: how many of label, value and whole have a column of their own, before all else. */
+/** So many `columns` of label, value and whole stand before all else. */
 function figureLines(figures: readonly Figure[], columns: number, paint: Paint): string[][] {
   const rows = figures.map(({ label, value, of = '', bar, note, change, tone }) => ({
     cells: [label, paint(tone ?? 'bold', value), columns === 1 ? of : `${of} `],
@@ -197,7 +195,6 @@ function renderTable({ title, columns, words = 1, rows, total }: Table, maxRows:
   return titled([plainOf(title), ''], lines, more, screen)
 }
 
-/** Items with their count before them, or with their reasons after them. */
 function renderList(list: List, maxRows: number, screen: Screen): string[] {
   const { shown, more } = firstOf(list.items, maxRows, list.total)
   const countWidth = Math.max(...shown.map(({ count = '' }) => String(count).length))
@@ -229,8 +226,8 @@ const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
   Array.from(rows[0] ?? [], (_, index) => Math.max(...rows.map((row) => stringWidth(row[index] ?? ''))))
 
 /**
- * `sides`: `l` or `r` for each column. If the row is too long, the widest column of words is cut, and at last
- * whole columns are left out: a number that is cut is another number.
+ * `sides` has `l` or `r` for each column. A row that is too long loses width in its widest column of words,
+ * and at last whole columns: a number that is cut is another number.
  */
 function inColumns(rows: readonly (readonly string[])[], sides: string, width: number): string[] {
   const widths = widthsOf(rows)
@@ -259,7 +256,7 @@ function inColumns(rows: readonly (readonly string[])[], sides: string, width: n
 // oxlint-disable-next-line no-control-regex
 const withoutColours = (text: string): string => text.replaceAll(/\u001b\[[\d;]*m/g, '')
 
-/** One line that is safe on a terminal. Texts from elsewhere are cut if it is too long, the last first. */
+/** Texts from elsewhere are cut if the line is too long, the last first. */
 function plainOf(text: Text, maxColumns: number = MAX_TEXT, maxForeign = maxColumns): string {
   const spans = mapSpans(
     text,
@@ -278,7 +275,7 @@ function plainOf(text: Text, maxColumns: number = MAX_TEXT, maxForeign = maxColu
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
-/** Three lines at most; the last is cut. `50 %` stays together. */
+/** Three lines are shown at most; the last is cut. `50 %` stays together. */
 function wrap(text: string, columns: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/ (?!%)/)) {

@@ -1,13 +1,12 @@
-// A workbook in pieces (.xlsx): each sheet is a table whose rows are read as they are written, with a frozen
-// header, filters, and a choice of ratings in the column of reviews. Texts stay texts.
+// A workbook (.xlsx) in pieces: its rows are read as they are written. Texts stay texts.
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { RATINGS } from '../domain/review.ts'
 import { CUT_MARK, cut, pictureControls } from '../domain/text.ts'
 import type { Cell, SheetTable } from './spreadsheet.ts'
 
-/** A named table of a workbook; its rows are read once. */
+/** Its rows are read once. */
 export interface Sheet {
-  /** At most 31 characters, none of `[]:*?/\`. */
+  /** It has at most 31 characters, none of `[]:*?/\`. */
   readonly name: string
   readonly header: readonly string[]
   readonly rows: () => Generator<readonly Cell[]>
@@ -34,7 +33,7 @@ const OFFICE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** Larger ones take longer, and save little. */
 const COMPRESSION = 3
 
-/** Yields the bytes of the file. The same tables give the same bytes. */
+/** Yields bytes: the same tables give the same. */
 export function* renderWorkbook(sheets: readonly Sheet[]): Generator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
@@ -91,7 +90,7 @@ const MAX_ROWS = 1_048_576
 const MORE_ROWS = '[more rows than Excel opens: see the CSV file beside this one]'
 /** Each piece is one write to the disk. */
 const ROWS_A_PIECE = 50
-/** Rows that the widths of columns are made for. */
+/** The widths of columns are made for so many rows. */
 const SAMPLE = 200
 
 function* renderSheet({ header, rows }: Sheet): Generator<string> {
@@ -129,12 +128,12 @@ function* oneAfterOther<T>(...all: readonly Iterable<T>[]): Generator<T> {
   for (const some of all) yield* some
 }
 
-/** 26 → `AA`. */
+/** Writes 26 as `AA`. */
 const lettersOf = (index: number): string =>
   (index < 26 ? '' : lettersOf(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
 const WIDTHS = { min: 8, max: 70 }
-/** Columns that people fill in. */
+/** People fill in these columns. */
 const ROOM: Readonly<Record<string, number>> = { review: 14, note: 40 }
 /** The button of the filter covers the end of a header. */
 const BUTTON = 4
@@ -153,7 +152,7 @@ function columnsOf(header: readonly string[], sample: readonly (readonly Cell[])
   return columns.join('')
 }
 
-/** A drop-down list in the column of reviews; an empty cell is valid. */
+/** An empty cell is valid beside the choices. */
 const choiceOf = (letter: string | undefined): string =>
   letter === undefined
     ? ''
@@ -162,7 +161,7 @@ const choiceOf = (letter: string | undefined): string =>
       `sqref="${letter}2:${letter}${MAX_ROWS}"><formula1>"${RATINGS.join(',')}"</formula1>` +
       '</dataValidation></dataValidations>'
 
-/** The part between `<c r="A1"` and the end of the cell; empty for an empty cell. */
+/** It stands between `<c r="A1"` and the end of the cell; empty for an empty cell. */
 type CellXml = string
 
 function cellOf(cell: Cell): CellXml {
@@ -176,10 +175,9 @@ const textCell = (text: string, style: number): CellXml =>
     ? ''
     : ` t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(cellText(text))}</t></is>`
 
-/** As many UTF-16 units as a cell of Excel holds. */
+/** A cell of Excel holds so many UTF-16 units. */
 const MAX_CELL = 32_767
 
-/** A quote that reading would take for one that defuses a formula is doubled. */
 function cellText(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, '\n')
   const quoted = /^'+[=+\-@\t\r]/.test(lines) ? `'${lines}` : lines
@@ -197,7 +195,7 @@ const escapeXml = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-/** Cell formats by index. 49 is the built-in format of texts: what is typed into such a cell stays a text. */
+/** Format 49 is the built-in one of texts: what is typed into such a cell stays a text. */
 const [HEADER_STYLE, TEXT_STYLE, GENERAL_STYLE] = [1, 2, 3]
 const APPLIED = 'borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1"'
 const STYLES =
