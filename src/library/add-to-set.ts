@@ -1,4 +1,4 @@
-// `addToSet`: adds a question to a set, or what is expected of one that is in it.
+// Adds a question to a set, or what is expected of one that is in it.
 import { existsSync } from 'node:fs'
 import { columnKey } from '../dataset/columns.ts'
 import { chooseFormat, NATIVE } from '../dataset/formats.ts'
@@ -14,9 +14,9 @@ import { type Ports, realPorts } from './ports.ts'
 import { placed, saveSet, type SetReading } from './sets.ts'
 
 /**
- * A text of the two `contains` columns is one phrase. Without such an `id`, cells are set where `message` is the same, and `thread` and `turn` if they are given.
- * Missing columns are appended. Faults are a result; rejects with UsageError for a set in another tool's
- * format.
+ * Appends a question, or sets these cells of the one with its `id`, or else with its `message`, and with
+ * `thread` and `turn` if they are given. Appends missing columns. Faults are a result; rejects with
+ * UsageError for a set in another tool's format.
  */
 export async function addToSet(
   path: string,

@@ -1,4 +1,4 @@
-// `questionsAgain`: questions of a recorded run as a set of their own, to send them again.
+// Writes questions of a recorded run as a set, to send them again.
 import { findColumn } from '../dataset/columns.ts'
 import { PART_COLUMN, type Question } from '../domain/question.ts'
 import { listNames } from '../domain/format.ts'
@@ -31,9 +31,7 @@ export async function questionsAgain(
   await writeFiles([[file, ports.secrets.mask(tableOf(questions, manifest))]])
   return {
     questions: wanted.size,
-    // A run of the set sends so many if nothing fails.
     calls: questions.length,
-    // The articles that the run's sandbox answered from; undefined for a run of another target.
     knowledgeBase: knowledgeBaseOf(run),
   }
 }

@@ -1,5 +1,4 @@
-// What answers are held against: the organization's own articles, of `--articles` or of the sandbox, with
-// what people say beside them and, with an endpoint, vectors.
+// The organization's own articles, of `--articles` or of the sandbox, that answers are held against.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Taught } from '../analysis/articles/consult.ts'
@@ -40,9 +39,9 @@ export async function openArticles(
 interface TaughtFiles {
   readonly synonyms?: string | null | undefined
   readonly decisions?: string | null | undefined
-  /** Synonyms that are not named lie in this folder of articles, or beside it. */
+  /** Names the articles that synonyms lie in or beside. */
   readonly articles?: string | undefined
-  /** Decisions that are not named lie beside this run folder. */
+  /** Names the run folder that decisions lie beside. */
   readonly run?: string
 }
 
@@ -56,7 +55,7 @@ export async function readTaught({ synonyms, decisions, articles, run }: TaughtF
   return { decisions: read.decisions, synonyms: words === undefined ? [] : await readSynonyms(words) }
 }
 
-/** A line a group, its words and phrases separated by commas. */
+/** Reads a group a line, its words and phrases separated by commas. */
 async function readSynonyms(path: string): Promise<string[][]> {
   try {
     return (await decodeText(readFileSync(path)))
@@ -68,7 +67,6 @@ async function readSynonyms(path: string): Promise<string[][]> {
   }
 }
 
-/** Undefined for a run of another target than a sandbox. */
 export function knowledgeBaseOf({ path, manifest }: RecordedRun): string | undefined {
   const { sandbox, knowledgeBase } = manifest.target
   if (!sandbox) return undefined
@@ -80,7 +78,7 @@ function articlesPath(run: RecordedRun): string | undefined {
   return articles === null ? knowledgeBaseOf(run) : join(run.path, articles)
 }
 
-/** Reads the run's articles as they are now; undefined without any. Tells `missing` where they are gone. */
+/** Reads the run's articles as they are now; tells `missing` where they are gone. */
 export async function articlesOf(
   run: RecordedRun,
   missing: (text: string) => void,
@@ -101,7 +99,7 @@ export async function articlesOf(
   }
 }
 
-/** Reads the run's `articles.csv`; undefined without the file. Rows that cannot be read are left out. */
+/** Reads the run's `articles.csv`, and leaves out rows that cannot be read. */
 export async function recordedArticles({ folder }: RecordedRun): Promise<ArticleRecord[] | undefined> {
   if (!existsSync(folder.articles)) return undefined
   const table = await openTable(folder.articles, collectMessages(folder.articles), {
@@ -122,10 +120,7 @@ export async function recordedArticles({ folder }: RecordedRun): Promise<Article
   return records
 }
 
-/**
- * Reads what a run is held against. `areGiven`: where this command names the articles, those that an earlier
- * report recorded do not count. `missing` is told why the reports lack what they tell.
- */
+/** Reads what a run is held against; `areGiven` leaves out articles that an earlier report recorded. */
 export async function openRunArticles(
   run: RecordedRun,
   areGiven: boolean,

@@ -1,5 +1,4 @@
-// `openConversation`: one live conversation with a target, question by question, at the limiter's pace. It
-// writes nothing to the disk.
+// One live conversation with a target, at the limiter's pace. It writes nothing to the disk.
 import { randomBytes } from 'node:crypto'
 import { pageTurns } from '../analysis/comparing/conversations.ts'
 import { createFold } from '../analysis/figures/fold.ts'
@@ -25,7 +24,7 @@ import { inMemory } from './session.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { openSandbox, resolveTarget, type Target } from './targets.ts'
 
-/** One target of `run` takes these, too. `maxCalls` counts the attempts of the whole conversation. */
+/** Are options of one target of `run`; `maxCalls` counts the attempts of the whole conversation. */
 export type ConversationOptions = Pick<
   CommandOptions<'run'>,
   Extract<keyof OwnOptions, keyof CommandOptions<'run'>> | 'target' | 'kb' | 'column'
@@ -39,7 +38,7 @@ export interface Conversation {
    * `maxCalls` are used up, and after the end.
    */
   readonly ask: (message: string, maxAttempts?: number) => Promise<PageTurn>
-  /** Attempts so far, retries included. */
+  /** Counts the attempts so far, retries included. */
   readonly calls: () => number
   /** Gives up a call in flight; closes the connections, and the sandbox. */
   readonly close: () => Promise<void>
@@ -140,7 +139,6 @@ function fold(records: readonly JournalRecord[]): Repeats {
   return repeats
 }
 
-/** Holds the answers so far against the articles; undefined without any. */
 async function openConsultant(target: Target, groundedSources: readonly string[], { note }: Job) {
   const { settings, sandbox, knowledgeBase = SHIPPED_KNOWLEDGE_BASE } = target
   if (settings.articles === undefined && !sandbox) return undefined
@@ -155,7 +153,6 @@ async function openConsultant(target: Target, groundedSources: readonly string[]
   return (asked: readonly Repeats[]) => consultArticles(asked, groundedSources, indexes).of
 }
 
-/** Each question is sent in a session of its own, until it has an outcome or sending stops. */
 async function openSending(target: Target, job: Job) {
   const clock = sessionClock(job.ports.clock)
   const limiter = (await openLimiters([target], job))(target)

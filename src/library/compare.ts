@@ -1,4 +1,4 @@
-// `compare`: two recorded runs, graded alike; the candidate is compared with the baseline.
+// Compares two recorded runs, graded alike.
 import { basename, resolve } from 'node:path'
 import { pageTurnOfRow } from '../analysis/comparing/conversations.ts'
 import { compareRuns } from '../analysis/comparing/compare.ts'
@@ -24,16 +24,13 @@ import { VERSION } from './shipped.ts'
 
 export interface CompareOptions extends CommandOptions<'compare'> {
   readonly baseline: string
-  /** Folder of the run that is judged against it. */
   readonly candidate: string
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-/** Its folder holds `comparison.json`, `comparison.csv`, `comparison.md` and `report.html`. */
 export interface CompareResult extends Ended {
   readonly kind: 'comparison'
   readonly verdict: 'passed' | 'failed' | 'done'
-  /** The contents of `comparison.json`. */
   readonly comparison: Comparison
 }
 
@@ -64,7 +61,6 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     note(`the baseline has no articles.csv: write it with report ${baseline} --articles PATH`)
   const recorded = before && (await recordedArticles(judged))
   const now = recorded && (articles ?? (await articlesOf(judged, note)))
-  // Answers are read again as they are written.
   try {
     const compared = compareRuns(accepted, judged, {
       options: comparisonOptions(settings, judged),
@@ -96,7 +92,6 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   }
 }
 
-/** Gives the turns of the candidate, as the page shows them. */
 function* turnsOf({ rows, comparison }: ReturnType<typeof compareRuns>): Generator<PageTurn> {
   for (const row of rows) {
     const turn = pageTurnOfRow(row, comparison.options.groundedSources)
@@ -104,7 +99,7 @@ function* turnsOf({ rows, comparison }: ReturnType<typeof compareRuns>): Generat
   }
 }
 
-/** The candidate's own rules hold where the command gives none. */
+/** Lets the candidate's own rules hold if the command gives none. */
 function comparisonOptions(settings: RunSettings, { manifest }: RecordedRun): ComparisonOptions {
   const { failOn, groundedSources } = settings
   const { alpha, margin, minOverlap } = recordedOptions.parse(settings)

@@ -23,14 +23,12 @@ import type { CheckLedger } from './write-run.ts'
 export interface LoadResult extends Ended {
   readonly kind: 'load'
   readonly verdict: LoadReport['verdict']
-  /** The contents of `load.json`. */
   readonly report: LoadReport
   readonly ledger: LedgerResult | undefined
 }
 export interface LimitResult extends Ended {
   readonly kind: 'limit'
   readonly verdict: LimitReport['verdict']
-  /** The contents of `limit.json`. */
   readonly report: LimitReport
 }
 
@@ -54,7 +52,7 @@ export async function reportLoad(
   return concludeLoad(folder, manifest, undefined, checkLedger)
 }
 
-/** `stop` is known right after the test: its journal may lack it. Throws UsageError if the journal is lost. */
+/** Concludes with `stop`, since the journal may lack it. Throws UsageError if the journal is lost. */
 export async function concludeLoad(
   folder: RunFolder,
   manifest: LoadManifest | SearchManifest,

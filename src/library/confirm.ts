@@ -14,10 +14,7 @@ import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
 import { VERSION } from './shipped.ts'
 import type { Session } from './session.ts'
 
-/**
- * Finds what to send again, by the journal so far; `records` are to be written before it is sent. A
- * conversation that was sent again before is left out.
- */
+/** Finds what to send again, no conversation twice; `records` are to be written before it is sent. */
 export async function openConfirmations(
   { plan: { recording, manifest, threads, clock } }: Session<RunManifest>,
   { ports, note }: Job,

@@ -1,4 +1,4 @@
-// `draft`: a question set from exports of tickets or chats. Sends nothing.
+// Makes a question set from exports of tickets or chats. It sends nothing.
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Candidate, type Group, joinEqual, sampleGroups } from '../analysis/draft/sample.ts'
@@ -15,7 +15,6 @@ import { makeFolder, writeFiles } from '../store/files.ts'
 import { findTwice } from '../store/folder.ts'
 
 export interface DraftOptions extends CommandOptions<'draft'> {
-  /** Exports of tickets or chats (CSV, .xlsx). */
   readonly exports?: readonly string[] | undefined
 }
 
@@ -108,7 +107,7 @@ function createMask(isOff: boolean) {
   return isOff ? { mask: (ticket: Ticket) => ticket, masked: null } : { mask, masked }
 }
 
-/** Ids are those of the tickets; where two exports share one, the second gets an id of its own. */
+/** Makes rows with the ids of the tickets; where two exports share one, the second gets an id of its own. */
 function rowsOf(groups: readonly Group[]): DraftRow[] {
   const taken = new Set<string>()
   const derive = createIdDeriver(groups.map(({ id }) => id))

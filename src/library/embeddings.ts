@@ -20,7 +20,7 @@ type EmbeddingOptions = {
   [Name in 'embeddings' | 'embeddingsModel' | 'allowHttp']?: RunSettings[Name] | null | undefined
 }
 
-/** Throws UsageError for an address that texts and a key must not go to; undefined without `--embeddings`. */
+/** Reads `--embeddings`. Throws UsageError for an address that texts and a key must not go to. */
 export function readEmbeddings(
   { embeddings, embeddingsModel, allowHttp }: EmbeddingOptions,
   ports: Ports,
@@ -43,7 +43,6 @@ export function readEmbeddings(
   return { url, model: embeddingsModel, key, ports }
 }
 
-/** A lost endpoint costs the vectors alone. */
 export async function tryVectors(
   endpoint: EmbeddingsEndpoint | undefined,
   cache: string,
@@ -61,13 +60,12 @@ export async function tryVectors(
   }
 }
 
-/** Vectors have length 1. Those that a lost endpoint gave are kept for the next time. */
+/** Gives vectors of length 1. Vectors from before an endpoint was lost are kept for the next time. */
 export async function vectorsOf(
   texts: readonly string[],
   endpoint: EmbeddingsEndpoint,
   cache: string,
 ): Promise<Vectors> {
-  // Loaded late: most reports need no connection.
   const { embed, EmbeddingsError } = await import('../endpoint/embeddings.ts')
   const digestOf = (text: string): string =>
     createHash('sha256')
@@ -96,7 +94,7 @@ export async function vectorsOf(
 
 const cacheLine = z.object({ digest: z.string(), int8: z.base64() })
 
-/** A line that was cut off by a kill is asked for again. */
+/** Skips a line that was cut off by a kill: its text is sent again. */
 function readCache(cache: string): Map<string, Int8Array> {
   const known = new Map<string, Int8Array>()
   if (!existsSync(cache)) return known

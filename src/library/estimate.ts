@@ -1,5 +1,4 @@
-// `estimate`: what a run costs, before its first call and without a key. `validate`: what the question sets
-// contain.
+// What a run costs, before its first call and without a key; and what question sets contain.
 import { basename, resolve } from 'node:path'
 import { estimateRun, paceOfRun } from '../analysis/figures/estimate.ts'
 import { readQuestionSets, type ReadResult } from '../dataset/read.ts'
@@ -28,13 +27,11 @@ import { resolveShipped } from './shipped.ts'
 
 export interface EstimateOptions
   extends CommandOptions<'estimate'>, Pick<SendingOptions, 'sandbox' | 'targets'> {
-  /** Question sets (CSV files). */
   readonly datasets: readonly string[]
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export interface EstimateResult extends Estimate {
-  /** Its name; `default` without `targets`. */
   readonly target: string
   readonly notes: readonly string[]
 }
@@ -83,7 +80,7 @@ export async function estimateTargets(
   })
 }
 
-/** A rate of the user's sets the pace; else an earlier run does, else the limiter starts with its own. */
+/** Paces by the rate of the user, else as an earlier run did, else as the limiter starts. */
 function timesOf(rules: PaceRules, earlier: RecordedRun | undefined) {
   const { pace } = paceOf(createPaceState(rules))
   const times = earlier?.model.slots.flatMap(({ outcome, serviceMs }) =>
@@ -110,7 +107,6 @@ function timesOf(rules: PaceRules, earlier: RecordedRun | undefined) {
 }
 
 export interface ValidateOptions extends CommandOptions<'validate'> {
-  /** Question sets (CSV files). */
   readonly datasets: readonly string[]
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }

@@ -1,4 +1,4 @@
-// `history`: figures of many recorded runs over time, read from their `summary.json` files.
+// Figures of many recorded runs over time, read from their `summary.json` files.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
@@ -15,7 +15,6 @@ import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
 import { VERSION } from './shipped.ts'
 
 export interface HistoryOptions extends CommandOptions<'history'> {
-  /** The folder that holds the run folders, at any depth. */
   readonly folder: string
 }
 

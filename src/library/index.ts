@@ -29,7 +29,7 @@ export type { RunList } from './runs.ts'
 export type { SandboxOptions, StartOptions } from './sandbox.ts'
 export type { ViewedSet } from './sets.ts'
 
-/** A function whose code is loaded when it is called: no command waits for the code of another. */
+/** Makes a function whose code is loaded when it is called: no command waits for the code of another. */
 const late =
   <Args extends unknown[], Result>(load: () => Promise<(...args: Args) => Promise<Result> | Result>) =>
   async (...args: Args): Promise<Result> =>
@@ -57,7 +57,7 @@ export const openConversation = late(async () => (await import('./ask.ts')).open
 /** Estimates what a run costs, before its first call and without a key. */
 export const estimate = late(async () => (await import('./estimate.ts')).estimate)
 
-/** Estimates for each of several targets, in their order. */
+/** Estimates the cost of each of several targets, in their order. */
 export const estimateTargets = late(async () => (await import('./estimate.ts')).estimateTargets)
 
 /** Surveys question sets. Faults of the sets are a result. */

@@ -15,35 +15,31 @@ import type { Ports } from './ports.ts'
 import { readConfig, type SandboxOptions } from './sandbox.ts'
 import { type StopSignals, watchSignals } from './signals.ts'
 
-/** `run` and `load` take these in addition to their options. */
 export interface SendingOptions extends StopSignals {
-  /** Question sets (CSV files). */
+  /** Lists question sets (CSV files). */
   readonly datasets?: readonly string[] | undefined
-  /** Without it, the environment variable of `apiKeyEnv` is read. */
+  /** Replaces the key that the environment variable of `apiKeyEnv` holds. */
   readonly apiKey?: string | undefined
   /** Sends to a sandbox in this process; a config sets its limits, latency and faults. */
   readonly sandbox?: boolean | SandboxOptions | undefined
-  /** Sends to each of these, or to those that `target` names. A resume reads their addresses. */
+  /** Lists the targets to send to, all or those that `target` names. A resume reads their addresses. */
   readonly targets?: readonly TargetOptions[] | undefined
   readonly onEvent?: ((event: RunEvent, target: string) => void) | undefined
-  /** False: no events of attempts and turns, which take a tenth of the time of a call. Default: true. */
+  /** Sends events of attempts and turns, a tenth of the time of a call. Defaults to true. */
   readonly callEvents?: boolean | undefined
 }
 
-/** A named target. Its options apply to it alone, and win over those of the run. */
+/** Names a target. Its options apply to it alone, and win over those of the run. */
 export type TargetOptions = { readonly name: string } & OwnOptions
 
-/** It stands in the config file, or is `default`, whose address may stand in the environment. */
+/** Stands in the config file, or is `default`, whose address may stand in the environment. */
 export interface NamedTarget {
   readonly name: string
   readonly settings: RunSettings
 }
 type Targets = readonly [NamedTarget, ...NamedTarget[]]
 
-/**
- * Gives the targets that `target` names, all without it; without any, the desk of `baseUrl` or of the
- * environment, as `default`.
- */
+/** Gives the targets that `target` names, or all; if there are none, the desk of `baseUrl`, as `default`. */
 export function readTargets(
   command: 'run' | 'load' | 'estimate',
   settings: RunSettings,
@@ -70,7 +66,7 @@ export function readTargets(
   return first === undefined ? [{ name: 'default', settings }] : [first, ...others]
 }
 
-/** The key of a target must not go to the desk of the environment. */
+/** Throws UsageError for a target without an address: its key must not go to the desk of the environment. */
 export function requireAddress({ name, baseUrl }: TargetOptions): void {
   if (baseUrl === undefined)
     throw new UsageError(`target ${name} has no baseUrl; add it, as in baseUrl: https://desk.example.com`)
@@ -92,10 +88,9 @@ export function rejectTogether(options: {
 
 type Close = () => Promise<void> | void
 
-/** The request of a run or a load test. `onClose` registers what its end closes. */
 export type Job = ReturnType<typeof readJob>
 
-/** Throws UsageError with every option that is wrong. Nothing is opened. */
+/** Reads a request and opens nothing. Throws UsageError with every option that is wrong. */
 export function readJob(command: 'run' | 'load', options: SendingOptions, ports: Ports) {
   const { datasets = [], apiKey, sandbox = false, targets: configured = [], ...others } = options
   const { signal, abandon, onEvent = () => undefined, callEvents = true, ...written } = others
@@ -115,12 +110,9 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
   const signals = watchSignals({ signal, abandon })
   return {
     datasets,
-    /** They hold for all targets: the choice of questions, how they are judged, the folder. */
     settings,
-    /** Each gets a run; a load test has one. A resume knows its own targets. */
     targets,
     configured,
-    /** Takes the place of targets. */
     sandbox: typeof sandbox === 'boolean' ? sandbox : readConfig(sandbox, 'sandbox'),
     apiKey,
     callEvents: callEvents && options.onEvent !== undefined,

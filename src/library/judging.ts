@@ -1,5 +1,4 @@
-// What a run is judged by: thresholds, a baseline, reviews, articles. All of it is checked before anything is
-// sent or written.
+// What a run is judged by. All of it is checked before anything is sent or written.
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseThreshold } from '../analysis/judging/threshold.ts'
@@ -18,17 +17,14 @@ import { openRun, type Reading, type RecordedRun } from './recorded-run.ts'
 
 interface JudgedRuns {
   readonly targets: readonly string[]
-  /** Undefined for a shard: only the whole run knows all tags. */
+  /** Is undefined for a shard: only the whole run knows all tags. */
   readonly questions: readonly (Question | undefined)[] | undefined
   readonly articles?: readonly string[]
-  /** Its options hold unless they are given again. */
+  /** Provides options that hold unless they are given again. */
   readonly recorded?: RecordedRun
 }
 
-/**
- * Returns the reviews of `--reviews` files. A baseline folder that does not exist yet, as in a first run, is
- * a note, and nothing is compared.
- */
+/** Returns the reviews of `--reviews` files. A baseline that does not exist yet, as at first, is a note. */
 export async function readJudging(
   settings: RunSettings,
   { targets, questions, recorded, articles = [settings.articles ?? []].flat() }: JudgedRuns,
@@ -67,10 +63,7 @@ export const missingBaseline = (baseline: string | undefined): string[] =>
     ? []
     : [`--baseline ${baseline} does not exist yet; nothing is compared`]
 
-/**
- * Throws UsageError, before anything is sent, if the baseline shares too few questions: the gate would fail
- * whatever the answers are. Without `questions` it checks the baseline alone.
- */
+/** Throws UsageError if the baseline shares too few questions: the gate would fail whatever is answered. */
 async function checkBaseline(
   path: string,
   settings: RunSettings,
@@ -78,9 +71,8 @@ async function checkBaseline(
   reading: Reading,
 ): Promise<void> {
   const run = await openCompared(path, reading)
-  // Loaded late: most runs have no baseline.
   const { reviewsIn } = await import('./reviews.ts')
-  // Finds a table that cannot be read before the first call.
+  // A table that cannot be read is found before the first call.
   await reviewsIn(path)
   if (questions === undefined) return
   const { overlapOf, pairRuns } = await import('../analysis/comparing/pair.ts')
@@ -99,13 +91,12 @@ async function checkBaseline(
 export const openCompared = async (path: string, reading: Reading): Promise<RecordedRun> =>
   openRun(path, 'it cannot be compared with a run', reading)
 
-/** Its path; in the manifest it is relative to the run folder. */
 export function baselinePath({ path, manifest }: RecordedRun): string | undefined {
   const { baseline } = manifest.options
   return baseline === null ? undefined : join(path, baseline)
 }
 
-/** `close` closes its journals. Undefined without a baseline. */
+/** Opens the baseline, if there is one; `close` closes its journals. */
 export async function openBaseline(
   candidate: RecordedRun,
   reading: Reading,
@@ -121,10 +112,7 @@ export async function openBaseline(
   }
 }
 
-/**
- * Throws UsageError for a threshold that cannot be read (the run may come from another version) and for one
- * on a tag that no question has.
- */
+/** Throws UsageError for a threshold that cannot be read, and for one on a tag that no question has. */
 export function checkThresholds(
   expressions: readonly string[],
   tags: ReadonlySet<string> | 'load' | undefined,

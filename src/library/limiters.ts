@@ -75,7 +75,7 @@ async function openShared(organization: string, rules: PaceRules, job: Job): Pro
 
 const EXAMPLE = 'like redis://redis.example.com:6379, or rediss:// for TLS'
 
-/** A password is never an argument, and no message repeats the value. */
+/** Reads the URL from the environment, since a password is never an argument; no message repeats it. */
 export function readRedisUrl({ env, secrets }: Ports): URL {
   const text = env['ASSIST_REDIS_URL']?.trim() ?? ''
   if (text === '')

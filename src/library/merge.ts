@@ -1,4 +1,4 @@
-// `merge`: checks that the shards belong to one run, joins their journals, and judges the whole.
+// Joins the journals of the shards of one run, and judges the whole.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { stateAfter, worstStop } from '../analysis/judging/verdict.ts'
@@ -18,7 +18,6 @@ import { foldJournalsOf, openRun, type RecordedRun, startReading } from './recor
 import { reviewsOf } from './reviews.ts'
 
 export interface MergeOptions extends CommandOptions<'merge'> {
-  /** Run folders of all shards, in any order. */
   readonly runs: readonly string[]
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
@@ -63,7 +62,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
   }
 }
 
-/** All shards number questions as in the whole set. */
+/** Needs no new numbers: all shards number questions as in the whole set. */
 function openingOf(shards: Parts): JournalRecord[] {
   const sets = shards.flatMap(({ model }) => model.set ?? [])
   const ranges = sets.flatMap((set) => set.ranges).toSorted(([from], [other]) => from - other)

@@ -1,5 +1,4 @@
-// `--metrics`: serves the metrics of all that a command sends, while it lasts; and the files that hold them
-// as they ended.
+// Serves the metrics of what a command sends (`--metrics`), and makes the files with their last values.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -49,7 +48,6 @@ async function serve(metrics: Metrics): Promise<Server> {
   })
 }
 
-/** Gives the text of run.prom or load.prom: what the journals count, and how it ended. */
 export async function finalMetrics(
   folder: RunFolder,
   { target }: Manifest,

@@ -13,7 +13,6 @@ import { inFolder, type SessionPlan } from './session.ts'
 import { VERSION } from './shipped.ts'
 import type { Target } from './targets.ts'
 
-/** Paths in the manifest are relative to `folder`, the run folder. */
 export function createManifest(
   target: Target,
   folder: string,
@@ -53,7 +52,6 @@ export function createManifest(
   return maskValue(withBudget(manifest, settings.maxCalls ?? null), access.mask) as RunManifest
 }
 
-/** Makes the run's folder and takes its lock; nothing is written. */
 export async function planSession<M extends Manifest>(
   path: string,
   target: Target,

@@ -25,7 +25,7 @@ export interface SentRuns {
   readonly imported: readonly Review[]
 }
 
-/** `recorded` are questions of earlier sessions, `confirming` the conversations that one began to confirm. */
+/** Opens the schedule; `confirming` are the conversations that an earlier session began to confirm. */
 export async function openPaced(
   plan: SessionPlan<RunManifest>,
   limiter: Limiter,
@@ -34,7 +34,6 @@ export async function openPaced(
   confirming: readonly ThreadState[] = [],
 ) {
   const { options, endedAt } = plan.manifest
-  // Loaded late: most runs send everything.
   const early = options.untilDecided
     ? (await import('./until-decided.ts')).untilDecided(options, plan.threads, recorded)
     : { threads: plan.threads, decider: undefined, late: undefined }
@@ -66,7 +65,6 @@ function paced(session: Session<RunManifest>, limiter: Limiter, counts: RunCount
     const sent = await runThreads(threads, wire, rules, stop)
     if (sent.kind !== 'done' || options.confirm === 0) return sent
     session.flush()
-    // Loaded late, as everything that reads a run.
     const { openConfirmations } = await import('./confirm.ts')
     const again = await openConfirmations(session, job)
     for (const record of again.records) session.record(record)

@@ -10,7 +10,7 @@ export interface Ports {
   readonly clock: Clock
   /** Leaves the CPU idle while it waits, as load tests need it. */
   readonly timerClock: Clock
-  /** Uniform in [0, 1). */
+  /** Draws uniformly in [0, 1). */
   readonly random: () => number
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
@@ -30,10 +30,10 @@ export const realPorts = (): Ports => ({
 })
 
 export const KEY_VARIABLE = 'ASSIST_API_KEY'
-/** A shorter key would match ordinary text, and could not be masked. */
+/** Is the least length of a key: a shorter one would match ordinary text, and could not be masked. */
 const MIN_KEY_LENGTH = 8
 
-/** Keys and passwords that a command has read: they are masked in every text that leaves the program. */
+/** Keeps keys and passwords that a command has read, to mask them in every text that leaves the program. */
 export class Secrets {
   readonly #known = new Map<string, Secret>()
   #mask: Mask = joinMasks([])
@@ -48,19 +48,18 @@ export class Secrets {
     return secret
   }
 
-  /** Keeps each value that is long enough to be masked. */
   keepLong(...values: readonly (string | undefined)[]): Secret[] {
     const written = values.map((value = '') => value.trim())
     return written.flatMap((value) => (value.length < MIN_KEY_LENGTH ? [] : [this.keep(value)]))
   }
 
-  /** Hides all of them: one may be the beginning of another. */
+  /** Hides all of them at once: one may be the beginning of another. */
   mask(text: string): string {
     return maskText(text, this.#mask)
   }
 }
 
-/** `apiKey` wins over the variable. Throws UsageError for a missing or invalid key; no message repeats it. */
+/** Reads the key; `apiKey` wins. Throws UsageError for a missing or invalid key; no message repeats it. */
 export function readKey(variable: string, apiKey: string | undefined, { env, secrets }: Ports): Secret {
   const value = (apiKey ?? env[variable] ?? '').trim()
   if (value === '' && apiKey === undefined)

@@ -1,5 +1,4 @@
-// Opens question sets: reads them, selects threads and a shard, numbers the questions; or takes those of a
-// recorded run from its journal.
+// Reads question sets, selects threads and a shard, numbers the questions; or takes all from a journal.
 import { join } from 'node:path'
 import { readQuestionSets } from '../dataset/read.ts'
 import { describeWhole, hashEndUserRefs, numberQuestions, selectThreads, tagsOf } from '../dataset/select.ts'
@@ -20,10 +19,7 @@ export type OpenedSet = Awaited<ReturnType<typeof openSets>>
 
 const HASH_VARIABLE = 'ASSIST_HASH_KEY'
 
-/**
- * Gives the turns to send, and the questions of the whole run, also for a shard. Throws UsageError with every
- * fault of the sets, and if nothing is selected.
- */
+/** Gives the turns to send, and the questions of the whole run, also for a shard. Throws UsageError. */
 export async function openSets(
   datasets: readonly string[],
   choice: RunSettings,
@@ -58,7 +54,6 @@ export function rejectDuplicates(paths: readonly string[]): void {
   if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
 }
 
-/** Throws UsageError for a tag that no question has, and if nothing is selected. */
 function chooseThreads(threads: readonly Thread[], choice: RunSettings): readonly Thread[] {
   const { tag, grep, sample, seed } = withDefaults(choice)
   const known = tag.length === 0 ? [] : tagsOf(threads)
@@ -74,7 +69,6 @@ function chooseThreads(threads: readonly Thread[], choice: RunSettings): readonl
     : optionError('grep', `${grep}: no question matches; change the pattern`)
 }
 
-/** A journal begins with the questions, and the set that they form. */
 export function initialRecords({ set, turns }: OpenedSet, repeats: number, at: number): JournalRecord[] {
   const ranges: [number, number][] = []
   for (const { index } of turns) {
@@ -89,7 +83,7 @@ export function initialRecords({ set, turns }: OpenedSet, repeats: number, at: n
   ]
 }
 
-/** Those of the set, with their numbers; without one whose record is lost. */
+/** Gives the set's questions with their numbers, but for one whose record is lost. */
 export const turnsIn = (
   ranges: RecordOf<'set'>['ranges'],
   questions: readonly (Question | undefined)[],
@@ -101,8 +95,8 @@ export const turnsIn = (
   )
 
 /**
- * Takes the questions from the journal; from the files where the process died before it had recorded them
- * all. `missing` are the records of the set that the journal lacks.
+ * Takes the questions from the journal, with the records that it lacks as `missing`; from the files where the
+ * process died before it had recorded them all.
  */
 export async function recordedSet({ model, manifest, folder }: RecordedRun, { ports }: Job) {
   const { questions, set } = model

@@ -23,7 +23,7 @@ export interface RecordedRun extends ReadableRun {
 export interface Reading {
   readonly ports: Ports
   readonly note?: (text: string) => void
-  /** Runs that this command has opened: each is read once, and waited for once. */
+  /** Holds the runs that this command has opened: each is read once, and waited for once. */
   readonly opened?: Map<string, RecordedRun>
 }
 
@@ -52,10 +52,7 @@ export async function openRun(
   return run
 }
 
-/**
- * From here on the run's key is masked. Throws UsageError if the folder holds no run, or a process is still
- * writing it.
- */
+/** Reads a manifest, and masks the run's key. Throws UsageError without a run, or if a process writes it. */
 export async function openManifest(path: string, { ports, note }: Reading): Promise<Manifest> {
   const manifest = readManifest(runFolder(path))
   ports.secrets.keepLong(ports.env[manifest.target.apiKeyEnv])
@@ -76,7 +73,7 @@ export async function foldRun(folder: RunFolder, manifest: RunManifest): Promise
   return run
 }
 
-/** `stop` is known of a session of this process: its journal may lack the end, if the disk was full. */
+/** Folds the journals with `stop`, since they may lack the end if the disk was full. */
 export async function foldJournalsOf(
   folder: RunFolder,
   manifest: RunManifest,
@@ -111,14 +108,11 @@ const MAX_NOTES = 20
 
 interface JournalFold {
   add(event: JournalEvent, position: Position): void
-  /** Called for a line that cannot be read and may have been an intent: its attempt may have been sent. */
+  /** Counts a line that cannot be read and may have been an intent: its attempt may have been sent. */
   addLostIntent?(): void
 }
 
-/**
- * Reads all journals line by line. Returns notes on lines that cannot be read. Throws UsageError if a journal
- * between others is gone.
- */
+/** Reads all journals line by line; returns notes on unreadable lines. Throws UsageError if one is gone. */
 export async function foldJournals({ journal }: RunFolder, fold: JournalFold): Promise<string[]> {
   const notes: string[] = []
   const missing = missingJournal(journal)

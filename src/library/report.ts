@@ -1,5 +1,4 @@
-// `report`: fold, render and conclude again, from a recorded folder alone; and a report as data, for programs
-// that show it.
+// Judges a recorded folder again and writes its reports; and reads a report as data.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { compareWithLedger, createLedgerKeyCollector } from '../analysis/figures/ledger.ts'
@@ -21,7 +20,6 @@ import { foldJournals, openManifest, openRun, startReading } from './recorded-ru
 import { type CheckLedger, judgeAndWrite, type RunResult } from './write-run.ts'
 
 export interface ReportOptions extends CommandOptions<'report'> {
-  /** Folder of a run, a load test, or a search for the limit. */
   readonly run: string
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
@@ -71,7 +69,7 @@ async function openLedger(
 
 /**
  * Reads the page, which carries all that it shows; null, with a reason, while a process writes the run, and
- * for one without a question sent. Without `mayWrite`, one of an older version is not written again.
+ * for one without a question sent. Unless `mayWrite`, one of an older version is not written again.
  */
 export async function recordedReport(
   { folder, mayWrite = true }: { readonly folder: string; readonly mayWrite?: boolean },

@@ -1,4 +1,4 @@
-// What every command that judges ends with: its files, whether the disk took them, its result, its page.
+// What every command that judges ends with: its files, its result, its page.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { MergedReviews } from '../analysis/reviews/book.ts'
@@ -17,29 +17,31 @@ import { jsonText, type NamedText, writeFiles } from '../store/files.ts'
 import type { RunFolder } from '../store/folder.ts'
 import { packageFile } from './shipped.ts'
 
-/** Failures of the endpoint are in here; they are never thrown. */
+/** Is how a command that judges ends. Failures of the endpoint are in here; they are never thrown. */
 export interface Ended {
   readonly verdict: string
-  /** 0 passed, 1 a gate failed, 3 the key was refused, 4 or 130 can be resumed, 5 a fault of the harness. */
+  /**
+   * Is 0 if passed, 1 if a gate failed, 3 if the key was refused, 4 or 130 if a resume can finish, 5 if we
+   * fail.
+   */
   readonly exitCode: number
   readonly reason: string
-  /** Absolute; holds `journal.ndjson`, `summary.md` and the other reports. */
+  /** Is absolute; holds `journal.ndjson`, `summary.md` and the other reports. */
   readonly folder: string
   readonly notes: readonly string[]
   /** Says why files of the folder are missing or old; null if all are written. `report` writes them later. */
   readonly unwritten: string | null
-  /** The report as blocks, and its folder as the user wrote it. */
   readonly document: Document
   readonly path: string
 }
 
-/** Without its files a run is not finished, whatever its gates say. */
+/** Fails a run without its files: it is not finished, whatever its gates say. */
 export const withoutFiles = (exitCode: number, fault: string) => ({
   exitCode: exitCode < 2 ? 4 : exitCode,
   unwritten: fault,
 })
 
-/** `before` writes first. A disk that rejects a file is a result: the answers are recorded. */
+/** Writes the reports, after `before`. A disk that rejects a file is a result: the answers are recorded. */
 export async function writeReports<V extends string>(
   { path }: RunFolder,
   judged: { readonly verdict: V; readonly exitCode: number; readonly reason: string },
@@ -72,13 +74,11 @@ export function comparisonFiles(folder: string, comparison: Comparison, rows: re
 
 interface Conversations {
   readonly runId: string
-  /** Downloads are named after it. */
   readonly name: string
   readonly reviews: MergedReviews | undefined
   readonly turns: Iterable<PageTurn>
 }
 
-/** The page comes in pieces: a document, and with it the conversations that it can search. */
 export function pageOf(document: Document, searched?: Conversations): Iterable<string> {
   const assets = { script: asset('main.js'), style: asset('page.css') }
   if (searched === undefined) return renderPage({ document, assets })
@@ -94,7 +94,7 @@ function asset(file: string): string {
   return readFileSync(path, 'utf8')
 }
 
-/** A workbook that is there is written again without `excel`, too: it must not fall behind the tables. */
+/** Rewrites a workbook that is there without `excel`, too: it must not fall behind the tables. */
 export const workbookFiles = (
   path: string,
   excel: boolean | undefined,

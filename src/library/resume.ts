@@ -74,7 +74,7 @@ async function openLocked(path: string, { note, onClose, ports }: Job) {
   return { ...(await foldRun(folder, manifest)), lock }
 }
 
-/** An older run is that of the night before. */
+/** Tells a run to go on with from one of the night before. */
 const MAX_RETRY_MS = 12 * 3_600_000
 
 /** Throws UsageError if `--continue` finds the run of another job: last night's, or one of another set. */
@@ -103,7 +103,7 @@ async function rejectOtherNight(path: string, runs: readonly RecordedRun[], job:
     )
 }
 
-/** A resume changes neither what is sent nor where it is recorded. */
+/** Names what a resume keeps: what is sent, and where it is recorded. */
 const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'allowHttp') || name === 'out')
 
 function rejectOtherOptions(job: Job, { manifest, path }: RecordedRun, names: readonly string[]): void {
@@ -142,7 +142,6 @@ function rejectOtherOptions(job: Job, { manifest, path }: RecordedRun, names: re
     )
 }
 
-/** A resume with `--continue` gets what a start of the run's target would use. */
 const settingsNow = ({ target }: RunManifest, { settings, targets }: Job): RunSettings =>
   (settings.continue === true && targets.find(({ name }) => name === target.name)?.settings) || settings
 
@@ -181,7 +180,6 @@ function resumeTarget(run: RecordedRun, job: Job): Target {
   return resolved
 }
 
-/** A resume keeps the recorded pace options, unless they are typed again. */
 function withRecordedPace({ manifest, path }: RecordedRun, typed: RunSettings): RunSettings {
   const { rate, share, concurrency, limiter, header, clientCert, clientKey } = manifest.options
   const recorded = { rate, share, concurrency, limiter, header }

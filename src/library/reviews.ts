@@ -1,5 +1,4 @@
-// Reviews of answers: read from `--reviews`, and kept in the run folder's reviews.csv, which is a log:
-// reports and the workbench append to it.
+// Reviews of answers, from `--reviews` and the run folder's reviews.csv, to which reports only append.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
 import type { Fault } from '../dataset/messages.ts'
@@ -37,14 +36,14 @@ export async function loadReviews(
   return all.flat()
 }
 
-/** If two of these folders disagree, the later one decides. */
+/** Reads the reviews of these folders; if two disagree, the later one decides. */
 export async function reviewsOf(folders: readonly string[]): Promise<readonly Review[]> {
   const reviews: (readonly Review[])[] = []
   for (const folder of folders) reviews.push(await reviewsIn(folder))
   return reviews.flat()
 }
 
-/** Throws UsageError if the table has a fault: it would be overwritten. */
+/** Reads the folder's reviews. Throws UsageError if the table has a fault: it would be overwritten. */
 export async function reviewsIn(path: string): Promise<readonly Review[]> {
   const { reviews } = runFolder(path)
   if (!existsSync(reviews)) return []
@@ -53,10 +52,7 @@ export async function reviewsIn(path: string): Promise<readonly Review[]> {
   return reading.reviews
 }
 
-/**
- * Merges the reviews in the folder of a run or a comparison with those of `named`; undefined without any.
- * Only reads. `questions` give the reviews their ids.
- */
+/** Merges the reviews in a folder with those of `named`, if there are any; `questions` give the ids. */
 export async function mergedReviews(
   folder: string,
   named: readonly Review[],
@@ -67,10 +63,7 @@ export async function mergedReviews(
   return existsSync(runFolder(folder).reviews) || merged.log.length > 0 ? merged : undefined
 }
 
-/**
- * Adds the fresh reviews to the folder's `reviews.csv`. Only appends, so that a report and the workbench do
- * not lose each other's. Throws StorageError if the disk does not take them.
- */
+/** Only appends, so that a report and the workbench lose none of each other's. Throws StorageError. */
 export function keepReviews(
   { reviews: path }: RunFolder,
   { log, fresh }: Pick<MergedReviews, 'log' | 'fresh'>,

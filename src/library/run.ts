@@ -16,7 +16,6 @@ import { openSets } from './question-sets.ts'
 import { unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
-/** `datasets` may be absent with `resume`. */
 export type RunOptions = CommandOptions<'run'> & SendingOptions
 
 export async function run(options: RunOptions, ports: Ports = realPorts()): Promise<RunResult> {
@@ -41,8 +40,8 @@ export async function runTargets(
 }
 
 /**
- * Opens the sessions of all targets, and sends side by side what they have left. Their schedules end here:
- * what one counted of 100,000 turns is 100 MB, which the reports need.
+ * Sends side by side what all targets have left. Their schedules end here: what one counted of 100,000 turns
+ * is 100 MB, which the reports need.
  */
 export async function sendAll(job: Job): Promise<SentRuns> {
   const isResume = job.settings.resume !== undefined

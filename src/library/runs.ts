@@ -1,4 +1,4 @@
-// All runs and comparisons below a folder, as a list shows them; those that a process writes as they move.
+// All runs and comparisons below a folder, as a list shows them.
 import { existsSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import * as z from 'zod'
@@ -22,8 +22,8 @@ import { turnsIn } from './question-sets.ts'
 
 export interface RunList {
   /**
-   * As they are now, the newest first. Reads again only what has changed. A run whose files cannot be read
-   * has the state `unreadable`. Throws UsageError if the folder is gone.
+   * Gives them as they are now, the newest first. Reads again only what has changed. A run whose files cannot
+   * be read has the state `unreadable`. Throws UsageError if the folder is gone.
    */
   readonly read: () => Promise<readonly ListedRun[]>
 }
@@ -38,14 +38,14 @@ const comparisonSchema = z.object({
   runs: z.array(z.object({ id: z.string(), label: z.string(), target: z.string() })),
 })
 
-/** What is read of a folder. Its state is `running` if the manifest says so: the process may be gone. */
+/** Is what a folder says; its state is `running` even if the process is gone. */
 interface Read {
   readonly row: ListedRun
   readonly summary?: z.infer<typeof listedSummarySchema> | undefined
   readonly follow?: (() => Promise<LiveRun | null>) | undefined
 }
 
-/** Holds while the files of its folder stay the same. */
+/** Stays valid while the files of its folder stay the same. */
 interface Entry extends Read {
   readonly path: string
   readonly stamp: string
@@ -144,7 +144,7 @@ function readRun(folder: RunFolder, empty: ListedRun): Read {
   const manifest = readManifest(folder)
   const { kind, state, startedAt, endedAt } = manifest
   const isOpen = state === 'running'
-  // That of an earlier session says nothing of this one.
+  // The summary of an earlier session says nothing of this one.
   const summary = isOpen ? undefined : listedSummarySchema.safeParse(jsonIn(folder.summary)).data
   const row: ListedRun = {
     ...empty,
@@ -181,11 +181,9 @@ function readComparison(path: string, empty: ListedRun): Read {
   return { row: { ...empty, kind: 'comparison', ids, sets, target, startedAt: at, endedAt: at, verdict } }
 }
 
-// ---- A run that is being sent
-
 const MAX_GAPS = 20
 
-/** Each call reads what the journal has gained. Null until it holds the questions. */
+/** Follows a run that is being sent: each call reads what the journal has gained. */
 function followRun({ journal }: RunFolder, { options }: RunManifest): () => Promise<LiveRun | null> {
   const { groundedSources } = options
   const follow = followJournal(journal)

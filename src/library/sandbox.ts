@@ -1,4 +1,4 @@
-// The one start of a sandbox: for `startSandbox`, and for a run that sends to one.
+// Starts a sandbox, for `startSandbox` and for a run that sends to one.
 import type * as z from 'zod'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 import { type CommandOptions, readOptions, withDefaults } from '../options/settings.ts'
@@ -6,14 +6,14 @@ import { type SandboxConfig, sandboxConfigSchema } from '../sandbox/config.ts'
 import type { RunningSandbox, ServerOptions } from '../sandbox/server.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 
-/** It has the form of the sandbox's config file (`datasets/sandbox.yaml`). */
+/** Has the form of the sandbox's config file (`datasets/sandbox.yaml`). */
 export type SandboxOptions = z.input<typeof sandboxConfigSchema>
 
 export interface StartOptions extends CommandOptions<'sandbox'> {
   readonly config?: SandboxOptions | undefined
-  /** Names the config in errors. Default: `config`. */
+  /** Names the config in errors. Defaults to `config`. */
   readonly configName?: string | undefined
-  /** Called with what happens in the sandbox. */
+  /** Is called with what happens in the sandbox. */
   readonly say?: ((line: string) => void) | undefined
 }
 
@@ -37,7 +37,7 @@ export async function launch(kb: string | undefined, options: ServerOptions) {
   return { ...started, knowledgeBase }
 }
 
-/** `where` names the file or option in messages. Throws UsageError with every fault. */
+/** Reads a config; `where` names it in messages. Throws UsageError with every fault. */
 export function readConfig(value: unknown, where: string): SandboxConfig {
   const parsed = sandboxConfigSchema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -25,7 +25,6 @@ import { VERSION } from './shipped.ts'
 import { onAbort, unlessStalled } from './signals.ts'
 import type { Target } from './targets.ts'
 
-/** Where a session is recorded: its run folder, or memory. */
 export type Recording = ReturnType<typeof inFolder>
 
 export const inFolder = (folder: RunFolder, lock: Lock, mask: Mask) => ({
@@ -36,7 +35,6 @@ export const inFolder = (folder: RunFolder, lock: Lock, mask: Mask) => ({
   writeManifest: (manifest: Manifest) => writeManifest(folder, manifest),
 })
 
-/** Adds to `records`, masked as in a journal. */
 export const inMemory = (records: JournalRecord[], mask: Mask): Recording => ({
   path: '',
   lost: new AbortController().signal,
@@ -56,10 +54,9 @@ export interface SessionPlan<M extends Manifest = Manifest> {
   readonly manifest: M
   readonly threads: readonly ThreadState[]
   readonly clock: Clock
-  /** From 1; a resume opens the next. */
+  /** Counts from 1; a resume opens the next. */
   readonly number: number
   readonly attemptsBefore: number
-  /** Records that the journal must hold before the first attempt. */
   readonly opening: readonly JournalRecord[]
 }
 
@@ -75,13 +72,12 @@ export interface Schedule {
 const PROGRESS_MS = 200
 
 export class Session<M extends Manifest = Manifest> {
-  /** Without threads and first records once it has ended: reports need the memory. */
+  /** Loses threads and first records once it has ended: reports need the memory. */
   plan: SessionPlan<M>
   readonly events: EventSink
-  /** Says how it ended, also if the journal could not record it; undefined before. */
+  /** Says how it ended, also if the journal could not record it. */
   stop: Stop | undefined
   manifest: M
-  /** Says why `run.json` is behind `manifest`; undefined where it is not. */
   #unrecorded: string | undefined
   readonly #job: Job
   readonly #ended = new AbortController()
@@ -100,7 +96,7 @@ export class Session<M extends Manifest = Manifest> {
   }
 
   /**
-   * The manifest of every session stands before the first journal, so that a resume finds all runs. Throws
+   * Writes the manifest, for every session before the first journal, so that a resume finds all runs. Throws
    * UsageError if the disk rejects it: nothing was sent.
    */
   open(): void {
@@ -126,9 +122,8 @@ export class Session<M extends Manifest = Manifest> {
   }
 
   /**
-   * Lets `write` judge and write, then writes what `run.json` could not record at the end. Throws
-   * StorageError for a table in the folder that cannot be read any more: calls were sent, so it is no
-   * UsageError.
+   * Lets `write` judge and write, then writes what `run.json` could not record. Throws StorageError for a
+   * table that cannot be read any more: calls were sent, so it is no UsageError.
    */
   async conclude<Result extends Ended>(write: (path: string) => Promise<Result>): Promise<Result> {
     const { recording } = this.plan
@@ -175,7 +170,7 @@ export class Session<M extends Manifest = Manifest> {
     this.#ended.abort(stop)
   }
 
-  /** Timers call through it: an error there would end the process, and with it the other sessions. */
+  /** Runs what a timer calls: an error there would end the process, and with it the other sessions. */
   guard(act: () => void): void {
     try {
       act()
@@ -228,7 +223,7 @@ export class Session<M extends Manifest = Manifest> {
     }
   }
 
-  /** Intents precede their requests in the journal; those of one event-loop turn share a write. */
+  /** Sends once the intent is in the journal; intents of one event-loop turn share a write. */
   readonly #request = (request: AssistRequest, { ended, failed }: Caller): void => {
     const intent = this.#journal?.appended()
     this.#client?.send(request, { beforeSend: () => this.#journal?.flush(intent), ended, failed })

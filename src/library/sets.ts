@@ -1,4 +1,4 @@
-// `readSet` shows the rows of a question set, with all that is wrong; `saveSet` saves a valid one.
+// The rows of a question set, with all that is wrong; and the saving of a valid one.
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, parse, relative, resolve } from 'node:path'
@@ -27,10 +27,10 @@ export interface SetReading {
   readonly format?: string | undefined
 }
 
-/** A set as it stands in its file. Survey and estimate are null while it has faults. */
+/** Is a set as it stands in its file. Survey and estimate are null while it has faults. */
 export interface ViewedSet {
   readonly table: SetTable
-  /** Of the file as it was read; null for one that cannot be read. Who saves it names it. */
+  /** Identifies the file as it was read, null if it cannot be; who saves it names it. */
   readonly digest: string | null
   readonly faults: readonly SetFault[]
   readonly survey: Survey | null
@@ -54,14 +54,12 @@ export async function readSet(
   return { table, digest, faults: [], survey: validity.survey, estimate: estimated }
 }
 
-/** Says why a set must not be edited; undefined if it may be. */
 function whyFixed(path: string): string | undefined {
   const inShipped = relative(packageFile('datasets'), resolve(path))
   if (!inShipped.startsWith('..') && parse(inShipped).root === '') return 'is shipped with the package'
   return isRun(dirname(path)) ? 'belongs to a recorded run, whose reports replace it' : undefined
 }
 
-/** Gives each fault the table's row that begins in its line. */
 export function placed(
   faults: readonly Fault[],
   rows: readonly { readonly line: number | null }[],
@@ -73,10 +71,7 @@ export function placed(
   })
 }
 
-/**
- * A workbook is saved as `set.csv` beside it. Empty rows are left out. Nothing is written if the file has
- * another digest by now.
- */
+/** Saves a set without empty rows, a workbook as `set.csv`; nothing if the file has another digest. */
 export async function saveSet(
   path: string,
   columns: readonly string[],
@@ -133,7 +128,6 @@ function targetOf(path: string): string {
 
 const withLineFeeds = (cell: string): string => cell.replaceAll(/\r\n?/g, '\n')
 
-/** Keeps the file that it replaces, unless the new one is the same. */
 function replace(target: string, temporary: string, digest: string | undefined): void {
   const before = existsSync(target) ? guard(() => readFileSync(target)) : undefined
   const digestBefore = before && `sha256:${createHash('sha256').update(before).digest('hex')}`

@@ -12,7 +12,7 @@ export const SHIPPED_QUESTIONS = join(packageFile(FOLDER), 'quickstart.csv')
 export const VERSION = (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string })
   .version
 
-/** A path below `datasets` that does not exist here, but in the package, means the package's file. */
+/** Replaces a path below `datasets` that exists only in the package by the package's file. */
 export function resolveShipped(path: string, note: (text: string) => void): string {
   const [first, ...rest] = normalize(path).split(sep)
   const shipped = join(packageFile(FOLDER), ...rest)

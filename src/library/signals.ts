@@ -1,11 +1,7 @@
-// What ends sending before the last answer for all sessions of a job: signals of the caller, and a wait that
-// can never end.
+// What ends sending early for all sessions of a job: the caller's signals, and a wait that can never end.
 import { setMaxListeners } from 'node:events'
 
-/**
- * How long calls in flight may take to return; a supervisor that sends SIGTERM usually kills after ten
- * seconds.
- */
+/** Limits the wait for calls in flight; a supervisor that sends SIGTERM usually kills after ten seconds. */
 const GRACE_MS = { patient: 30_000, short: 8000 }
 
 export interface StopSignals {
@@ -47,9 +43,7 @@ export function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) 
   else signal?.addEventListener('abort', () => act(signal.reason), { once: true })
 }
 
-/**
- * Settles as `task` does, or rejects once nothing can settle it any more: Node would just end the process.
- */
+/** Settles as `task` does, or rejects once nothing can settle it: Node would just end the process. */
 export async function unlessStalled<T>(step: string, task: Promise<T>): Promise<T> {
   let onStall = (): void => undefined
   const stalled = new Promise<never>((_resolve, reject) => {

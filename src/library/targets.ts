@@ -20,7 +20,7 @@ export interface Target extends NamedTarget {
   readonly organization: string
   readonly apiKeyEnv: string
   readonly sandbox: boolean
-  /** The folder of articles of a sandbox that does not use the package's. */
+  /** Names the folder of articles of a sandbox that does not use the package's. */
   readonly knowledgeBase?: string
 }
 
@@ -38,7 +38,7 @@ export function resolveTarget({ name, settings }: NamedTarget, job: Job): Target
   return { name, address, access, organization, apiKeyEnv, settings, sandbox: false }
 }
 
-/** `where` names the option or the variable in messages. */
+/** Checks an address; `where` names the option or the variable in messages. */
 export function addressOf(text: string, isHttpAllowed: boolean, where = 'baseUrl') {
   const address = parseBaseUrl(text, isHttpAllowed)
   if (address.kind === 'address') return address
@@ -97,7 +97,6 @@ function readAccess(address: Target['address'], settings: RunSettings, job: Job)
   return { ...address, key, headers, certificate, proxy, mask: joinMasks(masks) }
 }
 
-/** No message repeats what the files hold. */
 function readCertificate(origin: string, settings: RunSettings): Access['certificate'] {
   const { clientCert, clientKey } = settings
   if (clientCert === undefined && clientKey === undefined) return undefined

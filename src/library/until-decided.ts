@@ -1,4 +1,4 @@
-// `--until-decided`: the order in which a run sends, and what tells it that its verdict is certain.
+// The order in which `--until-decided` sends, and what tells it that the verdict is certain.
 import { judgingOf, lateGates } from '../analysis/judging/decided.ts'
 import { createDecider } from '../analysis/judging/decider.ts'
 import type { Repeats } from '../analysis/figures/repeats.ts'
@@ -6,7 +6,7 @@ import type { RecordedOptions } from '../options/manifest.ts'
 import type { ThreadState } from '../runner/thread-state.ts'
 import { createRandomStreams } from '../stats/random.ts'
 
-/** Conversations with a `must_pass` question come first, in their own order, then the others at random. */
+/** Puts conversations with a `must_pass` question first, in their own order, then the others at random. */
 export function untilDecided(
   options: RecordedOptions,
   threads: readonly ThreadState[],

@@ -39,18 +39,16 @@ export interface RunResult extends Ended {
   readonly target: string
   readonly state: RunState
   readonly verdict: Summary['verdict']
-  /** The contents of `summary.json`. */
   readonly summary: Summary
-  /** The contents of `comparison.json`. Null without `baseline`, and if the run is not complete. */
+  /** Is null without `baseline`, and if the run is not complete. */
   readonly comparison: Comparison | null
-  /** Arguments of `run` that finish it; null if nothing is left to send. */
+  /** Lists arguments of `run` that finish it; null if nothing is left to send. */
   readonly resume: readonly string[] | null
   readonly annotations: Annotations
 }
 
 export type CheckLedger = (account: UsageRange) => LedgerResult
 
-/** The command says it, and the run's folder does not record it. */
 interface JudgingInput {
   readonly settings: RunSettings
   readonly imported: readonly Review[]
@@ -58,7 +56,7 @@ interface JudgingInput {
   readonly reading: Reading
 }
 
-/** One after the other: a run whose reports cannot be written does not stop the next. */
+/** Writes one run after the other: one whose reports cannot be written does not stop the next. */
 export async function writeRuns(
   { sessions, imported }: SentRuns,
   job: Job,
@@ -151,7 +149,7 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
   }
 }
 
-/** Every question in tables: files, sheets of the workbook, turns of the page. */
+/** Gives every question in tables: files, sheets of the workbook, turns of the page. */
 function tablesOf({ folder, manifest }: RecordedRun, judged: JudgedRun, excel: boolean | undefined) {
   const { questions, summary, details, reviewingOf, rows: changes, consulted } = judged
   const { groundedSources } = manifest.options
@@ -180,14 +178,14 @@ function tablesOf({ folder, manifest }: RecordedRun, judged: JudgedRun, excel: b
   return { tables, turns: each(questions, (repeats) => pageTurns(repeats, showing)) }
 }
 
-/** Reviews stand in one sheet alone, so that an edited copy says one thing. */
+/** Leaves reviews to one sheet alone, so that an edited copy says one thing. */
 const CHANGES = COMPARISON_COLUMNS.filter(([name]) => name !== 'review' && name !== 'note')
 
 function* each<T>(questions: Iterable<Repeats>, of: (repeats: Repeats) => readonly T[]): Generator<T> {
   for (const repeats of questions) yield* of(repeats)
 }
 
-/** Above this share of 429s the number of calls that are needed cannot be estimated. */
+/** Limits the estimate: above this share of 429s the number of calls that are needed is not known. */
 const MAX_REFUSED_SHARE = 0.5
 
 /** Raises a budget that would be used up again, assuming the share of 429s so far. */
