@@ -1,5 +1,4 @@
-// The account of each command: its documents, where the files are, what to do next; and the one place that
-// prints it.
+// The account of each command: its documents, where the files are, what to do next.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CompareResult, Ended, LimitResult, LoadResult, RunResult, Summary } from '../library/index.ts'
@@ -17,14 +16,13 @@ export interface CommandAccount {
   readonly parts: readonly (TerminalOptions & { readonly document: Document })[]
   readonly json: unknown
   readonly pages?: readonly string[]
-  /** The log of a CI job gets them, and its page the documents; absent for commands that judge nothing. */
+  /** Go to the log of a CI job, and the documents to its page; commands that judge nothing have none. */
   readonly annotations?: readonly Annotation[]
   readonly unwritten?: readonly Ended[]
-  /** Default: 0, as nothing was judged. */
   readonly exitCodes?: readonly number[]
 }
 
-/** Returns the exit code. With `json`, stdout is for JSON alone. */
+/** Prints the account and returns the exit code. With `json`, stdout is for JSON alone. */
 export async function conclude(
   { parts, json, pages = [], annotations, unwritten = [], exitCodes = [EXIT.ok] }: CommandAccount,
   wanted: { readonly json?: unknown; readonly open?: unknown },
@@ -82,7 +80,6 @@ function footerOf(result: Result): string[] {
   ]
 }
 
-/** Names the shard's own folder, and leaves places for the others. */
 function mergeLine(shard: NonNullable<Summary['shard']>, folder: string): string {
   const folders = Array.from({ length: shard.of }, (_, index) =>
     index + 1 === shard.index ? shellWord(folder) : `<shard ${index + 1}>`,

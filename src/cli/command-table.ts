@@ -3,7 +3,7 @@ import type { CommandName } from '../options/commands.ts'
 
 export interface Command {
   readonly name: CommandName
-  /** yargs reads `report <run>`, `run [dataset..]`. */
+  /** Has the form that yargs reads: `report <run>`, `run [dataset..]`. */
   readonly usage: string
   readonly describe: string
   readonly forMore?: string

@@ -25,7 +25,6 @@ export interface Surroundings {
 
 interface Call extends Surroundings {
   readonly typed: Typed
-  /** They are question sets, run folders or exports. */
   readonly paths: readonly string[]
 }
 type Handler = (call: Call) => Promise<number>
@@ -69,7 +68,7 @@ function resumed(written: Typed, targets: Chosen['targets']): Chosen {
   return { options, isSandbox: sandbox === true, targets }
 }
 
-/** Loaded late: the code of the reports would delay the first call. */
+/** Delays the code of the reports, which would delay the first call. */
 const loadAccounts = async () => import('./accounts.ts')
 type Accounts = Awaited<ReturnType<typeof loadAccounts>>
 
@@ -191,7 +190,7 @@ const draft: Handler = async ({ typed, paths: exports, screen }) => {
   return conclude({ parts, json: made }, { json }, screen)
 }
 
-/** stdout can be sourced by a shell; the rest is for people. */
+/** Prints to stdout what a shell can source; the rest is for people. */
 const sandbox: Handler = async ({ typed, screen }) => {
   const { config: path } = parseTyped('sandbox', typed)
   const { config: _config, ...options } = typed

@@ -1,5 +1,4 @@
-// The config file: YAML, checked, unknown keys rejected with a suggestion; and what holds for each target of
-// a command.
+// The config file: YAML, checked, unknown keys rejected with a suggestion.
 import { existsSync } from 'node:fs'
 import type { Ports, TargetOptions } from '../library/index.ts'
 import { UsageError } from '../options/faults.ts'
@@ -76,8 +75,8 @@ export interface Chosen {
 }
 
 /**
- * The command line wins: a typed sandbox, base URL or target replaces what the config file says of the three,
- * so that no desk gets the key of another.
+ * Lets a typed sandbox, base URL or target replace what the config file says of the three, so that no desk
+ * gets the key of another.
  */
 export function targetsOfConfig(
   command: CommandName,
@@ -106,7 +105,6 @@ export function targetsOfConfig(
   return { options, isSandbox, targets: names === undefined ? [] : targetsIn(config, command, written) }
 }
 
-/** What is typed wins over the options of a target. */
 export const targetsIn = (config: Config, command: CommandName, typed: Typed = {}): TargetOptions[] =>
   [...config.targets].map(([name, { written }]) => ({
     name,
@@ -122,11 +120,10 @@ export const configured = (config: Config): Typed =>
 const pick = (options: Typed, isMeant: (name: string) => boolean): Typed =>
   Object.fromEntries(Object.entries(options).filter(([name]) => isMeant(name)))
 
-/** Options of comparisons in the config file may wait for the first baseline. */
+/** Drops options of comparisons in the config file, which may wait for the first baseline. */
 const comparing = ({ written }: Config, { baseline }: RunSettings): Typed =>
   baseline === undefined ? pick(written, (name) => !COMPARING_OPTIONS.has(name)) : written
 
-/** Without a choice, the only target of the config file; of several, one must be chosen. */
 function onlyTarget(
   { file, targets }: Config,
   { baseUrl }: RunSettings,

@@ -3,10 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Annotation } from '../report/annotations.ts'
 import { terminalText as visible } from '../report/escape.ts'
 
-/**
- * Escaped as the toolkit does (actions/toolkit, packages/core/src/command.ts). GitHub resolves paths from
- * `root`, the checkout; a file outside of it is not named.
- */
+/** Escapes as actions/toolkit does (packages/core/src/command.ts). A file outside of `root` is not named. */
 export function githubAnnotation({ level, title, lines, file, line }: Annotation, root: string): string {
   const escapeData = (text: string): string =>
     text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -3,10 +3,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 
-/** Bytes of input from which frequent garbage collection is worth its time: about ten thousand turns. */
+/** Makes frequent garbage collection worth its time: so many bytes of input are about 10,000 turns. */
 const LARGE = 2 ** 22
 
-/** `paths` are question sets, and folders with journals. */
 export function limitHeapGrowth(paths: readonly string[]): void {
   if (paths.reduce((sum, path) => sum + bytesOf(path), 0) < LARGE) return
   setFlagsFromString('--heap-growing-percent=25')

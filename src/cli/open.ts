@@ -9,10 +9,7 @@ const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/**
- * Opens a page or an address; `name` is for messages. Does not wait for the opener, which may become the
- * browser itself. What cannot be opened is a note.
- */
+/** Opens a page or an address, and does not wait for the opener, which may become the browser itself. */
 export async function openInBrowser(what: string, name: string, screen: Screen): Promise<void> {
   const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open']
   const child = spawn(command, [...args, what], { stdio: 'ignore', detached: true })

@@ -9,11 +9,10 @@ import type { Surroundings } from './commands.ts'
 import { EXIT, Screen } from './screen.ts'
 import { ProcessSignals } from './signals.ts'
 
-/** Sets the exit code of the process. */
 export async function main(args: readonly string[]): Promise<void> {
   const ports = realPorts()
   const screen = new Screen(ports.secrets)
-  /** Node would end with 1, which says that a gate failed. */
+  /** Ends as our fault: Node would end with 1, which says that a gate failed. */
   const endAsFault = (error: unknown): never => process.exit(sayFailure(error, screen))
   process.on('uncaughtException', endAsFault)
   const onStall = (): void => {
@@ -102,7 +101,6 @@ const [MIN_COLUMNS, MAX_COLUMNS] = [80, 110]
 
 async function explain(error: unknown, args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { screen, ports } = surroundings
-  // Of yargs itself: a word is wrong.
   if (error instanceof Error && error.name === 'YError')
     return explain(new UsageError(error.message), args, surroundings)
   if (error instanceof UsageError) {

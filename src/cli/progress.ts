@@ -19,17 +19,15 @@ import type { ProcessSignals } from './signals.ts'
 const REDRAW_MS = 200
 const LINE_MS = 5000
 const PAUSE_LINE_MS = 60_000
-/** The time left is estimated from it. */
 const RECENT_MS = 30_000
 const SPEED_MS = 10_000
 const BAR_WIDTH = 12
 
 interface Shown {
   progress?: Progress
-  /** The clock of the run stays even if the wall clock is set. */
+  /** Is a time of the run's clock, which stays even if the wall clock is set. */
   at: number
   pace?: PaceEvent
-  /** The latest line about a pause; undefined once another line was written. */
   pauseLine?: { readonly at: number; readonly done: number } | undefined
   readonly recent: { at: number; done: number; ended: number }[]
 }
@@ -87,7 +85,6 @@ export function createListener(
       timer ??= setInterval(show, onTerminal ? REDRAW_MS : LINE_MS).unref()
       return
     }
-    // Other events print lines of their own.
     erase()
     if (event.kind === 'note') screen.note(event.text)
     else if (event.kind === 'started') screen.say(describeStart(command, event))
@@ -97,10 +94,7 @@ export function createListener(
   return { hear, end }
 }
 
-/**
- * Notes a line about a pause: the next is due after a minute, or when a question is done. The probe between
- * two pauses is no news.
- */
+/** Asks for a line about a pause after a minute, or when a question is done; a probe is no news. */
 function wantsLine(shown: Shown): boolean {
   const { progress, at, pace, pauseLine } = shown
   const done = progress?.of === 'run' ? progress.done : 0
@@ -109,7 +103,7 @@ function wantsLine(shown: Shown): boolean {
   return true
 }
 
-/** Texts of questions and answers are logged only when debugging. */
+/** Logs texts of questions and answers only when debugging. */
 function createLog(isDebug: boolean, screen: Screen) {
   const shownAt = new Map<string, number>()
   return (event: RunEvent, target: string): void => {
@@ -146,7 +140,6 @@ function describeAttempt(event: AttemptEvent): string {
   return `attempt ${attempt}: ${which}: ${what}; ${times}${named}`
 }
 
-/** `12:00:43Z`. */
 const timeOfDay = (at: number): string => `${new Date(at).toISOString().slice(11, 19)}Z`
 
 function wrapParts(line: string, columns: number): string[] {
@@ -191,7 +184,7 @@ export function runLine(
   ].join(' · ')
 }
 
-/** Progress before a pause does not predict the pace after it, so `recent` begins after it. */
+/** Estimates the time left from `recent`: progress before a pause does not predict the pace after it. */
 function timeLeft(done: number, total: number, recent: Shown['recent'], now: number): string[] {
   while (recent.length > 2 && (recent[0]?.at ?? now) < now - RECENT_MS) recent.shift()
   const [since] = recent

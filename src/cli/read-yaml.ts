@@ -1,4 +1,4 @@
-// A YAML file as values. A file of its own: YAML takes long to load, and most commands read none.
+// Reads YAML. A file of its own: the package takes long to load, and most commands need none.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { messageOf, UsageError } from '../options/faults.ts'

@@ -1,5 +1,4 @@
-// The screen: the account of a command on stdout, progress and notes on stderr. Known keys are masked in
-// both.
+// The account of a command on stdout, progress and notes on stderr. Known keys are masked in both.
 import { appendFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import type { Secrets } from '../library/index.ts'
@@ -23,7 +22,7 @@ export class Screen {
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   }
 
-  /** From now on, stderr holds one JSON object a line. */
+  /** Makes stderr hold one JSON object a line from now on. */
   useJson(): void {
     this.#isJson = true
   }
@@ -32,13 +31,11 @@ export class Screen {
     return this.#isJson
   }
 
-  /** Lines on stderr: errors, notes, progress. */
   say(text: string): void {
     if (this.#isJson) this.log({ event: 'message', text: text.trim() })
     else this.draw(`${text}\n`)
   }
 
-  /** `text` may come from elsewhere. */
   note(text: string): void {
     if (this.#isJson) this.log({ event: 'note', text })
     else this.say(`Note: ${terminalText(text)}`)
@@ -52,15 +49,12 @@ export class Screen {
     process.stderr.write(this.#secrets.mask(text))
   }
 
-  /** A reader that closed the pipe (as `head` does) or the terminal lost nothing. */
+  /** Tells a lost output from a reader that closed the pipe (as `head` does) or the terminal. */
   get isOutputLost(): boolean {
     return this.#stdout === 'lost'
   }
 
-  /**
-   * Resolves when the whole text is written, or cannot be: stdout may be a slow pipe, or a file on a full
-   * disk.
-   */
+  /** Resolves when the whole text is written, or cannot be: stdout may be a slow pipe or on a full disk. */
   async print(text: string): Promise<void> {
     const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
       process.stdout.write(this.#secrets.mask(`${text}\n`), resolve)

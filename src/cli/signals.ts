@@ -1,6 +1,5 @@
 // Ctrl-C, SIGTERM and a closed terminal. Before the first call they end the process. While sending, the first
-// signal stops gracefully and the second at once. While reports are written, the first waits for them and the
-// second does not.
+// signal stops gracefully and the second at once. While reports are written, the second ends the process.
 import { shellWord } from '../report/escape.ts'
 import type { Screen } from './screen.ts'
 
@@ -17,7 +16,6 @@ export class ProcessSignals {
   #phase: 'opening' | 'sending' | 'reporting' = 'opening'
   #isAwaited = false
 
-  /** Before sending starts, a signal ends the process as usual, with a note that nothing was sent. */
   constructor(screen: Screen) {
     this.#screen = screen
     for (const signal of SIGNALS) process.on(signal, this.#onSignal)

@@ -6,7 +6,7 @@ import { asTyped, didYouMean, UsageError } from '../options/faults.ts'
 import { removedOption } from '../options/removed.ts'
 import type { Command } from './command-table.ts'
 
-/** The names are in camelCase; the values are not parsed yet. */
+/** Holds options by their names in camelCase; the values are not parsed yet. */
 export type Typed = Readonly<Record<string, unknown>>
 
 const optionsOf = (command: Command) =>
