@@ -31,13 +31,13 @@ export const TAKEN = {
 
 export type CommandName = keyof typeof TAKEN
 
-/** Whether the help of a command shows an option. */
+/** Says if the help of a command shows an option. */
 export const shows = (command: CommandName, name: string): boolean =>
   TAKEN[command].some((taken) => taken === name)
 
-/** `estimate` also takes what the config file of `run` may hold, so that one command line serves both. */
+/** Lets `estimate` take what the config file of `run` may hold, too, so that one command line serves both. */
 export const takes = (command: CommandName, name: OptionName): boolean =>
   shows(command, name) || (command === 'estimate' && shows('run', name) && 'config' in OPTIONS[name])
 
-/** No function of the library takes them. */
+/** Lists the options that no function of the library takes. */
 export const OF_COMMAND_LINE = ['sandbox', 'json', 'open', 'debug', 'logFormat', 'config'] as const

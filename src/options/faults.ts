@@ -4,11 +4,10 @@ import { type Fault, placeOf } from '../dataset/messages.ts'
 import { digits, plural } from '../domain/format.ts'
 
 export interface Issue {
-  /** An option (`maxCalls`), a place in a file (`set.csv:3`), or empty. */
+  /** Is an option (`maxCalls`), a place in a file (`set.csv:3`), or empty. */
   readonly path: string
-  /** The path is a place in a file, although it may be spelled like an option (`questions`). */
+  /** Marks a place in a file that may be spelled like an option (`questions`). */
   readonly isFile?: true
-  /** What is wrong and how to fix it, without the path. */
   readonly message: string
 }
 
@@ -23,7 +22,7 @@ export class UsageError extends Error {
   }
 }
 
-/** `message` continues the option's name: `goes with --baseline DIR`. */
+/** Makes an error whose `message` continues the option's name: `goes with --baseline DIR`. */
 export const optionError = (path: string, message: string): UsageError => new UsageError([{ path, message }])
 
 const MAX_FAULTS = 100
@@ -39,7 +38,7 @@ export function faultsError(faults: readonly Fault[], notDone = 'sent'): UsageEr
   ])
 }
 
-/** `named`: spells an option for the reader, such as `--max-calls`. */
+/** Words an issue; `named` spells an option for the reader, such as `--max-calls`. */
 export function describeIssue(
   { path, message, isFile }: Issue,
   named: (option: string) => string = (option) => option,
@@ -50,7 +49,7 @@ export function describeIssue(
   return isOption ? `${named(path)} ${message}` : `${path}: ${message}`
 }
 
-/** `baseUrl` → `--base-url`. */
+/** Turns `baseUrl` into `--base-url`. */
 export const asTyped = (key: string): string =>
   `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 

@@ -13,7 +13,7 @@ const OWN_HEADERS = (
 export const HEADER_MESSAGE =
   "must be like 'X-Gateway-Key: $GATEWAY_KEY' in single quotes: a value comes from an environment variable"
 
-/** Undefined if the text is none. RFC 9110, 5.1: a name is a token. */
+/** Reads a header, if the text is one: its name is a token (RFC 9110, 5.1). */
 export function parseHeader(text: string): HeaderSource | undefined {
   const [, name, variable] =
     /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*\$\{?([A-Za-z_]\w{0,99})\}?\s*$/.exec(text) ?? []
@@ -22,7 +22,7 @@ export function parseHeader(text: string): HeaderSource | undefined {
 
 export const headerText = ({ name, variable }: HeaderSource): string => `${name}: $${variable}`
 
-/** Repeats no value: somebody may have pasted a secret. */
+/** Says what is wrong, and repeats no value: somebody may have pasted a secret. */
 export function headersFault(all: readonly (HeaderSource | undefined)[]): string | undefined {
   const names = all.map((header) => header?.name.toLowerCase() ?? '')
   if (names.length === 0 || names.includes('')) return HEADER_MESSAGE

@@ -18,7 +18,7 @@ type Stored<One extends Option> =
   | z.output<One['value']['typed']>
   | (One extends { default: unknown } | { value: { stored: z.ZodType<boolean> } } ? never : null)
 
-/** Times in milliseconds; null for an option that has no value. */
+/** Holds times in milliseconds; null for an option that has no value. */
 export type RecordedOptions = {
   [Name in RecordedName]: Name extends 'quota' ? Quota | null : Stored<Options[Name]>
 }
@@ -44,30 +44,29 @@ const common = {
     baseUrl: z.string(),
     organization: z.string(),
     apiKeyEnv: z.string(),
-    /** First 8 hex digits of SHA-256 of the key; the key itself is written nowhere. */
+    /** Holds the first 8 hex digits of SHA-256 of the key, which itself is written nowhere. */
     keyFingerprint: z.string(),
     sandbox: z.boolean(),
-    /** Only for articles other than the shipped ones: relative to the run folder, with `/`. */
+    /** Stands for articles other than the shipped ones: relative to the run folder, with `/`. */
     knowledgeBase: z.string().optional(),
   }),
   datasets: z.array(
     z.object({
       path: z.string(),
-      /** Relative to the run folder, with `/`. */
+      /** Is relative to the run folder, with `/`. */
       source: z.string(),
       digest: z.string(),
       turns: z.int(),
     }),
   ),
-  /** The sets' own columns, in order, as `results.csv` appends them. */
   columns: z.array(z.string()),
   options: recordedOptions,
-  /** Version 0.3 had shards of load tests, too. */
+  /** Stands in load tests of version 0.3, too. */
   shard: shardSchema.optional(),
   merged: z.object({ parts: z.array(z.object({ runId: z.string() })) }).optional(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
-  /** `running` without a process: it died. */
+  /** Is `running` without a process if that died. */
   state: z.union([stateSchema, z.literal('running')]),
   warnings: z.array(z.string()),
 }
@@ -91,7 +90,6 @@ export interface LoadManifest extends z.infer<typeof loadManifestSchema> {}
 export interface SearchManifest extends z.infer<typeof searchManifestSchema> {}
 export type Manifest = RunManifest | LoadManifest | SearchManifest
 
-/** `--quota` is for a month. */
 export const quotaOf = (quota: number | undefined, before: Quota | null): Quota | null =>
   quota === undefined ? before : { calls: quota, period: 'month' }
 
@@ -102,7 +100,7 @@ export const sentOptions = ({ options }: Manifest): Readonly<Record<string, unkn
     Object.entries(options).flatMap(([name, value]) => (SENT.has(name) ? [[asTyped(name), value]] : [])),
   )
 
-/** The entries of `now` that `before` has with another value, as texts for messages. */
+/** Lists the entries of `now` that `before` has with another value, as texts for messages. */
 export const differencesBetween = (
   before: Readonly<Record<string, unknown>>,
   now: Readonly<Record<string, unknown>>,

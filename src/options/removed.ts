@@ -2,7 +2,7 @@
 import type { CommandName } from './commands.ts'
 import { asTyped } from './faults.ts'
 
-/** The texts continue "was removed in 0.4: ". */
+/** Continues "was removed in 0.4: ". */
 const REMOVED: Partial<Record<CommandName, Readonly<Record<string, string>>>> = {
   load: {
     shard: 'one process offers the whole arrival rate; shard a run, not a load test',
@@ -16,7 +16,7 @@ const REMOVED: Partial<Record<CommandName, Readonly<Record<string, string>>>> = 
   history: { open: 'history prints a table, and has no page' },
 }
 
-/** Continues an option's name, in camelCase or as typed; undefined for any that was not removed. */
+/** Continues the name, in camelCase or as typed, of an option that was removed. */
 export function removedOption(option: string, command: CommandName | undefined): string | undefined {
   const tables = command === undefined ? Object.values(REMOVED) : [REMOVED[command] ?? {}]
   const [, instead] =

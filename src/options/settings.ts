@@ -1,4 +1,4 @@
-// Which options each command takes, and their values from a command line, a config file or a program.
+// Options of a command from a command line, a config file or a program.
 import type * as z from 'zod'
 import { type CommandName, OF_COMMAND_LINE, takes } from './commands.ts'
 import { type Option, optionEntries, type OptionName, type Options, OPTIONS } from './table.ts'
@@ -6,7 +6,6 @@ import { didYouMean, type Issue, optionError, UsageError } from './faults.ts'
 import { removedOption } from './removed.ts'
 import type { WrittenOptions } from './written.ts'
 
-/** An option that was not given is absent. */
 export type RunSettings = { readonly [Name in OptionName]?: z.output<Options[Name]['value']['typed']> }
 
 type DefaultedName = {
@@ -38,7 +37,7 @@ export function readOptions(command: CommandName, written: Readonly<Record<strin
   return settings
 }
 
-/** `known`: the options that may be given. `command`: absent in a config file. */
+/** Reads the options in `known`; `command` is absent in a config file. */
 export function readValues(
   written: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
@@ -58,10 +57,7 @@ export function readValues(
   return { settings, issues }
 }
 
-/**
- * Throws UsageError for an option of comparisons where nothing is compared. `recorded` is the baseline of the
- * run before.
- */
+/** Throws UsageError for options of comparisons without a baseline, be it one `recorded` by the run. */
 export function requireBaseline(typed: RunSettings, recorded?: string): void {
   const option = Object.keys(typed).find((name) => COMPARING_OPTIONS.has(name))
   if (option !== undefined && (typed.baseline ?? recorded) === undefined)
@@ -76,7 +72,7 @@ export const COMPARING_OPTIONS: ReadonlySet<string> = new Set([
   'minOverlap',
 ])
 
-/** JavaScript callers may pass anything. */
+/** Checks paths, since JavaScript callers may pass anything. */
 export function checkPaths(path: string, value: unknown): asserts value is readonly string[] {
   const isList = Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '')
   if (!isList) throw optionError(path, `must be a list of paths, as in ['questions.csv']`)

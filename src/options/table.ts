@@ -10,20 +10,20 @@ import * as value from './values.ts'
 export interface Option {
   readonly value: value.OptionValue
   readonly default?: unknown
-  /** Instead of a default: help says what holds where none is given. */
+  /** Replaces the default: help says what holds if the option is absent. */
   readonly unset?: string
-  /** Help shows the first sentence with the default; the reference page shows all. */
+  /** Shows its first sentence with the default in help, and all of it on the reference page. */
   readonly describe: string
-  /** Help shows the value that stands behind the option here. A flag's example is its name. */
+  /** Is the value that help shows behind the option. A flag's example is its name. */
   readonly example?: string
   /**
-   * `ask`: what is sent, which is fixed for the life of a run; `pace`: how fast, which a resume may change;
-   * `judge`: how it is counted, which any report may change. Absent: not part of a run's record.
+   * Is `ask` for what is sent, fixed for the life of a run; `pace` for how fast, which a resume may change;
+   * `judge` for how it is counted, which any report may change; absent if it is not part of a run's record.
    */
   readonly phase?: 'ask' | 'pace' | 'judge'
-  /** It stands in `options` of run.json; targets, shards and load tests have places of their own there. */
+  /** Puts it in `options` of run.json; targets, shards and load tests have places of their own there. */
   readonly isRecorded?: true
-  /** `target`: also in one of the targets. */
+  /** Is `target` if one of the targets may have it, too. */
   readonly config?: 'run' | 'target'
 }
 
@@ -34,12 +34,12 @@ const ask = { phase: 'ask', isRecorded: true, config: 'run' } as const
 const pace = { phase: 'pace', isRecorded: true, config: 'target' } as const
 const judge = { phase: 'judge', isRecorded: true, config: 'run' } as const
 const inFile = { config: 'run' } as const
-/** Where calls go has a place of its own in run.json, and so has the plan of a load test. */
+/** Marks where calls go, which has a place of its own in run.json, as has the plan of a load test. */
 const place = { phase: 'ask', config: 'target' } as const
 const key = { phase: 'pace', config: 'target' } as const
 const plan = { phase: 'ask', config: 'run' } as const
 
-/** Headings of help and of the reference page; below them, names as in the config file and in programs. */
+/** Are headings of help and of the reference page; below them, names as in config files and programs. */
 export const SECTIONS = {
   Target: {
     baseUrl: {
@@ -636,7 +636,6 @@ export function shownDefault({ value: typed, default: byDefault, unset }: Option
   return isNone ? unset : typed.write(byDefault)
 }
 
-/** A flag is its own example. */
 export const exampleOf = (name: string, { example = asTyped(name) }: Option): string => example
 
 export const isFlag = (option: Option): boolean => option.value === value.flag

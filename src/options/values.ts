@@ -11,22 +11,21 @@ import { parseRate } from '../pace/rules.ts'
 import { messageOf } from './faults.ts'
 import { HEADER_MESSAGE, headersFault, headerText, parseHeader } from './headers.ts'
 
-/** YAML parses numbers itself; they are read by their text. */
+/** Takes the numbers that YAML has parsed; they are read by their text. */
 const scalar = (message: string) => z.union([z.string(), z.number()], { error: () => message })
 
-/** `typed` reads what is typed, `stored` what run.json records. */
+/** Reads an option: `typed` what is typed, `stored` what run.json records. */
 export interface OptionValue<T = unknown, Typed = unknown> {
   readonly typed: z.ZodType<T, Typed>
   readonly stored: z.ZodType<T>
-  /** It may be given several times on the command line. */
   readonly isList?: true
   write(value: T): string
 }
 
-/** Says what is wrong instead of the message of the value. */
+/** Reports a fault in place of the message of the value. */
 type Fail = (fault: string) => undefined
 
-/** `read` gets the text without outer white space; undefined: invalid, and `message` says what is valid. */
+/** Makes a value of text; `read` gets it trimmed, and gives undefined if it is invalid. */
 const text = <T>(
   message: string,
   stored: z.ZodType<T>,
@@ -81,7 +80,7 @@ export const choice = <const W extends string>(choices: readonly [W, ...W[]]) =>
     }),
   )
 
-/** `9464` on this machine, `0.0.0.0:9464`, `[::]:9464`. */
+/** Takes `9464` on this machine, `0.0.0.0:9464`, `[::]:9464`. */
 export const listenAddress = text(
   'must be a port, or HOST:PORT, like 9464 or 0.0.0.0:9464',
   z.object({ host: z.string(), port: z.int() }),
@@ -98,7 +97,7 @@ export const names = list('must have at least one value', texts, (written) =>
   written.length > 0 && !written.includes('') ? written : undefined,
 )
 
-/** `message=Description`: a known column, and the header that it has in the file. */
+/** Takes `message=Description`: a known column, and the header that it has in the file. */
 export const columns = list(
   `must be like message=Description; the columns are ${COLUMN_NAMES.join(', ')}; ` +
     `of articles ${ARTICLE_COLUMN_NAMES.join(', ')}; of tickets ${EXPORT_COLUMN_NAMES.join(', ')}`,
@@ -116,7 +115,6 @@ export const columns = list(
   },
 )
 
-/** `A,B`, or a list. */
 export const commaSeparated = list('must be one or more values, separated by commas', texts, (written) => {
   const all = split(written)
   return all.length > 0 && !all.includes('') ? all : undefined
@@ -125,14 +123,14 @@ export const commaSeparated = list('must be one or more values, separated by com
 const split = (written: readonly string[]): string[] =>
   written.flatMap((one) => one.split(',')).map((word) => word.trim())
 
-/** A pasted key is rejected, and not repeated. */
+/** Rejects a pasted key, and does not repeat it. */
 export const variable = text(
   'must be the name of an environment variable (a key is never an argument)',
   z.string(),
   (written) => (/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(written) ? written : undefined),
 )
 
-/** `X-Gateway-Key: $GATEWAY_KEY`; a value is never an argument. */
+/** Takes `X-Gateway-Key: $GATEWAY_KEY`; a value is never an argument. */
 export const headers = list(HEADER_MESSAGE, texts, (written, fail) => {
   const all = written.map(parseHeader)
   const fault = headersFault(all)
@@ -157,13 +155,13 @@ export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, z.string
     : FORMAT_NAMES.find((known) => known === written),
 )
 
-/** Normalized to `2/4`; `parseShard` parses it where it is used. */
+/** Normalizes to `2/4`; `parseShard` parses it. */
 export const shard = text('must be a shard like 2/4, counted from 1', z.string(), (written) => {
   const position = parseShard(written)
   return position && `${position.index}/${position.of}`
 })
 
-/** Kept as written: what it may name depends on the command and the set. */
+/** Keeps gates as written: what they may name depends on the command and the set. */
 export const thresholds = list("must be a gate like 'coverage>=80%'", texts, (written) =>
   written.length > 0 ? written : undefined,
 )
@@ -193,7 +191,7 @@ export const callsAtOnce = whole('must be a whole number from 1 to 10000', 1, 10
 export const seed = whole('must be a whole number of at most 9 digits', 0, 999_999_999)
 export const port = whole('must be a whole number from 0 to 65535', 0, 65_535)
 
-/** More connections than a process has file descriptors would fail during the run. */
+/** Limits connections: more than a process has file descriptors would fail during the run. */
 const MAX_CONCURRENCY = 1024
 
 export const concurrency = text(
@@ -214,7 +212,7 @@ export const level = text('must be a number between 0 and 1, like 0.05', z.numbe
   decimal(written) > 0 && decimal(written) < 1 ? decimal(written) : undefined,
 )
 
-/** `2`, `2%`: percentage points, kept as a share. */
+/** Takes `2`, `2%`: percentage points, kept as a share. */
 export const points = text(
   'must be a number of percentage points, like 2 or 0.5',
   z.number(),
@@ -225,7 +223,7 @@ export const points = text(
   (dropped) => WRITTEN.share(dropped).replace('%', ''),
 )
 
-/** `80%`, `0.8`. */
+/** Takes `80%`, `0.8`. */
 export const shareOfAll = text(
   'must be a share, like 80% or 0.8',
   z.number(),
@@ -236,7 +234,7 @@ export const shareOfAll = text(
   WRITTEN.share,
 )
 
-/** Node's timers overflow beyond 2^31 ms. */
+/** Keeps below 2^31 ms, beyond which Node's timers overflow. */
 const MAX_HOURS = Math.floor(2 ** 31 / 3_600_000)
 
 function readDuration(written: string): number | undefined {
@@ -251,14 +249,14 @@ export const duration = text(
   (ms) => (ms < 600_000 ? `${ms / 1000}s` : `${ms / 60_000}m`),
 )
 
-/** Kept as typed for the manifest; `parseRate` parses it where it is used. */
+/** Keeps a rate as typed for the manifest; `parseRate` parses it. */
 export const rate = text(
   'must be auto, unlimited, or a rate like 60/min, 5/s, 1000/h',
   z.string(),
   (written) => (parseRate(written) === undefined ? undefined : written.toLowerCase()),
 )
 
-/** `2/s`, `90/min`, also `0/s`: threads a second. */
+/** Reads threads a second from `2/s`, `90/min`, also `0/s`. */
 function readArrivalRate(written: string): number | undefined {
   if (/^0+(?:\.0+)?\s*\/\s*[a-z]+$/i.test(written.trim())) return 0
   const known = parseRate(written)
@@ -270,9 +268,7 @@ export const arrivalRate = text('must be a rate like 2/s, 90/min or 1000/h', z.n
   return perSecond === 0 ? undefined : perSecond
 })
 
-/**
- * `30s:5/s,1m:5/s`: the rate goes to 5 a second within 30 s, from where it was, and stays there for a minute.
- */
+/** Takes `30s:5/s,1m:5/s`: the rate goes to 5 a second within 30 s, and stays there for a minute. */
 export const stages = list(
   'must be a time and a rate, like 30s:5/s,1m:5/s',
   z.array(z.custom<RampStage>()),

@@ -11,7 +11,6 @@ type Written<Name extends OptionName> = {
 type WithConfig<Config extends string> = {
   [Name in OptionName]: Options[Name] extends { config: Config } ? Name : never
 }[OptionName]
-/** `estimate` takes them, too. */
 type OfRun = (typeof TAKEN)['run'][number] & WithConfig<string>
 
 export type WrittenOptions = {
