@@ -19,16 +19,15 @@ import { setImmediate as otherEvents } from 'node:timers/promises'
 import { guard, isUnsupportedSync, StorageError } from '../domain/storage-error.ts'
 import { messageOf, optionError } from '../options/faults.ts'
 
-/** On any failure the old file stays as it was. Throws StorageError if the disk does not take the new one. */
+/** Writes a whole file, or leaves the old one. Throws StorageError if the disk does not take it. */
 export function writeWhole(path: string, text: string): void {
   const writing = writeInSteps(path, [text])
   while (writing.next().done !== true);
 }
 
-/** Indented, for people who open the file. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** All of it or nothing, flushed to the disk. Throws StorageError if the disk does not take it. */
+/** Appends all of it or nothing, flushed to the disk. Throws StorageError if the disk does not take it. */
 export function appendWhole(path: string, text: string): void {
   const file = guard(() => openSync(path, 'a'))
   try {
@@ -47,12 +46,9 @@ export function appendWhole(path: string, text: string): void {
 
 type Piece = string | Uint8Array
 
-/** A file that takes long to make comes in pieces. */
 export type NamedText = readonly [path: string, text: string | Iterable<Piece>]
 
-/**
- * Signals and timers run between the pieces of a text. Throws StorageError if the disk does not take a file.
- */
+/** Writes files; signals and timers run between the pieces of a text. Throws StorageError. */
 export async function writeFiles(files: readonly NamedText[]): Promise<void> {
   for (const [path, text] of files) {
     const writing = writeInSteps(path, typeof text === 'string' ? [text] : text)
@@ -60,7 +56,7 @@ export async function writeFiles(files: readonly NamedText[]): Promise<void> {
   }
 }
 
-/** Two processes that write one file at once do not meet. */
+/** Makes a name of its own for each process: two that write one file at once do not meet. */
 export const temporaryName = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
 
 function* writeInSteps(path: string, pieces: Iterable<Piece>): Generator<undefined> {
@@ -93,7 +89,7 @@ function syncFile(file: number): void {
   }
 }
 
-/** A folder with answers is its owner's alone. The umask may take away more. */
+/** Keeps a folder with answers its owner's alone. The umask may take away more. */
 export const PRIVATE = 0o700
 
 /**
@@ -136,6 +132,6 @@ export function diskCause(error: unknown): string {
   return cause === undefined ? messageOf(error) : `${cause} (${code})`
 }
 
-/** Reads JSON, with or without a byte order mark. Throws what Node throws. */
+/** Reads JSON, if need be after a byte order mark. Throws what Node throws. */
 export const readJson = (path: string): unknown =>
   JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))

@@ -12,7 +12,6 @@ export function runFolder(path: string) {
   return {
     path,
     manifest: join(path, 'run.json'),
-    /** The first one; each resume adds one beside it. */
     journal: join(path, 'journal.ndjson'),
     results: join(path, 'results.csv'),
     workbook: join(path, 'results.xlsx'),
@@ -23,15 +22,15 @@ export function runFolder(path: string) {
     junit: join(path, 'junit.xml'),
     page: join(path, 'report.html'),
     metrics: join(path, 'run.prom'),
-    /** A load test has it instead of `summary.json` and `results.csv`. */
+    /** Replaces `summary.json` and `results.csv` for a load test. */
     load: join(path, 'load.json'),
     loadMetrics: join(path, 'load.prom'),
-    /** A search for the limit has it instead of `summary.json`. */
+    /** Replaces `summary.json` for a search for the limit. */
     limit: join(path, 'limit.json'),
   } as const
 }
 
-/** `reports/2026-11-20T12-31-05Z-quickstart`; a name that is taken gets a number. */
+/** Names a folder such as `reports/2026-11-20T12-31-05Z-quickstart`; a name that is taken gets a number. */
 export function defaultFolder(datasets: readonly string[], at: Date): string {
   const [first = 'run', ...others] = datasets.map((path) => basename(path, extname(path)))
   return freeFolder(at, `${plainName(first)}${others.length > 0 ? `+${others.length}` : ''}`)
@@ -55,9 +54,7 @@ export function findTwice(paths: readonly string[]): string | undefined {
   return paths.find((_, index) => whole.indexOf(whole[index] ?? '') < index)
 }
 
-/**
- * Throws UsageError for a folder that holds a run or any other file. Each of `targets` has a folder in it.
- */
+/** Throws UsageError for a folder that holds a run or any other file, those of `targets` included. */
 export function rejectTaken(path: string, targets: readonly string[] = []): void {
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory()) throw optionError('out', `${path} is not a folder; name another`)
@@ -79,7 +76,7 @@ export function isComparison(path: string): boolean {
   }
 }
 
-/** A start that was killed before it wrote `run.json` or `comparison.json` leaves exactly these files. */
+/** Recognizes what a start leaves that is killed before it writes `run.json` or `comparison.json`. */
 function holdsOnlyStart(path: string, targets: readonly string[]): boolean {
   return entriesOf(path).every((entry) =>
     entry.isDirectory()
@@ -105,15 +102,15 @@ export const noRun = (path: string): UsageError =>
       : `${path} does not exist; check the path and the current folder`,
   )
 
-/** Year, month, run and target fit. */
+/** Lets year, month, run and target fit. */
 const MAX_DEPTH = 5
 
-/** The second is the file system's, in the root of a volume. */
+/** Skips `lost+found`, too, which the file system keeps in the root of a volume. */
 const FOREIGN = ['node_modules', 'lost+found']
 
 /**
- * Folders come in byte order of their names, which are relative to `root` (`.` for itself). Skips what is
- * below a run, hidden folders and links. Throws UsageError if `root` is not a folder.
+ * Finds run folders, in byte order of their names, which are relative to `root` (`.` for itself). Skips what
+ * is below a run, hidden folders and links. Throws UsageError if `root` is not a folder.
  */
 export const findRunFolders = (root: string) => findFolders(root, ['run.json'])
 
@@ -121,7 +118,6 @@ export const findReportFolders = (root: string) => findFolders(root, ['run.json'
 
 function findFolders(root: string, marks: readonly string[]) {
   if (!existsSync(root) || !statSync(root).isDirectory()) throw noRun(root)
-  /** `fault` says why it cannot be read. */
   const found: { readonly path: string; readonly name: string; readonly fault?: string }[] = []
   const search = (path: string, name: string, depth: number): void => {
     let entries: readonly Dirent[]
@@ -142,7 +138,7 @@ function findFolders(root: string, marks: readonly string[]) {
   return found.toSorted((some, other) => compareTexts(some.name, other.name))
 }
 
-/** Runs of several targets lie directly below the folder: nothing deeper is sent by accident. */
+/** Lists the runs of several targets, directly below the folder: nothing deeper is sent by accident. */
 export const runsIn = (path: string): string[] =>
   findRunFolders(path).flatMap(({ path: run, name, fault }) => {
     if (name.includes('/')) return []
@@ -150,10 +146,7 @@ export const runsIn = (path: string): string[] =>
     return [run]
   })
 
-/**
- * Makes a folder that only its owner can read, and takes its lock. Throws UsageError if another process was
- * faster.
- */
+/** Makes a private folder and takes its lock. Throws UsageError if another process was faster. */
 export async function openNewFolder(
   path: string,
   note: (text: string) => void,

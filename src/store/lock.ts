@@ -1,5 +1,4 @@
-// The lock of a run folder: one process writes it at a time. It beats; one that is silent for 30 s is taken
-// over.
+// The lock of a run folder: one process writes it at a time. A lock that is silent for 30 s is taken over.
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -18,7 +17,7 @@ type Times = Readonly<Record<keyof typeof TIMES, number>>
 const holderSchema = z.object({
   pid: z.int().positive(),
   host: z.string(),
-  /** Process ids mean the same in it; version 0.2 wrote none. */
+  /** Tells where process ids mean the same; version 0.2 wrote none. */
   space: z.string().optional(),
   /** Begins with the start of the process: hosts and process ids come again. */
   id: z.string().optional(),
@@ -26,7 +25,7 @@ const holderSchema = z.object({
 type Holder = z.infer<typeof holderSchema>
 
 export interface Lock {
-  /** Aborted when another process has taken the folder over. */
+  /** Aborts when another process has taken the folder over. */
   readonly lost: AbortSignal
   /** Throws TakenOver if another process has the folder. Cheap while the lock beats. */
   readonly check: () => void
@@ -91,7 +90,7 @@ function keepBeating(path: string, self: Holder, { beatMs }: Times): Lock {
   }
 }
 
-/** Names the process that writes the folder; where that is not certain, watches whether the lock beats. */
+/** Names the process that writes the folder; if that is not certain, watches if the lock beats. */
 export async function findHolder(
   path: string,
   note: (text: string) => void,
@@ -132,7 +131,7 @@ export function isHeld(path: string): boolean {
 const isOfThisSpace = ({ space, host }: Holder): boolean =>
   space === undefined ? host === hostname() : space === pidSpace()
 
-/** The clocks of the disk and of this machine may differ. */
+/** Measures by the clock of this machine; that of the disk may differ. */
 const sinceBeatMs = (lock: string): number =>
   Math.abs(Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0))
 
@@ -145,7 +144,7 @@ function readText(lock: string): string | undefined {
   }
 }
 
-/** Undefined if there is no lock, or it is torn: by a process that was killed when it made it. */
+/** Reads the holder; the lock may be torn, by a process that was killed when it made it. */
 function readHolder(lock: string): Holder | undefined {
   const text = readText(lock)
   try {
@@ -155,7 +154,7 @@ function readHolder(lock: string): Holder | undefined {
   }
 }
 
-/** One boot of one machine, and one container in it, whatever the host is called. */
+/** Identifies one boot of one machine, and one container in it, whatever the host is called. */
 function pidSpace(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -165,7 +164,7 @@ function pidSpace(): string {
   }
 }
 
-/** EPERM: the process exists and belongs to another user. */
+/** Takes EPERM as alive: the process exists and belongs to another user. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

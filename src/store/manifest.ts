@@ -1,5 +1,4 @@
-// `run.json`, the manifest of a run: read and written; the options that it records, and new values for those
-// that may change.
+// `run.json`, the manifest of a run: read and written, with new values for options that may change.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -21,7 +20,7 @@ import { messageOf, UsageError } from '../options/faults.ts'
 export const writeManifest = (folder: RunFolder, manifest: Manifest): void =>
   writeWhole(folder.manifest, jsonText(manifest))
 
-/** Version 0.2 told load tests and searches by their plans. */
+/** Adds the kind; version 0.2 told load tests and searches by their plans. */
 function withKind(recorded: unknown): unknown {
   if (typeof recorded !== 'object' || recorded === null || 'kind' in recorded) return recorded
   const { load = null, findLimit, ...common } = recorded as Record<string, unknown>
@@ -31,7 +30,7 @@ function withKind(recorded: unknown): unknown {
 
 const versionsSchema = z.object({ formatVersion: z.number(), harnessVersion: z.string() }).partial()
 
-/** Throws UsageError if the folder holds no run that this version can read. */
+/** Reads the manifest. Throws UsageError if the folder holds no run that this version can read. */
 export function readManifest(folder: RunFolder): Manifest {
   if (!isRun(folder.path)) throw noRun(folder.path)
   const damaged = (fault: string): UsageError =>
@@ -71,11 +70,11 @@ export function requireRun(manifest: Manifest, path: string, why: string): RunMa
   throw new UsageError(`${path} holds ${what}: ${why}`)
 }
 
-/** The options of a new run, without a budget; paths relative to the run folder. */
+/** Records the options of a new run, without a budget; paths are relative to the run folder. */
 export const recordOptions = (settings: RunSettings, folder: string, target: string): RecordedOptions =>
   recordedOptions.parse({ ...recordedForm(settings, folder, target), maxCalls: null })
 
-/** `maxCalls` counts for the whole run, also in a shard; null for no limit. */
+/** Sets `maxCalls`, which counts for the whole run, also in a shard; null for no limit. */
 export function withBudget<M extends Manifest>(manifest: M, maxCalls: number | null): M {
   const { shard, options } = manifest
   const budget = maxCalls === null || shard === undefined ? maxCalls : partOfBudget(maxCalls, shard)
@@ -100,10 +99,7 @@ export function withOptions<M extends Manifest>(
   return maxCalls === undefined ? changed : withBudget(changed, maxCalls)
 }
 
-/**
- * A baseline that is not there takes the place of the recorded one, too: the user was told that nothing is
- * compared.
- */
+/** Records a missing baseline, too, instead of the old one: the user was told that nothing is compared. */
 function recordedForm({ quota, baseline, ...settings }: RunSettings, folder: string, target: string) {
   const form = {
     ...settings,
@@ -117,7 +113,7 @@ function recordedForm({ quota, baseline, ...settings }: RunSettings, folder: str
 
 const PATHS = ['articles', 'synonyms', 'decisions', 'baseline', 'clientCert', 'clientKey'] as const
 
-/** In a manifest, paths are relative to the run folder. */
+/** Maps the paths, which in a manifest are relative to the run folder. */
 export function mapPaths<T extends { readonly [Name in (typeof PATHS)[number]]?: string | null | undefined }>(
   options: T,
   map: (path: string) => string,
@@ -129,7 +125,7 @@ export function mapPaths<T extends { readonly [Name in (typeof PATHS)[number]]?:
   return { ...options, ...Object.fromEntries(paths) }
 }
 
-/** With several targets, each has its own baseline in a folder named after it. */
+/** Names a target's own baseline, in a folder named after it, if there are several. */
 export function baselineFolder(baseline: string, target: string): string {
   const ofTarget = join(baseline, target)
   return !isRun(baseline) && isRun(ofTarget) ? ofTarget : baseline
