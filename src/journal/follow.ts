@@ -5,8 +5,8 @@ import { decodeLine } from './line.ts'
 import { nthJournal, readLines } from './read.ts'
 
 /**
- * Each call passes the whole lines that are new since the call before, in order; those that cannot be read
- * are skipped. One call at a time. `path` is the first journal; each resume adds one.
+ * Passes, each call, the whole lines that are new since the call before, in order; skips what cannot be read.
+ * One call at a time. Each resume adds a journal to the first, `path`.
  */
 export function followJournal(path: string): (take: (record: JournalRecord) => void) => Promise<void> {
   let [nth, offset] = [1, 0]

@@ -5,13 +5,12 @@ import { guard } from '../domain/storage-error.ts'
 import { encodeRecord } from './line.ts'
 import { type Entry, readJournal } from './read.ts'
 
-/** Lines that are written at once. */
 const BATCH = 1000
 
 /**
  * Writes `path`: first `opening`, the questions and the set of all shards; then the records of the journals
- * of each shard, by time; last `end`, unless a process died. The questions, sets and ends of the shards are
- * not copied. A line that cannot be read keeps its place. Throws StorageError.
+ * by time, without their questions, sets and ends; last `end`, unless a process died. A line that cannot be
+ * read keeps its place. Throws StorageError.
  */
 export async function joinJournals(
   shards: readonly string[],
@@ -44,7 +43,7 @@ export async function joinJournals(
 interface Head {
   readonly shard: number
   readonly entry: Entry
-  /** A line that cannot be read has the time of the record before it. */
+  /** Is the time of the record before it, for a line that cannot be read. */
   readonly at: number
 }
 

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { journalRecordSchema, type JournalRecord } from '../domain/journal.ts'
 import { isWithout, type Mask, maskValue } from '../domain/secret.ts'
 
-/** One line without its line end, with secrets masked. */
+/** Encodes one line without its line end, with secrets masked. */
 export function encodeRecord(record: JournalRecord, mask: Mask | undefined): string {
   const text = JSON.stringify(record)
   const { kind } = record
@@ -18,7 +18,7 @@ export type JournalLine =
   | { readonly kind: 'record'; readonly record: JournalRecord }
   | { readonly kind: 'garbled'; readonly reason: string }
 
-/** Never throws. */
+/** Decodes a line, whatever is in it. Never throws. */
 export function decodeLine(line: string): JournalLine {
   const split = splitSum(line)
   if (split === undefined) return { kind: 'garbled', reason: 'its checksum is missing' }
@@ -50,12 +50,12 @@ const OTHER_KINDS = ['sitting', ...journalRecordSchema.options.map(({ shape }) =
 )
 const OTHER_START = new RegExp(`^\\{"kind":"(?:${OTHER_KINDS.join('|')})"`)
 
-/** Whether an unreadable line may be an intent, so that an attempt may have been sent. */
+/** Says if an unreadable line may be an intent, so that an attempt may have been sent. */
 export const mayBeIntent = (line: string): boolean => !OTHER_START.test(line)
 
 /**
- * CRC-32 of the line without its checksum, as eight hex digits. Detects any error burst of up to 32 bits, and
- * all but one in 2^32 of other errors.
+ * Returns the CRC-32, as eight hex digits: it detects any error burst of up to 32 bits, and all but one in
+ * 2^32 of other errors.
  */
 function checksum(body: string): string {
   const sum = crc32(body)

@@ -6,9 +6,7 @@ import { decodeAgain, decodeLine, mayBeIntent } from './line.ts'
 
 export type Entry =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly position: Position }
-  /**
-   * An unreadable line, which is skipped and reported. `mayBeIntent`: an attempt may have been sent after it.
-   */
+  /** Is an unreadable line, which is reported. `mayBeIntent`: an attempt may have been sent after it. */
   | {
       readonly kind: 'garbled'
       readonly file: string
@@ -17,20 +15,20 @@ export type Entry =
       readonly reason: string
       readonly mayBeIntent: boolean
     }
-  /** An incomplete last line of a session whose process was killed; not an error. */
+  /** Is an incomplete last line of a session whose process was killed; not an error. */
   | { readonly kind: 'torn'; readonly file: string; readonly line: number }
 
 const NEWLINE = 0x0a
 const CHUNK = 2 ** 18
 
-/** The existing journals of a run, in order. `path` is the first; each resume adds one. */
+/** Lists the existing journals of a run, in order. `path` is the first; each resume adds one. */
 export function journalsOf(path: string): string[] {
   const journals: string[] = []
   for (let next = path; existsSync(next); next = nthJournal(path, journals.length + 1)) journals.push(next)
   return journals
 }
 
-/** A journal that is gone although a later one is there: its answers are lost. */
+/** Finds a journal that is gone although a later one is there: its answers are lost. */
 export function missingJournal(path: string): string | undefined {
   const found = journalsOf(path).map((journal) => basename(journal))
   const isLater = (name: string): boolean =>
@@ -38,10 +36,10 @@ export function missingJournal(path: string): string | undefined {
   return readdirSync(dirname(path)).some(isLater) ? nthJournal(path, found.length + 1) : undefined
 }
 
-/** The journal of the next session: an existing journal is never changed. */
+/** Names the journal of the next session: an existing journal is never changed. */
 export const nextJournal = (path: string): string => nthJournal(path, journalsOf(path).length + 1)
 
-/** `nth`: from 1. The first is `path`, as `journal.ndjson`; the second is `journal.2.ndjson`. */
+/** Names journal `nth`, from 1: first `path`, as `journal.ndjson`, then `journal.2.ndjson`. */
 export const nthJournal = (path: string, nth: number): string =>
   nth === 1 ? path : path.replace(/(?=\.ndjson$)/, `.${nth}`)
 
@@ -70,11 +68,10 @@ async function* readOne(path: string, journal: number): AsyncGenerator<Entry> {
 
 interface Chunk {
   readonly lines: readonly { readonly text: string; readonly offset: number; readonly length: number }[]
-  /** The bytes so far end within a line. */
   readonly isTorn: boolean
 }
 
-/** The whole lines of a file from byte `from` on, chunk by chunk. */
+/** Reads the whole lines of a file from byte `from` on, chunk by chunk. */
 export async function* readLines(path: string, from = 0): AsyncGenerator<Chunk> {
   const file = await promises.open(path)
   try {

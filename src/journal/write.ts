@@ -7,7 +7,7 @@ import { guard, isUnsupportedSync, StorageError } from '../domain/storage-error.
 import { encodeRecord } from './line.ts'
 
 const SYNC_EVERY_MS = 1000
-/** Maximum number of buffered records: a session starts with one for each question of the set. */
+/** Limits the buffered records: a session starts with one for each question of the set. */
 const MAX_BUFFERED = 256
 const sync = promisify(fdatasync)
 
@@ -15,7 +15,7 @@ export type Journal = ReturnType<typeof openJournal>
 
 /**
  * Creates the file. Throws StorageError. Writes nothing after a failed write, so the file ends with a whole
- * line. `rejectLost` throws if this process may not write any more; it is called before each write.
+ * line. `rejectLost`, called before each write, throws if this process may not write any more.
  */
 export function openJournal(path: string, mask: Mask | undefined, rejectLost: () => void = () => undefined) {
   const file = guard(() => openSync(path, 'ax'))
@@ -70,7 +70,7 @@ export function openJournal(path: string, mask: Mask | undefined, rejectLost: ()
       if (buffered.push(record) >= MAX_BUFFERED) write()
       else immediate ??= setImmediate(write)
     },
-    /** Number of records appended so far; identifies the last one for `flush`. */
+    /** Counts the records appended so far; identifies the last one for `flush`. */
     appended: () => appended,
     /**
      * Writes all buffered records: an attempt may be sent only after its intent is in the file. Throws
