@@ -2,37 +2,28 @@
 import { performance } from 'node:perf_hooks'
 import type { Clock } from '../domain/clock.ts'
 
-/** Node's timers overflow at 2^31 milliseconds. */
+/** Keeps below 2^31 milliseconds, where Node's timers overflow. */
 const MAX_TIMER_MS = 2 ** 30
-/**
- * The end of each wait polls the clock: at 100 calls a second, a timer that is late by 1 ms costs a tenth of
- * the rate.
- */
+/** Polls at the end of a wait: at 100 calls a second, a timer late by 1 ms costs a tenth of the rate. */
 const POLL_MS = 1.5
 
 export const realClock: Clock = createClock(POLL_MS)
-/**
- * Timers alone, up to 1 ms late, which counts as send lag: at hundreds of calls a second polling would take a
- * whole core.
- */
+/** Uses timers alone, up to 1 ms late: at hundreds of calls a second polling would take a whole core. */
 export const timerClock: Clock = createClock(0)
 
-/**
- * The clock of one session: what lies between two of its times is a duration. It writes whole milliseconds.
- */
+/** Makes the clock of one session, in whole milliseconds: what lies between two times is a duration. */
 export function sessionClock(real: Clock): Clock {
   const clock = anchorClock(real)
   return { ...clock, wall: () => Math.round(clock.wall()) }
 }
 
 export interface AnchoredClock extends Clock {
-  /** Converts a time of the clock to milliseconds since the epoch. */
   readonly wallOf: (moment: number) => number
 }
 
 /**
- * Reads the wall clock once and derives all later times from the monotonic clock: what lies between two
- * written times is a duration, although the wall clock may be set meanwhile.
+ * Derives all times from the monotonic clock, once it has read the wall clock, which may be set meanwhile:
+ * what lies between two written times is a duration.
  */
 export function anchorClock(clock: Clock): AnchoredClock {
   const [startedAt, wallAtStart] = [clock.now(), clock.wall()]

@@ -7,35 +7,35 @@ import type { LoadSnapshot, RunProgress } from '../domain/progress.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { currentTurn, type ThreadState } from './thread-state.ts'
 
-/** `at`: milliseconds since the Unix epoch. */
+/** Is one event; `at` counts milliseconds since the Unix epoch. */
 export type RunEvent = { readonly at: number } & (
   | StartedEvent
   | AttemptEvent
   | TurnEvent
   | PaceEvent
-  /** Five times a second, and at the end. */
+  /** Comes five times a second, and at the end. */
   | { readonly kind: 'progress'; readonly progress: Progress }
-  /** A warning, such as a remark on a question set or a changed key. */
+  /** Is a warning, such as a remark on a question set or a changed key. */
   | { readonly kind: 'note'; readonly text: string }
-  /** Every call has returned; the reports are being written. */
+  /** Says that every call has returned; the reports are being written. */
   | { readonly kind: 'reporting'; readonly folder: string }
   | EndedEvent
 )
 
-/** The folder exists; nothing has been sent. */
+/** Says that the folder exists; nothing has been sent. */
 export interface StartedEvent {
   readonly kind: 'started'
   readonly folder: string
   readonly runId: string
   readonly isResumed: boolean
-  /** Turns to be sent, repeats included, and their conversations. */
+  /** Counts the turns to be sent, repeats included. */
   readonly turns: number
   readonly threads: number
   readonly target: string
   readonly baseUrl: string
   readonly isSandbox: boolean
   readonly keyFingerprint: string
-  /** `2/4`; null for a whole run. */
+  /** Is `2/4`; null for a whole run. */
   readonly shard: string | null
 }
 
@@ -43,15 +43,14 @@ export interface AttemptEvent {
   readonly kind: 'attempt'
   readonly attempt: number
   readonly result: AttemptResult
-  /** Milliseconds in the limiter and in pauses. */
+  /** Counts milliseconds in the limiter and in pauses. */
   readonly waitMs: number
-  /** Milliseconds from sending to the last byte. */
+  /** Counts milliseconds from sending to the last byte. */
   readonly serviceMs: number
-  /** Id of the question. */
   readonly question: string
-  /** From 1. */
+  /** Counts from 1. */
   readonly repeat: number
-  /** Number of the thread's conversation, from 1; a restart opens the next. */
+  /** Numbers the thread's conversations from 1; a restart opens the next. */
   readonly conversation: number
 }
 
@@ -64,23 +63,23 @@ export interface TurnEvent {
   readonly repeat: number
   readonly outcome: Outcome
   readonly contextLost: boolean
-  /** The answer with its `contextSource` and `status`; null if there is none. */
+  /** Holds the answer with its `contextSource` and `status`; null if there is none. */
   readonly reply: AssistReply | null
-  /** Of the last attempt; null if none was sent. */
+  /** Is that of the last attempt; null if none was sent. */
   readonly httpStatus: number | null
   readonly latencyMs: number | null
 }
 
-/** The limiter changed its pace (calls a second; null for no limit), or paused. */
+/** Says that the limiter changed its pace (calls a second; null for no limit), or paused. */
 export interface PaceEvent {
   readonly kind: 'pace'
   readonly pace: number | null
-  /** Null if nothing is paused. */
+  /** Is null if nothing is paused. */
   readonly pausedUntil: number | null
   readonly cause: string
 }
 
-/** The reports are written. */
+/** Says that the reports are written. */
 export interface EndedEvent {
   readonly kind: 'ended'
   readonly folder: string
@@ -96,7 +95,7 @@ export interface LoadProgress {
   readonly of: 'load'
   readonly snapshot: LoadSnapshot
 }
-/** The calls of `load --find-limit` so far, and the limit that they show. */
+/** Counts the calls of `load --find-limit` so far, and names the limit that they show. */
 export interface SearchProgress {
   readonly of: 'search'
   readonly sent: number
@@ -110,8 +109,7 @@ export interface SearchProgress {
 export type EventSink = ReturnType<typeof createEventSink>
 
 /**
- * Passes events to a listener, and keeps the notes. The first error of the listener is one of them: it does
- * not stop the run.
+ * Passes events to a listener, and keeps the notes. The listener's first error is a note: the run goes on.
  */
 export function createEventSink(listener: ((event: RunEvent) => void) | undefined) {
   const notes: string[] = []
@@ -140,10 +138,10 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
 }
 
 /**
- * Emits what the events of the journal tell, and names once a policy of the endpoint that sets the pace, and
- * a header that is not read. `wantsCalls`: emit events of attempts and turns. It keeps no map of what is
- * under way: entries that come and go with each call would outlive it in V8's old generation, and were a
- * third of the cost of a call.
+ * Emits what the events of the journal tell (those of attempts and turns if `wantsCalls`), and names once a
+ * policy that sets the pace, and a header that is not read. It keeps no map of what is under way: entries
+ * that come and go with each call would outlive it in V8's old generation, and were a third of the cost of a
+ * call.
  */
 export function createWatch(wantsCalls: boolean, { emit, note }: EventSink) {
   const policies = new Set<string>()

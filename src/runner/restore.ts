@@ -5,27 +5,25 @@ import { isErrorOutcome, type Outcome } from '../domain/outcome.ts'
 import type { ThreadState } from './thread-state.ts'
 import { applyDecision, decide, type TurnRules } from './turn.ts'
 
-/** What the journals say of one turn. */
 export interface RecordedTurn {
   readonly outcome: Outcome | undefined
   readonly conversation: number
   readonly contextLost: boolean
-  /** An attempt in the current conversation has no result, so the conversation's state is unknown. */
+  /** Says that an attempt has no result, so the state of the current conversation is unknown. */
   readonly dangling: boolean
-  /** The last attempt with a result in the current conversation; the result is read when it is needed. */
+  /** Is the last attempt with a result in the current conversation. */
   readonly last: { readonly attempt: number; readonly read: () => JournalRecord } | undefined
 }
 
 export interface RestoreRules extends TurnRules {
-  /** Milliseconds since the epoch. */
+  /** Counts milliseconds since the epoch. */
   readonly at: number
-  /** Send threads again in which a turn ended in an error. */
   readonly retryErrors: boolean
 }
 
 /**
  * Finds where a thread of an earlier session goes on, and makes the records that the session did not write.
- * `opened`: the thread as at the start of the run; `turns`: what is recorded of its turns.
+ * `opened` is the thread as at the start of the run, `turns` what is recorded of its turns.
  */
 export function restoreThread(
   opened: ThreadState,
@@ -73,7 +71,7 @@ interface Restored {
   readonly records: readonly JournalRecord[]
 }
 
-/** The restart is recorded with the thread's next intent, not before: this session may stop first. */
+/** Restarts with a record in the next intent, not before: this session may stop first. */
 function restart(state: ThreadState, cause: string, at: number): Restored {
   const [pending] = applyDecision(state, { kind: 'restart', cause, isCounted: false }, 0, at)
   return { state: { ...state, pending }, records: [] }

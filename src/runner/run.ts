@@ -25,15 +25,10 @@ export interface RunnerPorts extends AttemptPorts {
 
 export interface RunnerOptions extends TurnRules {
   readonly runId: string
-  /** Maximum attempts over all sessions; undefined: no limit. */
   readonly maxCalls: number | undefined
   readonly giveUpAfterMs: number
-  /** Attempts of earlier sessions. */
   readonly attemptsBefore: number
-  /**
-   * Ends sending once no answer to come can change the exit code. Conversations are then sent in their order,
-   * each to its end, whatever their length.
-   */
+  /** Ends sending once no answer can change the exit code. Each conversation is then sent to its end. */
   readonly isDecided?: (() => boolean) | undefined
 }
 
@@ -45,29 +40,23 @@ export const runThreads = async (
   signal: AbortSignal,
 ): Promise<Stop> => new Run(threads, ports, options, signal).send()
 
-/** The sending of one session. */
 class Run {
   readonly #threads: readonly ThreadState[]
   readonly #ports: RunnerPorts
   readonly #options: RunnerOptions
   readonly #signal: AbortSignal
-  /** Threads whose current turn is not in flight. */
   readonly #ready: TinyQueue<ThreadState>
   readonly #patience: Patience
   readonly #misdirections = new Misdirections()
-  /** Woken when a call has ended, or the run stops. */
   readonly #wait: Wait
-  /** Aborted by `#stopFor`, which stops sending from within. */
   readonly #halt = new AbortController()
-  /** Aborted by `#halt` or the caller's signal. */
+  /** Is aborted by `#halt` (a stop from within) or the caller's signal. */
   readonly #stopped: AbortSignal
   #attempts: number
-  /** Turns without an outcome. */
   #left: number
   #inFlight = 0
   #stop: Stop | undefined
   #isDecided = false
-  /** Since when a permit is awaited. */
   #requestedAt: number | undefined
   #cancelRequest: () => void = () => undefined
   #cancelPatienceTimer: () => void = () => undefined
@@ -129,7 +118,7 @@ class Run {
     this.#halt.abort()
   }
 
-  /** A used up budget does not matter once the verdict is certain. */
+  /** Lets a certain verdict precede a used up budget, which does not matter then. */
   #checkDecided(): void {
     if (this.#signal.aborted || this.#left === 0 || this.#options.isDecided?.() !== true) return
     this.#isDecided = true
@@ -137,7 +126,7 @@ class Run {
     this.#halt.abort()
   }
 
-  /** The turn is chosen after the wait for a permit: one that was refused may be ready again by then. */
+  /** Chooses the turn after the wait for a permit: one that was refused may be ready again by then. */
   async #sendNext(): Promise<void> {
     const { clock, limiter } = this.#ports
     const requestedAt = clock.now()
@@ -201,7 +190,6 @@ class Run {
     this.#ready.push(thread)
   }
 
-  /** Returns the permit of an attempt that has ended or was never sent. */
   #release(permit: Permit, observation: Observation): void {
     this.#inFlight -= 1
     permit.settle(observation)
@@ -209,7 +197,7 @@ class Run {
     this.#wait.wake()
   }
 
-  /** Once nothing is left to send: the last ones are `refused`, unless the run has met nothing else. */
+  /** Settles the last ones once nothing is left to send: `refused`, unless the run has met nothing else. */
   #settleMisdirected(): void {
     if (this.#threads.every(({ next }) => next === 0)) this.#stop = this.#misdirections.inARow(1)
     else this.#refuse(this.#misdirections.held)
@@ -224,10 +212,7 @@ class Run {
     }
   }
 
-  /**
-   * A limiter that grants nothing, although a call is due and none is in flight, is silent like an endpoint.
-   * Returns the function that ends the watch.
-   */
+  /** Watches for a limiter that grants nothing, although a call is due and none is in flight. */
   #watchLimiter(): () => void {
     const { clock, limiter, note } = this.#ports
     let silentSince = clock.now()
@@ -252,7 +237,7 @@ class Run {
     return () => cancel()
   }
 
-  /** Patience may end during a backoff: hence the timer. A call in flight then may still be answered. */
+  /** Needs a timer, since patience may end during a backoff. A call in flight then may still be answered. */
   #checkPatience(): void {
     this.#cancelPatienceTimer()
     const { trouble } = this.#patience
@@ -267,18 +252,18 @@ class Run {
   }
 }
 
-/** How often a silent limiter is looked for, and when it is named. */
+/** Is how often a silent limiter is looked for; the next constant is when it is named. */
 const LIMITER_CHECK_MS = 1000
 const LIMITER_NOTE_MS = 10_000
 
 const NO_OBSERVATION: Observation = { kind: 'nothing' }
 
 /**
- * Retries first, then the thread with the most turns left (longest processing time first), so that no long
- * conversation delays the end of the run; then set order.
+ * Puts retries first, then the thread with the most turns left, so that no long conversation delays the end
+ * of the run (longest processing time first); then set order.
  */
 const longestFirst = (a: ThreadState, b: ThreadState): number =>
   Number(b.tries > 0) - Number(a.tries > 0) || turnsLeft(b) - turnsLeft(a) || inOrder(a, b)
 
-/** Conversations in progress are the first of their order, so each is sent to its end. */
+/** Sends each conversation to its end: those in progress are the first of their order. */
 const inOrder = (a: ThreadState, b: ThreadState): number => a.order - b.order || a.repeat - b.repeat

@@ -25,7 +25,7 @@ export function stopOfError(error: unknown): Stop {
 
 type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
 
-/** What a failed attempt says, with its code and message: of the endpoint, or why there is no connection. */
+/** Words a failed attempt, with its code and message: of the endpoint, or why there is no connection. */
 export function describeTrouble(
   observation: Observation,
   result: AttemptResult,
@@ -43,41 +43,33 @@ export function describeTrouble(
   return { over, last: last.slice(0, 300) }
 }
 
-/**
- * This many answers in a row that HTTP cannot read are no accident: each is billed, and the next is no
- * better.
- */
+/** Ends patience after so many answers in a row that HTTP cannot read: each is billed. */
 const MAX_UNREADABLE = 3
-/** Patience before the first answer of a session: a wrong host name, certificate or quota is said soon. */
+/** Is the patience before a session's first answer: a wrong host, certificate or quota is said soon. */
 const FIRST_MS = 60_000
-/** A probe as a window of a minute turns, or after a wait of a minute, is sent and has its answer. */
+/** Spares a probe that is sent as a window of a minute turns, or after such a wait, until its answer. */
 const FIRST_SPARE_MS = 2000
-/** Patience with 429s of one `error.code` after which no turn was ever answered: a used-up quota. */
+/** Is the patience with 429s of one `error.code` after which no turn was ever answered: a used-up quota. */
 const QUOTA_MS = 180_000
-/** It counts from the end of a longer wait that the endpoint names: a window may turn then. */
+/** Moves its start to the end of a longer wait that the endpoint names: a window may turn then. */
 const MAX_COUNTED_WAIT_MS = 60_000
 
-/** What there was nothing but since the last answer. Times are milliseconds of one clock. */
+/** Is a series of failures since the last answer. Times are milliseconds of one clock. */
 interface Trouble {
-  /** Its first call, or the end of a named wait. */
+  /** Is its first call, or the end of a named wait. */
   readonly since: number
-  /** When `giveUpAfterMs` is over. */
   readonly endsAt: number
-  /** When to stop, and the reason. */
   readonly stopAt: number
   readonly stop: GaveUp
 }
 
-/**
- * Patience ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait or
- * no answer can be read.
- */
+/** Ends after `giveUpAfterMs` without an answer, and at once if the endpoint names a longer wait. */
 export class Patience {
   readonly #giveUpAfterMs: number
   #trouble: Trouble | undefined
   #unreadable = 0
   #isFirst: boolean
-  /** The `error.code` of each thread's last 429, and those after which a turn was answered. */
+  /** Holds the `error.code` of each thread's last 429, and codes after which a turn was answered. */
   readonly #codes = new WeakMap<ThreadState, string>()
   readonly #passing = new Set<string | undefined>()
 
@@ -86,17 +78,15 @@ export class Patience {
     this.#isFirst = giveUpAfterMs > FIRST_MS
   }
 
-  /** Undefined while calls succeed. */
   get trouble(): Trouble | undefined {
     return this.#trouble
   }
 
-  /** How long a silence may last, in milliseconds. */
   get limitMs(): number {
     return this.#isFirst ? FIRST_MS : this.#giveUpAfterMs
   }
 
-  /** `thread`: that of the attempt, if a turn is sent again after a 429. */
+  /** Notes an attempt; `thread` is its thread if a turn is sent again after a 429. */
   note(
     observation: Observation,
     result: AttemptResult,
@@ -147,7 +137,6 @@ export class Patience {
     }
   }
 
-  /** The reason to stop; undefined while patience lasts. */
   gaveUp(now: number): GaveUp | undefined {
     return this.#trouble !== undefined && now >= this.#trouble.stopAt ? this.#trouble.stop : undefined
   }
@@ -156,23 +145,23 @@ export class Patience {
 export interface EndedCall {
   readonly thread: ThreadState
   readonly attempt: number
-  /** Redirects with the same number count once in a row, such as the repeats of a question. */
+  /** Counts redirects with the same number once in a row, such as the repeats of a question. */
   readonly question: number
   readonly result: AttemptResult
 }
 
-/** Redirects or 404s of so many questions in a row are those of a login page or of a wrong address. */
+/** Takes redirects or 404s of so many questions in a row as those of a login page or a wrong address. */
 const MAX_MISDIRECTED = 3
 
 /**
- * Finds redirects and 404s in a row, in the order of sending: when a login expires, slow answers to earlier
- * calls arrive among the redirects of later ones.
+ * Finds redirects and 404s in a row, in the order of sending: slow answers to calls before a login expired
+ * arrive among the redirects of later ones.
  */
 export class Misdirections {
-  /** By attempt, in the order of sending: undefined while it is in flight. */
+  /** Holds calls by attempt, in the order of sending: undefined while one is in flight. */
   readonly #calls = new Map<number, EndedCall | undefined>()
   #held = 0
-  /** The latest attempt that got another reply. */
+  /** Is the latest attempt that got another reply. */
   #replied = 0
 
   sent(attempt: number): void {
@@ -198,7 +187,7 @@ export class Misdirections {
     return this.#held === 0 ? [] : [...this.#calls.values()].filter((held) => held !== undefined)
   }
 
-  /** The reason to stop: that many are in a row, and no call between them is in flight. */
+  /** Gives the reason to stop: that many are in a row, and no call between them is in flight. */
   inARow(min = MAX_MISDIRECTED): Stop | undefined {
     if (this.#held < min) return undefined
     const questions = new Set<number>()

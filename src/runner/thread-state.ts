@@ -4,38 +4,29 @@ import type { JournalRecord } from '../domain/journal.ts'
 import type { Question } from '../domain/question.ts'
 
 export interface PlannedTurn {
-  /** Number of the question in the run, from 0. */
+  /** Numbers the question in the run, from 0. */
   readonly index: number
   readonly question: Question
 }
 
 export interface ThreadState {
-  /** Position of the thread in the set. */
   readonly order: number
-  /** The first one identifies the thread in the journal. */
+  /** Begins with the turn that identifies the thread in the journal. */
   readonly turns: readonly [PlannedTurn, ...PlannedTurn[]]
   readonly repeat: number
-  /** Index in `turns` of the current turn, the next to send; `turns.length` when the thread is over. */
+  /** Is the index in `turns` of the next to send; `turns.length` when the thread is over. */
   next: number
-  /** Number of the thread's conversation, from 1; a restart opens the next. */
+  /** Numbers the thread's conversations from 1; a restart opens the next. */
   conversation: number
   conversationId: string | undefined
   contextLost: boolean
-  /** The session's one restart is used up. */
   restarted: boolean
   /** Continues a conversation of an earlier session, which the endpoint may have forgotten. */
   resumed: boolean
-  /** Attempts of the current turn in this conversation. */
   tries: number
-  /**
-   * The record of a restart by a resume. It is written with the first intent, so that the answers of earlier
-   * sessions remain valid until then.
-   */
+  /** Records a restart by a resume, with the first intent: until then earlier answers remain valid. */
   pending: JournalRecord | undefined
-  /**
-   * When the current turn could have been sent without limiter and backoff; undefined before the first
-   * result.
-   */
+  /** Is when the turn could have been sent without limiter and backoff; undefined before a result. */
   readyAt: number | undefined
 }
 
@@ -56,10 +47,7 @@ export function openThread(order: number, turns: ThreadState['turns'], repeat: n
   }
 }
 
-/**
- * The conversations that the turns make, each with its repeats: about the order in which a run sends them, so
- * that they lie side by side in memory.
- */
+/** Opens the conversations in about the order in which a run sends them, side by side in memory. */
 export function openThreads(turns: readonly PlannedTurn[], repeats: number): ThreadState[] {
   const threads = new Map<string, [PlannedTurn, ...PlannedTurn[]]>()
   for (const turn of turns) {
@@ -82,7 +70,7 @@ export function currentTurn({ turns, next }: ThreadState): PlannedTurn {
   return turn
 }
 
-/** The request of the current turn. Default `endUserRef`: one per run, thread and conversation. */
+/** Makes the request of the current turn. `endUserRef` defaults to one per run, thread and conversation. */
 export function buildRequest(thread: ThreadState, runId: string): AssistRequest {
   const { repeat, conversation, conversationId } = thread
   const { message, endUserRef: stated } = currentTurn(thread).question

@@ -1,5 +1,4 @@
-// What happens to one turn: sends it, records its result, decides what follows, and applies that to its
-// thread.
+// What happens to one turn: it is sent, its result recorded, and what follows decided and applied.
 import {
   type AssistRequest,
   type AttemptReport,
@@ -19,7 +18,7 @@ export interface AttemptPorts {
    * caller, once; `failed` means that nothing was sent.
    */
   readonly send: (request: AssistRequest, caller: Caller) => void
-  /** Appends a record; an error ends the run. `thread`: the thread of a result or an outcome. */
+  /** Appends a record; an error ends the run. `thread` is that of a result or an outcome. */
   readonly record: (record: JournalRecord, thread?: ThreadState) => void
   readonly clock: Clock
 }
@@ -29,10 +28,7 @@ export interface Caller {
   readonly failed: (error: unknown) => void
 }
 
-/**
- * Sends the thread's current turn as attempt number `attempt` of the run, from 1. `due`: in a load test.
- * Throws if recording fails; then nothing was sent.
- */
+/** Sends the current turn as attempt `attempt` of the run, from 1. If recording throws, nothing was sent. */
 export function sendTurn(
   thread: ThreadState,
   ports: AttemptPorts,
@@ -51,7 +47,6 @@ export function sendTurn(
   ports.send(buildRequest(thread, runId), caller)
 }
 
-/** Records the result, decides what follows, and applies the decision to the thread. */
 export function settleTurn(
   thread: ThreadState,
   ports: AttemptPorts,
@@ -64,15 +59,14 @@ export function settleTurn(
   return decision
 }
 
-/** Maximum attempts of one turn when all get a 429 or fail to reach the endpoint. */
+/** Limits the attempts of one turn when all get a 429 or fail to reach the endpoint. */
 const MAX_TRIES = 50
 
 export interface TurnRules {
-  /** The endpoint returns a new id each turn, so a changed id does not mean a lost context. */
+  /** Says that the endpoint returns a new id each turn: a changed id does not mean a lost context. */
   readonly rotatingIds: boolean
-  /** Send the whole thread again, once, after an ambiguous failure. */
   readonly restartOnAmbiguous: boolean
-  /** Send a turn again that was certainly not processed, 429s included; a resume does so after redirects. */
+  /** Sends a turn again that was certainly not processed, 429s included; a resume does so after redirects. */
   readonly retryUnprocessed: boolean
 }
 
@@ -86,19 +80,18 @@ export const turnRulesOf = (options: {
 })
 
 export type Decision =
-  /** The thread continues with this conversation id. */
   | { readonly kind: 'answered'; readonly conversationId: string; readonly contextLost: boolean }
-  /** The turn ended in an error; the thread's later turns are skipped. */
+  /** Skips the thread's later turns. */
   | { readonly kind: 'failed'; readonly outcome: Outcome }
-  /** Send the turn again in the same conversation: the endpoint certainly did not process it. */
+  /** Sends the turn again in the same conversation: the endpoint certainly did not process it. */
   | { readonly kind: 'again' }
-  /** Send the whole thread again in a fresh conversation. `isCounted`: uses up the session's one restart. */
+  /** Sends the whole thread again in a fresh conversation. `isCounted`: uses up the session's one restart. */
   | { readonly kind: 'restart'; readonly cause: string; readonly isCounted: boolean }
-  /** 401 or 403: the run stops, and the turn stays without an outcome. */
+  /** Stops the run after a 401 or 403; the turn stays without an outcome. */
   | { readonly kind: 'keyRefused'; readonly httpStatus: number; readonly message: string }
-  /** A redirect or a 404: the turn is `refused` once it is known that what replied is the endpoint. */
+  /** Is a redirect or a 404: the turn is `refused` once it is known that what replied is the endpoint. */
   | { readonly kind: 'misdirected' }
-  /** The harness aborted the attempt; the turn stays without an outcome. */
+  /** Leaves the turn without an outcome, as the harness aborted the attempt. */
   | { readonly kind: 'abandoned' }
 
 export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRules): Decision {
@@ -137,10 +130,7 @@ function classify(result: AttemptResult): Outcome {
   }
 }
 
-/**
- * Applies a decision to its thread, and returns the journal records. `attempt`: number of the attempt. `at`:
- * its end, in milliseconds since the epoch.
- */
+/** Applies a decision to its thread, and returns the records; `at` is in milliseconds since the epoch. */
 export function applyDecision(
   thread: ThreadState,
   decision: Decision,

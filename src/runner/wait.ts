@@ -9,7 +9,6 @@ export class Wait {
     this.#clock = clock
   }
 
-  /** Resolves at that time of the clock, or when it is woken. */
   async until(at: number): Promise<void> {
     let cancel: () => void = () => undefined
     await new Promise<void>((resolve) => {

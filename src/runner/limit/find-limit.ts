@@ -1,5 +1,4 @@
-// Finds an organization's rate limit: uses it up, probes until it resets, and repeats until the limit is
-// known.
+// Finds an organization's rate limit: uses it up, probes until it resets, and again until it is known.
 import type { LimitCall, LimitKind } from '../../domain/limit.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { ThreadState } from '../thread-state.ts'
@@ -11,28 +10,27 @@ interface Value {
 }
 
 export interface LimitEstimate {
-  /** The limit is known precisely enough to stop, and a second rule is ruled out. */
+  /** Says that the limit is known precisely enough to stop, and a second rule is ruled out. */
   readonly isKnown: boolean
-  /** The best explanation of the calls so far; undefined without one. */
   readonly best: LimitGuess | undefined
-  /** A known rule that calls keep to, so that only a second rule refuses them. */
+  /** Is a known rule that calls keep to, so that only a second rule refuses them. */
   readonly keepTo: LimitGuess | undefined
-  /** How long to keep to it, in milliseconds, to see whether there is a second rule; 0 to measure `best`. */
+  /** Is how long to keep to it, in milliseconds, to see if there is a second rule; 0 to measure `best`. */
   readonly holdMs: number
 }
 
 interface LimitGuess {
   readonly kind: LimitKind
-  /** Calls per window, at once, or in flight. */
+  /** Counts calls per window, at once, or in flight. */
   readonly size: Value
   readonly windowMs?: Value
   readonly perSecond?: Value
 }
 
-/** Pure and fast: it runs after every round, while no call is in flight. */
+/** Must be fast: it runs after every round, while no call is in flight. */
 export type EstimateLimit = (calls: readonly LimitCall[]) => LimitEstimate
 
-/** Calls that keep to a rule come at this share of its rate. */
+/** Is the share of a rule's rate at which calls keep to it. */
 const KEPT_SHARE = 0.97
 
 /** Resolves when no call is in flight: `done` if the limit is known or no call was refused. */
@@ -46,7 +44,6 @@ export async function findLimit(
   const probes = new Probes(threads, ports, plan, signal)
   await useUp(probes)
   for (let number = 0; probes.refusals > 0 && !probes.isOver; number += 1) {
-    // The calls so far whose results say something about the limit.
     const { clock } = probes
     const telling = probes.calls.flatMap(({ sentAt, endedAt = clock.now(), verdict = 'accepted' }) =>
       verdict === 'none' ? [] : [{ sentAt: clock.wallOf(sentAt), endedAt: clock.wallOf(endedAt), verdict }],
@@ -63,19 +60,16 @@ export async function findLimit(
   return probes.close()
 }
 
-/** Sends as fast as allowed, until a call is refused or `maxCalls` were sent. */
 async function useUp(probes: Probes, maxCalls = Infinity): Promise<void> {
   const before = probes.refusals
   await probes.sendUntil((sent) => probes.refusals > before || sent >= maxCalls)
 }
 
-/** Sends at the pace that is kept, until a call is refused or the time is over. */
 async function hold(probes: Probes, ms: number): Promise<void> {
   const [until, before] = [probes.clock.now() + ms, probes.refusals]
   await probes.sendUntil(() => probes.refusals > before || probes.clock.now() >= until)
 }
 
-/** Sends `maxCalls` calls, evenly spaced. */
 async function keepPace(probes: Probes, gapMs: number, maxCalls: number): Promise<void> {
   const from = probes.calls.length
   for (let at = probes.clock.now(); probes.calls.length - from < maxCalls && !probes.isOver; at += gapMs)
@@ -84,8 +78,8 @@ async function keepPace(probes: Probes, gapMs: number, maxCalls: number): Promis
 }
 
 /**
- * One round of calls that tell the kinds of limit apart. Bucket: slightly faster and slower than its rate.
- * Windows: half of the limit at once and the rest in mid-window, when fixed and sliding windows reset
+ * Sends one round of calls that tell the kinds of limit apart. Bucket: slightly faster and slower than its
+ * rate. Windows: half of the limit at once and the rest in mid-window, when fixed and sliding windows reset
  * differently; and after a pause, since a window may start with the first call.
  */
 async function round(probes: Probes, best: LimitGuess | undefined, number: number): Promise<void> {
@@ -108,7 +102,6 @@ async function round(probes: Probes, best: LimitGuess | undefined, number: numbe
   await useUp(probes)
 }
 
-/** Sends single calls until one is not refused. */
 async function probe(probes: Probes, best: LimitGuess | undefined): Promise<void> {
   for (const at of probeTimes(probes.calls, best)) {
     if (at <= (probes.calls.at(-1)?.sentAt ?? 0)) continue
@@ -119,25 +112,25 @@ async function probe(probes: Probes, best: LimitGuess | undefined): Promise<void
   }
 }
 
-/** Multiples of the bucket's rate. */
+/** Are multiples of the bucket's rate. */
 const PACES = [1.06, 1.1, 1.03, 0.97]
 const MIN_PACED = 8
 const MAX_PACED = 40
 /** Limits the time spent on a rate that was estimated far too low; the next round corrects it. */
 const MAX_PACED_MS = 45_000
-/** When to probe after a pause, in windows since the last reset. */
+/** Is when to probe after a pause, in windows since the last reset. */
 const REST_WINDOWS = 1.35
 
-/** Growth of the wait between probes: before the expected reset, and without an expectation. */
+/** Are the growth of the wait between probes: before the expected reset, and without an expectation. */
 const COARSE = 1.6
 const FINE = 1.25
 const FIRST_MS = 40
-/** Range around the expected reset, as a share of the window, and the number of probes in it. */
+/** Is the range around the expected reset, as a share of the window, in which probes are dense. */
 const RESET_RANGE = 0.2
 const MIN_PROBES = 8
 const MAX_PROBES = 40
 
-/** When to probe a used-up limit: densely around the expected reset, otherwise with exponential backoff. */
+/** Probes a used-up limit densely around the expected reset, otherwise with exponential backoff. */
 function* probeTimes(
   calls: readonly SentProbe[],
   best: LimitGuess | undefined,
@@ -159,7 +152,6 @@ function* probeTimes(
   }
 }
 
-/** When the first call after the last refusals was sent. */
 function lastResetAt(calls: readonly SentProbe[]): number {
   const index = calls.findLastIndex(
     ({ verdict }, nth) => verdict !== 'refused' && calls[nth - 1]?.verdict === 'refused',

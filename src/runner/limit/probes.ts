@@ -1,5 +1,4 @@
-// The calls of a search for the limit: sends each as soon as it may be sent, and waits until it is refused,
-// answered or silent.
+// The calls of a search for the limit: each is sent as soon as it may be.
 import type { AnchoredClock } from '../clock.ts'
 import { type LimitCall, callVerdict } from '../../domain/limit.ts'
 import type { FindLimitSettings } from '../../domain/load.ts'
@@ -11,7 +10,7 @@ import { describeTrouble } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
 
-/** Times are milliseconds of the clock. */
+/** Has times in milliseconds of the clock. */
 export interface SentProbe {
   readonly sentAt: number
   endedAt?: number
@@ -20,16 +19,15 @@ export interface SentProbe {
 
 export type ProbePlan = FindLimitSettings & LoadRules
 
-/** The search stops after this many consecutive calls that reveal nothing about the limit. */
+/** Stops the search after this many calls in a row that reveal nothing about the limit. */
 const MAX_LOST_IN_A_ROW = 8
-// A call without a refusal for a multiple of the slowest refusal counts as accepted: refusals are faster than
-// answers.
+// Silence for a multiple of the slowest refusal is acceptance: refusals are faster than answers.
 const MIN_SILENCE_MS = 150
 const INITIAL_SILENCE_MS = 3000
 const SILENCE_FACTOR = 3
 
 /**
- * Call k sends the first turn of thread k modulo the number of threads, in a new conversation, without
+ * Sends with call k the first turn of thread k modulo the number of threads, in a new conversation, without
  * retries. Ends with the budget, the time, `signal`, a refused key, or calls that reveal nothing.
  */
 export class Probes {
@@ -38,10 +36,9 @@ export class Probes {
   readonly #threads: readonly ThreadState[]
   readonly #sending: Calls
   readonly #startedAt: number
-  /** Calls come no faster than this, and no more at a time. */
   #gapMs: number
   #maxInFlight: number
-  /** When a wait ends that a 5xx named. */
+  /** Is when a wait ends that a 5xx named. */
   #resumeAt = -Infinity
   #lostInARow = 0
   #refusals = 0
@@ -77,7 +74,7 @@ export class Probes {
     this.#sending.end(reason)
   }
 
-  /** Waits for the calls in flight, which count toward the budget, and says why the search is over. */
+  /** Waits for the calls in flight, which count toward the budget. */
   async close(): Promise<Stop> {
     await this.#sending.close()
     const { budget, maxMs } = this.#plan
@@ -86,13 +83,13 @@ export class Probes {
     return this.#refusals === 0 ? { kind: 'done' } : { kind: 'budget', maxCalls: budget }
   }
 
-  /** From now on calls keep to these bounds; never above those of the plan. */
+  /** Keeps calls to these bounds from now on; never above those of the plan. */
   limit(perSecond: number, inFlight: number): void {
     this.#gapMs = 1000 / Math.min(this.#plan.maxPerSecond, perSecond)
     this.#maxInFlight = Math.min(this.#plan.maxInFlight, inFlight)
   }
 
-  /** Sends a call as soon as allowed after `at`; undefined if the search is over or `isDone` by then. */
+  /** Sends a call as soon as allowed after `at`, unless the search is over or `isDone` by then. */
   async sendAt(at: number, isDone: () => boolean = () => false): Promise<SentProbe | undefined> {
     while (!this.isOver && !isDone()) {
       const due = Math.max(at, (this.calls.at(-1)?.sentAt ?? -Infinity) + this.#gapMs, this.#resumeAt)
@@ -103,10 +100,7 @@ export class Probes {
     return undefined
   }
 
-  /**
-   * Sends as fast as allowed until `isDone`, then waits until each call is refused, answered, or counts as
-   * accepted.
-   */
+  /** Sends as fast as allowed until `isDone`, then waits for each call to be refused or accepted. */
   async sendUntil(isDone: (sent: number) => boolean): Promise<void> {
     const from = this.calls.length
     while ((await this.sendAt(this.clock.now(), () => isDone(this.calls.length - from))) !== undefined);

@@ -1,4 +1,4 @@
-// The calls of a load test or of a search for the limit: sends each at once, and measures it.
+// The calls of a load test or of a search for the limit: each is sent at once, and measured.
 import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
 import { anchorClock, type AnchoredClock } from '../clock.ts'
 import { readHints } from '../../pace/hints.ts'
@@ -9,11 +9,11 @@ import type { ThreadState } from '../thread-state.ts'
 import { type AttemptPorts, type Decision, sendTurn, settleTurn, type TurnRules } from '../turn.ts'
 import { Wait } from '../wait.ts'
 
-/** Times are milliseconds of the test's monotonic clock. */
+/** Has times in milliseconds of the test's monotonic clock. */
 export interface LoadCall {
   readonly thread: ThreadState
   readonly arrival: number
-  /** When the turn was due; its response time counts from here. */
+  /** Is when the turn was due; its response time counts from here. */
   readonly dueAt: number
 }
 
@@ -27,19 +27,16 @@ export interface LoadRules {
 export interface CallEnd {
   readonly decision: Decision
   readonly report: AttemptReport
-  /** Minimum pause before the user's next thread, in milliseconds; 0 after an answer. */
+  /** Is the least pause before the user's next thread, in milliseconds; 0 after an answer. */
   readonly pauseMs: number
 }
 
-/** The calls of one test or search: those in flight, and why it ends. */
 export class Calls {
   readonly clock: AnchoredClock
-  /** Woken when a call has ended, or the test. */
   readonly wait: Wait
   attempts = 0
   inFlight = 0
   isEnded = false
-  /** Why it ended; undefined if its time was over. */
   stop: Stop | undefined
   readonly #ports: AttemptPorts
   readonly #runId: string
@@ -61,20 +58,19 @@ export class Calls {
     if (signal.aborted) this.#onAbort()
   }
 
-  /** Nothing is sent any more. The first reason counts. */
+  /** Lets nothing be sent any more. The first reason counts. */
   end(reason: Stop | undefined): void {
     this.stop ??= reason
     this.isEnded = true
     this.wait.wake()
   }
 
-  /** Waits for the calls in flight. */
   async close(): Promise<void> {
     while (this.inFlight > 0) await this.wait.until(Infinity)
     this.#signal.removeEventListener('abort', this.#onAbort)
   }
 
-  /** Sends the call at once. `slotFreeAt`: when a slot became free. */
+  /** Sends the call at once; a slot became free at `slotFreeAt`. */
   send(call: LoadCall, slotFreeAt: number, ended: (end: CallEnd) => void): void {
     this.attempts += 1
     this.inFlight += 1
@@ -87,7 +83,7 @@ export class Calls {
       })
   }
 
-  /** Response time is wait, lag of the load generator and service time. */
+  /** Splits the response time into wait, lag of the load generator and service time. */
   async #sendNow(
     { thread, arrival, dueAt }: LoadCall,
     attempt: number,
@@ -123,13 +119,13 @@ export class Calls {
 }
 
 const MIN_PAUSE_MS = 1000
-/** A longer `Retry-After` would end the user's part in the test. */
+/** Limits `Retry-After`: a longer one would end the user's part in the test. */
 const MAX_PAUSE_MS = 60_000
 
 /**
- * Minimum pause between a thread's last result and its user's next thread, in milliseconds; think time may be
- * longer. 0 after an answer; otherwise the wait that the endpoint named (such as `Retry-After`), from a
- * second to a minute. `wall`: when the result arrived, in milliseconds since the epoch.
+ * Returns the least pause, in milliseconds, before the user's next thread: 0 after an answer, else the wait
+ * that the endpoint named (such as `Retry-After`), from a second to a minute. `wall`: when the result
+ * arrived, in milliseconds since the epoch.
  */
 function pauseAfter(result: AttemptResult, wall: number): number {
   if (result.kind === 'reply') return 0

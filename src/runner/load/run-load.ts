@@ -13,10 +13,10 @@ export interface LoadPorts extends AttemptPorts {
   readonly random: (stream: number) => () => number
 }
 
-/** After a pause of this machine, what it missed would be a burst that no user makes: it is dropped. */
+/** Drops what a pause of this machine made so late: it would be a burst that no user makes. */
 const MAX_LATE_MS = 1000
 
-/** Maximum calls sent without returning to the event loop, so that answers are read on time. */
+/** Limits the calls sent without returning to the event loop, so that answers are read on time. */
 const MAX_BATCH = 64
 
 /**
@@ -33,7 +33,6 @@ export const runLoad = async (
   signal: AbortSignal,
 ): Promise<Stop> => new LoadTest(threads, ports, load, rules, signal).run()
 
-/** The sending of one load test. */
 class LoadTest {
   readonly #threads: readonly ThreadState[]
   readonly #ports: LoadPorts
@@ -41,15 +40,13 @@ class LoadTest {
   readonly #rules: LoadRules
   readonly #calls: Calls
   readonly #startedAt: number
-  /** Undefined in a closed loop. */
+  /** Is undefined in a closed loop. */
   readonly #timetable: ReturnType<typeof createTimetable> | undefined
   readonly #drawThink: ReturnType<typeof createThinkTimes>
-  /** The first call of the timetable's next thread; undefined after the last, and in a closed loop. */
+  /** Is the first call of the timetable's next thread, if there is one. */
   #next: LoadCall | undefined
   #opened = 0
-  /** Calls that wait for their time or a free slot. */
   readonly #queue = new TinyQueue<LoadCall>([], (a, b) => a.dueAt - b.dueAt || a.arrival - b.arrival)
-  /** When a slot last became free. */
   #slotFreeAt = -Infinity
 
   constructor(
@@ -112,7 +109,6 @@ class LoadTest {
     return this.#calls.inFlight < this.#load.maxInFlight
   }
 
-  /** Sends or drops one due call; false if none is due, or the test has ended. */
   #sendNext(): boolean {
     if (this.#calls.isEnded) return false
     const { clock } = this.#calls
@@ -145,7 +141,6 @@ class LoadTest {
     return !this.#calls.isEnded
   }
 
-  /** Schedules the thread's next turn or, in a closed loop, the user's next thread. */
   #scheduleNext({ thread, arrival }: LoadCall, { decision, report, pauseMs }: CallEnd): void {
     if (this.#calls.isEnded || decision.kind === 'abandoned') return
     const { endedAt } = report

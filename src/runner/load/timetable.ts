@@ -3,17 +3,15 @@ import { createArrivalRate } from '../../domain/arrivals.ts'
 import type { Stage, ThinkTime } from '../../domain/load.ts'
 import { openThread, type ThreadState } from '../thread-state.ts'
 
-/** Relative tolerance of the integral, so that rounding errors add no arrival. */
+/** Bounds the relative error of the integral, so that rounding adds no arrival. */
 const ROUNDING = 1e-9
 
 /**
- * Thread i, from 0, arrives when the integral of the rate reaches i, so 2/s for 30 s means 60 threads at
- * 0, 0.5, … 29.5 s.
- *
- * Stages work as in k6: the rate changes linearly to the stage's target. `--arrival-rate 2/s --stages
- * 30s:5/s,1m:5/s` starts at 2 threads per second, reaches 5 after 30 s, and stays there for a minute: 105 and
- * 300 threads. Without `--arrival-rate` the first stage starts at 0. `--arrival-rate 2/s --duration 30s` is
- * one flat stage.
+ * Lets thread i, from 0, arrive when the integral of the rate reaches i, so 2/s for 30 s means 60 threads at
+ * 0, 0.5, … 29.5 s. Stages work as in k6: the rate changes linearly to the stage's target. `--arrival-rate
+ * 2/s --stages 30s:5/s,1m:5/s` starts at 2 threads per second, reaches 5 after 30 s, and stays there for a
+ * minute: 105 and 300 threads. The first stage starts at 0 without `--arrival-rate`; `--arrival-rate 2/s
+ * --duration 30s` is one flat stage.
  */
 export function createTimetable(stages: readonly Stage[]) {
   const { durationMs, expected, momentOf } = createArrivalRate(stages)
@@ -21,7 +19,7 @@ export function createTimetable(stages: readonly Stage[]) {
   let area = 0
   return {
     durationMs,
-    /** The next arrival, in milliseconds from the start; undefined after the last. */
+    /** Gives the next arrival, in milliseconds from the start; undefined after the last. */
     next: (): number | undefined => {
       if (area >= last) return undefined
       const moment = momentOf(area)
@@ -31,23 +29,17 @@ export function createTimetable(stages: readonly Stage[]) {
   }
 }
 
-/**
- * Arrival k sends thread k modulo n of the set's n threads, as repeat floor(k / n) + 1. Each has its own
- * conversation and end user reference.
- */
+/** Sends with arrival k thread k modulo n of n threads, as repeat floor(k / n) + 1: a new conversation. */
 export function openArrival(threads: readonly ThreadState[], arrival: number): ThreadState {
   const thread = threads[arrival % threads.length]
   if (thread === undefined) throw new Error('a load test needs a thread')
   return openThread(thread.order, thread.turns, Math.floor(arrival / threads.length) + 1)
 }
 
-/** 95th percentile of the standard normal distribution. */
+/** Is the 95th percentile of the standard normal distribution. */
 const Z95 = 1.6448536269514722
 
-/**
- * Returns the next think time of a thread, in milliseconds. Each has its own random stream, uniform in [0,
- * 1), so answers do not affect other threads.
- */
+/** Draws a thread's think times, in milliseconds, from a stream of its own: answers do not affect others. */
 export function createThinkTimes(
   thinkTime: ThinkTime,
   streamOf: (arrival: number) => () => number,
