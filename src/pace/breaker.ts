@@ -1,13 +1,12 @@
 // A circuit breaker: after consecutive failures it pauses the organization, then sends one probe at a time.
-// With `--rate unlimited` it also handles 429s. A failure does not lower the pace (Nygard, Release It!,
-// 2007).
+// It handles 429s, too, with `--rate unlimited`. A failure keeps the pace (Nygard, Release It!, 2007).
 import { BACKOFF_MS, EVIDENCE, MAX_BACKOFF_MS } from './constants.ts'
 import type { Failure, Observation, Refusal } from './observation.ts'
 import { type Pause, pauseFor, refusalCause, withWait } from './pause.ts'
 
 export interface Breaker {
   readonly failures: number
-  /** Number of the probe in flight; nothing else is sent meanwhile. */
+  /** Numbers the probe in flight; nothing else is sent meanwhile. */
   readonly probe: number | null
   readonly pause: Pause | null
 }
@@ -16,13 +15,12 @@ export const createBreaker = (): Breaker => ({ failures: 0, probe: null, pause: 
 
 export const isTripped = ({ failures }: Breaker): boolean => failures >= EVIDENCE
 
-/** Earliest time for a call that is due at `due`; Infinity while a probe is in flight. */
+/** Gives the earliest time for a call that is due at `due`; Infinity while a probe is in flight. */
 export function notBefore(breaker: Breaker, due: number): number {
   if (!isTripped(breaker)) return due
   return breaker.probe === null ? Math.max(due, breaker.pause?.until ?? due) : Infinity
 }
 
-/** `random`: uniform in [0, 1). */
 export interface End {
   readonly at: number
   readonly number: number
@@ -30,9 +28,7 @@ export interface End {
   readonly random: number
 }
 
-/**
- * The breaker after a call has ended, and what changed, in words. `isPaced`: the pacing policy handles 429s.
- */
+/** Gives the breaker after a call has ended, and the change in words; 429s are the policy's if `isPaced`. */
 export function afterEnd(breaker: Breaker, end: End, isPaced: boolean): { breaker: Breaker; cause?: string } {
   const { number, observation } = end
   const isProbe = breaker.probe === number
@@ -40,8 +36,7 @@ export function afterEnd(breaker: Breaker, end: End, isPaced: boolean): { breake
     return afterFailure(breaker, end, observation)
   // The harness gave the probe up: the next call is the probe.
   if (observation.kind === 'nothing') return { breaker: isProbe ? { ...breaker, probe: null } : breaker }
-  // Any response, a 429 too, shows that the endpoint is up; once it is tripped, only one to a call sent
-  // since: its probe.
+  // Any response, a 429 too, shows that the endpoint is up; once it is tripped, only its probe's does.
   if (!isTripped(breaker)) return { breaker: { ...breaker, failures: 0 } }
   if (!isProbe) return { breaker }
   return { breaker: { ...breaker, failures: 0, probe: null }, cause: 'the endpoint answers again' }
@@ -61,8 +56,7 @@ function afterFailure(
   const isReached = failure.kind === 'failed' && failure.reached
   const failures = Math.max(breaker.failures + 1, isReached ? 0 : EVIDENCE)
   if (failures < EVIDENCE) return { breaker: { ...breaker, failures }, ...named }
-  // Full jitter under a doubling ceiling (AWS Architecture Blog, 2015). A probe at once would meet the same
-  // failure.
+  // Full jitter, doubled (AWS Architecture Blog, 2015): a probe at once would meet the same failure.
   const backoffMs = random * Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** (failures - EVIDENCE))
   const pause = pauseFor(breaker.pause, at, BACKOFF_MS / 4 + backoffMs)
   const inARow = isReached ? `${failures} failures in a row, last ${what}` : `no connection: ${what}`

@@ -5,9 +5,9 @@
 
 // ---- Search: calls a second, and calls
 
-/** Pace until something is known (2: misleading waits −4.7, 60 per 6 s −25). */
+/** Is the pace until something is known (2: misleading waits −4.7, 60 per 6 s −25). */
 export const START_PER_SECOND = 4
-/** Share of a known or stated rate that is used (0.95: −3.9; at 1 a sliding window refuses 1.6 %). */
+/** Is the share of a known or stated rate that is used (0.95: −3.9; at 1 a sliding window refuses 1.6 %). */
 export const MARGIN = 0.99
 /** The ramp, and a return to an earlier pace, double after so many calls (3: 60 per 6 s −7.5) … */
 export const DOUBLING_CALLS = 5
@@ -15,14 +15,11 @@ export const DOUBLING_CALLS = 5
 export const DOUBLING_MS = 700
 /** The plateau begins so far below the limit, and flattens at it (0.015: a limit that doubles −3.6). */
 export const DIP = 0.03
-/** Length of the plateau in the calls of so many memories (0.8: 0.5 points more 429s in 60 per 6 s) … */
+/** The plateau has the calls of so many memories (0.8: 0.5 points more 429s in 60 per 6 s) … */
 export const PLATEAU_MEMORIES = 1.6
 /** … or the calls without a 429, up to so many (60: 0.5 points more 429s in windows). */
 export const MAX_PLATEAU_CALLS = 120
-/**
- * With fewer calls nothing is measured, no plateau ends, and no other number of calls in flight is tried (7:
- * 0.8 points more 429s beside other traffic).
- */
+/** Fewer calls measure nothing, end no plateau, change no cap (7: 0.8 points more 429s beside others). */
 export const MIN_CALLS = 15
 /** After a long named wait, which the limit may not need, the plateau has the calls of so many waits … */
 export const PLATEAU_WAITS = 8
@@ -54,34 +51,25 @@ export const MAX_LUMPS = 240
 
 // ---- Probing
 
-/**
- * Real windows are round: a probe at such a time meets the next one (without: a halved limit −12, windows
- * −6.3).
- */
+/** Real windows are round: probes at such times meet the turn (without: a halved limit −12, windows −6.3). */
 export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map(
   (s) => s * 1000,
 )
-/**
- * A probe comes so long after the expected turn: the first call may have been late (50: no effect on fast
- * networks).
- */
+/** Delays a probe after the expected turn: a first call may be late (50: no effect on fast networks). */
 export const AFTER_TURN_MS = 100
 /** A turn nearer than this multiple of the time closed is not worth a 429 (1: 20 per 2 s −5.8). */
 export const MIN_TURN = 0.7
 /** Without a turn in reach, the pause is this multiple of the time closed (2.5: 20 per 2 s −7.9). */
 export const BACKOFF = 1.5
-/**
- * Maximum pause as a share of a known memory: finds a lowered limit (without: limit steps −2.5; 0.15: no
- * effect).
- */
+/** Limits a pause, to find a lowered limit, in memories (without: limit steps −2.5; 0.15: no effect). */
 export const MAX_OF_MEMORY = 0.3
-/** Minimum of the second pause: the round trip of a 429 must fit in (400: sliding 20 per 2 s −3.7). */
+/** The second pause is no shorter: the round trip of a 429 must fit in (400: sliding 20 per 2 s −3.7). */
 export const SECOND_PAUSE_MS = 800
 /** A probe without a 429 after so many times of one was accepted (2: misleading −18.8) … */
 export const SILENCE_ROUND_TRIPS = 4
 /** … but not sooner than this: a 429 may be slow (75: no effect; 100: fails for 8 processes). */
 export const MIN_SILENCE_MS = 150
-/** How long a 429 takes before one was seen (50: limit steps −1.8). */
+/** A 429 is taken to need so long before one was seen (50: limit steps −1.8). */
 export const FIRST_REFUSAL_MS = 100
 /**
  * So many are a pattern: failures, 429s of a streak or at one number of calls in flight, and calls accepted
@@ -91,10 +79,7 @@ export const EVIDENCE = 3
 
 // ---- Not in the bench: failures, processes, bounds
 
-/**
- * The pause after failures is random below this, doubled with each, up to a minute (AWS Architecture Blog,
- * 2015).
- */
+/** Random pauses after failures begin below this, doubled up to a minute (AWS Architecture Blog, 2015). */
 export const BACKOFF_MS = 1000
 export const MAX_BACKOFF_MS = 60_000
 /** A process, or a Redis, that is silent for so long is gone; no silence after a probe is longer. */
@@ -107,9 +92,7 @@ export const KEPT_MS = 86_400_000
 export const WORTH_REPORTING = 0.1
 /** Calls in flight by default; normally the pace keeps them below it. */
 export const AUTO_CONCURRENCY = 64
-/**
- * Bottleneck lets in about 200 calls a second, one after the other; above this rate it would be the limit.
- */
+/** Bottleneck lets in about 200 calls a second, one by one; above this rate it would be the limit. */
 export const BOTTLENECK_PER_SECOND = 100
 /** About 35 years: the end of a pause must be a date. `--give-up-after` says which waits are too long. */
 export const MAX_PAUSE_MS = 2 ** 40

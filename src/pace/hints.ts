@@ -5,7 +5,7 @@ import { ROUND_WINDOWS } from './constants.ts'
 type Headers = Readonly<Record<string, string>>
 
 export interface Policy {
-  /** Empty in older forms of the header. */
+  /** Is empty in older forms of the header. */
   readonly name: string
   readonly calls: number
   readonly seconds: number
@@ -13,23 +13,17 @@ export interface Policy {
 
 export interface Hints {
   readonly namedMs: number | undefined
-  /** Milliseconds until the limit resets, if the headers say that nothing is left. */
+  /** Counts milliseconds until the limit resets, if the headers say that nothing is left. */
   readonly resetMs: number | undefined
-  /** Stated policies; windows beyond an hour are budgets, not paces. */
+  /** Are stated policies; windows beyond an hour are budgets, not paces. */
   readonly policies: readonly Policy[]
-  /**
-   * Calls that remain, by the policy's name; in older forms by its number of calls, or of the only policy:
-   * ''.
-   */
+  /** Counts the calls that remain, by policy name; in older forms by its calls, or '' for the only one. */
   readonly remaining: ReadonlyMap<string, number>
-  /** Concurrent calls that a stated policy allows. */
+  /** Counts the concurrent calls that a stated policy allows. */
   readonly concurrent: number | undefined
 }
 
-/**
- * `wall`: when the answer arrived, milliseconds since the epoch; used if the answer has no `Date`. Never
- * throws.
- */
+/** Reads all hints. `wall` (milliseconds since the epoch) replaces a missing `Date`. Never throws. */
 export function readHints(headers: Headers = {}, wall: number): Hints {
   const stated = readPolicies(headers)
   return {
@@ -43,16 +37,13 @@ export function readHints(headers: Headers = {}, wall: number): Hints {
   }
 }
 
-/** The rules that the headers announce, of any window. Empty without one. */
+/** Lists the rules that the headers announce, of any window. */
 export const announcedRules = (headers: Headers = {}): { limit: number; windowMs: number }[] =>
   readPolicies(headers).flatMap(({ unit, calls, seconds }) =>
     unit === 'requests' && seconds !== undefined ? [{ limit: calls, windowMs: seconds * 1000 }] : [],
   )
 
-/**
- * `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers): the quota is in `q`; in older forms it is the
- * item itself.
- */
+/** Reads `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers): quota `q`, in older forms the item. */
 const readPolicies = (headers: Headers) =>
   readItems(headers['ratelimit-policy'] ?? headers['ratelimit-limit']).flatMap(([value, parameters]) => {
     const [calls, seconds] = [typeof value === 'number' ? value : parameters.get('q'), parameters.get('w')]
@@ -62,7 +53,7 @@ const readPolicies = (headers: Headers) =>
     return [{ name, unit, calls, seconds: isCount(seconds) ? seconds : undefined }]
   })
 
-/** The older forms count where the current one is missing. */
+/** Counts by the older forms if the current one is missing. */
 function readRemaining(headers: Headers): ReadonlyMap<string, number> {
   const named = readItems(headers['ratelimit']).flatMap(([name, parameters]) => {
     const rest = parameters.get('r')
@@ -77,7 +68,7 @@ function readRemaining(headers: Headers): ReadonlyMap<string, number> {
   return new Map()
 }
 
-/** `RateLimit: limit=10, remaining=0, reset=5`, and a header for each of the three in their spellings. */
+/** Reads `RateLimit: limit=10, remaining=0, reset=5`, and a header for each in their spellings. */
 function olderFields(headers: Headers): { limit: string; remaining: string; reset: string }[] {
   const each = ['ratelimit-*', 'x-ratelimit-*', 'x-rate-limit-*', 'x-ratelimit-*-requests'].map(
     (form) => (name: string) => headers[form.replace('*', name)] ?? '',
@@ -89,7 +80,7 @@ function olderFields(headers: Headers): { limit: string; remaining: string; rese
   }))
 }
 
-/** Only if nothing is left: otherwise a reset says nothing about the pace. `now`: by the endpoint's clock. */
+/** Reads a reset if nothing is left: else it says nothing about the pace. `now` is the endpoint's clock. */
 function readReset(headers: Headers, now: number): number | undefined {
   const spent = readItems(headers['ratelimit']).map(([, parameters]) => {
     const [rest, reset] = [parameters.get('r'), parameters.get('t')]
@@ -103,7 +94,7 @@ function readReset(headers: Headers, now: number): number | undefined {
 
 const DURATION = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/
 
-/** Milliseconds from now. Accepts seconds from now, Unix seconds or milliseconds, `1m30s`, or a date. */
+/** Gives milliseconds from now, for seconds from now, Unix seconds or milliseconds, `1m30s`, or a date. */
 function readResetValue(text: string, now: number): number | undefined {
   if (/^\d{1,16}(\.\d+)?$/.test(text)) {
     const value = Number(text)
@@ -120,7 +111,7 @@ function readResetValue(text: string, now: number): number | undefined {
 
 type ListItem = readonly [value: unknown, parameters: ReadonlyMap<string, unknown>]
 
-/** A structured field list (RFC 9651) of items, named by strings or tokens. Empty if malformed. */
+/** Reads a list (RFC 9651) of items, named by strings or tokens; a malformed one is empty. */
 function readItems(field: string | undefined): ListItem[] {
   if (field === undefined) return []
   try {
@@ -155,21 +146,18 @@ const pick = (of: typeof Math.max, values: readonly (number | undefined)[]): num
 const min = (values: readonly (number | undefined)[]): number | undefined => pick(Math.min, values)
 const max = (values: readonly (number | undefined)[]): number | undefined => pick(Math.max, values)
 
-/**
- * The values of a header: a gateway and the application may each send one. An HTTP date contains a comma of
- * its own.
- */
+/** Splits a header: a gateway and the application may each send one. An HTTP date has a comma of its own. */
 const valuesOf = (field = ''): string[] =>
   (field.match(/\s*[A-Z][a-z]+, [^,]+|[^,]+/g) ?? [])
     .map((value) => value.trim())
     .filter((value) => value !== '')
 
-/** IMF-fixdate or RFC 850; asctime has no zone. */
+/** Matches IMF-fixdate or RFC 850; asctime has no zone. */
 const WITH_ZONE = /^[A-Z][a-z]+, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
 /**
- * The longest Retry-After in milliseconds; undefined if absent or malformed. A date counts from the
+ * Returns the longest Retry-After in milliseconds; undefined if absent or malformed. A date counts from the
  * response's `Date`, so that clocks need not agree, else from `wall` (milliseconds since the epoch). Source:
  * RFC 9110, 10.2.3 and 5.6.7.
  */
@@ -183,13 +171,13 @@ export function retryAfterMs(headers: Headers = {}, wall: number): number | unde
   return max(waits)
 }
 
-/** When the endpoint sent the response, by its own clock. */
+/** Is when the endpoint sent the response, by its own clock. */
 const sentAt = (headers: Headers, wall: number): number =>
   valuesOf(headers['date'])
     .map(parseHttpDate)
     .find((date) => date !== undefined) ?? wall
 
-/** An HTTP date in any of its three forms, as milliseconds since the epoch. */
+/** Reads an HTTP date in any of its three forms, as milliseconds since the epoch. */
 function parseHttpDate(text: string): number | undefined {
   const time = Date.parse(WITH_ZONE.test(text) ? text : ASCTIME.test(text) ? `${text} GMT` : '')
   return Number.isNaN(time) ? undefined : time

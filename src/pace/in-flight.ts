@@ -1,21 +1,20 @@
-// Finds a limit on concurrent calls: the count at which calls are refused recurs, and hardly any call is
-// accepted at it.
+// Finds a limit on concurrent calls: calls are refused at the same count again, and hardly any accepted.
 import { EVIDENCE, MIN_CALLS } from './constants.ts'
 
 export interface InFlightLimit {
   readonly cap: Cap | null
   readonly stated: number | null
-  /** Most calls in flight since the last episode, and how many calls were sent at that count. */
+  /** Is the most calls in flight since the last episode, with the calls sent at that count beside it. */
   readonly highest: number
   readonly callsAtHighest: number
-  /** The count that the latest episodes suggest, and how many agree. */
+  /** Is the count that the latest episodes suggest, with how many agree. */
   readonly suspect: number
   readonly agreeing: number
 }
 
 interface Cap {
   readonly inFlight: number
-  /** Calls sent at the cap since it last changed; after `trial` of them one more in flight is tried. */
+  /** Counts calls at the cap since it last changed; after `trial` of them one more in flight is tried. */
   readonly calls: number
   readonly trial: number
   readonly isTrying: boolean
@@ -30,11 +29,9 @@ export const createInFlightLimit = (): InFlightLimit => ({
   agreeing: 0,
 })
 
-/** Maximum calls in flight; Infinity if no such limit is known. */
 export const capOf = ({ cap, stated }: InFlightLimit): number =>
   Math.min(cap?.inFlight ?? Infinity, stated ?? Infinity)
 
-/** A call is sent; `inFlight` counts it. */
 export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit {
   const highest = Math.max(limit.highest, inFlight)
   const before = inFlight > limit.highest ? 0 : limit.callsAtHighest
@@ -49,8 +46,8 @@ export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit
 }
 
 /**
- * After a 429 to a call that was sent with `inFlight` calls. `isFirst`: it opens an episode. The cap explains
- * it (the pace need not change), was found by it, or does not explain it.
+ * Judges a 429 to a call sent as one of `inFlight`. `isFirst`: it opens an episode. The cap explains it (the
+ * pace need not change), was found by it, or does not explain it.
  */
 export function afterRefusal(
   before: InFlightLimit,

@@ -10,16 +10,16 @@ import { type Member, processesOf, turnOf, visit, type Visit } from './processes
 import type { PaceRules } from './rules.ts'
 import { createPaceState, type PaceState, type SentCall } from './state.ts'
 
-/** Permission to send one call now. The holder settles it exactly once. */
+/** Permits to send one call now. The holder settles it exactly once. */
 export interface Permit {
   readonly grantedAt: number
   settle(observation: Observation): void
 }
 
 export interface LimiterState extends PaceStanding {
-  /** When the next call may be sent, by the limiter's clock; Infinity until an answer arrives. */
+  /** Is when the next call may be sent, by the limiter's clock; Infinity until an answer arrives. */
   readonly nextAt: number
-  /** The processes that share the limit through Redis; undefined without Redis. */
+  /** Counts the processes that share the limit through Redis; undefined without Redis. */
   readonly processes: number | undefined
 }
 
@@ -33,10 +33,7 @@ export interface Limiter {
    * Returns a function that cancels the request.
    */
   request(start: (permit: Permit | undefined) => void): () => void
-  /**
-   * `left`: how many calls the caller has still to send, those in flight left out. Returns the function that
-   * forgets it.
-   */
+  /** Takes how many calls the caller has still to send. Returns the function that forgets it. */
   expect(left: () => number): () => void
   onChange(listener: (change: PaceChange) => void): () => void
   state(): LimiterState & { readonly inFlight: number }
@@ -47,21 +44,19 @@ export interface Limiter {
 
 // ---- Where the state lives
 
-/** The shared state cannot be used. The message is a sentence for users. */
+/** Says, in a sentence for users, that the shared state cannot be used. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
 }
 
 export interface Stepped {
-  /** The same object if it need not be written back. */
+  /** Is the same object if it need not be written back. */
   readonly state: PaceState
 }
 
-/** Steps the state; `now` is on the state's clock. */
 export type Act<T extends Stepped> = (state: PaceState, now: number) => T
 
 export interface PaceStore {
-  /** The state's clock, milliseconds. */
   now(): number
   state(): PaceState
   /**
@@ -73,7 +68,7 @@ export interface PaceStore {
   readonly lost: AbortSignal | undefined
 }
 
-/** A limiter with its state in memory. `random`: uniform in [0, 1). */
+/** Makes a limiter with its state in memory. `random` is uniform in [0, 1). */
 export function createLimiter(
   rules: PaceRules,
   clock: Clock,
@@ -103,13 +98,10 @@ export interface Queue {
   close(): void
 }
 
-/** No queue: the pacing state alone keeps the number of calls in flight. */
+/** Lets every job in: the pacing state alone keeps the number of calls in flight. */
 export const direct: Queue = { enter: (job) => job(() => undefined), close: () => undefined }
 
-/**
- * `minTime` would time jobs by the wall clock, even if it is 0: a clock set back by an hour would hold every
- * job for an hour.
- */
+/** Sets no `minTime`, not even 0: it times jobs by the wall clock, which may be set back by an hour. */
 function queueFor({ rate, concurrency }: PaceRules): Queue {
   if (rate.kind === 'unlimited' || (rate.kind === 'known' && rate.perSecond > BOTTLENECK_PER_SECOND))
     return direct
@@ -129,7 +121,6 @@ interface Call {
   leave: () => void
 }
 
-/** Pairs calls that wait with permits of the state. */
 class Gate implements Limiter {
   readonly #store: PaceStore
   readonly #queue: Queue
@@ -138,19 +129,18 @@ class Gate implements Limiter {
   readonly #listeners = new Set<(change: PaceChange) => void>()
   readonly #expected = new Set<() => number>()
   #isExpecting = false
-  /** Requests without a permit, and those of them that the queue has let in. */
+  /** Holds requests without a permit, and which of them the queue has let in. */
   readonly #requests = new Set<Call>()
   #waiting: Call[] = []
-  /** Permits without a call. */
   readonly #permits: SentCall[] = []
   #inFlight = 0
   #results: Visit['results'] = []
   #reportAt = Infinity
   #isStepping = false
-  /** How long a step takes: permits of a shared state are taken that far ahead. 0 for a state in memory. */
+  /** Is how long a step takes: permits of a shared state are taken that far ahead. 0 in memory. */
   #stepMs = 0
   #visitedAt = -Infinity
-  /** When the next permit may be taken, as of the latest visit; Infinity until an answer arrives. */
+  /** Is when the next permit may be taken, as of the latest visit; Infinity until an answer arrives. */
   #takeAt = -Infinity
   #reportedNumber = 0
   #cancelTimer: () => void = () => undefined
@@ -221,7 +211,6 @@ class Gate implements Limiter {
     this.#queue.close()
   }
 
-  /** Serves calls that wait, and steps the state when there is something to report or to take. */
   #pump(): void {
     this.#cancelTimer()
     if (this.#isClosed) return
@@ -262,7 +251,6 @@ class Gate implements Limiter {
     this.#reportAt = Infinity
     this.#store.step(
       (state, now) => {
-        // Again after a conflict.
         triedAt = this.#clock.now()
         return visit(state, now, this.#member, { results, inFlight, isWaiting, left, stepMs })
       },

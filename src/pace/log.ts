@@ -1,10 +1,10 @@
 // The accepted calls of a run, from which its limit is measured: the latest ones singly, older ones in lumps.
 import { MAX_LUMPS } from './constants.ts'
 
-/** Calls accepted from `from` to `to`, evenly spread. A single call is a lump without length. */
+/** Is calls accepted from `from` to `to`, evenly spread. A single call is a lump without length. */
 export type Lump = readonly [from: number, to: number, calls: number]
 
-/** Oldest first. */
+/** Begins with the oldest. */
 export type Log = readonly Lump[]
 
 /** Adds a call: it counts as accepted when it is sent, since 429s arrive quickly and answers do not. */
@@ -23,13 +23,10 @@ export function withdraw(log: Log, sentAt: number): Log {
   return calls === 1 ? log.toSpliced(index, 1) : log
 }
 
-/** Milliseconds with one digit: more would double the size of the state. */
+/** Keeps one digit of a millisecond: more would double the size of the state. */
 const toTenth = (ms: number): number => Math.floor(ms * 10) / 10
 
-/**
- * Joins the two neighbours that are shortest for their age: a span that ends inside a lump is measured a
- * little wrong.
- */
+/** Joins the two neighbours shortest for their age: a span ending inside a lump is measured less exactly. */
 function joinShortest(log: Log, now: number): Log {
   let shortest = 0
   let minShare = Infinity
@@ -45,7 +42,7 @@ function joinShortest(log: Log, now: number): Log {
   return log.toSpliced(shortest, 2, [first[0], second[1], first[2] + second[2]])
 }
 
-/** Calls accepted from `from` to `to`, both included. */
+/** Counts calls accepted from `from` to `to`, both included. */
 export function countCalls(log: Log, from: number, to: number): number {
   let count = 0
   for (const [start, end, calls] of log)
@@ -54,11 +51,10 @@ export function countCalls(log: Log, from: number, to: number): number {
   return count
 }
 
-/** Calls accepted per second from `from` to `to`. */
 export const rateBetween = (log: Log, from: number, to: number): number =>
   (countCalls(log, from, to) * 1000) / Math.max(1, to - from)
 
 export const firstAt = (log: Log): number | undefined => log[0]?.[0]
 
-/** When the latest `calls` began; the first call's time if there are fewer. */
+/** Is when the latest `calls` began; the first call's time if there are fewer. */
 export const latestFrom = (log: Log, calls: number): number | undefined => (log.at(-calls) ?? log[0])?.[0]

@@ -14,14 +14,14 @@ import type { PaceRules } from './rules.ts'
 import { belowLimit, createPlateau } from './search.ts'
 import { ceilingOf, type Closed, keepsRate, type Paced, slotMs } from './state.ts'
 
-/** The call sent at `at` got a 429. `isBlind`: neither the limit nor a wait is named. */
+/** Closes the gate for a 429 to the call sent at `at`; it `isBlind` if neither limit nor wait is named. */
 export function close({ search }: Paced, now: number, at: number, isBlind: boolean): Closed {
   // The ramp overshoots by far, and a window has to turn: a probe one slot later would be refused, too.
   const refusedProbes = isBlind && search?.kind === 'ramp' ? 1 : 0
   return { since: now, lastRefusalAt: at, refusedProbes, isNamed: false, probe: null }
 }
 
-/** The probe sent at `at` was accepted: measures what the limit allowed, and continues a little below it. */
+/** Opens the gate as the probe sent at `at` was accepted, and sets the pace a little below the limit. */
 export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules): Paced {
   if (keepsRate(paced, rules)) return { ...paced, closed: null, nextAt: at + slotMs(paced) }
   const opening = openingOf(paced, closed, at)
@@ -58,7 +58,7 @@ export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules)
 
 type Opening = ReturnType<typeof openingOf>
 
-/** How the limit opened: after it was used up (heavy), or closed for little more than a call. */
+/** Says how the limit opened: after it was used up (heavy), or closed for little more than a call. */
 function openingOf(paced: Paced, closed: Closed, at: number) {
   const { log, lastOpenedAt, openedAt, streakFrom } = paced
   const closedForMs = at - closed.since
@@ -74,7 +74,6 @@ function openingOf(paced: Paced, closed: Closed, at: number) {
     memoryMs: isHeavy ? Math.min(at - since, Math.max(paced.memoryMs, 4 * closedForMs)) : paced.memoryMs,
     isFirst: openedAt === null && lastOpenedAt === null,
     streakFrom: isNewStreak ? closed.since : streakFrom,
-    /** Calls a second from the opening before to the last 429. */
     toRefusal: (countCalls(log, since, at) * 1000) / Math.max(1, closed.lastRefusalAt - since),
   }
 }
@@ -87,8 +86,7 @@ function limitOf(paced: Paced, { lastRefusalAt, isNamed }: Closed, opening: Open
     const minLimit = MIN_CUT * (search?.kind === 'ramp' ? pace : (limit ?? pace))
     return Math.max(minLimit, lightRate(paced, opening, lastRefusalAt + slotMs(paced) / 2))
   }
-  // The first window turned between the last refused probe and the accepted one: up to the latter, 60 calls
-  // in 6 s look like 60 in 8.
+  // The first window turned before the accepted probe: up to that, 60 calls in 6 s look like 60 in 8.
   const isBetween = isFirst && !isNamed && memoryMs <= CHEAP_MEMORY_MS
   const measured = rateOver(log, memoryMs, isBetween ? (lastRefusalAt + at) / 2 : at)
   // Where others had used up the limit before the first call, no call of ours says what it allows.
@@ -98,9 +96,7 @@ function limitOf(paced: Paced, { lastRefusalAt, isNamed }: Closed, opening: Open
 const rateOver = (log: Log, ms: number, end: number): number =>
   rateBetween(log, Math.max(end - ms, firstAt(log) ?? end), end)
 
-/**
- * Calls a second up to `end`: over the limit's memory, else since it was used up, else over the latest calls.
- */
+/** Measures calls a second up to `end`: over the memory, else since it was used up, else the latest. */
 function lightRate({ log, pace }: Paced, { memoryMs, streakFrom }: Opening, end: number): number {
   const calls = countCalls(log, streakFrom ?? end, end)
   // At its end the limit had refilled to less than one more call, half a call on average.

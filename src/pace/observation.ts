@@ -7,10 +7,10 @@ export type Observation =
   | { readonly kind: 'accepted'; readonly hints?: Hints | undefined }
   | Refusal
   | Failure
-  /** The call was not sent, or the harness gave it up. */
+  /** Says that the call was not sent, or the harness gave it up. */
   | { readonly kind: 'nothing' }
 
-/** A 429. `code`: its `error.code`. `namedMs`: the wait that the endpoint named. */
+/** Is a 429, with its `error.code` and the wait that the endpoint named. */
 export interface Refusal {
   readonly kind: 'rateLimited'
   readonly code?: string | undefined
@@ -18,7 +18,7 @@ export interface Refusal {
   readonly hints?: Hints
 }
 
-/** A 5xx, timeout, or lost answer. `reached`: false without a connection. */
+/** Is a 5xx, timeout, or lost answer; not `reached` without a connection. */
 export interface Failure {
   readonly kind: 'failed'
   readonly reached: boolean
@@ -26,10 +26,10 @@ export interface Failure {
   readonly namedMs?: number | undefined
 }
 
-/** The state of a limiter holds it, and is at most 8 KB. */
+/** Bounds what a limiter's state holds of a code: it is at most 8 KB. */
 const MAX_CODE = 60
 
-/** `wall`: when the answer arrived, milliseconds since the epoch */
+/** Reads a result, whose answer arrived at `wall`, milliseconds since the epoch. */
 export function observe(result: AttemptResult, wall: number): Observation {
   if (result.kind === 'abandoned') return { kind: 'nothing' }
   if (result.kind === 'rejection' && isRateLimited(result)) {
@@ -43,7 +43,6 @@ export function observe(result: AttemptResult, wall: number): Observation {
     const cause = result.kind === 'rejection' ? `HTTP ${result.httpStatus}` : result.kind
     return { kind: 'failed', reached, cause: result.kind === 'network' ? result.code : cause, namedMs }
   }
-  // Most answers carry no hint.
   const hints = Object.keys(result.headers ?? {}).length === 0 ? undefined : readHints(result.headers, wall)
   return { kind: 'accepted', hints }
 }

@@ -1,5 +1,4 @@
-// How long nothing is sent: the pauses while the gate is closed, and the silence after which a probe counts
-// as accepted.
+// The pauses while the gate is closed, and the silence after which a probe counts as accepted.
 import {
   AFTER_TURN_MS,
   BACKOFF,
@@ -22,7 +21,7 @@ export interface Pause {
   readonly until: number
 }
 
-/** The later-ending of `current` and a pause of `ms` from `now`. */
+/** Gives the later-ending of `current` and a pause of `ms` from `now`. */
 export function pauseFor(current: Pause | null, now: number, ms: number): Pause {
   const until = now + Math.min(ms, MAX_PAUSE_MS)
   return current !== null && current.until >= until ? current : { from: now, until }
@@ -35,8 +34,8 @@ export const refusalCause = ({ code, namedMs }: Refusal): string =>
   withWait(code === undefined ? '429' : `429 ${code}`, namedMs)
 
 /**
- * The pause after a 429 to a rate that the user states. Nothing is learned from it: the wait is the one that
- * the endpoint names, else a call's time, and grows only while refusals go on.
+ * Gives the pause after a 429 to a rate that the user states. It teaches nothing: the wait is the named one,
+ * else a call's time, and grows only while refusals go on.
  */
 export function pauseAtStatedRate({ refusedProbes, slotMs, namedMs = 0, resetMs = 0 }: Episode): number {
   if (refusedProbes === 0) return namedMs > 0 ? namedMs : slotMs
@@ -46,16 +45,16 @@ export function pauseAtStatedRate({ refusedProbes, slotMs, namedMs = 0, resetMs 
 export interface Episode {
   readonly refusedProbes: number
   readonly closedForMs: number
-  /** Since the limit last opened, as far as is known, milliseconds. */
+  /** Counts milliseconds since the limit last opened, as far as is known. */
   readonly sinceOpeningMs: number
   readonly slotMs: number
-  /** The limiter's memory, milliseconds; 0 if unknown. */
+  /** Is in milliseconds; 0 if unknown. */
   readonly memoryMs: number
   readonly namedMs: number | undefined
   readonly resetMs?: number | undefined
 }
 
-/** Milliseconds until the next probe. A named wait is a lower bound. */
+/** Counts milliseconds until the next probe. A named wait is a lower bound. */
 export function nextPause(episode: Episode): number {
   const { refusedProbes, namedMs = 0 } = episode
   return refusedProbes === 0 && namedMs > 0 ? namedMs : Math.max(unnamedPause(episode), namedMs)
@@ -83,7 +82,7 @@ function unnamedPause(episode: Episode): number {
   return Math.min(pause, ofMemory, Math.max(...ROUND_WINDOWS))
 }
 
-/** Milliseconds of silence after which a probe counts as accepted: answers take seconds, 429s `refusalMs`. */
+/** Counts the silence that accepts a probe, in milliseconds: answers take seconds, 429s `refusalMs`. */
 export function silenceAfter(refusalMs: number, refusedProbes: number): number {
   const silence = Math.max(MIN_SILENCE_MS, SILENCE_ROUND_TRIPS * refusalMs)
   // After a single 429 little was closed: a longer silence would cost more than the 429 itself.

@@ -41,7 +41,6 @@ import {
 } from './state.ts'
 import { noteStated, policyWords, rateOf, slowestShort } from './stated.ts'
 
-/** `random`: uniform in [0, 1). */
 interface Ended {
   readonly kind: 'ended'
   readonly at: number
@@ -57,7 +56,7 @@ export function step(state: PaceState, event: PolicyEvent): PaceState {
     : afterEnded(openIfSilent(state, event.at), event)
 }
 
-/** Earliest time for the next call; Infinity while it must wait for an answer. */
+/** Gives the earliest time for the next call; Infinity while it must wait for an answer. */
 export function nextSendAt(before: PaceState, now: number, inFlight: number): number {
   const state = openIfSilent(before, now)
   const { paced, breaker } = state
@@ -69,12 +68,10 @@ export function nextSendAt(before: PaceState, now: number, inFlight: number): nu
 }
 
 export interface PaceStanding {
-  /** Calls a second; null for no limit. */
+  /** Counts calls a second; null for no limit. */
   readonly pace: number | null
-  /** The policy that sets the pace, in words. */
   readonly policy: string | undefined
   readonly pause: Pause | undefined
-  /** 429s go on at the rate that the user states. */
   readonly isRateRefused: boolean
 }
 
@@ -93,9 +90,7 @@ export function paceOf(state: PaceState): PaceStanding {
   }
 }
 
-/**
- * The policy that sets the pace, in words, if one does: 429s, or the user's rate, may have set a lower one.
- */
+/** Words the policy that sets the pace, if one does: 429s, or the user's rate, may have set a lower one. */
 function settingPolicy({ paced, rules }: PaceState): string | undefined {
   if (paced === null || paced.policy === null) return undefined
   const isSetting = rateOf(paced.policy) < knownRate(rules) && paced.pace >= ceilingOf(rules, paced)
@@ -108,7 +103,6 @@ function probedUntil({ paced, pause }: PaceState): number {
   return Math.max(pause?.until ?? -Infinity, silentAt)
 }
 
-/** Opens the gate once its probe has met silence. */
 function openIfSilent(state: PaceState, now: number): PaceState {
   const { paced, rules } = state
   if (!paced?.closed?.probe || now < probedUntil(state)) return state
@@ -143,7 +137,7 @@ function afterSent(state: PaceState, call: SentCall): PaceState {
   return { ...sent, paced: { ...next, pace: Math.min(ceilingOf(state.rules, next), grown.pace) } }
 }
 
-/** A share below 1 ends the search soon after the first 429, and takes only its share of the calls, too. */
+/** Ends the search soon after the first 429 if a share is below 1, and takes only its share of the calls. */
 function foundBy({ log, limit, firstRefusalAt }: Paced, now: number, { share }: PaceRules): number | null {
   if (share === 1 || limit === null || firstRefusalAt === null) return null
   if (countCalls(log, firstRefusalAt, now) < share * STREAK_CALLS) return null
@@ -227,7 +221,7 @@ function afterRefused(before: PaceState, now: number, call: SentCall, refusal: R
   return afterNews(state, paced, now, call.at, refusal)
 }
 
-/** A 429 that says something new: closes the gate, or refuses its probe. */
+/** Handles a 429 that says something new: closes the gate, or refuses its probe. */
 function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, refusal: Refusal): PaceState {
   const { namedMs, hints } = refusal
   const isNamed = (namedMs ?? 0) > 0
@@ -250,10 +244,7 @@ function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, 
   return reportChange({ ...state, paced: next, pause: pauseFor(state.pause, now, ms) }, refusalCause(refusal))
 }
 
-/**
- * Notes what a response states. The slowest policy sets the pace, unless what remains of it covers all that
- * is left to send.
- */
+/** Notes what a response states. The slowest policy sets the pace, unless it allows all that is left. */
 function heed(state: PaceState, paced: Paced, { number }: SentCall, hints: Hints | undefined): PaceState {
   const { rules } = state
   const inFlight =

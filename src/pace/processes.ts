@@ -1,5 +1,4 @@
-// The processes that share one pacing state. Each visits it in turn: it reports results and takes permits. A
-// state in memory has one process.
+// The processes that share one pacing state. Each visits it in turn: it reports results and takes permits.
 import { BATCH_MS, GONE_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
 import { nextSendAt, step } from './policy.ts'
@@ -21,20 +20,16 @@ export interface Member {
 }
 
 export interface Visit {
-  /** Results since the last visit. */
   readonly results: readonly (readonly [call: SentCall, observation: Observation])[]
   readonly inFlight: number
   readonly isWaiting: boolean
-  /** Calls that are still to be sent; null if unknown. */
+  /** Is null if unknown. */
   readonly left: number | null
-  /** How long a step of a shared state takes: permits are granted that far ahead. 0 for a state in memory. */
+  /** Is how long a step of a shared state takes: permits are granted that far ahead. 0 in memory. */
   readonly stepMs: number
 }
 
-/**
- * The state after a visit, the same object if it need not be written back, and permits, each for a call at
- * its time.
- */
+/** Gives the state, the same object if it need not be written back, and permits, each for its time. */
 export function visit(
   before: PaceState,
   now: number,
@@ -69,7 +64,7 @@ export function visit(
   return { state: { ...state, steppedAt: now }, permits }
 }
 
-/** The process has ended; its permits and requests are void. */
+/** Removes a process that has ended; its permits and requests are void. */
 export function leave(state: PaceState, now: number, id: string): PaceState {
   if (state.processes[id] === undefined) return state
   const { [id]: _, ...others } = state.processes
@@ -100,14 +95,13 @@ export const shareWords = (processes: number): string =>
 const inFlightOf = ({ processes }: PaceState): number =>
   Object.values(processes).reduce((sum, { inFlight }) => sum + inFlight, 0)
 
-/** Ids of waiting processes that were served longer ago. */
 const waitingBefore = ({ processes }: PaceState, id: string): string[] =>
   Object.keys(processes).filter((other) => {
     const { isWaiting = false, servedIn = 0 } = processes[other] ?? {}
     return isWaiting && servedIn < (processes[id]?.servedIn ?? 0)
   })
 
-/** Those that missed their turn are not waited for again until they visit: a dead one costs one wait. */
+/** Passes over processes that missed their turn until they visit: a dead one costs one wait. */
 function serve(state: PaceState, id: string): PaceState {
   const passed = new Set(waitingBefore(state, id))
   const processes = Object.entries(state.processes).map(([other, process]) => {
@@ -118,9 +112,7 @@ function serve(state: PaceState, id: string): PaceState {
   return { ...state, processes: Object.fromEntries(processes) }
 }
 
-/**
- * Adds this process if it is new, and removes those that have not visited for long: their permits are void.
- */
+/** Adds this process if it is new, and removes silent ones: their permits are void. */
 function join(
   state: PaceState,
   now: number,

@@ -3,22 +3,19 @@
 export type Rate =
   | { readonly kind: 'auto' }
   | { readonly kind: 'unlimited' }
-  /** Calls a second. */
   | { readonly kind: 'known'; readonly perSecond: number }
 
 export interface PaceRules {
   readonly rate: Rate
   readonly concurrency: number
-  /** Maximum share of the limit to use, above 0 and up to 1. */
+  /** Is the maximum share of the limit to use, above 0 and up to 1. */
   readonly share: number
 }
 
-/** A known rate in lower case: a number and a unit of time. */
+/** Matches a known rate in lower case: a number and a unit of time. */
 const FORM = /^(\d{1,9}(?:\.\d{1,6})?)\s*\/\s*(s|sec|second|m|min|minute|h|hour)$/
 
-/**
- * Reads `auto`, `unlimited`, `60/min`, `5/s`, `1000/h`; undefined for anything else, a rate of 0 included.
- */
+/** Reads `auto`, `unlimited`, `60/min`, `5/s`, `1000/h`; undefined for all else, a rate of 0 included. */
 export function parseRate(text: string): Rate | undefined {
   const word = text.trim().toLowerCase()
   if (word === 'auto' || word === 'unlimited') return { kind: word }
@@ -28,15 +25,13 @@ export function parseRate(text: string): Rate | undefined {
   return { kind: 'known', perSecond: Number(number) / seconds }
 }
 
-/** The user's rate, calls a second; Infinity without one. */
+/** Gives the user's rate, calls a second; Infinity without one. */
 export const knownRate = ({ rate }: PaceRules): number => (rate.kind === 'known' ? rate.perSecond : Infinity)
 
-/** The user states the rate: it is kept, and no limit is searched for. */
+/** Says that the user states the rate: it is kept, and no limit is searched for. */
 export const isStated = ({ rate }: PaceRules): boolean => rate.kind === 'known'
 
-/**
- * The rules of processes that share a limit: the slowest rate, the lowest concurrency, the smallest share.
- */
+/** Joins rules of processes: the slowest rate, the lowest concurrency, the smallest share. */
 export const strictest = (all: readonly PaceRules[]): PaceRules =>
   all.reduce((a, b) => {
     // Known is stricter than auto, auto than unlimited.

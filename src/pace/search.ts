@@ -11,7 +11,7 @@ import {
 
 export type Search = Ramp | Plateau
 
-/** Until the first 429. `since`: the last doubling, or the first call; null before it. */
+/** Lasts until the first 429. `since` is the last doubling, or the first call; null before it. */
 export interface Ramp {
   readonly kind: 'ramp'
   readonly calls: number
@@ -21,9 +21,9 @@ export interface Ramp {
 export interface Plateau {
   readonly kind: 'plateau'
   readonly calls: number
-  /** Calls from the start to the middle. */
+  /** Counts calls from the start to the middle. */
   readonly length: number
-  /** Estimated limit, calls a second: the pace in the middle. */
+  /** Estimates the limit, calls a second: the pace in the middle. */
   readonly limit: number
   readonly returnTo: number
 }
@@ -31,12 +31,11 @@ export interface Plateau {
 export const createRamp = (): Ramp => ({ kind: 'ramp', calls: 0, since: null })
 
 interface PlateauRules {
-  /** Calls a second. */
   readonly limit: number
   readonly returnTo: number
-  /** Time over which the limiter counts: it refuses at the end of a window what was too fast at its start. */
+  /** Is the time over which the limiter counts: a window refuses at its end what was too fast before. */
   readonly memoryMs: number
-  /** Length of a long named wait: the next one comes after the calls of some such waits. */
+  /** Is the length of a long named wait: the next one comes after the calls of some such waits. */
   readonly waitMs?: number
   readonly quietCalls?: number
 }
@@ -54,7 +53,6 @@ export function createPlateau(rules: PlateauRules): Plateau {
 
 export const belowLimit = (limit: number): number => (1 - DIP) * limit
 
-/** The pace after one more paced call. */
 export function grow(search: Search, pace: number, now: number): { pace: number; search: Search } {
   const calls = search.calls + 1
   if (search.kind === 'ramp') {

@@ -1,5 +1,5 @@
 // Everything that a limiter knows, as one plain object: at most 8 KB of JSON, and enough to continue from.
-// Times are milliseconds of the store's monotonic clock.
+// Times are milliseconds of the store's monotonic clock; paces and limits are calls a second.
 import { type Breaker, createBreaker } from './breaker.ts'
 import { CAREFUL, EVIDENCE, FIRST_REFUSAL_MS, MARGIN, START_PER_SECOND } from './constants.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
@@ -12,15 +12,15 @@ import { rateOf, type Stated, type StatedPolicy } from './stated.ts'
 export interface PaceState {
   readonly rules: PaceRules
   readonly processes: Readonly<Record<string, Process>>
-  /** Calls sent by all processes; the number of the next call. */
+  /** Counts calls sent by all processes; the number of the next call. */
   readonly sent: number
-  /** The latest change that was reported, numbered from 1, and the pace then. */
+  /** Is the latest change that was reported, numbered from 1, and the pace then. */
   readonly reported: { readonly number: number; readonly cause: string; readonly pace: number | null }
   readonly steppedAt: number
-  /** The latest pause after a 429, or that the endpoint named; other results do not shorten it. */
+  /** Is the latest pause after a 429, or that the endpoint named; other results do not shorten it. */
   readonly pause: Pause | null
   readonly breaker: Breaker
-  /** Null with `--rate unlimited`. */
+  /** Is null with `--rate unlimited`. */
   readonly paced: Paced | null
 }
 
@@ -28,69 +28,60 @@ export interface Process {
   readonly rules: PaceRules
   readonly seenAt: number
   readonly inFlight: number
-  /** A call waits for a permit. */
   readonly isWaiting: boolean
-  /** Calls that it has still to send, as far as it knows; null if it does not. */
+  /** Counts calls that it has still to send, as far as it knows; null if it does not. */
   readonly left: number | null
-  /** Number of its latest call: the process that was served longest ago is next. */
+  /** Numbers its latest call: the process that was served longest ago is next. */
   readonly servedIn: number
 }
 
 export interface Paced {
-  /**
-   * Calls a second that are sent now, and what the limit allowed when it was last measured; null before its
-   * first 429.
-   */
+  /** Counts calls a second; `limit` is what was allowed when last measured, null before a 429. */
   readonly pace: number
   readonly limit: number | null
-  /** When the next call is due; null before the first. */
+  /** Is when the next call is due; null before the first. */
   readonly nextAt: number | null
   readonly search: Search | null
-  /** Null while the gate is open. */
+  /** Is null while the gate is open. */
   readonly closed: Closed | null
   readonly log: Log
-  /** The limiter's memory, such as its window: at most the time between two openings; 0 if unknown. */
+  /** Is the limiter's memory, such as its window: at most the time between two openings; 0 if unknown. */
   readonly memoryMs: number
-  /** When the limit last opened after it was used up, and when it last opened at all. */
+  /** Is when the limit last opened after it was used up; below, when it last opened at all. */
   readonly openedAt: number | null
   readonly lastOpenedAt: number | null
-  /**
-   * The first of the latest 429s that follow each other closely: since then the limit is used up, its burst
-   * included.
-   */
+  /** Is the first of the latest close 429s: since then the limit is used up, its burst included. */
   readonly streakFrom: number | null
   readonly firstRefusalAt: number | null
-  /** With a share below 1: the limit once it is found. Its share is the maximum pace from then on. */
+  /** Is the limit once it is found, with a share below 1. Its share is the maximum pace from then on. */
   readonly found: number | null
   readonly closings: number
-  /** 429s that closed the gate with hardly a call between them; stays at EVIDENCE. */
+  /** Counts 429s that closed the gate with hardly a call between them; stays at EVIDENCE. */
   readonly streak: number
-  /** Calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
+  /** Counts calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
   readonly heededUpTo: number
-  /** Milliseconds that a 429 takes to arrive, smoothed. */
+  /** Is how long a 429 takes to arrive, smoothed. */
   readonly refusalMs: number
   readonly inFlight: InFlightLimit
   readonly stated: Stated
-  /** The stated policy that limits the pace. */
   readonly policy: StatedPolicy | null
 }
 
-/** From the 429 that closes the gate to the probe that is accepted. */
+/** Lasts from the 429 that closes the gate to the probe that is accepted. */
 export interface Closed {
   readonly since: number
-  /** When the call of the latest 429 was sent. */
+  /** Is when the call of the latest 429 was sent. */
   readonly lastRefusalAt: number
   readonly refusedProbes: number
   readonly isNamed: boolean
-  /** The one call that tests whether the limit has opened. */
+  /** Tests if the limit has opened. */
   readonly probe: SentCall | null
 }
 
-/** A sent call, until its result arrives. */
 export interface SentCall {
   readonly number: number
   readonly at: number
-  /** Calls in flight, this one included. */
+  /** Counts this one, too. */
   readonly inFlight: number
 }
 
@@ -132,19 +123,19 @@ function createPaced(rules: PaceRules): Paced {
   }
 }
 
-/** The ramp, too, leaves the other traffic its share. */
+/** Leaves the other traffic its share in the ramp, too. */
 export const startPace = (rules: PaceRules): number =>
   isStated(rules) ? MARGIN * rules.share * knownRate(rules) : START_PER_SECOND * rules.share
 
-/** The maximum pace: our share of the known, stated or found rate, less the margin. Infinity without any. */
+/** Gives the maximum pace: our share of the known, stated or found rate, less the margin, or Infinity. */
 export const ceilingOf = (rules: PaceRules, { policy, found }: Paced): number =>
   Math.min(knownRate(rules), policy === null ? Infinity : rateOf(policy), found ?? Infinity) *
   rules.share *
   MARGIN
 
 /**
- * A rate that the user states is kept: a 429 pauses, and nothing is learned from it. Only if 429s go on it
- * was too high, and the limit is searched for below it.
+ * Keeps a rate that the user states: a 429 pauses, and teaches nothing. Only if 429s go on it was too high,
+ * and the limit is searched for below it.
  */
 export const keepsRate = ({ streak }: Paced, rules: PaceRules): boolean =>
   isStated(rules) && streak < EVIDENCE
@@ -160,7 +151,7 @@ export const reportChange = (state: PaceState, cause: string | undefined): PaceS
         reported: { number: state.reported.number + 1, cause, pace: state.paced?.pace ?? null },
       }
 
-/** Calls that all processes have still to send; Infinity if one of them does not know. */
+/** Counts calls that all processes have still to send; Infinity if one of them does not know. */
 export function leftToSend({ processes }: PaceState): number {
   const all = Object.values(processes)
   return all.length === 0 ? Infinity : all.reduce((sum, { left }) => sum + (left ?? Infinity), 0)
@@ -168,10 +159,7 @@ export function leftToSend({ processes }: PaceState): number {
 
 // ---- What was learned, under other rules and for another run
 
-/**
- * The state under other rules, of this run or of `another`, which starts a little below the last measured
- * limit.
- */
+/** Gives the state under other rules; `another` run starts a little below the last limit. */
 export function underRules(state: PaceState, rules: PaceRules, another = false): PaceState {
   const { paced } = state
   if (paced === null) return { ...state, rules }

@@ -1,17 +1,16 @@
-// What the endpoint states about its limit: the policy that sets the pace, unless what remains of it covers
-// all that is left to send.
+// What the endpoint states about its limit: the slowest policy that does not allow all that is left.
 import type { Hints, Policy } from './hints.ts'
 
-/** `reaches`: number of the call from which on nothing remains; null if what remains is not stated. */
+/** Adds the number of the call from which on nothing remains; null if what remains is not stated. */
 export type StatedPolicy = Policy & { readonly reaches: number | null }
 
-/** `all`: as of call `asOf`, the latest whose response stated anything. */
+/** Holds `all` as of call `asOf`, the latest whose response stated anything. */
 export interface Stated {
   readonly asOf: number
   readonly all: readonly StatedPolicy[]
 }
 
-/** Adds what the response to call `number` states. `share`: the share of what remains that may be used. */
+/** Adds what the response to call `number` states; `share` of what remains may be used. */
 export function noteStated(before: Stated, number: number, hints: Hints, share: number): Stated {
   const { policies, remaining } = hints
   if (number < before.asOf || (policies.length === 0 && remaining.size === 0)) return before
@@ -28,15 +27,12 @@ export function noteStated(before: Stated, number: number, hints: Hints, share: 
 
 export const rateOf = ({ calls, seconds }: Policy): number => calls / seconds
 
-/**
- * The slowest policy that does not reach as far as call `end`, the last that is to be sent; null if all do.
- */
+/** Finds the slowest policy that does not reach as far as call `end`, the last that is to be sent. */
 export function slowestShort({ all }: Stated, end: number): StatedPolicy | null {
   const short = all.filter(({ reaches }) => reaches === null || reaches < end)
   return short.toSorted((a, b) => rateOf(a) - rateOf(b))[0] ?? null
 }
 
-/** `100 calls in 15 min (policy "burst")`. */
 export function policyWords({ name, calls, seconds }: Policy): string {
   const [unit, each] = seconds % 3600 === 0 ? ['h', 3600] : seconds % 60 === 0 ? ['min', 60] : ['s', 1]
   return `${calls} calls in ${seconds / each} ${unit}${name === '' ? '' : ` (policy "${name}")`}`

@@ -7,18 +7,15 @@ import { BATCH_MS, GONE_MS, KEPT_MS } from './constants.ts'
 import { type Act, type Stepped, type PaceStore, StoreError } from './limiter.ts'
 import type { PaceState } from './state.ts'
 
-/** Part of the key: processes with another format do not share a state. */
+/** Is part of the key: processes with another format do not share a state. */
 const FORMAT = 'v9'
-/**
- * What Redis says while it starts, fails over, or runs a script: it may do the same soon. Older ones put it
- * behind a sign.
- */
+/** Matches what Redis says at a start, failover or script, which ends soon; older ones behind a sign. */
 const TRANSIENT = /(^|-)(LOADING|BUSY|TRYAGAIN|MASTERDOWN|CLUSTERDOWN|NOREPLICAS) /
 
 /**
- * KEYS: state. ARGV: the version that the writer read, the text to write (empty: only read), time to live.
- * The text begins with its version; 0 is the version of a missing key. Returns Redis's clock, and on a
- * conflict the current text (nil if missing).
+ * Writes if nobody else has. KEYS: state. ARGV: the version that the writer read, the text to write (empty:
+ * only read), time to live. The text begins with its version; 0 is that of a missing key. Returns Redis's
+ * clock, and on a conflict the current text (nil if missing).
  */
 const COMPARE_AND_SET = `
 local time = redis.call('TIME')
@@ -35,9 +32,9 @@ export interface RedisStore extends PaceStore {
 }
 
 /**
- * `url`: `redis:` or `rediss:`. `organization`: a hash, so that Redis does not learn the name. `fresh`: the
- * state if there is none yet. Rejects with a StoreError if Redis cannot be used; no message contains a user
- * name or a password.
+ * Opens a store at `url`, `redis:` or `rediss:`. `organization` is a hash, so that Redis does not learn the
+ * name; `fresh` is the state if there is none yet. Rejects with a StoreError if Redis cannot be used; no
+ * message contains a user name or a password.
  */
 export async function openRedisStore(
   url: URL,
@@ -81,14 +78,14 @@ interface KeyInRedis {
   readonly clock: Clock
 }
 
-/** The state in Redis as this process knows it. */
+/** Holds the state in Redis as this process knows it. */
 class KeptState {
   readonly #in: KeyInRedis
   readonly #time: ReturnType<typeof createRemoteClock>
   #state: PaceState
-  /** No text has this version: the first call reads. */
+  /** Is a version that no text has: the first call reads. */
   #version = -1
-  /** Origin of the state's times on Redis's clock. */
+  /** Is the origin of the state's times on Redis's clock. */
   #origin: number | undefined
 
   constructor(where: KeyInRedis, fresh: PaceState) {
@@ -108,8 +105,7 @@ class KeptState {
   async open(): Promise<boolean> {
     await this.#compareAndSet('')
     const isFound = this.#version > 0
-    // Whether Redis accepts writes is known before the first call, in its own words: a script's errors hide
-    // some of them.
+    // That Redis accepts writes is known before the first call, in its words: a script's errors hide some.
     const { client, key } = this.#in
     const text = this.#text(1, this.#state)
     const answer = await this.#ask(async () => client.set(key, text, 'PX', KEPT_MS, 'NX'))
@@ -117,7 +113,6 @@ class KeptState {
     return isFound
   }
 
-  /** Steps the state, again for each step of another process that came before. */
   async run<T extends Stepped>(act: Act<T>): Promise<T> {
     const value = act(this.#state, this.now())
     const isChanged = value.state !== this.#state
@@ -134,7 +129,7 @@ class KeptState {
     return `${version} ${this.#origin} ${JSON.stringify(state)}`
   }
 
-  /** False on a conflict; the state is then the other process's. */
+  /** Returns false on a conflict; the state is then the other process's. */
   async #compareAndSet(text: string): Promise<boolean> {
     const { client, key, place, clock } = this.#in
     const [now, kept] = await this.#ask(async () => {
@@ -162,10 +157,7 @@ class KeptState {
     return kept === undefined
   }
 
-  /**
-   * If Redis's clock was set back, the time of the state goes on from its latest step, or sending would stop
-   * until Redis's clock is there again.
-   */
+  /** Lets time go on if Redis's clock was set back: sending would stop until it is there again. */
   #continueTime(): void {
     const behindMs = this.#state.steppedAt - this.now()
     if (behindMs > GONE_MS) this.#origin = (this.#origin ?? 0) - behindMs
@@ -193,9 +185,7 @@ class KeptState {
 
 export const hostOf = ({ hostname, port }: URL): string => `${hostname}:${port === '' ? 6379 : port}`
 
-/**
- * The version of the text, the origin of its times, and the state; undefined if the text is not of that form.
- */
+/** Reads the text's version, the origin of its times, and the state, if the text is of that form. */
 function readState(text: string) {
   const [, number, from, json = ''] = /^(\d+) (\d+(?:\.\d+)?) (.*)$/s.exec(text) ?? []
   try {
