@@ -11,7 +11,6 @@ export type Address =
   | { readonly kind: 'rejected'; readonly reason: string }
 
 const ASSIST_PATH = '/api/v1/assist'
-/** An address that ends in a part of the path that is added. */
 const PART_OF_PATH = /(\/+api(\/+v\d+(\/+assist)?)?)+$/i
 
 /**
@@ -31,7 +30,7 @@ export function parseBaseUrl(text: string, allowHttp: boolean): Address {
   return { kind: 'address', origin: url.origin, assistPath: path + ASSIST_PATH, baseUrl: url.origin + path }
 }
 
-/** The URL, or why texts and a key must not go there. `keyPlace`: where the key goes instead. */
+/** Returns the URL, or why texts and a key must not go there. `keyPlace`: where the key goes instead. */
 export function checkUrl(text: string, allowHttp: boolean, keyPlace: string): URL | string {
   if (!URL.canParse(text.trim())) return 'is not a URL; write it like https://desk.example.com'
   const url = new URL(text.trim())

@@ -10,7 +10,7 @@ import { interpretAnswer, isSuccess, malformedAnswer } from './reply.ts'
 
 type Response = NonNullable<ReturnType<typeof readResponse>>
 
-/** The only place that masks secrets in what the endpoint sends. Never throws. */
+/** Masks secrets in what the endpoint sends; nothing else does. Never throws. */
 export function buildReport(exchange: ExchangeResult, ending: Ending, mask: Mask): AttemptReport {
   const { sentAt, endedAt } = exchange
   const response = readResponse(exchange, mask)
@@ -20,8 +20,7 @@ export function buildReport(exchange: ExchangeResult, ending: Ending, mask: Mask
     if (!text.includes('\\u') && !text.includes('\\/') && isWithout(text + fault, mask))
       return { sentAt, endedAt, result: interpret(exchange, ending, response) }
   }
-  // Masked twice: in the text, so that no excerpt truncates a secret, and in the parsed values, without
-  // escapes.
+  // Masked in the text, so that no excerpt cuts a secret, and in the parsed values, without escapes.
   const masked = response && { ...response, text: maskText(response.text, mask) }
   const result = maskValue(interpret(exchange, ending, masked), mask) as AttemptResult
   return { sentAt, endedAt, result }
@@ -60,7 +59,7 @@ function interpretFailure(
   return { kind: 'timeout', message }
 }
 
-/** `fault`: why the body cannot be read; undefined if it can. */
+/** Reads the body; `fault` says why it cannot be read. */
 function readResponse({ answer, body }: ExchangeResult, mask: Mask) {
   if (answer === undefined) return undefined
   const { httpStatus, rawHeaders } = answer
@@ -76,7 +75,7 @@ function readResponse({ answer, body }: ExchangeResult, mask: Mask) {
   }
 }
 
-/** A proxy may compress an answer unasked. Throws for another encoding, and for a body that is not in it. */
+/** Decompresses what a proxy has compressed unasked. Throws for an unknown encoding and a broken body. */
 function decompress(body: Buffer, encoding: string): Buffer {
   // Bounded against decompression bombs.
   const bound = { maxOutputLength: MAX_ANSWER_BYTES }
@@ -95,7 +94,7 @@ function decompress(body: Buffer, encoding: string): Buffer {
   }
 }
 
-/** JSON is UTF-8 (RFC 8259, 8.1). */
+/** Decodes JSON, which is UTF-8 (RFC 8259, 8.1). */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const HEADERS_TOO_LARGE = `the answer's headers are larger than ${MAX_HEADER_BYTES / 2 ** 10} KB`
@@ -103,10 +102,7 @@ const HEADER_CODES: readonly string[] = ['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER
 
 const CLOSED_CODES: readonly string[] = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
-/**
- * Describes the failure of a sent request. `bodyBytes`: received bytes of the body; undefined without a
- * status.
- */
+/** Describes the failure of a sent request; `bodyBytes` is undefined without a status. */
 function describeSentFailure(error: Error, bodyBytes: number | undefined): string {
   const failure = describeFailure(error)
   if (HEADER_CODES.includes(failureCode(error))) return HEADERS_TOO_LARGE
@@ -117,17 +113,13 @@ function describeSentFailure(error: Error, bodyBytes: number | undefined): strin
 }
 
 const KEPT_HEADERS = new RegExp(`^((x-)?ratelimit.*|x-rate-limit.*|${REQUEST_ID_HEADERS.join('|')})$`)
-/** Headers also kept outside 2xx. */
 const KEPT_ERROR_HEADERS = /^(retry-after|date|server|via|content-type|location)$/
 const MAX_LENGTH = 300
-/** Headers that state limits are read whole or not at all: a part of one would state another limit. */
+/** Match headers that are read whole or not at all: a part of one would state another limit. */
 const WHOLE_HEADERS = /^((x-)?ratelimit.*|x-rate-limit.*|retry-after|date)$/
 const MAX_WHOLE_LENGTH = 2000
 
-/**
- * The headers that are kept, by names in lower case, and `content-encoding` in lower case (empty if absent).
- * `raw`: alternating names and values.
- */
+/** Keeps headers by names in lower case; `raw` alternates names and values. */
 function readHeaders(httpStatus: number, raw: readonly Buffer[], mask: Mask) {
   const headers: Record<string, string> = {}
   let encoding = ''

@@ -15,10 +15,9 @@ import { skipInterim } from './interim.ts'
 import { connectThrough, type Proxy } from './proxy.ts'
 import { buildConnector, Client } from './undici.ts'
 
-/** Connecting precedes sending, so a request that hits this timeout was never sent. */
+/** Limits connecting, which precedes sending: a request that hits this timeout was never sent. */
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** How an endpoint is reached, and what a request carries beside the question. */
 export interface Access {
   readonly origin: string
   readonly assistPath: string
@@ -31,10 +30,9 @@ export interface Access {
 }
 
 export interface ClientOptions extends Access {
-  /** Deadline of one attempt, from sending to the last byte, in milliseconds. Connecting may take as long. */
+  /** Limits one attempt, from sending to the last byte, in milliseconds. Connecting may take as long. */
   readonly timeoutMs: number
   readonly userAgent: string
-  /** Aborts every attempt in flight, and each that is sent later. */
   readonly abandon: AbortSignal
   readonly now: () => number
 }
@@ -50,7 +48,7 @@ export interface AssistClient {
 
 export const createClient = (options: ClientOptions): AssistClient => new HttpClient(options)
 
-/** Faster than undici's Pool, which searches its clients and emits events for each request. */
+/** Is faster than undici's Pool, which searches its clients and emits events for each request. */
 class HttpClient implements AssistClient {
   readonly #options: ClientOptions
   readonly #connections = new Set<Connection>()
@@ -58,7 +56,7 @@ class HttpClient implements AssistClient {
   readonly #ports: ExchangePorts
   readonly #tls: Connector.BuildOptions
   readonly #openSocket: Connector.connector
-  /** A flat list: undici iterates over an object's names for each request. */
+  /** Is a flat list: undici iterates over an object's names for each request. */
   readonly #headers: string[]
 
   constructor(options: ClientOptions) {
@@ -67,8 +65,7 @@ class HttpClient implements AssistClient {
     this.#ports = { now, timeoutMs, ended: this.#ended }
     this.#tls = {
       timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
-      // Node does not check the host name of a resumed TLS session, not even where the check of the first one
-      // failed.
+      // Node never checks the host name of a resumed TLS session, even if the first check failed.
       maxCachedSessions: 0,
       ...certificate,
     }

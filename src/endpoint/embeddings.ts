@@ -1,5 +1,4 @@
-// The client of an embeddings endpoint in OpenAI's form, through the proxy that the environment names. Its
-// time and its failures are no figures, so none of the desk's client is needed.
+// The client of an embeddings endpoint in OpenAI's form. Its time and failures are no figures of the desk.
 import { Agent, ProxyAgent, request } from 'undici'
 import * as z from 'zod'
 import type { Clock } from '../domain/clock.ts'
@@ -23,7 +22,6 @@ export interface EmbeddingsEndpoint {
 export class EmbeddingsError extends Error {
   override readonly name = 'EmbeddingsError'
   readonly isTemporary: boolean
-  /** The server's Retry-After. */
   readonly waitMs: number | undefined
 
   constructor({ url }: EmbeddingsEndpoint, what: string, isTemporary = false, waitMs?: number) {
@@ -33,21 +31,17 @@ export class EmbeddingsError extends Error {
   }
 }
 
-/** Servers accept at least so many texts in a call, and models read about as many characters of one. */
+/** Are what servers accept: so many texts in a call, about so many characters of one. */
 const [BATCH, MAX_TEXT] = [32, 2000]
 const MAX_ATTEMPTS = 3
-/** A server that names a longer wait is lost for this report. */
+/** Limits the wait that a server may name: with a longer one it is lost for this report. */
 const MAX_WAIT_MS = 60_000
 const TIMEOUT_MS = 60_000
-/** All calls of a report share it. */
 const BUDGET_MS = 10 * 60_000
-/** 32 vectors of 4,096 numbers are 3 MB. */
+/** Limits an answer: 32 vectors of 4,096 numbers are 3 MB. */
 const MAX_BYTES = 32_000_000
 
-/**
- * Gives the vectors batch by batch, a number a byte: what is kept of them gives the same again. Throws
- * EmbeddingsError.
- */
+/** Gives the vectors by batch, a number a byte, as they are kept. Throws EmbeddingsError. */
 export async function* embed(texts: readonly string[], endpoint: EmbeddingsEndpoint) {
   const { clock, timerClock } = endpoint.ports
   const deadline = clock.now() + BUDGET_MS

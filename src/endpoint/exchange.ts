@@ -4,21 +4,15 @@ import type { AttemptReport } from '../domain/attempt.ts'
 
 export interface Connection {
   readonly client: Dispatcher
-  /** Called before a request is written. */
   expectAnswer: () => void
-  /**
-   * The current exchange. A field instead of a set of exchanges, whose entries would end up in V8's old
-   * generation.
-   */
+  /** Is a field instead of a set of exchanges, whose entries would end up in V8's old generation. */
   exchange: Exchange | undefined
 }
 
-/**
- * Maximum bytes of an answer's headers. Gateways send long policies and cookies; undici's default is 16 KB.
- */
+/** Limits an answer's headers. Gateways send long policies and cookies; undici's default is 16 KB. */
 export const MAX_HEADER_BYTES = 256 * 2 ** 10
 
-/** Maximum bytes of an answer, compressed or not; a larger one is `malformed`. */
+/** Limits an answer, compressed or not; a larger one is `malformed`. */
 export const MAX_ANSWER_BYTES = 8 * 2 ** 20
 
 export type Ending =
@@ -27,33 +21,32 @@ export type Ending =
   | { readonly kind: 'deadline' }
   | { readonly kind: 'abandoned' }
   | { readonly kind: 'failure'; readonly error: Error }
-  /** `beforeSend` threw: nothing was sent. */
   | { readonly kind: 'notSent'; readonly error: unknown }
 
 export interface ExchangeResult {
-  /** Whether the request may have reached the endpoint. */
+  /** Says if the request may have reached the endpoint. */
   readonly sent: boolean
   readonly sentAt: number
   readonly endedAt: number
-  /** Undefined without a status. `rawHeaders`: alternating names and values, as received. */
+  /** Is undefined without a status. `rawHeaders` alternates names and values, as received. */
   readonly answer: { readonly httpStatus: number; readonly rawHeaders: readonly Buffer[] } | undefined
   readonly body: Buffer
 }
 
 export interface ExchangePorts {
   readonly now: () => number
-  /** From sending to the last byte; connecting may take as long. */
+  /** Counts from sending to the last byte; connecting may take as long. */
   readonly timeoutMs: number
-  /** Called once, at the end. undici may not have released the connection yet. */
+  /** Is called once, at the end. undici may not have released the connection yet. */
   readonly ended: (exchange: Exchange, ending: Ending) => void
 }
 
-/** Either `ended` or `failed` is called, once. */
+/** Handles one call: either `ended` or `failed` is called, once. */
 export interface CallHandlers {
-  /** Called right before the first byte is written. If it throws, the request is not sent. */
+  /** Is called right before the first byte is written. If it throws, the request is not sent. */
   readonly beforeSend?: () => void
   readonly ended: (report: AttemptReport) => void
-  /** Called with the error that `beforeSend` threw; nothing was sent. */
+  /** Gets the error that `beforeSend` threw; nothing was sent. */
   readonly failed: (error: unknown) => void
 }
 
@@ -61,14 +54,13 @@ const NO_BYTES = Buffer.alloc(0)
 
 /**
  * Implements undici's legacy handler interface: undici 7 wraps handlers of the new one and decodes every
- * header, which costs a twelfth of a call. A class instead of closures, also for speed.
- *
- * undici calls `onConnect` on a connected socket, right before it writes. A request that fails earlier was
- * never sent, which no list of error codes tells as reliably.
+ * header, which costs a twelfth of a call. A class instead of closures, also for speed. undici calls
+ * `onConnect` on a connected socket, right before it writes. A request that fails earlier was never sent,
+ * which no list of error codes tells as reliably.
  */
 export class Exchange implements ExchangeResult {
   sent = false
-  /** When sending began, in milliseconds of the clock; before, when the exchange was made. */
+  /** Is when sending began, in milliseconds of the clock; before, when the exchange was made. */
   sentAt: number
   endedAt = 0
   answer: ExchangeResult['answer'] = undefined
@@ -80,7 +72,6 @@ export class Exchange implements ExchangeResult {
   #isSettled = false
   #timer: NodeJS.Timeout
   #first: Buffer = NO_BYTES
-  /** Most answers are one chunk. */
   #rest: Buffer[] | undefined = undefined
   #size = 0
 

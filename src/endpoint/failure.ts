@@ -1,13 +1,13 @@
-// What an error of a connection says: its code and its words.
+// The code and the words of a connection's error.
 
-/** Code of the error or its cause, such as `ECONNREFUSED` or `UND_ERR_SOCKET`; `UNKNOWN` without one. */
+/** Gives the code of the error or its cause, such as `ECONNREFUSED` or `UND_ERR_SOCKET`, or `UNKNOWN`. */
 export function failureCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'UNKNOWN'
   if ('code' in error && typeof error.code === 'string') return error.code
   return 'cause' in error ? failureCode(error.cause) : 'UNKNOWN'
 }
 
-/** Node's error for a host with several addresses has no message, but its parts have. */
+/** Describes a failure; Node's error for a host with several addresses has no message, but its parts have. */
 export function describeFailure(error: Error): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return [...new Set(error.errors.map((part: Error) => part.message))].join('; ')
@@ -15,8 +15,8 @@ export function describeFailure(error: Error): string {
   return reason ?? (error.message === '' ? failureCode(error) : error.message)
 }
 
-/** Thread, code, library and function stand before OpenSSL's reason, a place in its source behind it. */
+/** Matches OpenSSL's error: thread, code, library and function stand before the reason, its source behind. */
 const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/
 
-/** undici's code of a connection that did not come about in time. */
+/** Is undici's code of a connection that did not come about in time. */
 export const CONNECT_TIMEOUT = 'UND_ERR_CONNECT_TIMEOUT'

@@ -7,14 +7,13 @@ interface Socket {
 
 const NO_BYTES = Buffer.alloc(0)
 const HEAD_END = '\r\n\r\n'
-/** `HTTP/1.1 1xx`; 101 changes the protocol, so that no answer can follow. */
+/** Matches `HTTP/1.1 1xx`; 101 changes the protocol, so that no answer can follow. */
 const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/
 const STATUS_LENGTH = 'HTTP/1.1 100'.length
 
 /**
  * Removes interim responses from what the socket reads: undici ends the connection at a `100 Continue` that
- * it did not ask for. Returns a function to call before each request; the next bytes are then the start of
- * its answer.
+ * it did not ask for. Returns a function to call before each request; the next bytes are then its answer.
  */
 export function skipInterim(socket: Socket): () => void {
   const read = socket.read.bind(socket)

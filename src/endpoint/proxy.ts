@@ -1,5 +1,5 @@
-// The proxy that the environment names for calls to an endpoint, and what its failures say. A request is sent
-// only through a tunnel that the proxy has opened (CONNECT), so a proxy that fails was never sent a request.
+// The proxy that the environment names. A request is sent only through a tunnel that the proxy has opened
+// (CONNECT), so a proxy that fails was never sent a request.
 import { BlockList, isIP } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { duration } from '../domain/format.ts'
@@ -8,11 +8,9 @@ import { CONNECT_TIMEOUT, describeFailure, failureCode } from './failure.ts'
 import { loadUndici } from './undici.ts'
 
 export interface Proxy {
-  /** Origin of the proxy: without user name and password. */
+  /** Is an origin without user name and password. */
   readonly origin: string
-  /** The environment variable that names it, for messages. */
   readonly variable: string
-  /** Undefined for a proxy that asks for none. */
   readonly login: { readonly user: string; readonly password: string } | undefined
 }
 
@@ -26,9 +24,9 @@ const EXAMPLE = 'http://user:password@proxy.example.com:3128'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * As curl: `HTTPS_PROXY` or `HTTP_PROXY` by the scheme of `origin`, in lower case first; an address without a
- * scheme is `http://`. Plain http to this machine never leaves it, since a proxy could read the key. Reasons
- * never repeat the address, which may contain a password.
+ * Chooses as curl does: `HTTPS_PROXY` or `HTTP_PROXY` by the scheme of `origin`, in lower case first; an
+ * address without a scheme is `http://`. Plain http to this machine never leaves it, since a proxy could read
+ * the key. Reasons never repeat the address, which may contain a password.
  */
 export function chooseProxy(origin: string, environment: Environment): ProxyChoice {
   const { protocol, hostname } = new URL(origin)
@@ -52,17 +50,14 @@ export function chooseProxy(origin: string, environment: Environment): ProxyChoi
   return { kind: 'proxy', proxy: { origin: url.origin, variable, login } }
 }
 
-/** The variable in lower case is preferred; an empty one counts as missing. */
+/** Prefers the variable in lower case; an empty one counts as missing. */
 function valueOf(name: string, environment: Environment): readonly [name: string, value: string] {
   const isSet = (spelling: string): boolean => (environment[spelling]?.trim() ?? '') !== ''
   const found = [name.toLowerCase(), name].find(isSet) ?? name
   return [found, environment[found]?.trim() ?? '']
 }
 
-/**
- * Whether `NO_PROXY` names the host, as curl reads it: names with their subdomains, addresses, ranges; `*`
- * for all and a port behind a host, too, as other programs do.
- */
+/** Says if `NO_PROXY` names the host, as curl reads it: names with subdomains, addresses, ranges, `*`, ports. */
 function isExcepted(origin: string, exceptions: string): boolean {
   const { protocol, hostname, port } = new URL(origin)
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
@@ -101,7 +96,7 @@ export function decoded(text: string): string | undefined {
   }
 }
 
-/** The value of `Proxy-Authorization: Basic` (RFC 7617). */
+/** Makes the value of `Proxy-Authorization: Basic` (RFC 7617). */
 export const basicOf = ({ user, password }: NonNullable<Proxy['login']>): string =>
   Buffer.from(`${user}:${password}`).toString('base64')
 
@@ -132,13 +127,9 @@ export function connectThrough(
   })
 }
 
-/** undici's words for a tunnel that the proxy refuses. */
 const REFUSED = /^Proxy response \((\d+)\)/
 
-/**
- * `code`: the system's, or `PROXY_407` for a refused tunnel, or `PROXY_FAILED`. Not undici's: it would
- * connect again and again after `UND_ERR_SOCKET`.
- */
+/** Has a `code` of the system or our own, never undici's, which connects again after `UND_ERR_SOCKET`. */
 class ProxyFailure extends Error {
   readonly code: string
 
@@ -156,7 +147,7 @@ class ProxyFailure extends Error {
   }
 }
 
-/** Codes of undici and its parser, but for the one of a machine that does not answer. */
+/** Matches codes of undici and its parser, but for the one of a machine that does not answer. */
 const OF_LIBRARY = /^(UND_ERR_(?!CONNECT_TIMEOUT)|HPE_|UNKNOWN)/
 
 function describeRefusal({ login, variable }: Proxy, status: string): string {

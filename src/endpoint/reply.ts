@@ -12,7 +12,7 @@ const replySchema = z.looseObject({
   contextSource: z.string(),
 })
 
-/** The contract's error object. A code may be a number; any other unexpected value counts as missing. */
+/** Is the contract's error object. A code may be a number; any other unexpected value counts as missing. */
 const errorBodySchema = z.object({
   error: z.object({
     code: z
@@ -98,7 +98,7 @@ function boundDetails(details: unknown): unknown {
   return text.length <= 20 * MAX_EXCERPT ? details : text.slice(0, 20 * MAX_EXCERPT)
 }
 
-/** Maximum nesting: a deeper value could overflow the stack of a reader. */
+/** Limits nesting: a deeper value could overflow the stack of a reader. */
 const MAX_LEVELS = 50
 const TOO_DEEP = `nested more than ${MAX_LEVELS} levels deep; left out`
 

@@ -1,5 +1,4 @@
-// The parts of undici that a call needs. Its index also loads fetch, web sockets, caches and mocks, which take a
-// tenth of the time to a first call.
+// The parts of undici for a call. Its index loads more, which takes a tenth of the time to a first call.
 import { createRequire } from 'node:module'
 import type * as undici from 'undici'
 
