@@ -66,7 +66,6 @@ function withHeaders(response: WireResponse, headers: Headers): WireResponse {
   return 'headers' in response ? { ...response, headers: { ...headers, ...response.headers } } : response
 }
 
-/** `isLost`: ignores the existing conversation and opens a new one. */
 function converse(
   { ask, config, namesArticles, ledger: { conversations } }: Desk,
   organization: string,
@@ -98,7 +97,7 @@ type Admission = {
 )
 
 /**
- * Checks the rate limit before the body, as gateways do, so an invalid request counts toward it. Checks the
+ * Checks the rate limit before the body, as gateways do, so an invalid request counts toward it; and the
  * quota last: only calls that reach the assistant count toward that.
  */
 function admit(desk: Desk, call: IncomingCall, now: number): Admission {

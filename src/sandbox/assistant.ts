@@ -7,12 +7,10 @@ import { plural } from '../domain/format.ts'
 
 export interface AssistantAnswer {
   readonly message: string
-  /** Id of the article that grounds the answer, and the section's heading; null for a model-only answer. */
   readonly article: string | null
   readonly section: string | null
 }
 
-/** An earlier turn of the conversation: its question, and the id of the article that answered it. */
 export interface EarlierTurn {
   readonly message: string
   readonly article: string | null
@@ -20,7 +18,7 @@ export interface EarlierTurn {
 
 export type Assistant = (message: string, earlier: readonly EarlierTurn[]) => AssistantAnswer
 
-/** `path`: undefined for an empty knowledge base. Throws if the knowledge base cannot be read. */
+/** Opens an assistant, with an empty knowledge base without a `path`. Throws if it cannot be read. */
 export async function openAssistant(
   path: string | undefined,
   notice: (line: string) => void,
@@ -43,17 +41,17 @@ export async function openAssistant(
 const MAX_LISTED = 10
 
 // Tuned on the shipped question sets.
-/** Minimum fit of an article that answers a question without context. */
+/** Is the minimum fit of an article that answers a question without context. */
 const RELEVANCE = 0.3
-/** How much better another article must fit to replace the conversation's current one. */
+/** Is how much better another article must fit to replace the conversation's current one. */
 const STICKINESS = 0.7
-/** A follow-up with so many terms, of which the current article has none, has another topic. */
+/** Makes a follow-up with so many terms, of which the current article has none, another topic. */
 const OFF_TOPIC_TERMS = 2
 
 /**
- * The weight of a word that rules an article out, as ln(1 + 2 N) among N articles: below 202 articles no word
- * does. Chosen over 1,764 articles of a bank, where 5 of 10 questions of another world were answered without
- * it.
+ * Is the weight of a word that rules an article out, as ln(1 + 2 N) among N articles: below 202 articles no
+ * word does. Chosen over 1,764 articles of a bank, where 5 of 10 questions of another world were answered
+ * without it.
  */
 const MAX_MISSING = 6
 
@@ -65,7 +63,7 @@ const NOT_COVERED: AssistantAnswer = {
   section: null,
 }
 
-/** Deterministic for a given conversation and knowledge base. */
+/** Answers the same for the same conversation and knowledge base. */
 export function answer(
   index: ArticleIndex,
   message: string,
@@ -102,12 +100,13 @@ function ground(article: Article, look: LookUp): AssistantAnswer {
   return { message: text, article: article.id, section: heading }
 }
 
-/** About 0 to 1.5: how much of question and title match, and how often. */
+/** Measures, from 0 to about 1.5, how much of question and title match, and how often. */
 const fitOf = ({ features: { score, held, titleHeld } }: Nearest): number => (score + held + titleHeld) / 4
 
 /**
- * One term in common may be chance, unless title or heading have it. So may half of a question whose heaviest
- * word no article has: an unknown word says little beside fifty articles, and much beside two thousand.
+ * Takes one term in common as chance, unless title or heading have it; so also half of a question whose
+ * heaviest word no article has: an unknown word says little beside fifty articles, and much beside two
+ * thousand.
  */
 function isRelevant(found: Nearest | undefined, look: LookUp, index: ArticleIndex): found is Nearest {
   if (found === undefined || fitOf(found) < RELEVANCE) return false
@@ -138,7 +137,7 @@ const OPENING = new RegExp(
   'i',
 )
 
-/** A pronoun may refer to the same message: "If I lose my badge, who replaces it?" */
+/** Finds a pronoun, which may refer to the same message: "If I lose my badge, who replaces it?" */
 function pointsBack(message: string, index: ArticleIndex): boolean {
   // "IT" in capitals is a department.
   const text = message.replaceAll(/\bIT\b/g, 'helpdesk').toLowerCase()

@@ -19,18 +19,18 @@ const organizationSchema = z.strictObject({
 
 export const sandboxConfigSchema = z
   .strictObject({
-    /** The default is one organization, `sandbox`, with a key generated at start. */
+    /** Defaults to one organization, `sandbox`, with a key generated at start. */
     organizations: z.record(z.string().min(1), organizationSchema).default({}),
-    /** It opens `/sandbox/...`; by default it is generated at start. */
+    /** Opens `/sandbox/...`; by default it is generated at start. */
     adminKey: keyText.optional(),
     rateLimit: rateLimitSchema.optional(),
     quota: quotaConfigSchema.optional(),
     latency: latencyConfigSchema.optional(),
     faults: z.array(faultSchema).default([]),
-    /** Each answer returns a new conversation id, under which the conversation continues. */
+    /** Makes each answer return a new conversation id, under which the conversation continues. */
     rotatingIds: z.boolean().default(false),
     assistant: z
-      /** The contract does not specify the value for a model-only reply. */
+      /** Is free: the contract does not specify the value for a model-only reply. */
       .strictObject({ modelOnlySource: z.string().default('MODEL') })
       .prefault({}),
   })

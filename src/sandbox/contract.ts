@@ -4,14 +4,14 @@ import * as z from 'zod'
 export const ASSIST_PATH = /^\/api\/v1\/assist$/
 export const ASSIST_SCOPE = 'ai_assist.use'
 export const KNOWLEDGE_BASE_SOURCE = 'KNOWLEDGE_BASE'
-/** The sandbox's own limits: the contract specifies none. */
+/** Are the sandbox's own limits: the contract specifies none. */
 const MAX_MESSAGE_LENGTH = 10_000
 export const MAX_REQUEST_BYTES = 1_000_000
 
 const text = (otherwise: string) =>
   z.string({ error: ({ input }) => (input === undefined ? 'is required' : otherwise) })
 
-/** Contract, section 2.1. Unknown fields are ignored: the platform API grows over time. */
+/** Follows the contract, 2.1. Unknown fields are ignored: the platform API grows over time. */
 const requestSchema = z.object(
   {
     message: text('must be a string')
@@ -24,31 +24,27 @@ const requestSchema = z.object(
 )
 export type AssistRequestBody = z.output<typeof requestSchema>
 
-/** Contract, section 2.2. */
+/** Follows the contract, 2.2. */
 export interface AssistReplyBody {
   readonly conversationId: string
   readonly message: string
   readonly status: string
   readonly contextSource: string
-  /** Not in the contract: the article and section, if `namesArticles` is set. */
+  /** Names the article and section if `namesArticles` is set; not in the contract. */
   readonly sandboxArticle?: string
 }
 
 interface ErrorDetail {
-  /** Name of the invalid field; empty for the whole body. */
   readonly field: string
   readonly message: string
 }
 
-/** Contract, section 7. */
+/** Follows the contract, 7. */
 export function errorBody(code: string, message: string, details: readonly ErrorDetail[] = []) {
   return { success: false, error: { code, message, details } }
 }
 
-/**
- * Reasons to refuse an Assist call before it reaches the assistant, under their names in the ledger. The
- * contract does not specify the values of `error.code`; these are the sandbox's own.
- */
+/** Are the refusals under their names in the ledger. The values of `error.code` are the sandbox's own. */
 export const CALL_REFUSALS = {
   invalid: { status: 400, code: 'VALIDATION_FAILED' },
   unauthorized: { status: 401, code: 'UNAUTHORIZED' },
@@ -79,7 +75,7 @@ export function isJson(contentType = '', contentEncoding = 'identity'): boolean 
   return !isEncoded && /^\s*application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(contentType)
 }
 
-/** The request, or a refusal with one detail for each invalid field. */
+/** Returns the request, or a refusal with one detail for each invalid field. */
 export function readRequest(bytes: Uint8Array): AssistRequestBody | AssistRefusal<'invalid'> {
   const parsed = requestSchema.safeParse(parseJson(bytes))
   if (parsed.success) return parsed.data
@@ -91,7 +87,6 @@ export function readRequest(bytes: Uint8Array): AssistRequestBody | AssistRefusa
   return { cause: 'invalid', message: `The request is invalid: ${fields}.`, details }
 }
 
-/** Undefined if the bytes are not JSON in UTF-8. */
 function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -23,7 +23,7 @@ export interface Desk {
   readonly draw: Draw
   readonly ask: Assistant
   readonly namesArticles: boolean
-  /** By the key's digest, so that the look-up time does not reveal how much of a guessed key is right. */
+  /** Finds holders by the key's digest, so that the time does not reveal how much of a guess is right. */
   readonly holders: ReadonlyMap<string, { organization: Organization; scopes: readonly string[] }>
   readonly ledger: Ledger
   callNumber: number
@@ -60,7 +60,7 @@ export function withKeys(config: SandboxConfig): KeyedConfig {
 
 export const digestKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** The token of an `Authorization: Bearer` header. The scheme is case-insensitive (RFC 9110, 11.1). */
+/** Reads the token of `Authorization: Bearer`. The scheme is case-insensitive (RFC 9110, 11.1). */
 export function bearerToken(header: string | undefined): string | undefined {
   return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1]
 }

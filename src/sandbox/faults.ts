@@ -14,19 +14,18 @@ function compilePattern(source: string, context: z.RefinementCtx): RegExp {
   }
 }
 
-/** All given conditions must hold; none hits every call. Calls that pass all checks are numbered from 1. */
+/** Hits the calls for which all conditions hold. Calls that pass all checks are numbered from 1. */
 const when = z
   .strictObject({
-    /** Share of the calls, drawn from the seed. */
+    /** Is a share of the calls, drawn from the seed. */
     rate: z.number().min(0).max(1).optional(),
-    /** Regular expression over the message, flags `iu`. */
     message: z.string().transform(compilePattern).optional(),
     calls: z.array(z.int().positive()).optional(),
     every: z.int().positive().optional(),
   })
   .prefault({})
 
-/** The fault hits before or after the assistant processes the call and the ledger counts it. */
+/** Says if the fault hits before or after the assistant processes the call and the ledger counts it. */
 const stage = z.enum(['before', 'after']).default('after')
 const status = (from: number, to: number) => z.int().min(from).max(to)
 
@@ -34,19 +33,17 @@ const fault = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fi
   z.strictObject({ kind: z.literal(kind), when, ...fields })
 
 export const faultSchema = z.discriminatedUnion('kind', [
-  /** `retryAfter`: seconds. */
+  /** Takes `retryAfter` in seconds. */
   fault('server-error', {
     stage,
     status: status(500, 599).default(500),
     retryAfter: z.int().nonnegative().optional(),
   }),
-  /** A proxy in front of the service answers with an HTML page. */
   fault('proxy-html', { stage, status: status(200, 599).default(502) }),
   fault('reset', { stage }),
   fault('hang', { stage }),
-  /** Any 4xx, such as a key revoked during the run (401) or an unannounced limit (429). Never processed. */
+  /** Is any 4xx, such as a revoked key (401) or an unannounced limit (429). Never processed. */
   fault('refusal', { status: status(400, 499).default(401) }),
-  /** Never processed. */
   fault('redirect', {
     status: z.literal([301, 302, 303, 307, 308]).default(307),
     location: z.string().default('https://elsewhere.example.com/api/v1/assist'),
@@ -55,19 +52,16 @@ export const faultSchema = z.discriminatedUnion('kind', [
   fault('truncated', {}),
   fault('not-json', {}),
   fault('wrong-types', {}),
-  /** Values that the contract does not list. */
   fault('unknown-status', { status: z.string().default('degraded'), contextSource: z.string().optional() }),
-  /** Drops the conversation and opens a new one, without an error. */
   fault('fresh-conversation', {}),
   fault('huge-body', { bytes: z.int().positive().default(12_000_000) }),
-  /** Compressed, even without `Accept-Encoding`. */
   fault('gzip', {}),
 ])
 export type SandboxFault = z.output<typeof faultSchema>
 
 /**
- * A processed call is usage and counts toward the quota, even if the answer never arrives. A 2xx always
- * counts, a 3xx or 4xx never. For a 5xx, a reset or a hang `stage` decides, and the client cannot tell.
+ * Counts a processed call as usage, even if the answer never arrives. A 2xx always counts, a 3xx or 4xx
+ * never. For a 5xx, a reset or a hang `stage` decides, and the client cannot tell.
  */
 export function isProcessed(hit: SandboxFault): boolean {
   if ('status' in hit && Number(hit.status) < 300) return true
@@ -77,7 +71,6 @@ export function isProcessed(hit: SandboxFault): boolean {
 export const deliversReply = ({ kind }: SandboxFault): boolean =>
   ['drip', 'unknown-status', 'fresh-conversation', 'huge-body', 'gzip'].includes(kind)
 
-/** The first fault that hits the call. `number`: the call's number, from 1. */
 export function chooseFault(
   faults: readonly SandboxFault[],
   number: number,
@@ -94,7 +87,7 @@ export function chooseFault(
 
 const PROXY_PAGE = '<html><head><title>Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>\n'
 
-/** `reply`: undefined if the call was not processed. Faults that change the reply always process the call. */
+/** Makes the response. Faults that change the reply always process the call. */
 export function applyFault(hit: SandboxFault, reply: AssistReplyBody | undefined): WireResponse {
   const good = jsonResponse(200, reply ?? null)
   switch (hit.kind) {

@@ -12,7 +12,7 @@ export interface IncomingCall {
 
 export type Headers = Readonly<Record<string, string>>
 
-/** `truncated`: the connection closes after half of the body. `drip`: the body arrives in pieces. */
+/** Sends a body. `truncated` closes after half of it, `drip` sends it in pieces. */
 export interface BodyResponse {
   readonly kind: 'whole' | 'truncated' | 'drip'
   readonly status: number
@@ -21,10 +21,7 @@ export interface BodyResponse {
   readonly overMs?: number
 }
 
-/**
- * `reset`: a TCP reset before any byte. `hang`: nothing until the client disconnects. `delayMs`: milliseconds
- * before the response begins; by default none.
- */
+/** Writes a body, or `reset`: a TCP reset before any byte, or `hang`: nothing until a disconnect. */
 export type WireResponse = (BodyResponse | { readonly kind: 'reset' | 'hang' }) & {
   readonly delayMs?: number
 }
@@ -50,15 +47,14 @@ export function refusalResponse({ cause, message, details, headers }: AssistRefu
   return jsonResponse(status, errorBody(code, message, details), headers)
 }
 
-/** Longer than clients keep idle connections: no client sends on one that the server has just closed. */
+/** Is longer than clients keep idle connections: no client sends on one that was just closed. */
 const KEEP_ALIVE_MS = 75_000
 
 type Notice = (line: string) => void
 
-/** Only this machine can reach this address. */
 const HOST = '127.0.0.1'
 
-/** Rejects if the server cannot listen on this port. `url`: the origin, with the actual port. */
+/** Listens at `url`, the origin with the actual port. Rejects if the server cannot listen on this port. */
 export async function listen(port: number, routes: readonly HttpRoute[], notice: Notice) {
   // Loaded late: the schema of faults, which every run loads, is made of these responses.
   const { createServer } = await import('node:http')
@@ -82,7 +78,7 @@ export async function listen(port: number, routes: readonly HttpRoute[], notice:
   const found = typeof address === 'object' ? address?.port : port
   return {
     url: `http://${HOST}:${found}`,
-    // Closes busy connections, too: stopping must not wait for a client.
+    // Busy connections are closed, too: stopping must not wait for a client.
     close: async () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

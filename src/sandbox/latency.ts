@@ -23,10 +23,9 @@ export const latencyConfigSchema = z.discriminatedUnion('kind', [
 ])
 export type LatencyModel = z.output<typeof latencyConfigSchema>
 
-/** 95th percentile of the standard normal distribution. */
+/** Is the 95th percentile of the standard normal distribution. */
 const NORMAL_P95 = 1.6448536269514722
 
-/** Latency of call number `index`, in milliseconds. */
 export function drawLatency(model: LatencyModel, draw: Draw, index: number): number {
   switch (model.kind) {
     case 'constant':
@@ -40,7 +39,7 @@ export function drawLatency(model: LatencyModel, draw: Draw, index: number): num
   }
 }
 
-/** Uniform in [0, 1), from purpose and index alone: concurrent calls do not affect each other. */
+/** Draws, uniform in [0, 1), from purpose and index alone: concurrent calls do not affect each other. */
 export type Draw = (purpose: string, index: number) => number
 
 export function seededDraw(seed: number): Draw {
@@ -48,13 +47,13 @@ export function seededDraw(seed: number): Draw {
   return (purpose, index) => mix(mix(start ^ hashText(purpose)) + Math.imul(index | 0, 0x9e3779b1)) / 2 ** 32
 }
 
-/** Standard normal deviate (Box and Muller, 1958). */
+/** Draws a standard normal deviate (Box and Muller, 1958). */
 function normalDraw(draw: Draw, purpose: string, index: number): number {
   const radius = Math.sqrt(-2 * Math.log(1 - draw(`${purpose}:radius`, index)))
   return radius * Math.cos(2 * Math.PI * draw(`${purpose}:angle`, index))
 }
 
-/** Finalizer of MurmurHash3 (Appleby, public domain): each input bit affects every output bit. */
+/** Is the finalizer of MurmurHash3 (Appleby, public domain): each input bit affects every output bit. */
 function mix(value: number): number {
   let hash = value
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -62,7 +61,7 @@ function mix(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** FNV-1a. */
+/** Is FNV-1a. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (const unit of text) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193)

@@ -6,23 +6,22 @@ export interface Ledger {
   readonly conversations: Map<string, LedgerConversation>
 }
 
-/** `faulted`: a fault prevented a complete, valid reply. Refusals never count as usage. */
+/** Is `faulted` if a fault prevented a complete, valid reply. Refusals never count as usage. */
 export type CallOutcome = 'answered' | 'faulted' | CallRefusal
 const CALL_OUTCOMES = ['answered', 'faulted', ...Object.keys(CALL_REFUSALS)] as readonly CallOutcome[]
 
 export interface LedgerCall {
-  /** Milliseconds since the Unix epoch. */
+  /** Counts milliseconds since the Unix epoch. */
   readonly at: number
-  /** Null if the key was missing or unknown. */
   readonly organization: string | null
-  /** First 8 hex digits of the key's SHA-256; null without a key. */
+  /** Holds the first 8 hex digits of the key's SHA-256; null without a key. */
   readonly keyFingerprint: string | null
   readonly conversationId: string | null
   readonly endUserRef: string | null
   readonly outcome: CallOutcome
   readonly fault: string | null
   readonly counted: boolean
-  /** Words of message and answer, in place of tokens; 0 if the call was not processed. */
+  /** Counts words of message and answer, in place of tokens; 0 if the call was not processed. */
   readonly wordsIn: number
   readonly wordsOut: number
 }
@@ -32,7 +31,7 @@ interface LedgerTurn {
   readonly message: string
   readonly answer: string
   readonly contextSource: string
-  /** Id of the article that grounded the answer, and the section's heading; null if model-only. */
+  /** Names the article that grounded the answer; null if model-only. */
   readonly article: string | null
   readonly section: string | null
 }
@@ -47,7 +46,6 @@ export interface LedgerConversation {
 
 export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
 
-/** `counted`: calls that are usage. `calls`: all calls, refused ones included. */
 export function totalUsage(calls: readonly LedgerCall[]) {
   const sum = (value: (call: LedgerCall) => number): number =>
     calls.reduce((total, call) => total + value(call), 0)

@@ -8,33 +8,31 @@ import { listen, type HttpRoute } from './http.ts'
 import { openAssistant } from './assistant.ts'
 
 export interface ServerOptions {
-  /** Default 0: any free port. */
+  /** Defaults to 0: any free port. */
   readonly port?: number
-  /** Default: no limits, latency or faults, and one organization with a generated key. */
+  /** Defaults to no limits, latency or faults, and one organization with a generated key. */
   readonly config?: SandboxConfig | undefined
-  /** Folder of Markdown articles. Without it, every reply is model-only. */
+  /** Names a folder of Markdown articles. Without it, every reply is model-only. */
   readonly knowledgeBase?: string
-  /** Each grounded reply names its article in a further field, `sandboxArticle`. */
+  /** Makes each grounded reply name its article in a further field, `sandboxArticle`. */
   readonly namesArticles?: boolean
   readonly seed?: number
-  /** Called with warnings, such as an empty knowledge base, and internal errors. */
+  /** Is called with warnings, such as an empty knowledge base, and internal errors. */
   readonly notice?: (line: string) => void
-  /** Milliseconds since the Unix epoch. */
   readonly clock?: () => number
 }
 
 export interface RunningSandbox {
-  /** Origin, without a trailing slash. */
+  /** Is an origin, without a trailing slash. */
   readonly url: string
-  /** The first key that may use Assist. */
+  /** Is the first key that may use Assist. */
   readonly apiKey: string
   readonly adminKey: string
   readonly organization: string
-  /** Closes all connections, busy ones included. */
   readonly close: () => Promise<void>
 }
 
-/** Throws if the knowledge base cannot be read or the port is taken. */
+/** Starts a sandbox. Throws if the knowledge base cannot be read or the port is taken. */
 export async function startSandbox(options: ServerOptions = {}): Promise<RunningSandbox> {
   const startedAt = Date.now() - performance.now()
   // The limits count by it: they must not stand still while the wall clock is set back.

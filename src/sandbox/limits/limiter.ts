@@ -10,7 +10,7 @@ const seconds = (ms: number): number => Math.ceil(ms / 1000 - 1e-9)
 const RETRY_AFTER_FORMS = ['none', 'seconds', 'date'] as const
 type RetryAfterForm = (typeof RETRY_AFTER_FORMS)[number]
 
-/** `Retry-After` (RFC 9110, 10.2.3), rounded up so that a retry at that time is accepted. */
+/** Makes `Retry-After` (RFC 9110, 10.2.3), rounded up so that a retry at that time is accepted. */
 export function retryAfterHeader(form: RetryAfterForm, nextAt: number, now: number): Headers {
   if (form === 'none') return {}
   const date = new Date(seconds(nextAt) * 1000)
@@ -29,7 +29,7 @@ const threeHeaders = (prefix: string, { limit, remaining }: LimitStanding, reset
 type Dialect = (standings: readonly NamedStanding[], tightest: NamedStanding, now: number) => Headers
 
 const DIALECTS: Readonly<Record<HeaderDialect, Dialect>> = {
-  /** draft-ietf-httpapi-ratelimit-headers, structured fields. */
+  /** Follows draft-ietf-httpapi-ratelimit-headers, structured fields. */
   ietf: (standings, _, now) => ({
     'ratelimit-policy': standings
       .map(({ name, limit, windowMs }) => `"${name}";q=${limit};w=${Math.max(1, seconds(windowMs))}`)
@@ -38,11 +38,9 @@ const DIALECTS: Readonly<Record<HeaderDialect, Dialect>> = {
       .map(({ name, remaining, resetAt }) => `"${name}";r=${remaining};t=${seconds(resetAt - now)}`)
       .join(', '),
   }),
-  /** The three headers of the draft's version 03. */
+  /** Follows the draft's version 03. */
   'ietf-03': (_, tightest, now) => threeHeaders('ratelimit', tightest, seconds(tightest.resetAt - now)),
-  /** Reset as Unix seconds. */
   'x-ratelimit': (_, tightest) => threeHeaders('x-ratelimit', tightest, seconds(tightest.resetAt)),
-  /** Reset as seconds from now. */
   'x-ratelimit-delta': (_, tightest, now) =>
     threeHeaders('x-ratelimit', tightest, seconds(tightest.resetAt - now)),
 }
@@ -61,7 +59,7 @@ export function rateLimitHeaders(
 }
 
 export const rateLimitSchema = z.strictObject({
-  /** All rules must allow a call. A refused call counts toward none. */
+  /** Must all allow a call. A refused call counts toward none. */
   rules: z.array(limitConfigSchema),
   retryAfter: z.enum(RETRY_AFTER_FORMS).default('seconds'),
   headers: z.array(z.enum(HEADER_DIALECTS)).default([]),
@@ -70,7 +68,7 @@ export type RateLimitConfig = z.output<typeof rateLimitSchema>
 
 export interface LimitVerdict {
   readonly allowed: boolean
-  /** `now` if allowed, otherwise the earliest time at which the call would be allowed. */
+  /** Is `now` if allowed, otherwise the earliest time at which the call would be allowed. */
   readonly nextAt: number
   readonly standings: readonly NamedStanding[]
 }

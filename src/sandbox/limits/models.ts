@@ -5,7 +5,7 @@ import { periodSchema } from '../latency.ts'
 const common = {
   limit: z.int().positive(),
   window: periodSchema,
-  /** Name of the policy in the IETF headers. */
+  /** Names the policy in the IETF headers. */
   name: z
     .string()
     .regex(/^[a-z0-9-]+$/)
@@ -15,7 +15,7 @@ const common = {
 export const limitConfigSchema = z.discriminatedUnion('kind', [
   /** Resets at each multiple of the window: up to twice the limit can pass around a boundary. */
   z.strictObject({ kind: z.literal('fixed-window'), ...common }),
-  /** At most `limit` calls in any window, wherever it starts. */
+  /** Allows `limit` calls in any window, wherever it starts. */
   z.strictObject({ kind: z.literal('sliding-window'), ...common }),
   /** Holds up to `burst` calls (default: `limit`), refills by `limit` per window; 1 spaces calls evenly. */
   z.strictObject({ kind: z.literal('token-bucket'), ...common, burst: z.int().positive().optional() }),
@@ -26,13 +26,13 @@ export interface LimitStanding {
   readonly limit: number
   readonly windowMs: number
   readonly remaining: number
-  /** When the whole allowance is available again without further calls. */
+  /** Is when the whole allowance is available again without further calls. */
   readonly resetAt: number
 }
 
-/** One rule and its state. Times are in milliseconds and must not decrease from call to call. */
+/** Is one rule and its state. Times are in milliseconds and must not decrease from call to call. */
 export interface Limit {
-  /** The earliest time, `now` or later, at which one more call is allowed. */
+  /** Gives the earliest time, `now` or later, at which one more call is allowed. */
   readonly nextAt: (now: number) => number
   /** Counts one call. If `nextAt` does not allow it, later calls wait longer. */
   readonly spend: (now: number) => void
@@ -78,7 +78,7 @@ export function fixedWindow(limit: number, windowMs: number): Limit {
 }
 
 export function slidingWindow(limit: number, windowMs: number): Limit {
-  /** Oldest first; at most `limit`, since only the last `limit` calls decide. */
+  /** It begins with the oldest, and has at most `limit`, since only the last `limit` calls decide. */
   const times: number[] = []
 
   const forget = (now: number): void => {
@@ -102,7 +102,7 @@ export function slidingWindow(limit: number, windowMs: number): Limit {
   }
 }
 
-/** Tolerance for rounding errors when fractions of a token add up to a whole one. */
+/** Allows for rounding errors when fractions of a token add up to a whole one. */
 const TOLERANCE = 1e-9
 
 export function tokenBucket(limit: number, windowMs: number, capacity = limit): Limit {

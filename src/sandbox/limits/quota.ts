@@ -30,7 +30,7 @@ export function makeQuota({ calls, period }: QuotaConfig): QuotaCheck {
 }
 
 const DAY = 86_400_000
-/** Length and start of a period, in ms since the Unix epoch, a Thursday. Weeks begin on Monday (ISO 8601). */
+/** Begin in ms since the Unix epoch, a Thursday; weeks begin on Monday (ISO 8601). */
 const EVEN_PERIODS = {
   minute: [60_000, 0],
   hour: [3_600_000, 0],
