@@ -1,5 +1,4 @@
-// Makes the declarations of src/options/written.ts: what the option table says of each option is its doc
-// comment. A mapped type would lose it.
+// Makes the declarations of src/options/written.ts, documented from the table: a mapped type is not.
 import { COMMANDS } from '../cli/command-table.ts'
 import { optionNames, optionsOf } from '../options/settings.ts'
 import { optionEntries, type Option, shownDefault } from '../options/table.ts'

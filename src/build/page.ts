@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { BuildOptions } from 'esbuild'
 
-/** `test/build/package.test.ts` compares them with what esbuild takes. */
+/** Lists what the page bundles; `test/build/package.test.ts` compares it with what esbuild takes. */
 export const PAGE_PACKAGES: readonly string[] = ['preact', 'diff']
 export const WORKBENCH_PACKAGES: readonly string[] = [
   ...PAGE_PACKAGES,
@@ -17,7 +17,6 @@ export const WORKBENCH_PACKAGES: readonly string[] = [
   'd3-time-format',
 ]
 
-/** `target` names the oldest browsers that run it. */
 export const PAGE_BUNDLE: BuildOptions = {
   entryPoints: ['src/page/main.tsx', 'src/page/page.css'],
   jsx: 'automatic',

@@ -1,6 +1,5 @@
-// How esbuild joins our own files: Node 20 takes about a millisecond to load a module, and a run needs 165 of
-// them before its first call. Packages stay in `node_modules`; what a command alone needs is a chunk of its
-// own.
+// How esbuild joins our own files: Node 20 takes about a millisecond to load a module, and a run needs 165
+// before its first call. Packages stay in `node_modules`; what a command alone needs is a chunk.
 import type { BuildOptions } from 'esbuild'
 
 export const PROGRAM_BUNDLE: BuildOptions = {
@@ -18,7 +17,6 @@ export const PROGRAM_BUNDLE: BuildOptions = {
   target: 'node20.19',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  // A stack trace names the source file and line.
   sourcemap: true,
   sourcesContent: false,
   charset: 'utf8',

@@ -1,5 +1,4 @@
-// Generates reference pages: of the command line and the config file from the option table, of `summary.json`
-// from its schema.
+// Generates reference pages from the option table and from the schema of `summary.json`.
 import { COMMANDS } from '../cli/command-table.ts'
 import { summarySchema } from '../domain/summary.ts'
 import { shows } from '../options/commands.ts'
@@ -56,7 +55,6 @@ for all commands. Options can also stand in the [config file](../guides/config-f
 function optionSection([name, option]: readonly [string, Option]): string {
   const { phase } = option
   const byDefault = shownDefault(option)
-  // In the order of help.
   const commands = COMMANDS.filter((command) => shows(command.name, name))
   const facts = [
     ...(byDefault === undefined ? [] : [`Default: ${byDefault}.`]),

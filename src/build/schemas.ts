@@ -29,7 +29,7 @@ function schemaFile(name: string, title: string, body: JsonSchema): [file: strin
   return [file, `${JSON.stringify(whole, null, 2)}\n`]
 }
 
-/** Output schemas allow unknown properties: later versions may add figures, which older readers ignore. */
+/** Makes a schema. Output schemas allow unknown properties: later versions may add figures. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _draft, ...body } = z.toJSONSchema(schema, {
     io,
