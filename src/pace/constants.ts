@@ -9,21 +9,21 @@
 export const START_PER_SECOND = 4
 /** Is the share of a known or stated rate that is used (0.95: −3.9; at 1 a sliding window refuses 1.6 %). */
 export const MARGIN = 0.99
-/** The ramp, and a return to an earlier pace, double after so many calls (3: 60 per 6 s −7.5) … */
+/** The ramp, and a return to an earlier pace, double after so many calls (3: 60 per 6 s −7.5). */
 export const DOUBLING_CALLS = 5
-/** … and so many milliseconds: a 429 must have time to arrive (350: −4.7, 60 per 6 s −8.2). */
+/** They need so many milliseconds, too: a 429 must have time to arrive (350: −4.7, 60 per 6 s −8.2). */
 export const DOUBLING_MS = 700
 /** The plateau begins so far below the limit, and flattens at it (0.015: a limit that doubles −3.6). */
 export const DIP = 0.03
-/** The plateau has the calls of so many memories (0.8: 0.5 points more 429s in 60 per 6 s) … */
+/** The plateau has the calls of so many memories (0.8: 0.5 points more 429s in 60 per 6 s). */
 export const PLATEAU_MEMORIES = 1.6
-/** … or the calls without a 429, up to so many (60: 0.5 points more 429s in windows). */
+/** It has the calls without a 429 if they are more, up to so many (60: 0.5 points more 429s in windows). */
 export const MAX_PLATEAU_CALLS = 120
 /** Fewer calls measure nothing, end no plateau, change no cap (7: 0.8 points more 429s beside others). */
 export const MIN_CALLS = 15
-/** After a long named wait, which the limit may not need, the plateau has the calls of so many waits … */
+/** After a long named wait, which the limit may not need, the plateau has the calls of so many waits. */
 export const PLATEAU_WAITS = 8
-/** … and the pace returns to this share of the rate before the wait (0: misleading −15; 0.8: −12). */
+/** The pace then returns to this share of the rate before the wait (0: misleading −15; 0.8: −12). */
 export const RETURN = 0.6
 /** Another run starts at this share of the limit, which may be lower by now (not in the bench). */
 export const CAREFUL = 0.9
@@ -65,9 +65,9 @@ export const BACKOFF = 1.5
 export const MAX_OF_MEMORY = 0.3
 /** The second pause is no shorter: the round trip of a 429 must fit in (400: sliding 20 per 2 s −3.7). */
 export const SECOND_PAUSE_MS = 800
-/** A probe without a 429 after so many times of one was accepted (2: misleading −18.8) … */
+/** A probe without a 429 after so many times of one was accepted (2: misleading −18.8). */
 export const SILENCE_ROUND_TRIPS = 4
-/** … but not sooner than this: a 429 may be slow (75: no effect; 100: fails for 8 processes). */
+/** The silence is no shorter than this: a 429 may be slow (75: no effect; 100: fails for 8 processes). */
 export const MIN_SILENCE_MS = 150
 /** A 429 is taken to need so long before one was seen (50: limit steps −1.8). */
 export const FIRST_REFUSAL_MS = 100
