@@ -96,5 +96,5 @@ const pack = (value: unknown): string => gzipSync(JSON.stringify(value), { level
 const block = (id: string, packed: string): string =>
   `\n<script type="application/octet-stream" id="${id}">${packed}</script>`
 
-/** Without `<`, the text cannot end its element. */
+/** A text without `<` cannot end its element. */
 const jsonOf = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)

@@ -9,7 +9,7 @@ export const Untrusted = ({ text, max }: { readonly text: string; readonly max?:
 )
 
 interface AnchorProps {
-  /** Without it, the content only looks like its neighbours. */
+  /** If absent, the content only looks like its neighbours. */
   readonly to: Link | undefined
   readonly class?: string
   readonly children: ComponentChildren

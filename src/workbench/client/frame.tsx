@@ -8,7 +8,7 @@ import { Untrusted } from '../../page/text.tsx'
 import type { WorkbenchSession } from '../api.ts'
 import type { Refused } from './api.ts'
 
-/** Without `press`, a component of the view handles the key. */
+/** If `press` is absent, a component of the view handles the key. */
 export interface Key {
   readonly key: string
   readonly does: string
