@@ -108,7 +108,10 @@ function measureSplit(data: Data, seed: number, { wrong, decided: said = 0 }: Co
 const NOBODY = { id: '', by: null, at: null }
 
 const withoutMisfits = (index: ArticleIndex, grounded: readonly Grounded[]): Grounded[] =>
-  grounded.filter(({ question, article }) => !fitOf(index, { message: question }, article).isDoubtful)
+  grounded.flatMap((asked) => {
+    const { isDoubtful, isRivalled } = fitOf(index, { message: asked.question }, asked.article)
+    return isDoubtful ? [] : [{ ...asked, isRivalled }]
+  })
 
 /** The same questions, one in ten of which was answered from another article. */
 function withWrong(

@@ -13,6 +13,8 @@ export interface Grounded {
   readonly question: string
   readonly opening?: string | undefined
   readonly article: string
+  /** Another article may answer it as well: it is not tried without its own, and teaches it no words. */
+  readonly isRivalled?: boolean
 }
 
 /** The line is tried on questions that it was not drawn from. */
@@ -86,7 +88,10 @@ export const usualLineOf = ({ vectors }: ArticleIndex): UsualLine =>
 /** Moves the usual line towards questions of a known article, each tried with it and without it. */
 export function calibrate(index: ArticleIndex, grounded: readonly Grounded[]): CauseLine {
   const questions = grounded.filter(({ article }) => index.numbers.has(article))
-  const asked = new AskedFor(index, questions)
+  const asked = new AskedFor(
+    index,
+    questions.filter(({ isRivalled }) => isRivalled !== true),
+  )
   const trials = questions.flatMap((question) => trialsOf(index, question, asked))
   const usual = usualLineOf(index)
   const prior = { fit: usual.model, strength: USUAL_STRENGTH }
@@ -98,12 +103,14 @@ export function calibrate(index: ArticleIndex, grounded: readonly Grounded[]): C
     : { ...line, sure: SURER, measured: usual.measuredSurer, from: 'shipped' }
 }
 
-export const trialsOf = (index: ArticleIndex, { question, opening, article }: Grounded, asked?: AskedFor) =>
-  [undefined, article].map((without) => ({
+export function trialsOf(index: ArticleIndex, grounded: Grounded, asked?: AskedFor) {
+  const { question, opening, article, isRivalled } = grounded
+  return [undefined, ...(isRivalled === true ? [] : [article])].map((without) => ({
     features: new LookUp(index, question, { opening, asked, answer: article, without }).best(),
     isAnswered: without === undefined,
     article,
   }))
+}
 
 type Trial = ReturnType<typeof trialsOf>[number]
 

@@ -90,7 +90,8 @@ export function consultArticles(
       answers.set(keyOf(turn), { turn, answer: { ...read, misfit: isMisfit ? nameSection(other) : null } })
       // A follow-up says too little of its topic to draw a line from.
       const isPlain = turn.repeat === 1 && asked === message && fit?.isDoubtful === false
-      if (source !== undefined && isPlain) grounded.push({ question: message, article: source })
+      if (source !== undefined && isPlain)
+        grounded.push({ question: message, article: source, isRivalled: fit.isRivalled })
     }
   }
   const step = Math.ceil(grounded.length / MAX_TRIED)
