@@ -18,7 +18,12 @@ const FIGURES = {
 } as const
 type FiguresFile = keyof typeof FIGURES
 
-export async function runCase(recorded: RecordedCase, scratch: string): Promise<CaseFiles> {
+/** `whole` gets a report as it is written, with figures that the cases do not compare. */
+export async function runCase(
+  recorded: RecordedCase,
+  scratch: string,
+  whole: (report: unknown, file: string) => void = () => undefined,
+): Promise<CaseFiles> {
   const cwd = join(scratch, recorded.name)
   rmSync(cwd, { recursive: true, force: true })
   unpackRecorded(join(recordedFolder, recorded.of), cwd)
@@ -28,6 +33,7 @@ export async function runCase(recorded: RecordedCase, scratch: string): Promise<
   const file = files.find((name) => existsSync(join(folder, name)))
   if (file === undefined) throw new Error(`${recorded.name}: ${ended.stderr}`)
   const written = parseRounded(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>
+  whole(written, file)
   return {
     'expected.json': { exit: ended.code, ...FIGURES[file](written) },
     ...tables(recorded, file, folder),
