@@ -154,9 +154,9 @@ const AFTER_NOON = [
  */
 const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   { hint: 'noon|mid[din]|mittag|mitternacht|minuit|med[io][ao]n|mediod' },
-  ['(?:a )?quarter past (?:noon|midday)', '12:15'],
-  ['half past (?:noon|midday)', '12:30'],
-  ['(?:a )?quarter to (?:noon|midday)', '11:45'],
+  ['(?:a )?quarter past (?:noon|midday)|midi et quart', '12:15'],
+  ['half past (?:noon|midday)|midi et demie?', '12:30'],
+  ['(?:a )?quarter to (?:noon|midday)|midi moins (?:le )?quart', '11:45'],
   ['(?:12 )?(?:noon|midday)|(?:12 uhr )?mittags?|(?<!-)midi|mediodía', '12:00'],
   ['(?:12 )?midnight|mitternachts?|minuit|medianoche', '00:00'],
   { hint: "past|halb|quart|viert|cuart|media|nach|vor|to (?:\\d|one)|o'clock|demie" },

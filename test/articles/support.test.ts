@@ -75,6 +75,8 @@ describe('equal by value', () => {
     ['À 07h45, 90 minutes, 14 jours.', 'À huit heures moins le quart, une heure et demie, quinze jours.'],
     ['De 18:00 a 20:30, 30 minutos.', 'De las seis de la tarde a las ocho y media, media hora.'],
     ['De 7 h 30 à 17 h 00.', "De sept heures et demie à cinq heures de l'après-midi."],
+    ['De 9 h 30 à 12 h 30.', 'De neuf heures et demie à midi et demi.'],
+    ['De 11 h 45 à 12 h 15.', 'De midi moins le quart à midi et quart.'],
     ['Not where a child under 12 lives.', 'Not with a child of less than twelve years.'],
     [
       'A kWh costs 44 cents; customers pay 6 cents less.',
