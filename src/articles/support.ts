@@ -22,6 +22,7 @@ export interface Finding {
 
 export interface AnswerSupport {
   readonly checked: number
+  readonly held: readonly Fact[]
   readonly findings: readonly Finding[]
 }
 
@@ -50,14 +51,20 @@ export function supportOf(
   const own = source === null ? [] : passages.of(source.article)
   const known: Known = { answer, asked, askedTerms, stated, own, passages }
   let left = MAX_FACTS
+  const held: Fact[] = []
   const results = answer.sentences.flatMap((sentence) => [
     ...clausesIn(sentence.text, answer.language, true).flatMap((clause) =>
       left-- > 0 ? [clauseFinding(clause, sentence, known)] : [],
     ),
-    ...sentence.facts.map((fact) => findingOf(fact, sentence, known)),
+    ...sentence.facts.map((fact) => {
+      const finding = findingOf(fact, sentence, known)
+      if (finding === null) held.push(fact)
+      return finding
+    }),
   ])
   return {
     checked: results.filter((result) => result !== undefined).length,
+    held,
     findings: results.filter((result) => result !== undefined && result !== null),
   }
 }

@@ -33,9 +33,16 @@ export async function readDecisions(path: string): Promise<{ decisions: Decision
     if (id === '' && message === '') continue
     const key = JSON.stringify([id, message])
     decisions.delete(key)
-    if (article === '') continue
+    if (article === '') {
+      for (const [earlier, decision] of decisions)
+        if (isSame(decision.id, id) && isSame(decision.message, message)) decisions.delete(earlier)
+      continue
+    }
     const [by, at] = [cell('by') || null, cell('at') || null]
     decisions.set(key, { id, message, article: article.toLowerCase() === 'none' ? null : article, by, at })
   }
   return { decisions: [...decisions.values()], faults: messages.faults() }
 }
+
+/** A table of people's own may have ids or texts alone. */
+const isSame = (some: string, other: string): boolean => some === '' || other === '' || some === other

@@ -35,7 +35,7 @@ export const openSet = async (
 
 const namesMessage = (cell: string): boolean => findColumn(cell)?.name === 'message'
 
-const isSetHeader = (cells: readonly string[]): boolean =>
+export const isSetHeader = (cells: readonly string[]): boolean =>
   cells.some(namesMessage) || chooseFormat(cells, undefined) !== undefined
 
 /** Returns undefined if no row could be read; the fault is reported. */

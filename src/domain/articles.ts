@@ -20,6 +20,11 @@ export interface Decision {
   readonly at: string | null
 }
 
+/** `article` undefined: what was decided before is taken back. */
+export interface NewDecision extends Omit<Decision, 'article'> {
+  readonly article?: string | null | undefined
+}
+
 export interface NamedSection {
   readonly article: string
   readonly title: string
@@ -52,7 +57,13 @@ export interface GapTurn {
   /** It is null where no person said the cause. */
   readonly decision: Pick<Decision, 'by' | 'at'> | null
   /** The best comes first; there are at most three. */
-  readonly nearest: readonly NamedSection[]
+  readonly nearest: readonly Candidate[]
+}
+
+/** `has` and `lacks` are words of the question. */
+export interface Candidate extends NamedSection {
+  readonly has?: readonly string[]
+  readonly lacks?: readonly string[]
 }
 
 export interface AnswerTurn {
@@ -62,6 +73,8 @@ export interface AnswerTurn {
   /** Counts the facts that were looked for; 0 is "not checked". */
   readonly checked: number
   readonly doubtful: readonly DoubtfulFact[]
+  /** Where the answer has the facts that are borne out. */
+  readonly held: readonly (readonly [start: number, end: number])[]
 }
 
 export type TurnArticles = GapTurn | AnswerTurn

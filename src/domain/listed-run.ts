@@ -4,6 +4,8 @@ import type { RunProgress } from './progress.ts'
 export interface ListedRun {
   /** The path is relative to the folder that was listed, with `/`; `.` is that folder itself. */
   readonly path: string
+  /** A person typed it, or it is that of the folder. */
+  readonly name: string
   readonly kind: 'run' | 'load' | 'search' | 'comparison'
   /** A comparison has the ids of its runs, the baseline first. */
   readonly ids: readonly string[]

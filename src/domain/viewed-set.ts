@@ -28,8 +28,16 @@ export interface SetFault {
   readonly message: string
 }
 
-/** The `path` is that of the CSV file, beside a workbook. */
+/** What takes a change back: nothing else may have changed the file since. */
+export interface SetChange {
+  /** Identifies the file as the change left it. */
+  readonly digest: string
+  /** The change made the file. */
+  readonly isNew: boolean
+}
+
+/** The `path` is that of the CSV file, beside a workbook; `change` is null where the file was so already. */
 export type SavedSet =
-  | { readonly kind: 'saved'; readonly path: string }
+  | { readonly kind: 'saved'; readonly path: string; readonly change: SetChange | null }
   /** Nothing was written. Lines count empty rows, too: the header is line 1. */
   | { readonly kind: 'faulty'; readonly faults: readonly SetFault[] }

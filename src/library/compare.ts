@@ -81,7 +81,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
       ...workbookFiles(workbook, settings.excel, () => [
         sheetOf('Changes', { columns: COMPARISON_COLUMNS, rows }),
       ]),
-      [page, pageOf(document, { runId, name, reviews, turns: turnsOf(compared) })],
+      [page, pageOf(document, { runId, name, reviews, turns: turnsOf(compared), compared: comparison })],
     ])
     const { verdict, exitCode, reason } = comparison
     const ended = { verdict, exitCode, reason, folder: resolve(folder), path: folder, notes, unwritten: null }

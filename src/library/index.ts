@@ -66,8 +66,14 @@ export const validate = late(async () => (await import('./estimate.ts')).validat
 /** Reads a set as its rows stand in the file, with all that is wrong with it and what a run of it costs. */
 export const readSet = late(async () => (await import('./sets.ts')).readSet)
 
+/** Tells a question set from other tables by its header. */
+export const holdsQuestions = late(async () => (await import('./sets.ts')).holdsQuestions)
+
 /** Writes a valid set as CSV; the version before stays beside it as `NAME.previous.csv`. */
 export const saveSet = late(async () => (await import('./sets.ts')).saveSet)
+
+/** Takes a change of a set back. Rejects with UsageError if the file has been changed since. */
+export const undoSet = late(async () => (await import('./sets.ts')).undoSet)
 
 /**
  * Appends a question to a set, or sets these cells of the one with the same `id`, or without an id of the
@@ -108,6 +114,21 @@ export const recordedReport = late(async () => (await import('./report.ts')).rec
 
 /** Reads the reviews of a run: a later one replaces an earlier one of the same answer. */
 export const reviewsIn = late(async () => (await import('./reviews.ts')).reviewsIn)
+
+/**
+ * Saves who answers a question in `decisions.csv` beside the run: the id of an article, null for none;
+ * undefined takes back what was decided.
+ */
+export const addDecision = late(async () => (await import('./decisions.ts')).addDecision)
+
+/** Reads the decisions that hold for a run. */
+export const decisionsOf = late(async () => (await import('./decisions.ts')).decisionsOf)
+
+/** Lists what is to do in the articles after a run: to be written, facts to mend, contradictions. */
+export const toDo = late(async () => (await import('./to-do.ts')).toDo)
+
+/** Names a run or a comparison in lists; an empty name gives back that of its folder. */
+export const nameRun = late(async () => (await import('./name.ts')).nameRun)
 
 /** Saves a review in the folder of its run. */
 export const addReview = late(async () => (await import('./reviews.ts')).addReview)

@@ -11,6 +11,7 @@ import { checkPaths, type CommandOptions, readOptions } from '../options/setting
 import type { RunEvent } from '../runner/events.ts'
 import { defaultFolder, openNewFolder, rejectTaken, relativePath } from '../store/folder.ts'
 import { writeManifest, mapPaths, withOptions } from '../store/manifest.ts'
+import { earlierReviews } from './earlier-reviews.ts'
 import { judgeAndWrite, type RunResult } from './write-run.ts'
 import { readJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
@@ -56,7 +57,8 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
     await joinJournals(journals, folder.journal, openingOf(shards), end)
     writeManifest(folder, manifest)
     const run = await foldJournalsOf(folder, manifest)
-    return { ...(await judgeAndWrite(run, { settings, imported, reading })), notes }
+    const earlier = await earlierReviews(run)
+    return { ...(await judgeAndWrite(run, { settings, imported, earlier, reading })), notes }
   } finally {
     lock.release()
   }

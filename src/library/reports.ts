@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { MergedReviews } from '../analysis/reviews/book.ts'
+import type { NamedSection } from '../domain/articles.ts'
 import { CHANGE_LISTS, EDITED, type Row } from '../domain/changes.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
@@ -77,15 +78,35 @@ interface Conversations {
   readonly name: string
   readonly reviews: MergedReviews | undefined
   readonly turns: Iterable<PageTurn>
+  readonly textOf?: ((section: NamedSection) => string | undefined) | undefined
+  /** Of a comparison. */
+  readonly compared?: Comparison
 }
 
 export function pageOf(document: Document, searched?: Conversations): Iterable<string> {
   const assets = { script: asset('main.js'), style: asset('page.css') }
   if (searched === undefined) return renderPage({ document, assets })
-  const { runId, name, reviews, turns } = searched
+  const { runId, name, reviews, turns, textOf, compared } = searched
   const changes = [...CHANGE_LISTS, EDITED]
-  const contents = { runId, name, changes, reviews: reviews?.book.current() ?? [] }
-  return renderPage({ document, assets, conversations: { contents, turns } })
+  const contents = {
+    runId,
+    name,
+    changes,
+    reviews: reviews?.book.current() ?? [],
+    edited: compared && editedOf(compared),
+  }
+  return renderPage({ document, assets, conversations: { contents, turns, textOf } })
+}
+
+/** Changed facts are known to be of an article; where that was edited, it is why. */
+function editedOf({ candidates: [{ articles }] }: Comparison): Record<string, string> {
+  const edited = new Set(articles?.edited.map(({ article }) => article))
+  const facts = [...(articles?.facts ?? []), ...(articles?.stale ?? [])]
+  return Object.fromEntries(
+    facts
+      .filter(({ article }) => edited.has(article))
+      .flatMap(({ title, questions }) => questions.map(({ id }) => [id, title])),
+  )
 }
 
 function asset(file: string): string {

@@ -1,5 +1,5 @@
 // Reviews of answers, from `--reviews` and the run folder's reviews.csv, to which reports only append.
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
 import type { Fault } from '../dataset/messages.ts'
 import { readReviews } from '../dataset/reviews.ts'
@@ -10,6 +10,7 @@ import { REVIEW_COLUMNS } from '../report/tables.ts'
 import { faultsError } from '../options/faults.ts'
 import { appendWhole, writeWhole } from '../store/files.ts'
 import { findRunFolders, isRun, noRun, runFolder, type RunFolder } from '../store/folder.ts'
+import { appendRow, isOurs, textOf } from './log-table.ts'
 
 export async function loadReviews(
   paths: readonly string[],
@@ -63,13 +64,12 @@ export async function mergedReviews(
   return existsSync(runFolder(folder).reviews) || merged.log.length > 0 ? merged : undefined
 }
 
-/** Only appends, so that a report and the workbench lose none of each other's. Throws StorageError. */
+/** Only appends, as the workbench may meanwhile. Throws StorageError. */
 export function keepReviews(
   { reviews: path }: RunFolder,
   { log, fresh }: Pick<MergedReviews, 'log' | 'fresh'>,
 ): void {
-  if (takesOurRows(path)) appendWhole(path, csvOf(fresh).slice(HEADER.length))
-  // Saved by a spreadsheet in its own way, or by an editor without the end of its last line.
+  if (isOurs(textOf(path), HEADER)) appendWhole(path, csvOf(fresh).slice(HEADER.length))
   else writeWhole(path, csvOf(log))
 }
 
@@ -78,14 +78,8 @@ const csvOf = (rows: readonly Review[]): string =>
 
 const HEADER = csvOf([])
 
-function takesOurRows(path: string): boolean {
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  return text.startsWith(HEADER) && text.endsWith('\n')
-}
-
 export async function addReview(path: string, review: Review): Promise<void> {
   if (!isRun(path)) throw noRun(path)
-  const folder = runFolder(path)
-  const log = takesOurRows(folder.reviews) ? [] : await reviewsIn(path)
-  keepReviews(folder, { log: [...log, review], fresh: [review] })
+  const table = { path: runFolder(path).reviews, render: csvOf, read: async () => reviewsIn(path) }
+  return appendRow(table, review)
 }

@@ -18,6 +18,7 @@ import { readJson } from '../store/files.ts'
 import { findReportFolders, runFolder, type RunFolder } from '../store/folder.ts'
 import { isHeld } from '../store/lock.ts'
 import { readManifest } from '../store/manifest.ts'
+import { nameFile, nameOf } from './name.ts'
 import { turnsIn } from './question-sets.ts'
 
 export interface RunList {
@@ -99,8 +100,9 @@ export function openRunList(root: string): RunList {
 const timeOf = (path: string): string | null =>
   statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null
 
-const emptyRow = (path: string, name: string): ListedRun => ({
-  path: name,
+const emptyRow = (path: string, relative: string): ListedRun => ({
+  path: relative,
+  name: nameOf(path),
   kind: 'run',
   ids: [],
   sets: [],
@@ -122,7 +124,7 @@ function readEntry(path: string, name: string, before: Entry | undefined): Entry
   const folder = runFolder(path)
   const { manifest, summary, load, limit, page } = folder
   const comparison = join(path, 'comparison.json')
-  const stamps = [manifest, summary, load, limit, comparison, page].map((file) => {
+  const stamps = [manifest, summary, load, limit, comparison, page, nameFile(path)].map((file) => {
     const stat = statSync(file, { throwIfNoEntry: false })
     return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size}`
   })

@@ -2,17 +2,19 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, parse, relative, resolve } from 'node:path'
-import { COLUMN_NAMES } from '../dataset/columns.ts'
+import { columnKey, COLUMN_NAMES, createRenamer } from '../dataset/columns.ts'
+import { encodeCsv, readForm } from '../dataset/csv-form.ts'
 import { isResultsHeader } from '../dataset/layout.ts'
-import type { Fault } from '../dataset/messages.ts'
+import { collectMessages, type Fault } from '../dataset/messages.ts'
 import { padded, readRawTable, withoutBlankEnd } from '../dataset/raw-table.ts'
+import { isSetHeader, openSet } from '../dataset/rows.ts'
 import { hasContent } from '../dataset/source.ts'
 import { findWorkbook } from '../dataset/workbook/address.ts'
 import { guard } from '../domain/storage-error.ts'
 import { defuse } from '../domain/text.ts'
 import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
-import type { SavedSet, SetFault, SetTable } from '../domain/viewed-set.ts'
+import type { SavedSet, SetChange, SetFault, SetTable } from '../domain/viewed-set.ts'
 import { UsageError } from '../options/faults.ts'
 import type { CommandOptions } from '../options/settings.ts'
 import { renderSetCsv } from '../report/spreadsheet.ts'
@@ -54,6 +56,17 @@ export async function readSet(
   return { table, digest, faults: [], survey: validity.survey, estimate: estimated }
 }
 
+/** A table of tickets, decisions or reviews may have a column of questions, too; those have other columns. */
+export async function holdsQuestions(path: string): Promise<boolean> {
+  const table = await openSet(path, collectMessages(path), { renamer: createRenamer([]) })
+  if (table === undefined) return false
+  const { cells } = table.header
+  const keys = cells.map(columnKey)
+  const isOther =
+    !isResultsHeader(cells) && ['subject', 'article', 'review'].some((key) => keys.includes(key))
+  return !isOther && isSetHeader(cells)
+}
+
 function whyFixed(path: string): string | undefined {
   const inShipped = relative(packageFile('datasets'), resolve(path))
   if (!inShipped.startsWith('..') && parse(inShipped).root === '') return 'is shipped with the package'
@@ -85,12 +98,14 @@ export async function saveSet(
   const kept = all.filter(hasContent)
   const isResults = isResultsHeader(header)
   const written = (cells: readonly string[]) => (isResults ? cells.map(defuse) : cells)
-  const render = (table: Rows): string => renderSetCsv(written(header), table.map(written))
+  const form = await readForm(target)
+  const render = async (table: Rows): Promise<Uint8Array> =>
+    encodeCsv(renderSetCsv(written(header), table.map(written), form), form)
   const { dir, base } = parse(target)
   const temporary = temporaryName(join(dir, `.${base}`))
   try {
     // With the empty rows: faults name the lines that people see.
-    writeWhole(temporary, render(all))
+    writeWhole(temporary, await render(all))
     const validity = await validate({ datasets: [temporary], column, format }, ports)
     const reread = await readRawTable(temporary, column)
     let next = 0
@@ -103,12 +118,28 @@ export async function saveSet(
       JSON.stringify([header, ...kept].map(withoutBlankEnd))
     if (!isSame)
       throw new UsageError(`${path} would not be read again as it is written here; look for odd characters`)
-    if (kept.length < all.length) writeWhole(temporary, render(kept))
-    replace(target, temporary, digest)
-    return { kind: 'saved', path: target }
+    if (kept.length < all.length) writeWhole(temporary, await render(kept))
+    return { kind: 'saved', path: target, change: replace(target, temporary, digest) }
   } finally {
     rmSync(temporary, { force: true })
   }
+}
+
+/** Puts the file back that this change replaced, or removes the one that it made. */
+export function undoSet(path: string, { digest, isNew }: SetChange): void {
+  const previous = previousOf(path)
+  const isLast = existsSync(path) && digestOf(guard(() => readFileSync(path))) === digest
+  if (whyFixed(path) !== undefined || !isLast || (!isNew && !existsSync(previous)))
+    throw new UsageError(`${path} has been changed since; open it to change it back`)
+  if (isNew) guard(() => rmSync(path))
+  else guard(() => renameSync(previous, path))
+}
+
+const digestOf = (content: Buffer): string => `sha256:${createHash('sha256').update(content).digest('hex')}`
+
+function previousOf(target: string): string {
+  const { dir, name, ext } = parse(target)
+  return join(dir, `${name}.previous${ext}`)
 }
 
 type Rows = readonly (readonly string[])[]
@@ -128,14 +159,13 @@ function targetOf(path: string): string {
 
 const withLineFeeds = (cell: string): string => cell.replaceAll(/\r\n?/g, '\n')
 
-function replace(target: string, temporary: string, digest: string | undefined): void {
+function replace(target: string, temporary: string, digest: string | undefined): SetChange | null {
   const before = existsSync(target) ? guard(() => readFileSync(target)) : undefined
-  const digestBefore = before && `sha256:${createHash('sha256').update(before).digest('hex')}`
-  if (digest !== undefined && before !== undefined && digestBefore !== digest)
+  if (digest !== undefined && before !== undefined && digestOf(before) !== digest)
     throw new UsageError(`${target} has been changed meanwhile; open it again`)
-  if (before?.equals(guard(() => readFileSync(temporary))) === true) return
-  const { dir, name, ext } = parse(target)
-  const previous = join(dir, `${name}.previous${ext}`)
+  const after = guard(() => readFileSync(temporary))
+  if (before?.equals(after) === true) return null
+  const previous = previousOf(target)
   if (before !== undefined) {
     // Who could not read the questions before cannot read them now.
     guard(() => chmodSync(temporary, statSync(target).mode))
@@ -144,4 +174,5 @@ function replace(target: string, temporary: string, digest: string | undefined):
     guard(() => renameSync(copy, previous))
   }
   guard(() => renameSync(temporary, target))
+  return { digest: digestOf(after), isNew: before === undefined }
 }

@@ -25,6 +25,7 @@ import { type Sheet, sheetOf } from '../report/workbook.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
 import { isComparison, plainName, runFolder } from '../store/folder.ts'
 import { openRunArticles } from './articles.ts'
+import { earlierReviews } from './earlier-reviews.ts'
 import type { Job } from './job.ts'
 import { baselinePath, missingBaseline, openBaseline } from './judging.ts'
 import { finalMetrics } from './metrics.ts'
@@ -52,6 +53,8 @@ export type CheckLedger = (account: UsageRange) => LedgerResult
 interface JudgingInput {
   readonly settings: RunSettings
   readonly imported: readonly Review[]
+  /** Only a new run takes up reviews of earlier ones. */
+  readonly earlier?: Awaited<ReturnType<typeof earlierReviews>>
   readonly checkLedger?: CheckLedger | undefined
   readonly reading: Reading
 }
@@ -65,7 +68,8 @@ export async function writeRuns(
   for (const session of sessions) {
     const written = session.conclude(async (path) => {
       const run = await foldJournalsOf(runFolder(path), session.manifest, session.stop)
-      return judgeAndWrite(run, { settings: job.settings, imported, reading: job })
+      const earlier = await earlierReviews(run)
+      return judgeAndWrite(run, { settings: job.settings, imported, earlier, reading: job })
     })
     results.push(...(await Promise.allSettled([written])))
   }
@@ -73,11 +77,12 @@ export async function writeRuns(
 }
 
 export async function judgeAndWrite(run: RecordedRun, input: JudgingInput): Promise<RunResult> {
-  const { settings, imported, checkLedger, reading } = input
+  const { settings, imported, earlier = { reviews: [], notes: [] }, checkLedger, reading } = input
   const { manifest, model, path } = run
-  const notes = missingBaseline(settings.baseline)
+  const notes = [...missingBaseline(settings.baseline), ...earlier.notes]
   const accepted = baselinePath(run)
-  const named = [...(accepted === undefined ? [] : await reviewsIn(accepted)), ...imported]
+  const ofBaseline = accepted === undefined ? [] : await reviewsIn(accepted)
+  const named = [...ofBaseline, ...earlier.reviews, ...imported]
   // In a shard, a text may be the only one of its kind by chance: merge pairs the reviews of the whole run.
   const reviews = await mergedReviews(path, named, manifest.shard === undefined ? model.questions : undefined)
   const areGiven = settings.articles !== undefined
@@ -121,7 +126,16 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
     [folder.summary, jsonText(summary)],
     [folder.junit, junit],
     [folder.summaryMarkdown, renderMarkdown(document)],
-    [folder.page, pageOf(document, { runId: manifest.runId, name, reviews, turns })],
+    [
+      folder.page,
+      pageOf(document, {
+        runId: manifest.runId,
+        name,
+        reviews,
+        turns,
+        textOf: judged.consulted?.textOf,
+      }),
+    ],
   ]
   const ended = await writeReports(folder, summary, document, files, () => {
     if (reviews !== undefined) keepReviews(folder, reviews)

@@ -1,84 +1,158 @@
-// A report in the browser: tabs by the address, local times, conversations.
-import { render } from 'preact'
-import { reviewsTable } from '../report/reviews-table.ts'
-import { type Abilities, AbilitiesContext } from './abilities.ts'
-import { Conversations } from './conversations.tsx'
-import type { Marks } from './reviews.ts'
-import { countReviews } from './query.ts'
-import { readAddress } from './route.ts'
-import { REVIEWS_ID, type PageContents, type PageStore } from './store.ts'
-import { TableView } from './table.tsx'
-import { hrefOf } from './text.tsx'
+// The page of a report: the bar, and the section that the address names. It is rendered when a report is
+// written, with every section shown, and hydrated in the browser.
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { minute } from '../domain/format.ts'
+import { type Document, isEmpty, type Section } from '../report/document.ts'
+import { type Acts, ActsContext } from './acts.ts'
+import { Bar, type KeyList, Keys, KEYS_ID, Menu, Search, showKeys } from './bar.tsx'
+import { Blocks } from './blocks.tsx'
+import { Desk, DESK_KEYS } from './desk.tsx'
+import { useKeys } from './keyboard.ts'
+import { readAddress, type Route } from './route.ts'
+import type { PageStore } from './store.ts'
+import { hrefOf, Words } from './text.tsx'
 
-interface Loaded {
-  readonly store: PageStore
-  readonly marks: Marks
+export interface ReportProps {
+  readonly document: Document
+  /** Undefined until the conversations are read, and for a report without any. */
+  readonly store?: PageStore | undefined
+  readonly acts?: Acts | undefined
+  /** What the workbench adds: the way, a name, and more of the menu. */
+  readonly around?: {
+    readonly way: readonly { readonly href: string; readonly name: string }[]
+    readonly name: string
+    readonly menu: ComponentChildren
+    readonly above: ComponentChildren
+  }
 }
 
-/**
- * Brings a rendered report to life. `marksOf` opens its reviews, and calls `changed` when one changes.
- * `loading` resolves to undefined for a report without conversations. Returns what ends it.
- */
-export function openApp(
-  loading: Promise<PageStore | undefined>,
-  marksOf: (contents: PageContents, changed: () => void) => Marks,
-  abilities: Abilities = {},
-): () => void {
-  const sections = [...document.querySelectorAll<HTMLElement>('main > section')]
-  const tabs = [...document.querySelectorAll<HTMLAnchorElement>('header.top nav a')]
-  let loaded: Loaded | undefined
+export function ReportApp({ document: report, store, acts, around }: ReportProps) {
+  const { title, facts, at, verdict, sections } = report
+  const route = useRoute(sections)
+  const box = useRef<HTMLInputElement>(null)
+  const hasDesk = sections.some(({ id }) => id === 'conversations')
+  useKeys({ '?': showKeys, '/': () => box.current?.focus() })
+  const keys: KeyList = hasDesk ? DESK_KEYS : []
+  return (
+    <ActsContext.Provider value={acts}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <Bar
+        way={around?.way ?? []}
+        title={<Words text={title} />}
+        verdict={{ tone: verdict.tone, word: verdict.word, reason: <Words text={verdict.reason} /> }}
+        facts={<Facts facts={facts} at={at} />}
+        label="This report"
+        tabs={sections.map(({ id, title: name }) => ({
+          href: `#${id}`,
+          title: name,
+          isCurrent: route?.section === id,
+        }))}
+        search={
+          hasDesk ? (
+            <Search box={box} label="Search conversations" value={route?.query ?? ''} search={search} />
+          ) : null
+        }
+        menu={
+          <Menu name={around?.name ?? 'Menu'}>
+            {around?.menu}
+            <button type="button" popovertarget={KEYS_ID}>
+              Keys <kbd>?</kbd>
+            </button>
+            <button type="button" onClick={() => print()}>
+              Print this page
+            </button>
+          </Menu>
+        }
+      />
+      <Keys keys={keys} />
+      <main id="main">
+        {around?.above}
+        {report.resume === undefined ? null : (
+          <p class="note warn">
+            Resume: <code>{report.resume}</code>
+          </p>
+        )}
+        {sections.map((section) => (
+          <section
+            id={section.id}
+            key={section.id}
+            aria-label={section.title}
+            hidden={route !== undefined && route.section !== section.id}
+          >
+            <h2 class="unfolded section-title">{section.title}</h2>
+            {section.id === 'conversations' ? (
+              route === undefined || store === undefined ? (
+                <p class="waiting quiet">
+                  Conversations need JavaScript. results.csv or comparison.csv beside this page holds them,
+                  too.
+                </p>
+              ) : route.section === 'conversations' ? (
+                <Desk store={store} route={route} box={box} />
+              ) : null
+            ) : (
+              <div class="page">
+                <Blocks
+                  section={section}
+                  elsewhere={section.id === 'overview' ? linesOf(sections) : []}
+                  facts={<Facts facts={facts} at={at} />}
+                />
+              </div>
+            )}
+          </section>
+        ))}
+      </main>
+    </ActsContext.Provider>
+  )
+}
 
-  const show = (): void => {
-    const route = readAddress(sections)
-    const { section } = route
-    for (const element of sections) element.hidden = element.id !== section
-    for (const tab of tabs) {
-      if (tab.hash === `#${section}`) tab.setAttribute('aria-current', 'page')
-      else tab.removeAttribute('aria-current')
+/** Typing adds no steps to the history. */
+function search(query: string): void {
+  history.replaceState(null, '', hrefOf({ find: query }))
+  dispatchEvent(new HashChangeEvent('hashchange'))
+}
+
+/** What the articles' section has to do first. */
+const linesOf = (sections: readonly Section[]) =>
+  sections
+    .find(({ id }) => id === 'articles')
+    ?.blocks.filter((block) => block.kind === 'list' && !isEmpty(block)) ?? []
+
+const Facts = ({ facts, at }: Pick<Document, 'facts' | 'at'>) => (
+  <>
+    {facts}
+    {at === null ? null : (
+      <>
+        {' · '}
+        <LocalTime at={at} />
+      </>
+    )}
+  </>
+)
+
+/** The reader's own clock, once there is one. */
+export function LocalTime({ at }: { readonly at: string }) {
+  const [text, setText] = useState(`${minute(at)} UTC`)
+  useLayoutEffect(
+    () => setText(new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })),
+    [at],
+  )
+  return <time dateTime={at}>{text}</time>
+}
+
+/** Undefined in the first render, which is the one that was written. */
+function useRoute(sections: readonly Section[]): Route | undefined {
+  const [route, setRoute] = useState<Route>()
+  useLayoutEffect(() => {
+    const read = (): void => {
+      setRoute(readAddress(sections))
+      scrollTo(0, 0)
     }
-    const app = document.getElementById('conversations-app')
-    if (section !== 'conversations' || app === null || loaded === undefined) return
-    render(
-      <AbilitiesContext.Provider value={abilities}>
-        <Conversations {...loaded} route={route} search={search} />
-      </AbilitiesContext.Provider>,
-      app,
-    )
-  }
-  /** Replaces the address, so that typing adds no steps to the history. */
-  const search = (query: string): void => {
-    history.replaceState(null, '', query === '' ? '#conversations' : hrefOf({ find: query }))
-    show()
-  }
-
-  const ended = new AbortController()
-  const onLink = (): void => {
-    show()
-    // A link shows the top of its section.
-    scrollTo(0, 0)
-  }
-  addEventListener('hashchange', onLink, { signal: ended.signal })
-  for (const time of document.querySelectorAll<HTMLTimeElement>('header.top time'))
-    time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
-  show()
-  void loading.then((store) => {
-    if (store === undefined || ended.signal.aborted) return
-    // A new object makes Preact render again.
-    const marks = marksOf(store.contents, () => {
-      loaded = { store, marks: { ...marks } }
-      updateReviews(loaded)
-      show()
-    })
-    loaded = { store, marks }
-    // Those of an earlier visit.
-    if (marks.count() > 0) updateReviews(loaded)
-    show()
-  })
-  return () => ended.abort()
-}
-
-/** The overview was rendered before the reviews that are made here. */
-function updateReviews({ store, marks }: Loaded): void {
-  const place = document.getElementById(REVIEWS_ID)
-  if (place !== null) render(<TableView table={reviewsTable(countReviews(store, marks))} />, place)
+    read()
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+  }, [sections])
+  return route
 }

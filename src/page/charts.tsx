@@ -2,19 +2,18 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { curveLinear, curveStepAfter, line } from 'd3-shape'
 import { ROUNDED, type Unit } from '../domain/format.ts'
-import type { Chart, Point } from '../report/document.ts'
+import type { Point } from '../report/document.ts'
+import type { ChartProps } from './kept-chart.tsx'
 
 const [WIDTH, HEIGHT] = [640, 200]
 const EDGE = { left: 56, right: 20, top: 8, bottom: 28 }
 const INNER = { right: WIDTH - EDGE.right, bottom: HEIGHT - EDGE.bottom }
 
-interface Props {
-  readonly chart: Chart
-  readonly title: string
-}
-
-export const ChartView = ({ chart, title }: Props) =>
-  chart.kind === 'line' ? <Lines chart={chart} title={title} /> : <Columns chart={chart} title={title} />
+export const ChartView = ({ chart, title }: ChartProps) => (
+  <div>
+    {chart.kind === 'line' ? <Lines chart={chart} title={title} /> : <Columns chart={chart} title={title} />}
+  </div>
+)
 
 const heights = (max: number) => scaleLinear([0, max === 0 ? 1 : max], [INNER.bottom, EDGE.top]).nice(4)
 
@@ -90,7 +89,7 @@ const Frame = ({ title, y, unit, ticks, legend, children }: FrameProps) => (
 
 const toneOf = (index: number): string => (index === 0 ? 'accent' : 'warn')
 
-function Lines({ chart: { series, unit, axis }, title }: Props & { chart: { kind: 'line' } }) {
+function Lines({ chart: { series, unit, axis }, title }: ChartProps & { chart: { kind: 'line' } }) {
   const all = series.flatMap(([, points]) => points)
   const times = all.map(({ at }) => at)
   const { x, ticks } = timeAxis(Math.min(...times), Math.max(...times), axis)
@@ -120,7 +119,10 @@ function Lines({ chart: { series, unit, axis }, title }: Props & { chart: { kind
   )
 }
 
-function Columns({ chart: { series, from, binMs, axis }, title }: Props & { chart: { kind: 'columns' } }) {
+function Columns({
+  chart: { series, from, binMs, axis },
+  title,
+}: ChartProps & { chart: { kind: 'columns' } }) {
   const bins = Math.max(0, ...series.map(([, , counts]) => counts.length))
   const { x, ticks } = timeAxis(from, from + bins * binMs, axis)
   const totals = Array.from({ length: bins }, (_, bin) =>

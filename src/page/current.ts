@@ -1,14 +1,23 @@
 // The current answer: the one that is marked, and that keys and clicks act on.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Route } from './route.ts'
 import type { Found, PageStore } from './store.ts'
+import { hrefOf } from './text.tsx'
+
+/** The way above the answer, which stays. */
+const WAY = 36
+
+interface Wanted {
+  readonly query: string
+  readonly id: string | undefined
+  readonly repeat: number | undefined
+}
 
 /**
  * The current answer is always one that is shown. It stays until another is chosen or another search begins:
  * a rating that takes its conversation out of what is found leaves it in the list until then.
  */
-export function useCurrent({ conversations }: PageStore, found: readonly Found[], route: Route) {
+export function useCurrent({ conversations }: PageStore, found: readonly Found[], route: Wanted) {
   const address = JSON.stringify([route.query, route.id, route.repeat])
   const [last, setLast] = useState<{ address: string; turn: PageTurn; index: number }>()
   const kept = last?.address === address ? last : undefined
@@ -31,6 +40,10 @@ export function useCurrent({ conversations }: PageStore, found: readonly Found[]
   /** The focus brings it into view: on a phone it is below the list. */
   const open = (turn: PageTurn | undefined): void => {
     if (turn === undefined) return
+    if (matchMedia(PHONE).matches) {
+      goTo(turn, route)
+      return
+    }
     takesFocus.current = true
     choose(turn)
   }
@@ -40,8 +53,8 @@ export function useCurrent({ conversations }: PageStore, found: readonly Found[]
   }, [address])
   useLayoutEffect(() => {
     // It may be far down in its conversation, and that in the list.
-    element.current?.parentElement?.scrollTo(0, element.current.offsetTop)
-    document.querySelector('.found [aria-current=true]')?.scrollIntoView({ block: 'nearest' })
+    element.current?.closest('.answers')?.scrollTo(0, element.current.offsetTop - WAY)
+    document.querySelector('.list [aria-current=true]')?.scrollIntoView({ block: 'nearest' })
   }, [conversation, address])
   useLayoutEffect(() => {
     if (takesFocus.current) element.current?.focus()
@@ -54,4 +67,17 @@ export function useCurrent({ conversations }: PageStore, found: readonly Found[]
     else open(next)
   }
   return { address, listed, index, current, element, choose, open, openConversation, openAnswer }
+}
+
+const PHONE = '(width < 720px)'
+
+/** On a phone the answer is a screen of its own, from which "back" leads to the list. */
+function goTo({ id, repeat }: PageTurn, { query, id: from }: Wanted): void {
+  const address = `${hrefOf({ find: query })}&${hrefOf({ question: id, repeat }).slice(1)}`
+  if (from === undefined) {
+    location.hash = address
+    return
+  }
+  history.replaceState(null, '', address)
+  dispatchEvent(new HashChangeEvent('hashchange'))
 }

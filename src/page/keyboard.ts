@@ -14,7 +14,7 @@ export function useKeys(
     const onKey = (event: KeyboardEvent): void => {
       const { key, target } = event
       if (event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      if (!isShown() || document.querySelector('dialog[open]') !== null) return
+      if (!isShown() || document.querySelector(':popover-open') !== null) return
       if (target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')) {
         if (key === 'Escape') target.blur()
         return

@@ -4,8 +4,9 @@ import { CAUSES } from '../domain/articles.ts'
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import { singleSpaced } from '../domain/text.ts'
+import type { Acts } from './acts.ts'
 import type { Marks } from './reviews.ts'
+import { troubleOf } from './list.ts'
 import { fold, type Found, type PageStore } from './store.ts'
 
 export const STATES = {
@@ -17,18 +18,19 @@ export const STATES = {
   skipped: ({ outcome }) => outcome === 'skipped',
   unsent: ({ outcome }) => outcome === null,
   unsupported: ({ articles }) => articles?.kind === 'answer' && articles.doubtful.length > 0,
-  decided: ({ articles }) => articles?.kind === 'gap' && articles.decision !== null,
+  decided: (turn, acts) => acts.decisionOn(turn) !== undefined,
+  todo: (turn, acts) => troubleOf(turn, acts.decisionOn(turn)) !== undefined,
   misfit: ({ articles }) => articles?.kind === 'answer' && articles.misfit !== null,
   flaky: ({ flaky }) => flaky,
   'sent-again': ({ tries }) => tries !== undefined,
   lost: ({ contextLost }) => contextLost,
   changed: ({ change }) => change?.kinds.some((kind) => kind !== 'failInBoth') === true,
   'must-pass': ({ mustPass }) => mustPass,
-  'needs-review': (turn, marks) => turn.reviewedBefore !== null && marks.of(turn).word === null,
-} as const satisfies Readonly<Record<string, (turn: PageTurn, marks: Marks) => boolean>>
+  'needs-review': (turn, { marks }) => turn.reviewedBefore !== null && marks.of(turn).word === null,
+} as const satisfies Readonly<Record<string, (turn: PageTurn, acts: Acts) => boolean>>
 export type State = keyof typeof STATES
 
-type Test = (turn: PageTurn, value: string, marks: Marks) => boolean
+type Test = (turn: PageTurn, value: string, acts: Acts) => boolean
 
 const FILTERS: Readonly<Record<string, Test>> = {
   tag: ({ tags }, value) => tags.some((tag) => fold(tag) === value),
@@ -38,10 +40,10 @@ const FILTERS: Readonly<Record<string, Test>> = {
   change: ({ change }, value) => change?.kinds.some((kind) => fold(kind) === value) === true,
   cause: ({ articles }, value) => articles?.kind === 'gap' && articles.cause === value,
   article: ({ articles }, value) => articleIdsOf(articles).some((id) => fold(id) === value),
-  review: (turn, value, marks) => reviewOf(turn, marks) === value,
+  review: (turn, value, { marks }) => reviewOf(turn, marks) === value,
   thread: ({ thread }, value) => fold(thread) === value,
   id: ({ id }, value) => fold(id) === value,
-  is: (turn, value, marks) => STATES[value as State](turn, marks),
+  is: (turn, value, acts) => STATES[value as State](turn, acts),
   sort: () => true,
 }
 
@@ -66,20 +68,6 @@ function reviewOf(turn: PageTurn, marks: Marks): Rating | 'none' | undefined {
   return marks.of(turn).word ?? (turn.reviewedBefore === null ? 'none' : undefined)
 }
 
-/** Counts as the overview does: a repeat with the same answer is not another one. */
-export function countReviews({ conversations }: PageStore, marks: Marks) {
-  const counts = { good: 0, acceptable: 0, poor: 0, none: 0 }
-  const answers = new Set<string>()
-  for (const turn of conversations.flat()) {
-    const word = reviewOf(turn, marks)
-    const key = `${turn.id} ${turn.answer}`
-    if (word === undefined || answers.has(key)) continue
-    answers.add(key)
-    counts[word] += 1
-  }
-  return counts
-}
-
 /** A column is a filter, too: `Cost centre` is `cost-centre:`. */
 const keyOf = (column: string): string =>
   fold(column)
@@ -92,7 +80,7 @@ const keyOf = (column: string): string =>
  */
 function parseQuery(text: string, store: PageStore) {
   const terms = text.matchAll(/(?:(\p{L}[\p{L}\p{N}_-]*):)?(?:"([^"]*)"?|[“”„]([^“”]*)[“”]?|(\S*))/gu)
-  const tests: ((turn: PageTurn, marks: Marks) => boolean)[] = []
+  const tests: ((turn: PageTurn, acts: Acts) => boolean)[] = []
   const words: string[] = []
   const unknown: string[] = []
   let bySlowness = false
@@ -106,7 +94,7 @@ function parseQuery(text: string, store: PageStore) {
     if (test !== undefined && values?.some((known) => fold(known) === value) === false) {
       tests.push(() => false)
       unknown.push(`${whole} is no filter. Known: ${values.map((known) => `${key}:${known}`).join(' ')}`)
-    } else if (test !== undefined) tests.push((turn, marks) => test(turn, value, marks))
+    } else if (test !== undefined) tests.push((turn, acts) => test(turn, value, acts))
     else if (isColumn)
       tests.push(({ cells }) =>
         Object.entries(cells).some(([column, cell]) => keyOf(column) === key && fold(cell).includes(value)),
@@ -121,16 +109,14 @@ function parseQuery(text: string, store: PageStore) {
   return { tests, words, unknown, bySlowness }
 }
 
-export const toggleTerm = (text: string, term: string): string =>
-  text.includes(term) ? singleSpaced(text.replace(term, '')) : `${text} ${term}`.trim()
-
-export function findConversations(store: PageStore, text: string, marks: Marks) {
+export function findConversations(store: PageStore, text: string, acts: Acts) {
   const { tests, words, bySlowness, unknown } = parseQuery(text, store)
+  const { marks } = acts
   const hasMarks = marks.count() > 0
   const has = (turn: PageTurn, word: string): boolean =>
     store.textOf(turn).includes(word) || (hasMarks && fold(marks.of(turn).note).includes(word))
   const isMeant = (turn: PageTurn): boolean =>
-    tests.every((test) => test(turn, marks)) && words.every((word) => has(turn, word))
+    tests.every((test) => test(turn, acts)) && words.every((word) => has(turn, word))
   const found = store.conversations.flatMap((conversation): Found[] => {
     const turns = conversation.filter(isMeant)
     return turns.length === 0 ? [] : [{ conversation, turns }]

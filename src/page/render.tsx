@@ -4,9 +4,12 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
 import { CONTENTS_ID, DOCUMENT_ID, turnBlockId, type PageContents } from './store.ts'
+import type { NamedSection } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { MARKS, type Document, type Tone } from '../report/document.ts'
-import { Shell } from './shell.tsx'
+import { ReportApp } from './app.tsx'
+import { ChartView } from './charts.tsx'
+import { ChartContext } from './kept-chart.tsx'
 import { titleText } from './text.tsx'
 
 export interface PageAssets {
@@ -18,7 +21,9 @@ export interface PageInput {
   readonly document: Document
   /** A report may have no conversations. Turns are read once, in the order of the set. */
   readonly conversations?: {
-    readonly contents: Omit<PageContents, 'blocks'>
+    readonly contents: Omit<PageContents, 'blocks' | 'sections'>
+    /** The text of a section of an article; undefined for one that is gone. */
+    readonly textOf?: ((section: NamedSection) => string | undefined) | undefined
     readonly turns: Iterable<PageTurn>
   }
   readonly assets: PageAssets
@@ -31,8 +36,12 @@ export function* renderPage({ document, conversations, assets }: PageInput): Gen
   yield '<!doctype html>\n<html lang="en">\n'
   const head = renderToString(<Head document={document} policy={policyOf(assets)} />)
   yield head.replace('</head>', () => `<style>${assets.style}</style></head>\n<body>\n`)
-  yield '<a class="skip" href="#main">Skip to the report</a>'
-  yield renderToString(<Shell document={document} />)
+  const app = (
+    <ChartContext.Provider value={ChartView}>
+      <ReportApp document={document} />
+    </ChartContext.Provider>
+  )
+  yield `<div id="app">${renderToString(app)}</div>`
   if (conversations !== undefined) yield* renderTurns(conversations)
   yield block(DOCUMENT_ID, pack(document))
   yield `\n<script>${assets.script}</script>\n</body>\n</html>\n`
@@ -73,7 +82,11 @@ const policyOf = ({ script, style }: PageAssets): string =>
 const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
 /** Holds one block at a time. */
-function* renderTurns({ contents, turns }: NonNullable<PageInput['conversations']>): Generator<string> {
+function* renderTurns({
+  contents,
+  textOf,
+  turns,
+}: NonNullable<PageInput['conversations']>): Generator<string> {
   let blocks = 0
   let turnsOfBlock: PageTurn[] = []
   const end = (): string => {
@@ -82,13 +95,31 @@ function* renderTurns({ contents, turns }: NonNullable<PageInput['conversations'
     blocks += 1
     return block(turnBlockId(blocks - 1), packed)
   }
+  const sections = new Map<string, PageContents['sections'][number]>()
   for (const turn of turns) {
+    for (const { article, section, ...named } of sectionsOf(turn.articles)) {
+      const key = JSON.stringify([article, section])
+      const text = sections.has(key) ? undefined : textOf?.({ article, section, ...named })
+      if (text !== undefined) sections.set(key, { article, section, text: text.slice(0, MAX_SECTION) })
+    }
     turnsOfBlock.push(turn)
     if (turnsOfBlock.length === TURNS_A_BLOCK) yield end()
   }
   if (turnsOfBlock.length > 0) yield end()
-  const whole: PageContents = { ...contents, blocks }
+  const whole: PageContents = { ...contents, blocks, sections: [...sections.values()] }
   yield `\n<script type="application/json" id="${CONTENTS_ID}">${jsonOf(whole)}</script>`
+}
+
+/** A section is read beside an answer, not in whole books. */
+const MAX_SECTION = 4000
+
+function sectionsOf(articles: PageTurn['articles']): readonly NamedSection[] {
+  if (articles === null) return []
+  if (articles.kind === 'gap') return articles.nearest
+  const { source, misfit, doubtful } = articles
+  return [source, misfit, ...doubtful.flatMap(({ instead, at }) => [instead, at])].filter(
+    (section) => section !== null,
+  )
 }
 
 const pack = (value: unknown): string => gzipSync(JSON.stringify(value), { level: 6 }).toString('base64')

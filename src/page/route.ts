@@ -1,20 +1,20 @@
 // The state that the address of the page holds.
+import type { Section } from '../report/document.ts'
 
 export type Route = ReturnType<typeof readAddress>
 
-/**
- * `#overview`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first
- * section.
- */
-export function readAddress(sections: readonly HTMLElement[]) {
+/** `#overview`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first section. */
+export function readAddress(sections: readonly Section[]) {
   const parameters = new URLSearchParams(location.hash.slice(1))
   const [first] = parameters.keys()
   const wanted = first === 'find' || first === 'q' ? 'conversations' : first
   const repeat = parameters.get('repeat')
+  const id = parameters.get('q') ?? undefined
   return {
-    section: (sections.find(({ id }) => id === wanted) ?? sections[0])?.id ?? '',
-    query: parameters.get('find') ?? '',
-    id: parameters.get('q') ?? undefined,
+    section: (sections.find((section) => section.id === wanted) ?? sections[0])?.id ?? '',
+    /** Undefined where the address names none: the list begins with what is to do. */
+    query: parameters.get('find') ?? (id === undefined ? undefined : ''),
+    id,
     repeat: repeat === null ? undefined : Number(repeat),
   }
 }

@@ -1,4 +1,5 @@
 // Reads the turns from the page and groups them into conversations.
+import type { NamedSection } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Review } from '../domain/review.ts'
 import type { Document } from '../report/document.ts'
@@ -10,6 +11,10 @@ export interface PageContents {
   /** As many elements, `turns-0`, `turns-1`, …, hold the turns: JSON, gzip, base64. */
   readonly blocks: number
   readonly reviews: readonly Review[]
+  /** Sections of articles that turns name, each once. */
+  readonly sections: readonly { readonly article: string; readonly section: string; readonly text: string }[]
+  /** Of a comparison: the edited article of changed answers, by the question's id; often not known. */
+  readonly edited?: Readonly<Record<string, string>> | undefined
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }
 
@@ -25,7 +30,6 @@ export interface PageData {
 export const CONTENTS_ID = 'contents'
 /** The number is that of the format of `Document`. */
 export const DOCUMENT_ID = 'document-1'
-export const REVIEWS_ID = 'reviews-app'
 export const turnBlockId = (number: number): string => `turns-${number}`
 
 /** Turns of a conversation have the same thread and the same repeat. */
@@ -44,12 +48,13 @@ export interface PageStore {
   readonly columns: readonly string[]
   /** A search looks through this text, which is folded. */
   readonly textOf: (turn: PageTurn) => string
+  readonly textOfSection: (section: NamedSection) => string | undefined
 }
 
 export async function openStore(contents: PageContents, packed: readonly string[]): Promise<PageStore> {
   const groups = new Map<string, PageTurn[]>()
   // All blocks at once: unpacking is mostly waiting.
-  const blocks = await Promise.all(packed.map(unpack))
+  const blocks = await Promise.all(packed.map(async (block) => unpack<PageTurn[]>(block)))
   for (const turn of blocks.flat()) {
     const key = `${turn.file} ${turn.repeat} ${turn.thread}`
     const group = groups.get(key) ?? []
@@ -68,13 +73,17 @@ export async function openStore(contents: PageContents, packed: readonly string[
     texts.set(turn, text)
     return text
   }
-  return { contents, conversations, columns, textOf }
+  const keyOf = ({ article, section }: Pick<NamedSection, 'article' | 'section'>): string =>
+    JSON.stringify([article, section])
+  const sections = new Map(contents.sections.map((section) => [keyOf(section), section.text]))
+  const textOfSection = (section: NamedSection): string | undefined => sections.get(keyOf(section))
+  return { contents, conversations, columns, textOf, textOfSection }
 }
 
-async function unpack(packed: string): Promise<readonly PageTurn[]> {
+export async function unpack<T>(packed: string): Promise<T> {
   const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return JSON.parse(await new Response(stream).text()) as PageTurn[]
+  return JSON.parse(await new Response(stream).text()) as T
 }
 
 const QUOTES = /["`´\u02b9-\u02bd\u2018-\u201f\u2032-\u2037\u2039\u203a«»\u300c-\u300f\u301d-\u301f]/g

@@ -1,75 +1,113 @@
-// A table of a document as a component, and what it shares with lists: the card, the bar, the folded rest.
+// A table of a document as a component, and what it shares with lists: the box, the scale, the folded rest.
 import type { ComponentChildren } from 'preact'
 import { digits } from '../domain/format.ts'
-import { firstOf, type Bar, type Table, type Titled } from '../report/document.ts'
-import { Anchor, titleText, Words } from './text.tsx'
+import { firstOf, textOf, type Bar, type Table, type Titled } from '../report/document.ts'
+import { Icon } from './icons.tsx'
+import { Anchor, Words } from './text.tsx'
 
 export const MAX_ROWS = 500
 /** The rest is folded; a rest of two is not worth it. */
 export const atOnce = (all: readonly unknown[]): number => (all.length <= 8 ? all.length : 6)
 
-/** Filled to the rate; a thin line shows the interval. Attributes, since the policy forbids inline styles. */
-export const BarView = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
-  <svg class="bar-view" width="100%" height="8" aria-hidden="true">
-    <rect class="track" width="100%" height="8" rx="2" />
-    <rect class="fill" width={percentOf(rate)} height="8" rx="2" />
+/** Filled to the rate; a line shows the likely range. Attributes, since the policy forbids inline styles. */
+export const Scale = ({ bar: { rate, low, high } }: { readonly bar: Bar }) => (
+  <svg class="scale" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="track" y="4" width="100" height="4" rx="2" />
+    <rect class="fill" y="4" width={percentOf(rate)} height="4" rx="2" />
     {low === undefined || high === undefined ? null : (
-      <line class="interval" x1={percentOf(low)} x2={percentOf(high)} y1="4" y2="4" />
+      <path
+        class="range"
+        d={`M${percentOf(low)} 6H${percentOf(high)}M${percentOf(low)} 3v6M${percentOf(high)} 3v6`}
+        vector-effect="non-scaling-stroke"
+      />
     )}
   </svg>
 )
 
-const percentOf = (share: number): string => `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`
+const percentOf = (share: number): string => (Math.min(1, Math.max(0, share)) * 100).toFixed(2)
 
-interface CardProps {
+interface BoxProps {
   readonly block: Titled
-  readonly isHalf: boolean
   readonly count?: string
   readonly children: ComponentChildren
 }
 
-export function Card({ block, isHalf, count, children }: CardProps) {
+export function Box({ block, count, children }: BoxProps) {
   const { title, isMinor, link } = block
   const heading = (
-    <h3>
-      <Words text={title} />
-      {count === undefined ? null : <span class="count">{count}</span>}
-    </h3>
+    <>
+      <h2>
+        <Words text={title} />
+      </h2>
+      {count === undefined ? null : <span class="number">{count}</span>}
+    </>
   )
   const content = (
     <>
       {children}
-      {link === undefined ? null : (
-        <p class="all">
+      {link === undefined || !('find' in link) ? null : (
+        <p class="box-foot">
           <Anchor to={link}>Show these conversations</Anchor>
         </p>
       )}
     </>
   )
-  const className = `card ${isHalf ? 'half' : ''}`
   return isMinor === true ? (
-    <details class={className}>
-      <summary>{heading}</summary>
+    <details class="box">
+      <summary class="box-head">
+        <Icon name="chevron" class="turns" />
+        {heading}
+      </summary>
       {content}
     </details>
   ) : (
-    <div class={className}>
-      {heading}
+    <section class="box">
+      <div class="box-head">{heading}</div>
       {content}
-    </div>
+    </section>
   )
 }
 
-/** Two tables of a few short columns stand side by side. */
-const isNarrow = ({ columns, rows }: Table): boolean =>
-  columns.length < 4 && rows.every(({ cells }) => cells.map(titleText).join('').length < 60)
+/** Two tables of a few short columns stand side by side, whatever foreign text they hold. */
+export const isNarrow = ({ columns, rows }: Table): boolean =>
+  columns.length < 4 &&
+  rows.every(({ cells }) => cells.map((cell) => textOf(cell, () => '')).join('').length < 60)
 
-export function TableView({ table }: { readonly table: Table }) {
-  const { columns, words = 1, rows, total } = table
+const NARROW = { rows: 6, columns: 3 }
+
+interface TableProps {
+  readonly table: Table
+  readonly isBeside?: boolean
+}
+
+/** Beside other blocks a table shows its first columns; paper has all of them. */
+export function TableView({ table, isBeside = false }: TableProps) {
+  const { narrowTitle, ...whole } = table
+  const { columns, words = 1, rows, total } = whole
+  if (isBeside && narrowTitle !== undefined) {
+    const first = rows
+      .slice(0, NARROW.rows)
+      .map((row) => ({ ...row, cells: row.cells.slice(0, NARROW.columns) }))
+    return (
+      <>
+        <div class="screen-only">
+          <TableView
+            table={{
+              kind: 'table',
+              title: narrowTitle,
+              columns: columns.slice(0, NARROW.columns),
+              rows: first,
+            }}
+          />
+        </div>
+        <TableView table={{ ...whole, isMinor: true }} />
+      </>
+    )
+  }
   const { shown, more } = firstOf(rows, MAX_ROWS, total)
   const sideOf = (index: number): string => (index < words ? '' : 'right')
   return (
-    <Card block={table} isHalf={isNarrow(table)}>
+    <Box block={table}>
       <div class="scroll" tabIndex={0}>
         <table>
           {columns.every((label) => label === '') ? null : (
@@ -92,7 +130,7 @@ export function TableView({ table }: { readonly table: Table }) {
               <tr class={`${tone ?? ''} ${row >= atOnce(shown) ? 'extra' : ''}`}>
                 <th scope="row">
                   <Words text={first} />
-                  {bar === undefined ? null : <BarView bar={bar} />}
+                  {bar === undefined ? null : <Scale bar={bar} />}
                 </th>
                 {cells.map((cell, index) => (
                   <td class={sideOf(index + 1)}>
@@ -105,7 +143,7 @@ export function TableView({ table }: { readonly table: Table }) {
         </table>
       </div>
       <More hidden={shown.length - atOnce(shown)} beyond={more} />
-    </Card>
+    </Box>
   )
 }
 
@@ -113,7 +151,7 @@ export const A_PAGE = 200
 
 export const ShowMore = ({ count, show }: { readonly count: number; readonly show: () => void }) =>
   count <= 0 ? null : (
-    <button type="button" class="link" onClick={show}>
+    <button type="button" class="button plain" onClick={show}>
       {digits(count)} more
     </button>
   )
@@ -126,6 +164,6 @@ export const More = ({ hidden, beyond }: { readonly hidden: number; readonly bey
         <summary>{hidden} more</summary>
       </details>
     )}
-    {beyond <= 0 ? null : <p class="muted">{beyond} more in the files of the run</p>}
+    {beyond <= 0 ? null : <p class="quiet">{beyond} more in the files of the run</p>}
   </>
 )

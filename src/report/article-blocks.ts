@@ -3,6 +3,7 @@ import {
   articleSays,
   type ArticleMatch,
   type ArticleRecord,
+  type Cause,
   CAUSE_LABELS,
   CAUSES,
   type NamedSection,
@@ -11,7 +12,7 @@ import {
 import type { ArticleEdits, FactOfArticle } from '../domain/comparison.ts'
 import { digits, percent, plural, ratioOf } from '../domain/format.ts'
 import type { GapCluster, Summary, SummaryDetails } from '../domain/summary.ts'
-import { figuresOf, listOf, noteOf, questionOf, sectionOf, tableOf } from './blocks.ts'
+import { figuresOf, footOf, listOf, questionOf, sectionOf, tableOf } from './blocks.ts'
 import { searchFor, type Block, type Figure, type Item, type Section, type Span } from './document.ts'
 
 export const unsupportedFigures = ({ unsupported }: Summary): Figure[] =>
@@ -70,7 +71,7 @@ const contradictionList = ({ contradictions }: NonNullable<Summary['articles']>)
           : [first, second].map((section) => ({ untrusted: `${section.text}: ${sectionName(section)}` })),
       tone: kind === 'copy' ? 'muted' : 'warn',
     })),
-    { total: contradictions.length },
+    { total: contradictions.length, link: { section: 'articles' } },
   )
 
 /** Each group begins with its cause, if there are articles; else the topics stand alone. */
@@ -120,7 +121,33 @@ function itemOfGroup({ name, questions, cause, article, weight }: GapCluster, we
       ...(isAlone && !isArticle ? [] : listed),
     ],
     tone: cause === 'unclear' ? 'muted' : 'warn',
+    group: {
+      title:
+        cause === undefined
+          ? isAlone
+            ? 'Other questions'
+            : { untrusted: name }
+          : isArticle
+            ? head
+            : GROUPS[cause].title,
+      reason: cause === undefined ? '' : GROUPS[cause].reason,
+      questions: listed.map((text) => ({
+        text,
+        aside:
+          weighted !== undefined
+            ? ofDemand(weight / questions.length, weighted)
+            : isNear
+              ? ['near ', { untrusted: article.title }]
+              : undefined,
+      })),
+    },
   }
+}
+
+const GROUPS: Readonly<Record<Cause, { readonly title: string; readonly reason: string }>> = {
+  'not-used': { title: 'Articles that were not used', reason: 'this article was not used' },
+  'no-article': { title: 'No article found', reason: 'write one, or say that none is needed' },
+  unclear: { title: 'Not clear', reason: 'read the nearest and decide' },
 }
 
 const articleLink = ({ article, title }: NamedSection | ArticleRecord): Span => ({
@@ -134,7 +161,7 @@ export function lineNote({ articles }: Summary): Block[] {
   if (CAUSES.every((cause) => causes[cause] === 0)) return []
   const by = { grounded: 'grounded questions', shipped: 'shipped questions' }[line.by]
   return [
-    noteOf(
+    footOf(
       'muted',
       `Causes decided: ${percent(line.decided)} of ${digits(line.tried)} trials with ${by}, ` +
         `${percent(line.wrong)} of them wrong. Holes within an article are not counted.`,

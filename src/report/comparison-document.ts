@@ -7,6 +7,7 @@ import { withoutAnswer } from '../domain/turn.ts'
 import { editBlocks } from './article-blocks.ts'
 import {
   figuresOf,
+  footOf,
   gatesOf,
   listOf,
   noteOf,
@@ -84,7 +85,7 @@ export function changeNote(compared: CandidateComparison, baseline: string): Blo
   if (compared.overlap.edited > 0) texts.push(`${digits(compared.overlap.edited)} ${EDITED.label}`)
   const tone =
     (['bad', 'warn'] as const).find((graver) => lists.some((list) => list.tone === graver)) ?? 'good'
-  return noteOf(tone, [
+  return footOf(tone, [
     'Since ',
     { text: { untrusted: baseline }, link: { section: 'changes' } },
     `: ${texts.join(' · ') || 'nothing gained, lost, broken or fixed, and no fact changed'}`,

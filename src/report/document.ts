@@ -60,6 +60,15 @@ export interface Item {
   /** Media without room leave out reasons, or the questions of a topic. */
   readonly details?: readonly Text[] | undefined
   readonly tone?: Tone | undefined
+  /** A medium with room puts items of one title together. */
+  readonly group?: Group | undefined
+}
+
+/** `Not clear, read the nearest and decide`: questions, each with what is near it. */
+export interface Group {
+  readonly title: Text
+  readonly reason: string
+  readonly questions: readonly { readonly text: Text; readonly aside?: Text | undefined }[]
 }
 
 export interface Titled {
@@ -76,6 +85,8 @@ export interface Table extends Titled {
   readonly columns: readonly Text[]
   /** The first columns hold words, aligned left, the others numbers, aligned right. 1 by default. */
   readonly words?: number
+  /** Beside other blocks, the first columns and rows stand under this title; the rest is folded. */
+  readonly narrowTitle?: string
   readonly rows: readonly Row[]
 }
 
@@ -127,7 +138,8 @@ export type Block =
   | List
   | ChartBlock
   | { readonly kind: 'gates'; readonly gates: readonly Gate[] }
-  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text }
+  /** As a foot it belongs to the block before it. */
+  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly isFoot?: boolean }
 
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'articles' | 'limits' | 'about'
 

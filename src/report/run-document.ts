@@ -176,6 +176,7 @@ function tagTable({ tags, coverage: all }: Summary): Block {
         ],
         bar: barOf(coverage.rate, coverage.cluster ?? coverage),
       })),
+    { narrowTitle: 'Least answered tags' },
   )
 }
 

@@ -39,9 +39,13 @@ const textOf = (cell: Cell, decimals: number | undefined): string =>
   typeof cell === 'number' && decimals !== undefined ? cell.toFixed(decimals) : defuse(String(cell ?? ''))
 
 /** No cell is defused: the reader of sets would take the quote for a part of the message. */
-export const renderSetCsv = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const renderSetCsv = (
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  { delimiter = ',', lineEnd = '\n' } = {},
+): string =>
   stringify(
     [columns, ...rows].map((cells) => [...cells]),
     // The reader drops white space before an unquoted cell; a lone carriage return ends a row.
-    { quoted_match: /^\s|[\r\n]/ },
+    { delimiter, record_delimiter: lineEnd, quoted_match: /^\s|[\r\n]/ },
   )

@@ -20,7 +20,7 @@ import { guard, isUnsupportedSync, StorageError } from '../domain/storage-error.
 import { messageOf, optionError } from '../options/faults.ts'
 
 /** Writes a whole file, or leaves the old one. Throws StorageError if the disk does not take it. */
-export function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, text: Piece): void {
   const writing = writeInSteps(path, [text])
   while (writing.next().done !== true);
 }

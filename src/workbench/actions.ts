@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Hono } from 'hono'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
-import type { Answers, Made, SetFault } from './api.ts'
+import type { Answers, Made, Saved, SetFault } from './api.ts'
 import { confined, newSetPath, pageNameOf, uploadPath } from './paths.ts'
 import { REQUESTS, type Requests } from './requests.ts'
 import { answer, DOWNLOADS, type Served } from './views.ts'
@@ -28,20 +28,27 @@ export function addActions(app: Hono, { folder, work, watch, ports }: Served): v
       return answer(context, await act(request), ports)
     })
   const made = (path: string): Made => ({ path: pageNameOf(folder, path) ?? '' })
-  const saved = (result: library.SavedSet): Made => {
+  const saved = (result: library.SavedSet): Saved => {
     if (result.kind === 'faulty') throw new FaultySet(result.faults)
-    return made(result.path)
+    return { ...made(result.path), change: result.change }
   }
 
   post('/api/review', async ({ run, id, review, reviewer, ...request }) => {
-    await library.addReview(confined(folder, run), {
-      questionId: id,
-      message: request.message,
-      answer: request.answer,
-      review: review ?? undefined,
-      note: request.note,
-      made: { by: reviewer, at: new Date().toISOString() },
-    })
+    const by = { by: reviewer, at: new Date().toISOString() }
+    const added = { ...request, questionId: id, review: review ?? undefined, made: by }
+    await library.addReview(confined(folder, run), added)
+    watch.tellAll({ kind: 'review', run, review: added })
+    return {}
+  })
+  post('/api/decide', async ({ run, reviewer, ...request }) => {
+    const decision = { ...request, by: reviewer, at: new Date().toISOString() }
+    await library.addDecision(confined(folder, run), decision)
+    watch.tellAll({ kind: 'decision', run, decision })
+    return {}
+  })
+  post('/api/name', async ({ run, name }) => {
+    await library.nameRun(confined(folder, run), name)
+    watch.look()
     return {}
   })
   post('/api/compare', async ({ baseline, candidate }) => {
@@ -75,6 +82,10 @@ export function addActions(app: Hono, { folder, work, watch, ports }: Served): v
   post('/api/set/add', async ({ path, cells }) =>
     saved(await library.addToSet(newSetPath(folder, path), cells)),
   )
+  post('/api/set/undo', async ({ path, ...change }) => {
+    await library.undoSet(confined(folder, path), change)
+    return {}
+  })
   app.post('/api/upload', async (context) => {
     const path = uploadPath(folder, context.req.query('name') ?? '')
     const bytes = new Uint8Array(await context.req.arrayBuffer())

@@ -1,9 +1,11 @@
 // What the server and the page of the workbench tell each other, as JSON. Paths are relative to the folder,
 // with `/`. Every answer that is not 2xx is a `Refusal`.
+import type { Decision, NewDecision } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { ListedRun } from '../domain/listed-run.ts'
 import type { Review } from '../domain/review.ts'
-import type { SetFault, SetTable } from '../domain/viewed-set.ts'
+import type { ToDo } from '../domain/to-do.ts'
+import type { SetChange, SetFault, SetTable } from '../domain/viewed-set.ts'
 import type { Block } from '../report/document.ts'
 import type { PageData } from '../page/store.ts'
 import type { Requests } from './requests.ts'
@@ -18,6 +20,8 @@ export interface Views {
   readonly '/api/run': RunView
   /** `?path=&column=NAME=HEADER…` names a set, and what its headers are read as. */
   readonly '/api/set': SetView
+  /** Holds the last complete run at each target. `/file?todo` gives the same as CSV. */
+  readonly '/api/todo': readonly RunToDo[]
   /** It is the last run that was held against articles. */
   readonly '/api/articles': { readonly run: string | null }
 }
@@ -25,6 +29,8 @@ export interface Views {
 /** POST to `/api/upload?name=`, with the file as `application/octet-stream`, is answered by `Made`, too. */
 export interface Answers extends Record<keyof Requests, unknown> {
   readonly '/api/review': Nothing
+  readonly '/api/decide': Nothing
+  readonly '/api/name': Nothing
   readonly '/api/compare': Made
   readonly '/api/report': ReportFiles
   /** Answered once the run sends. */
@@ -33,14 +39,19 @@ export interface Answers extends Record<keyof Requests, unknown> {
   readonly '/api/resume': Made
   readonly '/api/again': Made
   readonly '/api/ask': Asked
-  readonly '/api/set': Made
-  readonly '/api/set/add': Made
+  readonly '/api/set': Saved
+  readonly '/api/set/add': Saved
+  readonly '/api/set/undo': Nothing
 }
 
 export type Nothing = Readonly<Record<string, never>>
 
 export interface Made {
   readonly path: string
+}
+
+export interface Saved extends Made {
+  readonly change: SetChange | null
 }
 
 /** The status says why: 400 invalid, 401 no session, 403 not allowed, 404 not there, 507 disk. */
@@ -77,6 +88,9 @@ export interface Calls {
 export type WorkbenchEvent =
   | { readonly kind: 'runs'; readonly runs: readonly ListedRun[] }
   | { readonly kind: 'calls'; readonly calls: Calls }
+  /** What a person saved, in any tab. A decision holds for all runs beside that run. */
+  | { readonly kind: 'review'; readonly run: string; readonly review: Review }
+  | { readonly kind: 'decision'; readonly run: string; readonly decision: NewDecision }
 
 export interface RunView {
   readonly run: ListedRun
@@ -87,10 +101,17 @@ export interface RunView {
   readonly reason: string
   /** A later one replaces an earlier one of the same question and answer. */
   readonly reviews: readonly Review[]
+  /** What people decided, whatever the report says. */
+  readonly decisions: readonly Decision[]
   /** Reviews are saved in the run itself, or in the candidate of a comparison; null: nowhere. */
   readonly reviewed: string | null
   /** They are in the order of the run's files; null for one outside of the folder. */
   readonly sets: readonly (string | null)[]
+}
+
+export interface RunToDo {
+  readonly run: ListedRun
+  readonly items: readonly ToDo[]
 }
 
 /** Each is at `GET /file?path=`. */
@@ -100,6 +121,8 @@ export interface ReportFiles {
 
 export interface SetView {
   readonly path: string
+  /** A workbook is saved as CSV beside it; any other set under its own path. */
+  readonly savedAs: string
   readonly table: SetTable
   readonly digest: string | null
   readonly faults: readonly SetFault[]

@@ -1,6 +1,6 @@
 // Paths of the page, confined to the folder: no way leads out of it, not by `..` and not by a link.
-import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
-import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, extname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { SHIPPED_QUESTIONS, UsageError } from '../library/index.ts'
 
 export const SHIPPED_SET = `shipped/${basename(SHIPPED_QUESTIONS)}`
@@ -44,27 +44,8 @@ export function newSetPath(folder: string, name: string): string {
   return path
 }
 
-const [MAX_DEPTH, MAX_SETS] = [4, 500]
-
-/** Lists tables that are not of a run, in byte order, then the shipped set. */
-export function listSets(folder: string): string[] {
-  const found: string[] = []
-  const search = (path: string, depth: number): void => {
-    const entries = readdirSync(path, { withFileTypes: true })
-    if (entries.some(({ name }) => name === 'run.json' || name === 'comparison.json')) return
-    for (const entry of entries) {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
-      const whole = join(path, entry.name)
-      if (entry.isDirectory() && depth < MAX_DEPTH) search(whole, depth + 1)
-      else if (entry.isFile() && isTable(entry.name)) found.push(pageNameOf(folder, whole) ?? '')
-    }
-  }
-  if (existsSync(folder)) search(folder, 0)
-  return [...found.sort().slice(0, MAX_SETS), SHIPPED_SET]
-}
-
-const isTable = (name: string): boolean =>
-  /\.(?:csv|tsv|xlsx)$/i.test(name) && !/\.previous\.csv$|^history\.csv$/.test(name)
+export const isTable = (name: string): boolean =>
+  /\.(?:csv|tsv|xlsx)$/i.test(name) && !name.endsWith('.previous.csv')
 
 /** An uploaded file is saved below `sets`, under a name that is free. */
 export function uploadPath(folder: string, name: string): string {

@@ -18,6 +18,16 @@ export const REQUESTS = {
     note: text,
     reviewer: text,
   }),
+  /** `article`: the id of the one that answers the question; null: none does; absent: takes a decision back. */
+  '/api/decide': z.object({
+    run: text,
+    id: text,
+    message: text,
+    article: text.nullable().optional(),
+    reviewer: text,
+  }),
+  /** Names a run in lists; an empty name gives back that of its folder. */
+  '/api/name': z.object({ run: text, name: text }),
   '/api/compare': z.object({ baseline: text, candidate: text }),
   '/api/report': run,
   '/api/start': z.object({
@@ -58,6 +68,8 @@ export const REQUESTS = {
    * is not there.
    */
   '/api/set/add': z.object({ path: text, cells: z.record(z.string(), text) }),
+  /** Takes a change of a set back, if it was the last one. */
+  '/api/set/undo': z.object({ path: text, digest: text, isNew: z.boolean() }),
 }
 
 export type Requests = { readonly [Path in keyof typeof REQUESTS]: z.infer<(typeof REQUESTS)[Path]> }

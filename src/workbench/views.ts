@@ -7,9 +7,13 @@ import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
+import type { ListedRun } from '../domain/listed-run.ts'
+import type { ToDo } from '../domain/to-do.ts'
+import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
 import { setBlocks } from '../report/plan-documents.ts'
-import type { RunView, Views, WorkbenchEvent } from './api.ts'
-import { confined, listSets, pageNameOf, setPath } from './paths.ts'
+import type { RunToDo, RunView, Views, WorkbenchEvent } from './api.ts'
+import { confined, pageNameOf, setPath } from './paths.ts'
+import { openSetList } from './sets.ts'
 import type { Watch } from './watch.ts'
 import { AGAIN, type Work } from './work.ts'
 
@@ -34,16 +38,17 @@ export const answer = (
 
 export function addViews(app: Hono, served: Served): void {
   const { folder, isReadOnly, work, watch, ports } = served
+  const listSets = openSetList(folder)
   const show = <Path extends keyof Views>(
     path: Path,
     view: (context: Context) => Views[Path] | Promise<Views[Path]>,
   ): void => void app.get(path, async (context) => answer(context, await view(context), ports))
-  show('/api/session', () => ({
+  show('/api/session', async () => ({
     folder: basename(folder),
     isReadOnly,
     targets: work.targets(),
     calls: work.calls(),
-    sets: listSets(folder),
+    sets: await listSets(),
     reviewer: userInfo().username,
   }))
   show('/api/runs', async () => watch.read())
@@ -54,18 +59,32 @@ export function addViews(app: Hono, served: Served): void {
     const options = { column, ...work.estimating() }
     const { survey, estimate, ...read } = await library.readSet(setPath(folder, path), options)
     const blocks = survey === null || estimate === null ? [] : setBlocks(survey, estimate)
-    return { path, ...read, blocks, worstCalls: estimate?.calls.worst ?? 0 }
+    const savedAs = path.replace(/\.xlsx(?:#.*)?$/i, '.csv')
+    return { path, savedAs, ...read, blocks, worstCalls: estimate?.calls.worst ?? 0 }
   })
-  show('/api/articles', async () => {
-    // A few questions that were asked again say too little of the articles.
-    const run = (await watch.read()).find(
+  // A few questions that were asked again say too little of the articles.
+  const wholeRuns = async (): Promise<ListedRun[]> =>
+    (await watch.read()).filter(
       ({ path, kind, sets }) =>
         kind === 'run' &&
-        !sets.some((set) => set.startsWith(AGAIN)) &&
+        !sets.some((set) => basename(set).startsWith(AGAIN)) &&
         existsSync(join(confined(folder, path), 'articles.csv')),
     )
-    return { run: run?.path ?? null }
-  })
+  const toDo = async (): Promise<RunToDo[]> => {
+    const ended = (await wholeRuns()).filter(
+      ({ state, verdict, reportedAt }) =>
+        ['complete', 'decided'].includes(state) && verdict !== null && reportedAt !== null,
+    )
+    const last = new Map(ended.toReversed().map((run) => [run.target, run]))
+    return Promise.all(
+      [...last.values()].map(async (run) => ({
+        run,
+        items: await library.toDo(confined(folder, run.path), ports),
+      })),
+    )
+  }
+  show('/api/todo', toDo)
+  show('/api/articles', async () => ({ run: (await wholeRuns())[0]?.path ?? null }))
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
       const send = async (event: WorkbenchEvent): Promise<void> =>
@@ -80,18 +99,39 @@ export function addViews(app: Hono, served: Served): void {
       stop()
     }),
   )
-  app.get('/file', (context) => {
+  app.get('/file', async (context) => {
+    if (context.req.query('todo') !== undefined) {
+      const rows = (await toDo()).flatMap(({ run, items }) => items.map((item) => ({ run, item })))
+      const table = [...renderSpreadsheet({ columns: TO_DO_COLUMNS, rows })].join('')
+      return context.body(ports.secrets.mask(table), 200, attachment('to-do.csv'))
+    }
     const path = confined(folder, context.req.query('path') ?? '')
     if (!DOWNLOADS.includes(basename(path)) || !existsSync(path))
       throw new UsageError('there is no such file')
     const name = `${basename(dirname(path))}-${basename(path)}`.replaceAll(/[^\w.-]/g, '-')
     return context.body(Readable.toWeb(createReadStream(path)) as ReadableStream, 200, {
-      'Content-Type': 'application/octet-stream',
+      ...attachment(name),
       'Content-Length': String(statSync(path).size),
-      'Content-Disposition': `attachment; filename="${name}"`,
     })
   })
 }
+
+const attachment = (name: string) => ({
+  'Content-Type': 'application/octet-stream',
+  'Content-Disposition': `attachment; filename="${name}"`,
+})
+
+const TO_DO_COLUMNS: readonly SheetColumn<{ readonly run: ListedRun; readonly item: ToDo }>[] = [
+  ['article', ({ item }) => item.article?.article],
+  ['title', ({ item }) => item.article?.title],
+  ['section', ({ item }) => item.article?.section],
+  ['to_do', ({ item }) => item.kind],
+  ['what', ({ item }) => item.text],
+  ['id', ({ item }) => item.question?.id],
+  ['message', ({ item }) => item.question?.message],
+  ['target', ({ run }) => run.target],
+  ['run', ({ run }) => run.path],
+]
 
 export const DOWNLOADS = [
   'report.html',
@@ -121,6 +161,7 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
     // The report of a run of this process is being written.
     reason: work.isOwn(path) ? '' : reason,
     reviews: reviewed === null ? [] : await library.reviewsIn(confined(folder, reviewed)),
+    decisions: reviewed === null ? [] : await library.decisionsOf(confined(folder, reviewed)),
     reviewed,
     sets: sets.map((set) => pageNameOf(folder, set)),
   }

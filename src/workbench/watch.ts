@@ -10,6 +10,7 @@ const LOOK_MS = 800
 /** `failed` gets the reason why the folder cannot be read. */
 export function watchRuns(list: RunList, calls: () => Calls, failed: (error: unknown) => void) {
   const listeners = new Set<(event: WorkbenchEvent) => void>()
+  const tellAll = (event: WorkbenchEvent): void => listeners.forEach((hear) => hear(event))
   /** The runs as the pages know them; undefined while there is no page. */
   let shown: ReadonlyMap<string, string> | undefined
   let shownCalls = ''
@@ -28,9 +29,9 @@ export function watchRuns(list: RunList, calls: () => Calls, failed: (error: unk
     const before = shown
     shown = now
     const changed = before === undefined ? [] : runs.filter(({ path }) => before.get(path) !== now.get(path))
-    if (changed.length > 0) for (const hear of listeners) hear({ kind: 'runs', runs: changed })
+    if (changed.length > 0) tellAll({ kind: 'runs', runs: changed })
     const callsNow = JSON.stringify(calls())
-    if (callsNow !== shownCalls) for (const hear of listeners) hear({ kind: 'calls', calls: calls() })
+    if (callsNow !== shownCalls) tellAll({ kind: 'calls', calls: calls() })
     shownCalls = callsNow
   }
   const look = (): void => {
@@ -39,6 +40,7 @@ export function watchRuns(list: RunList, calls: () => Calls, failed: (error: unk
   return {
     read,
     look,
+    tellAll,
     /** Returns how to end it. */
     subscribe: (hear: (event: WorkbenchEvent) => void) => {
       listeners.add(hear)

@@ -7,7 +7,14 @@ import { createIdDeriver } from '../../src/dataset/threads.ts'
 import { StorageError } from '../../src/domain/storage-error.ts'
 import { renderSpreadsheet } from '../../src/report/spreadsheet.ts'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
-import { addToSet, readSet, saveSet, SHIPPED_QUESTIONS, UsageError } from '../../src/library/index.ts'
+import {
+  addToSet,
+  readSet,
+  saveSet,
+  SHIPPED_QUESTIONS,
+  undoSet,
+  UsageError,
+} from '../../src/library/index.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { textRow, workbookOf } from '../support/workbook.ts'
 import { readRows } from '../support/rows.ts'
@@ -157,7 +164,7 @@ describe('saveSet', () => {
   ])('gives back every cell of %s as it was typed', async (_, columns) => {
     const path = newPath()
     const rows = ODD.map((cells) => cells.slice(0, columns.length))
-    expect(await saveSet(path, columns, rows)).toEqual({ kind: 'saved', path })
+    expect(await saveSet(path, columns, rows)).toMatchObject({ kind: 'saved', path })
     expect(await tableOf(path)).toEqual([columns, ...rows])
   })
 
@@ -234,10 +241,46 @@ describe('saveSet', () => {
     const path = fileOf(workbookOf({ One: textRow('message') + textRow('A?') }), 'set.xlsx')
     const before = readFileSync(path)
     const csv = join(dirname(path), 'set.csv')
-    expect(await saveSet(path, ['message'], [['B?']])).toEqual({ kind: 'saved', path: csv })
+    expect(await saveSet(path, ['message'], [['B?']])).toMatchObject({ kind: 'saved', path: csv })
     expect([textOf(csv), readFileSync(path).equals(before)]).toEqual(['message\nB?\n', true])
     await expect(saveSet(`${path}#One`, ['message'], [['C?']])).rejects.toThrow(`${csv} is there already`)
     expect(textOf(csv)).toBe('message\nB?\n')
+  })
+
+  test.each<[string, string, BufferEncoding]>([
+    ['as Excel writes it', '\ufeffsep=;\r\nid;message;note\r\n1;Wie ändere ich es?;"a;b"\r\n', 'utf8'],
+    ['with a mark and tabs', '\ufeffid\tmessage\tnote\n1\tWie ändere ich es?\ta;b\n', 'utf8'],
+    ['as UTF-16', '\ufeffid;message;note\r\n1;Wie ändere ich es?;a,b\r\n', 'utf16le'],
+    ['as Windows-1252', 'id;message;note\r\n1;Wie ändere ich es?;a,b\r\n', 'latin1'],
+  ])('keeps encoding, mark, separator and line ends of a set %s', async (_, content, encoding) => {
+    const path = fileOf(Buffer.from(content, encoding))
+    const { table } = await readSet(path)
+    const rows = table.rows.map(({ cells }) => cells.map((cell) => cell.replace('ich', 'i')))
+    await saveSet(path, table.columns, rows)
+    expect(readFileSync(path).toString(encoding)).toBe(content.replace('ich', 'i'))
+    // A letter that this encoding lacks makes it UTF-8, with the mark that Excel needs.
+    await saveSet(path, table.columns, [['1', '日本?', '']])
+    expect(await tableOf(path)).toEqual([table.columns, ['1', '日本?', '']])
+  })
+
+  test('takes the last change back, and no other', async () => {
+    const path = fileOf('message\nA?\n')
+    const save = async (message: string, to = path) => {
+      const saved = await saveSet(to, ['message'], [[message]])
+      if (saved.kind !== 'saved' || saved.change === null) throw new Error('nothing was saved')
+      return saved.change
+    }
+    const [first, second] = [await save('B?'), await save('C?')]
+    await expect(undoSet(path, first)).rejects.toThrow('has been changed since')
+    await undoSet(path, second)
+    expect(textOf(path)).toBe('message\nB?\n')
+    // What it replaced is gone: another change came between.
+    await expect(undoSet(path, first)).rejects.toThrow('has been changed since')
+    expect(textOf(path)).toBe('message\nB?\n')
+    const made = join(dirname(path), 'made.csv')
+    await undoSet(made, await save('A?', made))
+    expect(existsSync(made)).toBe(false)
+    expect(await saveSet(path, ['message'], [['B?']])).toMatchObject({ change: null })
   })
 
   test('tells a fault of the disk from others', async () => {
@@ -254,7 +297,7 @@ describe('addToSet', () => {
     ),
   )('%s', async (_, cells, expected) => {
     const path = fileOf(SET)
-    expect(await addToSet(path, cells)).toEqual({ kind: 'saved', path })
+    expect(await addToSet(path, cells)).toMatchObject({ kind: 'saved', path })
     expect(textOf(path)).toBe(expected)
   })
 

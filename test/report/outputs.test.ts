@@ -27,14 +27,17 @@ function outlineOf(html: string): string[] {
   const text = (node: DefaultTreeAdapterTypes.Node): string => {
     if ('value' in node) return node.value
     if ('tagName' in node && ['svg', 'script', 'style'].includes(node.tagName)) return ''
+    if ('attrs' in node && node.attrs.some(({ name }) => name === 'popover')) return ''
     const parts = 'childNodes' in node ? node.childNodes.map(text) : []
     return parts.join('tagName' in node && node.tagName === 'tr' ? ' | ' : '')
   }
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
     const name = 'tagName' in node ? node.tagName : ''
     const attributes = 'attrs' in node ? node.attrs : []
+    // Explanations are the same everywhere.
+    if (attributes.some((attribute) => attribute.name === 'popover')) return
     const classes = attributes.find((one) => one.name === 'class')?.value ?? ''
-    const isLine = /^(h1|h2|h3|tr|title)$/.test(name) || /\b(tile|note|badge|reason)\b/.test(classes)
+    const isLine = /^(h1|h2|h3|tr|title)$/.test(name) || /\b(note|chip|box-foot)\b/.test(classes)
     if (isLine || (name === 'li' && !/<details/.test(classes))) {
       const line = text(node).replaceAll(/\s+/g, ' ').trim()
       if (line !== '')

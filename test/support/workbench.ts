@@ -1,6 +1,7 @@
 // A workbench of this process over a folder, and requests to it that no browser would send.
 import { request as send } from 'node:http'
 import { onTestFinished } from 'vitest'
+import type { WorkbenchEvent } from '../../src/workbench/api.ts'
 import { realPorts } from '../../src/library/index.ts'
 import { startWorkbench, type WorkbenchOptions } from '../../src/workbench/server.ts'
 
@@ -27,6 +28,25 @@ export interface OpenWorkbench {
   readonly ask: (path: string, sent?: Sent) => Promise<Answer>
   readonly post: (path: string, body: unknown) => Promise<Answer>
   readonly close: () => Promise<void>
+}
+
+/** Gathers the events that a page hears, until the test ends. */
+export async function hearEvents({ origin, cookie }: OpenWorkbench): Promise<readonly WorkbenchEvent[]> {
+  const heard: WorkbenchEvent[] = []
+  const abort = new AbortController()
+  onTestFinished(() => abort.abort())
+  const { body } = await fetch(`${origin}/api/events`, { headers: { cookie }, signal: abort.signal })
+  const read = async (): Promise<void> => {
+    let text = ''
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const lines = `${text}${chunk}`.split('\n')
+      text = lines.pop() ?? ''
+      for (const line of lines)
+        if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)) as WorkbenchEvent)
+    }
+  }
+  void read().catch(() => undefined)
+  return heard
 }
 
 /** Closed with the test. */

@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { realPorts, run } from '../../src/library/index.ts'
+import { REQUESTS } from '../../src/workbench/requests.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { openWorkbench, type Sent } from '../support/workbench.ts'
@@ -58,6 +59,7 @@ describe('who may use it', () => {
     ['what the page changes', '/api/review', post(json), 200],
     ['no token', '/', { headers: { cookie: undefined } }, 401],
     ['no token for data', '/api/runs', { headers: { cookie: undefined } }, 401],
+    ['no token for a file', '/file?todo', { headers: { cookie: undefined } }, 401],
     ['no token for a change', '/api/review', post({ ...json, cookie: undefined }), 401],
     ['another token', '/?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', { headers: { cookie: undefined } }, 401],
     ['a cookie of another value', '/api/runs', { headers: { cookie: 'assist_harness=1' } }, 401],
@@ -116,8 +118,7 @@ describe('who may use it', () => {
     const folder = makeFolder()
     const workbench = await openWorkbench(folder, { isReadOnly: true })
     expect((await workbench.ask('/api/run?path=night')).status).toBe(200)
-    for (const path of ['/api/review', '/api/start', '/api/ask', '/api/set', '/api/report', '/api/compare'])
-      expect((await workbench.post(path, {})).status, path).toBe(403)
+    for (const path of Object.keys(REQUESTS)) expect((await workbench.post(path, {})).status, path).toBe(403)
     expect(existsSync(join(folder, '.workbench.json'))).toBe(false)
   })
 
@@ -241,6 +242,9 @@ describe('paths stay in the folder', () => {
       ...(/[\0\\]/.test(path) ? [] : [await workbench.ask(`/file?path=${path}/results.csv`)]),
       await workbench.post('/api/set', { path, columns: ['message'], rows: [['How?']], digest: null }),
       await workbench.post('/api/set/add', { path, cells: { message: 'How?' } }),
+      await workbench.post('/api/set/undo', { path, digest: '', isNew: true }),
+      await workbench.post('/api/name', { run: path, name: 'x' }),
+      await workbench.post('/api/decide', { run: path, id: 'q1', message: '', article: null, reviewer: '' }),
       await workbench.post('/api/report', { run: path }),
       await workbench.post('/api/resume', { run: path, maxCalls: null }),
       await workbench.post('/api/again', { run: path, ids: ['q1'], target: 'sandbox' }),
@@ -269,8 +273,8 @@ describe('paths stay in the folder', () => {
       expect(text).not.toContain(SECRET)
     }
     expect(readFileSync(join(folder, '..', 'secret.csv'), 'utf8')).toBe(before)
-    expect(existsSync(join(folder, '..', 'reviews.csv'))).toBe(false)
-    expect(existsSync(join(folder, '..', 'new.csv'))).toBe(false)
+    for (const name of ['reviews.csv', 'decisions.csv', 'name.txt', 'new.csv'])
+      expect(existsSync(join(folder, '..', name)), name).toBe(false)
     expect(workbench.faults).toEqual([])
   })
 
@@ -377,7 +381,8 @@ test('the key is in no response, though the endpoint repeats it', async () => {
   for (const address of ['/api/session', '/api/runs', `/api/run?path=${path}`, '/api/set?path=sets/set.csv'])
     texts.push(await workbench.ask(address))
   texts.push(await workbench.ask(`/file?path=${path}/results.csv`))
-  texts.push(await workbench.ask('/api/run?path=nowhere'))
+  for (const address of ['/api/run?path=nowhere', '/api/todo', '/file?todo'])
+    texts.push(await workbench.ask(address))
   for (const { text } of texts) {
     expect(text).not.toContain(key)
     // Blocks of turns are packed.

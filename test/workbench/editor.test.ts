@@ -45,6 +45,10 @@ function createHand(page: Page) {
       steps += 1
       await what.first().click()
     },
+    type: async (text: string) => {
+      steps += 1
+      await page.keyboard.type(text)
+    },
     press: async (key: string) => {
       steps += 1
       await page.keyboard.press(key)
@@ -63,43 +67,46 @@ describe.skipIf(chromium === undefined)('an editor', () => {
       options: { tag: ['nowhere'], baseUrl: 'https://desk.example.com' },
     })
     const page = await browser.open(url)
-    const { click, press, steps } = createHand(page)
+    const { click, press, type, steps } = createHand(page)
 
-    await click(page.getByRole('link', { name: 'questions.csv' }))
-    await click(page.locator('.card', { hasText: 'Gaps' }).getByText('Show these conversations'))
+    await click(page.getByRole('link', { name: 'night' }))
     const toGaps = async (): Promise<void> => {
-      await click(page.locator('ol.found button', { hasText: 'pet insurance' }))
-      await click(page.locator('.articles .chip', { hasText: 'no article' }))
+      await click(page.locator('.first a', { hasText: 'not answered from the knowledge base' }))
+      await press('/')
+      await type(' cause:no-article')
     }
     await toGaps()
     await page.getByRole('button', { name: 'Ask again: 6 questions, 6 calls' }).waitFor()
-    await click(page.locator('.articles ol a'))
-    await page.waitForURL(/#find=article/)
+    // The articles nearest to the question stand beside it.
+    await click(page.locator('.row', { hasText: 'pet insurance' }))
+    await page.locator('.source .candidate .source-text p').first().waitFor()
 
-    await click(page.getByRole('link', { name: 'Conversations' }))
-    await click(page.getByRole('button', { name: /^Not rated 48/ }))
-    // What is rated stays marked, so that a slip can be mended, until `n` goes on.
+    await click(page.getByRole('link', { name: /^Not rated 48/ }))
+    // What is rated stays current, so that a slip can be mended, until `n` goes on.
     for (const key of '1n1n2n3n1n1n1n2n1n3') await press(key)
-    await page.getByRole('button', { name: 'Not rated 38' }).waitFor()
+    await page.getByRole('link', { name: 'Not rated 38' }).waitFor()
     await expect
       .poll(async () => (await readReviews(join(out, 'reviews.csv'))).reviews.length, { timeout: 30_000 })
       .toBe(10)
 
     writeFileSync(join(folder, 'kb/pets.md'), PET_INSURANCE)
     await click(page.getByRole('link', { name: 'Overview' }))
-    await click(page.locator('.card', { hasText: 'Gaps' }).getByText('Show these conversations'))
     await toGaps()
     await click(page.getByRole('button', { name: 'Ask again: 6 questions, 6 calls' }))
     await page.waitForURL(/path=[^&]*again/)
-    const changes = page.locator('.conversation .turn')
-    await expect.poll(async () => changes.count(), { timeout: 30_000 }).toBeGreaterThan(0)
-    const first = await changes.first().innerText()
-    expect(first).toContain('KNOWLEDGE_BASE')
-    expect(first).toContain("Baseline's answer")
+    const changed = page.getByRole('link', { name: /^Changed 1/ })
+    await changed.waitFor({ timeout: 30_000 })
+    await click(changed)
+    const first = await page.locator('.turn[aria-current=true]').innerText()
+    expect(first).toContain('pet insurance')
+    expect(first).toContain('From the knowledge base')
+    expect(await page.locator('.turn[aria-current=true] .version').count()).toBe(2)
     expect(steps()).toBeLessThanOrEqual(32)
 
     // The record of the articles is that of the whole run still.
-    await page.getByRole('link', { name: 'Articles' }).first().click()
+    await page.getByRole('link', { name: 'Runs' }).click()
+    await page.getByRole('link', { name: 'night, asked again' }).waitFor()
+    await page.getByRole('link', { name: 'Articles' }).click()
     await page.waitForURL(/path=night#articles$/)
     await page.locator('#articles').getByText('Questions answered').waitFor()
   })

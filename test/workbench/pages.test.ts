@@ -2,6 +2,7 @@
 // texts in every field; and what an editor does in them besides reading.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { report, reviewsIn, run } from '../../src/library/index.ts'
 import { findChromium } from '../support/browser.ts'
@@ -57,6 +58,13 @@ const VIEWS = [
   `/run?path=${encodeURIComponent(`${FILE}-one`)}#conversations`,
 ]
 
+async function writeFiles(page: Page): Promise<void> {
+  await page.locator('.menu summary').click()
+  await page.getByRole('button', { name: 'Files' }).click()
+  await page.getByText('results.xlsx').waitFor()
+  await page.locator('.menu summary').click()
+}
+
 describe.skipIf(chromium === undefined)('in a browser', () => {
   const browser = useBrowser(chromium, 'main')
   let made: Promise<string> | undefined
@@ -73,7 +81,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       for (const view of VIEWS) {
         await page.goto('about:blank')
         await page.goto(`${origin}${view}`)
-        await page.locator('main h1, main table, header.top h1').first().waitFor()
+        await page.locator('.bar h1').waitFor()
         await page.getByText('Loading…').waitFor({ state: 'detached' })
         expect(await findViolations(page), view).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), view).toBe(true)
@@ -115,15 +123,14 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const { url, origin } = await openWorkbench(folder)
     const page = await browser.open(url)
     await page.goto(`${origin}/run?path=night`)
-    await page.getByRole('button', { name: 'Files' }).click()
-    await page.getByText('results.xlsx').waitFor()
+    await writeFiles(page)
     await page.goto(`${origin}/run?path=night#q=vpn-first-setup`)
-    await page.getByRole('button', { name: 'must not say it' }).first().click()
-    await page.getByText('added to questions.csv').first().waitFor()
+    await page.getByRole('button', { name: 'The article is right: expect door.example.com' }).click()
+    await page.getByText('Expected in questions.csv').waitFor()
     const rows = readFileSync(join(folder, 'questions.csv'), 'utf8').split('\n')
-    expect(rows.find((row) => row.startsWith('vpn-first-setup,'))).toMatch(/,gate\.example\.com$/)
-    expect(rows[0]).toMatch(/,expect_not_contains$/)
-    expect(readFileSync(join(folder, 'questions.previous.csv'), 'utf8')).not.toContain('expect_not_contains')
+    expect(rows.find((row) => row.startsWith('vpn-first-setup,'))).toMatch(/,door\.example\.com$/)
+    expect(rows[0]).toMatch(/,expect_contains$/)
+    expect(readFileSync(join(folder, 'questions.previous.csv'), 'utf8')).not.toContain('expect_contains')
   })
 
   test('keys act once on the marked answer, also when the report is drawn again while a note is typed', async () => {
@@ -136,7 +143,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const current = page.locator('.turn[aria-current=true]')
     await current.waitFor()
     await page.keyboard.press('n')
-    const note = page.getByLabel('Note on this answer')
+    const note = current.getByLabel('Note', { exact: true })
     await note.pressSequentially('half')
     const drawn = page.waitForResponse((response) => response.url().includes('/api/run?'))
     await report({ run: out })
@@ -147,7 +154,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.keyboard.up('3')
     await page.keyboard.press('?')
     await page.keyboard.press('1')
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.keyboard.press('Escape')
     expect(await current.getAttribute('data-id')).toBe('forgot-password-link-expired')
     const reviews = async () =>
       (await reviewsIn(out)).map(({ questionId, review, note: text }) => [questionId, review, text])
@@ -155,14 +162,14 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       ['forgot-password-link-expired', undefined, 'half a note'],
       ['forgot-password-link-expired', 'poor', 'half a note'],
     ])
+    await page.getByRole('link', { name: 'Rated poor 1' }).waitFor()
     await page.getByRole('link', { name: 'Overview' }).click()
-    const counts = page.locator('#overview .card', { has: page.getByRole('heading', { name: 'Reviews' }) })
-    expect(await counts.locator('tr').allInnerTexts()).toContainEqual(expect.stringMatching(/^poor\s+1$/))
+    const counts = page.locator('#overview .box', { has: page.getByRole('heading', { name: 'Reviews' }) })
     // With the reviews in the report itself, they stand there once.
-    await page.getByRole('button', { name: 'Files' }).click()
-    await page.getByText('results.xlsx').waitFor()
+    await writeFiles(page)
     await page.reload()
     await counts.waitFor()
+    expect(await counts.locator('tr').allInnerTexts()).toContainEqual(expect.stringMatching(/^poor\s+1$/))
     expect(await counts.count()).toBe(1)
   })
 
@@ -183,11 +190,10 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Start' }).click()
     await page.waitForURL(/\/run\?path=/)
-    await page.locator('header.top h1').waitFor()
+    await page.locator('.bar .chip').getByText('2 of 2 answered').waitFor()
     expect(readFileSync(join(folder, 'sets/mine.csv'), 'utf8')).toBe(
       'id,message\nq1,How do I reset my password?\nq2,Where do I park?\n',
     )
-    expect(await page.locator('header.top').innerText()).toContain('2 of 2 answered')
   })
 
   test('a conversation with the sandbox goes on, and its question is added to a set', async () => {
@@ -201,9 +207,9 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         .getByRole('button', { name: /^(Ask|Send)/ })
         .first()
         .click()
-      await page.locator('.turn .ask', { hasText: message }).waitFor()
+      await page.locator('.turn h2', { hasText: message }).waitFor()
     }
-    await expect.poll(async () => page.locator('.turn .answer').count(), { timeout: 30_000 }).toBe(2)
-    expect(await page.locator('.turn').first().innerText()).toContain('KNOWLEDGE_BASE')
+    await expect.poll(async () => page.locator('.turn .turn-text').count(), { timeout: 30_000 }).toBe(2)
+    expect(await page.locator('.turn').first().innerText()).toContain('From the knowledge base')
   })
 })

@@ -1,15 +1,20 @@
-// Protects ratings: those of several tabs and of a report that runs meanwhile stay, and a disk that is full is
-// said where the rating was made.
+// Protects ratings and decisions: those of several tabs and of a report that runs meanwhile stay, those of the
+// last run count in the next, and a disk that is full is said where the rating was made.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { listToDo } from '../../src/domain/to-do.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { report } from '../../src/library/report.ts'
+import { run } from '../../src/library/run.ts'
+import type { RunToDo, RunView } from '../../src/workbench/api.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { unpackRecorded } from '../recorded/run-case.ts'
+import { findChromium } from '../support/browser.ts'
 import { temporaryPaths } from '../support/temporary.ts'
-import { openWorkbench } from '../support/workbench.ts'
+import { useBrowser } from '../support/watched-browser.ts'
+import { hearEvents, openWorkbench } from '../support/workbench.ts'
 
 const pathOf = temporaryPaths()
 
@@ -81,6 +86,42 @@ test('a table that a spreadsheet has saved in its own way takes further ratings'
   ])
 })
 
+test('a rating and a decision of one tab are heard in another', async () => {
+  const { workbench, rate } = await openRun()
+  const heard = await hearEvents(workbench)
+  await rate('q1', 'poor')
+  await workbench.post('/api/decide', {
+    run: 'night',
+    id: 'q2',
+    message: 'm',
+    article: null,
+    reviewer: 'Ada',
+  })
+  const made = { by: 'Ada', at: expect.any(String) as string }
+  const review = {
+    questionId: 'q1',
+    message: 'Question q1',
+    answer: 'Answer q1',
+    review: 'poor',
+    note: '',
+    made,
+  }
+  await expect
+    .poll(() => heard.filter(({ kind }) => kind !== 'calls' && kind !== 'runs'))
+    .toEqual([
+      { kind: 'review', run: 'night', review },
+      { kind: 'decision', run: 'night', decision: { id: 'q2', message: 'm', article: null, ...made } },
+    ])
+})
+
+test('two tabs that meet such a table lose neither rating', async () => {
+  const { folder, rate, saved } = await openRun()
+  writeFileSync(join(folder, 'night/reviews.csv'), 'id;answer;review;note\nq1;Answer q1;good;\n')
+  const ids = ['q1', 'q2', 'q3', 'q4', 'q5']
+  await Promise.all(ids.slice(1).map(async (id) => rate(id, 'poor')))
+  expect((await saved()).map(({ questionId }) => questionId).toSorted()).toEqual(ids)
+})
+
 test('what the disk does not take is said, and so is a table that cannot be read', async () => {
   const { folder, rate } = await openRun()
   // A folder in its place cannot be written by anybody.
@@ -119,4 +160,180 @@ test('two runs are compared; a rating in the comparison is one of its candidate'
   await workbench.post('/api/compare', { baseline: 'after', candidate: 'run' })
   const later = JSON.parse((await workbench.ask(`/api/run?path=${path}`)).text) as { reviewed: unknown }
   expect(later.reviewed).toBe('after')
+})
+
+/** A desk with one article, asked two questions that it does not answer. */
+async function openDesk() {
+  const folder = pathOf()
+  mkdirSync(join(folder, 'sets'), { recursive: true })
+  mkdirSync(join(folder, 'kb'))
+  const set = join(folder, 'sets/set.csv')
+  writeFileSync(join(folder, 'kb/parking.md'), '# Where to park your car\n\nPark your car in garage seven.\n')
+  writeFileSync(set, 'id,message\nboat,Where do I moor my canoe?\nzebra,Which zebra won the derby?\n')
+  const ask = async (name: string) =>
+    run({
+      datasets: [set],
+      sandbox: true,
+      kb: join(folder, 'kb'),
+      rate: 'unlimited',
+      out: join(folder, name),
+    })
+  await ask('night')
+  const workbench = await openWorkbench(folder, { kb: join(folder, 'kb') })
+  const decide = async (id: string, article: string | null | undefined, message = '') =>
+    workbench.post('/api/decide', { run: 'night', id, message, article, reviewer: 'Ada' })
+  const causes = (name: string) => {
+    const rows = parse(readFileSync(join(folder, name, 'results.csv'), 'utf8'), { columns: true, bom: true })
+    return (rows as { gap_cause: string; nearest_article: string }[]).map(
+      ({ gap_cause: cause, nearest_article: article }) => [cause, article],
+    )
+  }
+  return { folder, ask, workbench, decide, causes }
+}
+
+test('a decision is a line of decisions.csv, counts in the next report and the next run, and is taken back', async () => {
+  const { folder, ask, workbench, decide, causes } = await openDesk()
+  expect((await decide('boat', 'parking', 'Where do I moor my canoe?')).status).toBe(200)
+  expect((await decide('zebra', null)).status).toBe(200)
+  const [header, row] = readFileSync(join(folder, 'decisions.csv'), 'utf8').split('\n')
+  expect(header).toBe('id,message,article,by,at')
+  expect(row).toMatch(/^boat,Where do I moor my canoe\?,parking,Ada,\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
+  const decided = [
+    ['not-used', 'parking'],
+    ['no-article', expect.anything()],
+  ]
+  await report({ run: join(folder, 'night') })
+  expect(causes('night')).toEqual(decided)
+  await ask('next')
+  expect(causes('next')).toEqual(decided)
+  const view = JSON.parse((await workbench.ask('/api/run?path=next')).text) as { decisions: unknown }
+  expect(view.decisions).toMatchObject([
+    { id: 'boat', article: 'parking', by: 'Ada' },
+    { id: 'zebra', article: null },
+  ])
+
+  await decide('boat', undefined, 'Where do I moor my canoe?')
+  await report({ run: join(folder, 'next') })
+  expect(causes('next')[0]).not.toContain('not-used')
+})
+
+test('the next run at the same target has the ratings of the last, whatever its set is called', async () => {
+  const { folder, workbench } = await openDesk()
+  const results = readFileSync(join(folder, 'night/results.csv'), 'utf8')
+  const [row] = parse(results, { columns: true, bom: true }) as Record<string, string>[]
+  const { id, message, answer } = row ?? {}
+  const rating = { run: 'night', id, message, answer, review: 'poor', note: 'no boats', reviewer: 'Ada' }
+  expect((await workbench.post('/api/review', rating)).status).toBe(200)
+  writeFileSync(join(folder, 'sets/renamed.csv'), `id,message\nother,${message}\n`)
+  const start = { set: 'sets/renamed.csv', columns: [], target: 'sandbox', maxCalls: null, baseline: null }
+  const { path } = JSON.parse((await workbench.post('/api/start', start)).text) as { path: string }
+  const view = async () => JSON.parse((await workbench.ask(`/api/run?path=${path}`)).text) as RunView
+  await expect.poll(async () => (await view()).report, { timeout: 30_000 }).not.toBeNull()
+  expect((await view()).reviews).toMatchObject([{ questionId: 'other', review: 'poor', note: 'no boats' }])
+  expect(readFileSync(join(folder, path, 'summary.md'), 'utf8')).toContain('1 review taken up from night')
+})
+
+test('a decision of an own table, which has no ids, is taken back', async () => {
+  const { folder, workbench, decide } = await openDesk()
+  const [boat, zebra] = ['Where do I moor my canoe?', 'Which zebra won the derby?']
+  writeFileSync(join(folder, 'decisions.csv'), `message;article\n${boat};parking\n${zebra};none\n`)
+  await decide('boat', undefined, boat)
+  const { decisions } = JSON.parse((await workbench.ask('/api/run?path=night')).text) as RunView
+  expect(decisions.map(({ message }) => message)).toEqual([zebra])
+})
+
+test('decisions of two tabs, also on a table of a spreadsheet, and while a report is written, are all kept', async () => {
+  const { folder, workbench, decide } = await openDesk()
+  writeFileSync(join(folder, 'decisions.csv'), '\uFEFFid;article\r\nboat;parking\r\n')
+  const ids = Array.from({ length: 40 }, (_, index) => `q${index}`)
+  const reports = (async () => {
+    for (let times = 0; times < 3; times += 1) await report({ run: join(folder, 'night') })
+  })()
+  for (let from = 0; from < 40; from += 10)
+    await Promise.all(ids.slice(from, from + 10).map(async (id) => decide(id, null)))
+  await reports
+  const { decisions } = JSON.parse((await workbench.ask('/api/run?path=night')).text) as {
+    decisions: { id: string }[]
+  }
+  expect(decisions.map(({ id }) => id).toSorted()).toEqual(['boat', ...ids].toSorted())
+})
+
+test('what is to do by article: facts to mend, and gaps that a person said no article answers', async () => {
+  const folder = pathOf()
+  unpackRecorded(join(recordedFolder, 'articles'), folder)
+  await report({ run: join(folder, 'run') })
+  const workbench = await openWorkbench(folder)
+  const results = readFileSync(join(folder, 'run/results.csv'), 'utf8')
+  const rows = parse(results, { columns: true, bom: true }) as Record<string, string>[]
+  const { id = '', message = '' } = rows.find((row) => row['gap_cause'] !== '') ?? {}
+  await workbench.post('/api/decide', { run: 'run', id, message, article: null, reviewer: 'Ada' })
+
+  const [first] = JSON.parse((await workbench.ask('/api/todo')).text) as RunToDo[]
+  expect(first?.run.path).toBe('run')
+  const reset = ['mend', 'Resetting your password', '35 minutes; Resetting your password says 30 minutes']
+  expect(
+    first?.items.map(({ kind, article, text, question }) => [kind, article?.title, text, question?.id]),
+  ).toEqual([
+    [...reset, 'forgot-password'],
+    [...reset, 'forgot-password-link-expired'],
+    [...reset, 'forgot-password-rules'],
+    ['write', undefined, '', id],
+  ])
+  const { text, headers } = await workbench.ask('/file?todo')
+  expect(headers['content-disposition']).toContain('to-do.csv')
+  const table = parse(text, { columns: true }) as Record<string, string>[]
+  expect(table.map((row) => [row['to_do'], row['article'], row['id'], row['run']]).slice(2)).toEqual([
+    ['mend', 'password-reset', 'forgot-password-rules', 'run'],
+    ['write', '', id, 'run'],
+  ])
+})
+
+test('articles that contradict or repeat each other are to do, too', () => {
+  const section = (title: string, text: string) => ({
+    article: title,
+    title,
+    section: 'VPN',
+    url: null,
+    text,
+  })
+  const said = listToDo(
+    [],
+    [
+      { kind: 'value', sections: [section('Home', '12 hours'), section('Access', '8 hours')] },
+      { kind: 'copy', sections: [section('Desk', ''), section('Help', '')] },
+    ],
+    () => false,
+  )
+  expect(said.map(({ article, text }) => [article?.title, text])).toEqual([
+    ['Desk', 'nearly the same text as Help › VPN'],
+    ['Home', '12 hours; Access › VPN says 8 hours'],
+  ])
+})
+
+const chromium = findChromium()
+
+describe.skipIf(chromium === undefined)('in a browser', () => {
+  const browser = useBrowser(chromium, 'main')
+
+  test('a rating of another tab appears, and a stopped server disables ratings with the reason', async () => {
+    const { workbench, folder } = await openDesk()
+    const results = readFileSync(join(folder, 'night/results.csv'), 'utf8')
+    const [row] = parse(results, { columns: true, bom: true }) as Record<string, string>[]
+    const { message, answer } = row ?? {}
+    const page = await browser.open(workbench.url)
+    await page.goto(`${workbench.origin}/run?path=night#q=boat`)
+    const poor = page.getByRole('button', { name: /^poor/ }).first()
+    await poor.waitFor()
+    expect(await poor.getAttribute('aria-pressed')).toBe('false')
+    const rating = { run: 'night', id: 'boat', message, answer, review: 'poor', note: '', reviewer: 'Ada' }
+    await workbench.post('/api/review', rating)
+    await expect.poll(async () => poor.getAttribute('aria-pressed')).toBe('true')
+
+    await workbench.close()
+    await page.getByText('Not connected: the workbench was stopped').first().waitFor()
+    expect(await poor.isDisabled()).toBe(true)
+    // The browser tries to connect again.
+    expect(browser.takeRecorded().every((entry) => entry.includes('ERR_'))).toBe(true)
+  })
 })

@@ -9,7 +9,7 @@ import type { RunView } from '../../src/workbench/api.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV, startProgram } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
-import { openWorkbench } from '../support/workbench.ts'
+import { hearEvents, openWorkbench } from '../support/workbench.ts'
 
 const pathOf = temporaryPaths()
 
@@ -124,6 +124,46 @@ test('a target without an address sends nothing, and its key goes to no other de
     }
   }
   expect(endpoint.calls).toEqual([])
+})
+
+test('a run is named without a change to what it records, and an empty name gives that of its folder', async () => {
+  const folder = makeFolder(1)
+  const workbench = await openWorkbench(folder)
+  const path = await pathIn(workbench.post('/api/start', { ...start, target: 'sandbox' }))
+  await expect.poll(async () => (await viewOf(workbench, path)).run.state, WAIT).toBe('complete')
+  const record = () => readFileSync(join(folder, path, 'run.json'), 'utf8')
+  const before = record()
+  const named = async (name: string): Promise<string> => {
+    expect((await workbench.post('/api/name', { run: path, name })).status).toBe(200)
+    const runs = JSON.parse((await workbench.ask('/api/runs')).text) as ListedRun[]
+    return runs[0]?.name ?? ''
+  }
+  expect(await named('')).toBe(path)
+  expect(await named('  before the\nleave edit ')).toBe('before the leave edit')
+  expect(await named(' ')).toBe(path)
+  expect([record(), existsSync(join(folder, path, 'name.txt'))]).toEqual([before, false])
+  expect((await workbench.post('/api/name', { run: 'sets', name: 'x' })).status).toBe(400)
+})
+
+test('file pickers offer sets: no tickets, decisions, reviews, nor what was asked again', async () => {
+  const folder = makeFolder(1)
+  const files = {
+    'again-night.csv': 'id,message\nq1,How?\n',
+    'decisions.csv': 'id,message,article\nq1,How?,none\n',
+    'rated.csv': 'id,message,answer,review\nq1,How?,So.,good\n',
+    'tickets.csv': 'Ticket ID,Subject,Description\n1,Help,How?\n',
+    'mails.csv': 'subject,text\nHelp,How?\n',
+    'set.previous.csv': 'message\nHow?\n',
+    'damaged.xlsx': 'none',
+    'other-tool.csv': 'question,answer\nHow?,So.\n',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'sets', name), text)
+  const workbench = await openWorkbench(folder)
+  const sets = async (): Promise<readonly string[]> =>
+    (JSON.parse((await workbench.ask('/api/session')).text) as { sets: string[] }).sets
+  expect(await sets()).toEqual(['sets/other-tool.csv', 'sets/set.csv', 'shipped/quickstart.csv'])
+  writeFileSync(join(folder, 'sets/tickets.csv'), 'Ticket ID,Question\n1,How?\n')
+  expect(await sets()).toContain('sets/tickets.csv')
 })
 
 describe('the budget of the session', () => {
@@ -296,29 +336,13 @@ test('a run of another process appears within two seconds, and moves', async () 
   })
   const folder = makeFolder(60)
   const workbench = await openWorkbench(folder)
-  const heard: ListedRun[][] = []
-  const abort = new AbortController()
-  const stream = await fetch(`${workbench.origin}/api/events`, {
-    headers: { cookie: workbench.cookie },
-    signal: abort.signal,
-  })
-  const reading = (async () => {
-    let text = ''
-    for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk
-      const lines = text.split('\n')
-      text = lines.pop() ?? ''
-      for (const line of lines.filter((one) => one.startsWith('data: '))) {
-        const event = JSON.parse(line.slice(6)) as { kind: string; runs?: ListedRun[] }
-        if (event.kind === 'runs') heard.push(event.runs ?? [])
-      }
-    }
-  })().catch(() => undefined)
+  const heard = await hearEvents(workbench)
   const other = startProgram(
     ['run', 'sets/set.csv', '--out', 'night', '--rate', 'unlimited', '--concurrency', '2'],
     { cwd: folder, env: { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url } },
   )
-  const rows = (): ListedRun[] => heard.flat().filter(({ path }) => path === 'night')
+  const rows = (): ListedRun[] =>
+    heard.flatMap((event) => (event.kind === 'runs' ? event.runs : [])).filter(({ path }) => path === 'night')
   await expect.poll(() => existsSync(join(folder, 'night/run.json')), WAIT).toBe(true)
   await expect.poll(() => rows().length, { timeout: 2000 }).toBeGreaterThan(0)
   const done = (): number[] => rows().flatMap(({ live }) => live?.done ?? [])
@@ -329,6 +353,4 @@ test('a run of another process appears within two seconds, and moves', async () 
   other.signal('SIGINT')
   await other.ended
   await expect.poll(() => rows().at(-1)?.state, WAIT).toBe('interrupted')
-  abort.abort()
-  await reading
 })

@@ -169,7 +169,10 @@ export function causeOf(
   const options = { opening, asked: line.asked }
   const look = new LookUp(index, message, options)
   const found = look.nearest()
-  const nearest = found.map(({ article }) => nameSection(article, look.sectionOf(article)))
+  const nearest = found.map(({ article }) => {
+    const { held, missing } = look.wordsOf(article)
+    return { ...nameSection(article, look.sectionOf(article)), has: held, lacks: missing }
+  })
   const gap = (cause: Cause, because: string) => ({ cause, because, nearest })
   if (look.terms.length === 0) return gap('unclear', 'The question has no word that says what it is about.')
   const alike = none?.alike(look)

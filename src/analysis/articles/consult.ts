@@ -17,8 +17,10 @@ import {
   type Contradiction,
   type Decision,
   type GapTurn,
+  type NamedSection,
   type TurnArticles,
 } from '../../domain/articles.ts'
+import { visibleText } from '../../text/fold.ts'
 import { countEach } from '../../domain/counts.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Summary, SummaryDetails } from '../../domain/summary.ts'
@@ -113,6 +115,7 @@ export function consultArticles(
         ? gapOf.get(turn.question.id)
         : answers.get(keyOf(turn))?.answer,
     gapOf: (id: string) => gapOf.get(id),
+    textOf: (section: NamedSection) => textOfSection(index.articles, section),
     records,
     doubtful: listDoubtful(consulted),
     figures: {
@@ -136,16 +139,24 @@ export function consultArticles(
   }
 }
 
+/** As a reader sees it, without markup; the first section where none of that heading is there. */
+function textOfSection(articles: readonly Article[], { article, section }: NamedSection): string | undefined {
+  const sections = articles.find(({ id }) => id === article)?.sections
+  const found = sections?.find(({ heading }) => heading === section) ?? sections?.[0]
+  return found && visibleText(found.text)
+}
+
 const keyOf = ({ index, repeat }: AnsweredTurn): string => `${index} ${repeat}`
 
 export function consultAnswer(answer: string, asked: string, passages: Passages): Omit<AnswerTurn, 'misfit'> {
   const read = readAnswer(answer)
   const source = likelySource(read, passages)
-  const { checked, findings } = supportOf(read, asked, source, passages)
+  const { checked, held, findings } = supportOf(read, asked, source, passages)
   return {
     kind: 'answer',
     source: source && nameSection(source.article, source.section),
     checked,
+    held: held.map(({ start, end }) => [start, end] as const),
     doubtful: findings.map(({ fact: { text, start, end }, instead, at, ...finding }) => ({
       ...finding,
       text,

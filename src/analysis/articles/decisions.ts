@@ -2,6 +2,7 @@
 import type { ArticleIndex } from '../../articles/index.ts'
 import { LookUp } from '../../articles/look-up.ts'
 import type { Decision } from '../../domain/articles.ts'
+import type { NamedQuestion } from '../../domain/conversations.ts'
 import { foldText } from '../../text/fold.ts'
 import type { Question } from '../../domain/question.ts'
 
@@ -29,7 +30,7 @@ export function decisionsOn(decisions: readonly Decision[], ids: ReadonlySet<str
     askedAs,
     none,
     unknown: [...new Set(others.flatMap(({ article }) => article ?? []))],
-    of: ({ id, message, turn }: Question): Decision | undefined => {
+    of: ({ id, message, turn }: Question | NamedQuestion): Decision | undefined => {
       const key = foldText(message)
       const withId = byId.get(id)
       const isSame = withId !== undefined && (withId.message === '' || foldText(withId.message) === key)

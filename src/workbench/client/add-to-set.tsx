@@ -2,6 +2,7 @@
 import { useId, useState } from 'preact/hooks'
 import { digits } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
+import { Icon } from '../../page/icons.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { Asked } from '../api.ts'
 import { post, queryOf } from './api.ts'
@@ -38,13 +39,13 @@ export function AddToSet({ conversation, sets }: Props) {
   if (isOpen)
     return <AddForm conversation={conversation} sets={sets} added={added} cancel={() => setIsOpen(false)} />
   return (
-    <p class="add">
-      <button type="button" class="link" onClick={() => setIsOpen(true)}>
+    <p class="acts">
+      <button type="button" class="button" onClick={() => setIsOpen(true)}>
         Add to set
       </button>
       {addedTo === undefined ? null : (
         <span class="good" role="status">
-          <span aria-hidden="true">✓</span> Added to{' '}
+          <Icon name="check" /> Added to{' '}
           <a href={`/set${queryOf({ path: addedTo })}`}>
             <Untrusted text={addedTo} max={120} />
           </a>
@@ -75,18 +76,19 @@ function AddForm({ conversation, sets, added, cancel }: FormProps) {
     })
   }
   return (
-    <form class="stack add" aria-label="Add to set" onSubmit={submit}>
+    <form class="add" aria-label="Add to set" onSubmit={submit}>
       {conversation.length === 1 ? null : (
-        <p class="muted">
+        <p class="quiet">
           {conversation.length === 2
             ? 'With the question before it.'
             : `With the ${digits(conversation.length - 1)} questions before it.`}
         </p>
       )}
       <div class="fields">
-        <label>
-          Set, or the name of a new one
+        <label class="field">
+          <span>Set, or the name of a new one</span>
           <input
+            class="input"
             list={list}
             placeholder={NEW_SET}
             value={path}
@@ -101,11 +103,11 @@ function AddForm({ conversation, sets, added, cancel }: FormProps) {
         <ExpectationFields conversation={conversation} expectation={expectation} change={setExpectation} />
       </div>
       <Problem error={adding.error} />
-      <div class="toolbar">
-        <button class="primary" disabled={adding.isBusy}>
+      <div class="acts">
+        <button class="button primary" disabled={adding.isBusy}>
           Add
         </button>
-        <button type="button" onClick={cancel}>
+        <button type="button" class="button" onClick={cancel}>
           Cancel
         </button>
       </div>
@@ -126,9 +128,10 @@ function ExpectationFields({ conversation, expectation: { column, text }, change
     change({ column: chosen, text: chosen === 'expect_source' ? (source ?? '') : selectedText() })
   return (
     <>
-      <label>
-        Expect the answer
+      <label class="field">
+        <span>Expect the answer</span>
         <select
+          class="input"
           value={column}
           onChange={({ currentTarget }) => choose(currentTarget.value as Expectation['column'])}
         >
@@ -142,9 +145,10 @@ function ExpectationFields({ conversation, expectation: { column, text }, change
         </select>
       </label>
       {column === 'none' || column === 'expect_source' ? null : (
-        <label>
-          A word or a fact
+        <label class="field">
+          <span>A word or a fact</span>
           <input
+            class="input"
             required
             list={list}
             value={text}

@@ -1,5 +1,6 @@
 // The organization's articles and their record: the tab of the last run that was held against them.
 import { useEffect } from 'preact/hooks'
+import { Icon } from '../../page/icons.tsx'
 import { hrefOf } from '../../page/text.tsx'
 import { searchFor } from '../../report/document.ts'
 import { get, runAddress } from './api.ts'
@@ -16,7 +17,7 @@ export function Articles({ session, parameters }: ViewProps) {
     location.replace(`${runAddress(data.run)}${tab}`)
   }, [data])
   return (
-    <Frame session={session} title="Articles" heading="Articles" keys={[]}>
+    <Frame session={session} title="Articles" keys={[]}>
       <Problem error={error} />
       {data?.run === null ? <NoArticles /> : error === undefined ? <Waiting /> : null}
     </Frame>
@@ -24,17 +25,19 @@ export function Articles({ session, parameters }: ViewProps) {
 }
 
 const NoArticles = () => (
-  <div class="card empty">
-    <h2>No articles</h2>
+  <div class="box empty">
+    <Icon name="article" />
+    <h2>No articles yet</h2>
     <p>
-      No run was held against articles yet. Start the workbench with <code>--articles FOLDER</code>, name{' '}
-      <code>articles</code> in <code>assist-harness.yaml</code>, or run a set on the sandbox, which brings its
-      own.
+      Here stand your articles, with the questions that are answered from each, and the facts that differ. No
+      run was held against articles yet: the sample desk brings its own, for yours name their folder as{' '}
+      <code>articles</code> in <code>assist-harness.yaml</code>.
     </p>
-    <p>
-      <a class="button" href="/new">
+    <div class="acts">
+      <a class="button primary" href="/new">
+        <Icon name="run" />
         New run
       </a>
-    </p>
+    </div>
   </div>
 )

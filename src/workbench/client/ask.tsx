@@ -1,10 +1,12 @@
 // One question, or a conversation, to a target: the answer as a report shows it.
-import type { RefObject } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { sectionName } from '../../domain/articles.ts'
 import type { PageTurn } from '../../domain/conversations.ts'
-import { AbilitiesContext } from '../../page/abilities.ts'
+import { READING } from '../../page/acts.ts'
+import { Turn } from '../../page/answer.tsx'
+import { Icon } from '../../page/icons.tsx'
 import { Untrusted } from '../../page/text.tsx'
-import { TurnView } from '../../page/turn.tsx'
 import type { Asked, TargetInfo } from '../api.ts'
 import { AddToSet } from './add-to-set.tsx'
 import { post, queryOf } from './api.ts'
@@ -12,10 +14,22 @@ import { Frame, Problem } from './frame.tsx'
 import { useAction, type ViewProps } from './hooks.ts'
 import { TargetSelect } from './start-form.tsx'
 
+/** Sample questions, which the articles of the sandbox answer. */
+const EXAMPLES = [
+  'How do I set up the VPN?',
+  'How many holidays do I get per year?',
+  'Who do I tell when I am ill?',
+]
+
 export function Ask({ session }: ViewProps) {
   const { targets, sets, isReadOnly } = session
   const { target, asked, waiting, error, ask, startOver } = useConversation(targets)
+  const [message, setMessage] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
+  const write = (text: string): void => {
+    setMessage(text)
+    box.current?.focus()
+  }
   const missing =
     target === undefined
       ? 'There is no target. Name one in assist-harness.yaml.'
@@ -23,45 +37,65 @@ export function Ask({ session }: ViewProps) {
   const problem = isReadOnly ? 'This workbench is read-only.' : missing
   // The list of targets says it of the sandbox.
   const cost = target?.isSandbox === true ? '' : 'Each question costs a call, or more if one fails.'
-  const onNew = (): void => {
-    startOver(target)
-    box.current?.focus()
-  }
   return (
     <Frame
       session={session}
       title="Ask"
-      heading="Ask"
       keys={[
-        { key: '/', does: 'Write a question', press: () => box.current?.focus() },
-        { key: 'Enter', does: 'Send it (Shift+Enter: a new line)' },
-        { key: 'n', does: 'New conversation', press: onNew },
+        { key: '/', does: 'write a question', press: () => box.current?.focus() },
+        { key: 'Enter', does: 'send it (Shift+Enter: a new line)' },
       ]}
     >
-      <div class="toolbar">
-        <label>
-          Target <TargetSelect targets={targets} chosen={target} choose={startOver} />
-        </label>
-        <span class={problem === undefined ? 'muted' : 'warn'}>
-          <Untrusted text={problem ?? cost} max={300} />
-        </span>
-        {asked.length === 0 ? null : (
-          <button type="button" onClick={onNew} disabled={waiting !== undefined}>
-            New conversation
-          </button>
-        )}
-      </div>
-      <ConversationView asked={asked} waiting={waiting} sets={isReadOnly ? undefined : sets} />
+      {asked.length === 0 && waiting === undefined ? (
+        <Examples write={write} />
+      ) : (
+        <ConversationView asked={asked} waiting={waiting} sets={isReadOnly ? undefined : sets} />
+      )}
       <Problem error={error} />
       <Composer
         box={box}
+        message={message}
+        setMessage={setMessage}
         isFirst={asked.length === 0}
         isDisabled={problem !== undefined || waiting !== undefined}
         ask={ask}
-      />
+      >
+        <TargetSelect targets={targets} chosen={target} choose={startOver} />
+        {asked.length === 0 ? null : (
+          <button
+            type="button"
+            class="button"
+            disabled={waiting !== undefined}
+            onClick={() => {
+              startOver(target)
+              write('')
+            }}
+          >
+            New conversation
+          </button>
+        )}
+        <small id="cost" class={problem === undefined ? '' : 'warn'}>
+          <Untrusted text={problem ?? cost} max={300} />
+        </small>
+      </Composer>
     </Frame>
   )
 }
+
+const Examples = ({ write }: { readonly write: (text: string) => void }) => (
+  <div class="box empty">
+    <Icon name="search" />
+    <h2>Ask as a person would</h2>
+    <p>The answer stands here with its article and the facts that differ. Begin with one of these:</p>
+    <div class="acts">
+      {EXAMPLES.map((example) => (
+        <button type="button" class="button" onClick={() => write(example)}>
+          {example}
+        </button>
+      ))}
+    </div>
+  </div>
+)
 
 interface Conversation {
   readonly target: string | undefined
@@ -102,18 +136,6 @@ function useConversation(targets: readonly TargetInfo[]) {
   return { target, asked, waiting, error: asking.error, ask, startOver }
 }
 
-/** Links of a report lead to its conversations; here, those to an article lead to the articles. */
-function useArticleLinks(): void {
-  useEffect(() => {
-    const onHash = (): void => {
-      const [, find] = /^#find=article:"(.*)"$/s.exec(decodeURIComponent(location.hash)) ?? []
-      if (find !== undefined) location.replace(`/articles${queryOf({ find })}`)
-    }
-    addEventListener('hashchange', onHash)
-    return () => removeEventListener('hashchange', onHash)
-  }, [])
-}
-
 interface ConversationProps {
   readonly asked: readonly Asked[]
   readonly waiting: string | undefined
@@ -122,45 +144,69 @@ interface ConversationProps {
 }
 
 function ConversationView({ asked, waiting, sets }: ConversationProps) {
-  const end = useRef<HTMLDivElement>(null)
-  useArticleLinks()
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [asked, waiting])
-  const ofTurn = (turn: PageTurn) => {
-    const at = asked.findIndex((answer) => answer.turn === turn)
-    return sets === undefined ? null : <AddToSet conversation={asked.slice(0, at + 1)} sets={sets} />
-  }
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }), [asked, waiting])
   return (
-    <div class="asked">
-      <AbilitiesContext.Provider value={{ ofTurn }}>
-        {asked.map(({ conversation, turn }, index) => (
-          <TurnView key={`${conversation} ${index}`} turn={turn} marks={null} changes={[]} />
-        ))}
-      </AbilitiesContext.Provider>
+    <section ref={box} class="box asked" aria-label="Conversation">
+      {asked.map(({ conversation, turn }, index) => (
+        <div key={`${conversation} ${index}`}>
+          <Turn turn={turn} acts={READING} changes={[]} isCurrent={false} />
+          <ArticlesOf turn={turn} />
+          {sets === undefined ? null : <AddToSet conversation={asked.slice(0, index + 1)} sets={sets} />}
+        </div>
+      ))}
       {waiting === undefined ? null : (
         <div class="turn">
-          <div class="bubble ask">
+          <h2>
             <Untrusted text={waiting} />
-          </div>
-          <p class="muted" role="status">
+          </h2>
+          <p class="quiet" role="status">
             Waiting for the answer…
           </p>
         </div>
       )}
-      <div ref={end} />
-    </div>
+    </section>
+  )
+}
+
+/** The article that an answer likely comes from, or those nearest to a gap. */
+function ArticlesOf({ turn: { articles } }: { readonly turn: PageTurn }) {
+  if (articles === null) return null
+  const sections =
+    articles.kind === 'gap'
+      ? articles.nearest
+      : [articles.source, articles.misfit].filter((found) => found !== null)
+  if (sections.length === 0) return null
+  return (
+    <p class="note">
+      <Icon name="article" />
+      <span>
+        {articles.kind === 'gap' ? 'Nearest: ' : 'Likely source: '}
+        {sections.map((section, index) => (
+          <>
+            {index === 0 ? '' : articles.kind === 'gap' ? ', ' : '; nearer to the question: '}
+            <a href={`/articles${queryOf({ find: section.article })}`}>
+              <Untrusted text={sectionName(section)} max={160} />
+            </a>
+          </>
+        ))}
+      </span>
+    </p>
   )
 }
 
 interface ComposerProps {
   readonly box: RefObject<HTMLTextAreaElement | null>
+  readonly message: string
+  readonly setMessage: (change: (now: string) => string) => void
   readonly isFirst: boolean
   readonly isDisabled: boolean
   /** `done` is called after the answer; a question that was refused stays in the box. */
   readonly ask: (message: string, done: () => void) => void
+  readonly children: ComponentChildren
 }
 
-function Composer({ box, isFirst, isDisabled, ask }: ComposerProps) {
-  const [message, setMessage] = useState('')
+function Composer({ box, message, setMessage, isFirst, isDisabled, ask, children }: ComposerProps) {
   const text = message.trim()
   const send = (event: Event): void => {
     event.preventDefault()
@@ -168,21 +214,26 @@ function Composer({ box, isFirst, isDisabled, ask }: ComposerProps) {
     if (!isDisabled && text !== '') ask(text, () => setMessage((now) => (now.trim() === text ? '' : now)))
   }
   return (
-    <form class="card composer" onSubmit={send}>
-      <textarea
-        ref={box}
-        aria-label="Question"
-        placeholder={isFirst ? 'A question' : 'The next question of this conversation'}
-        rows={3}
-        value={message}
-        onInput={({ currentTarget }) => setMessage(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event)
-        }}
-      />
-      <button class="primary" disabled={isDisabled || text === ''}>
-        Ask
-      </button>
+    <form class="box composer" onSubmit={send}>
+      <label class="field">
+        <span>{isFirst ? 'A question' : 'The next question of this conversation'}</span>
+        <textarea
+          ref={box}
+          class="input"
+          rows={3}
+          value={message}
+          onInput={({ currentTarget: { value } }) => setMessage(() => value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event)
+          }}
+        />
+      </label>
+      <div class="acts">
+        <button class="button primary" disabled={isDisabled || text === ''} aria-describedby="cost">
+          Ask
+        </button>
+        {children}
+      </div>
     </form>
   )
 }

@@ -1,8 +1,10 @@
-// What is around each view: the header, the keys and the dialog that lists them, and errors.
-import type { ComponentChildren, RefObject } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
-import { digits, plural } from '../../domain/format.ts'
+// What is around each view: the bar with its menu and keys, and errors.
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { digits } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
+import { Bar, Keys, KEYS_ID, Menu, showKeys } from '../../page/bar.tsx'
+import { Icon } from '../../page/icons.tsx'
 import { useKeys } from '../../page/keyboard.ts'
 import { Untrusted } from '../../page/text.tsx'
 import type { WorkbenchSession } from '../api.ts'
@@ -20,28 +22,24 @@ interface Props {
   /** It becomes the title of the document, and is untrusted. */
   readonly title: string
   readonly keys: readonly Key[]
-  /** A view with a heading of its own leaves it out. */
-  readonly heading?: ComponentChildren
-  /** The children have a `main` of their own. */
-  readonly isBare?: boolean
+  readonly search?: ComponentChildren
+  readonly action?: ComponentChildren
   readonly children: ComponentChildren
 }
 
 const VIEWS = [
   ['/', 'Runs'],
-  ['/new', 'New run'],
   ['/ask', 'Ask'],
   ['/articles', 'Articles'],
 ] as const
 
-export function Frame({ session, title, keys, heading, isBare = false, children }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const { made, max } = session.calls
-  const all: readonly Key[] = [
-    ...keys,
-    { key: '?', does: 'Show the keys', press: () => dialog.current?.showModal() },
-  ]
-  useKeys(Object.fromEntries(all.map(({ key, press }) => [key, press])))
+export function Frame({ session, title, keys, search, action, children }: Props) {
+  // What is below a tab has the way back to it in place of tabs.
+  const isTab = VIEWS.some(([href]) => href === location.pathname)
+  useKeys({
+    ...Object.fromEntries(keys.map(({ key, press }) => [key, press])),
+    '?': showKeys,
+  })
   useEffect(() => {
     document.title = `${showActing(title)} · ${showActing(session.folder)}`
   }, [title, session.folder])
@@ -50,75 +48,63 @@ export function Frame({ session, title, keys, heading, isBare = false, children 
       <a class="skip" href="#main">
         Skip to the content
       </a>
-      {/* No banner: a report has one of its own. */}
-      <nav class="bench" aria-label="Workbench">
-        <b class="bench-folder" title="The folder of runs">
-          <Untrusted text={session.folder} max={60} />
-        </b>
-        <span class="bench-views">
-          {VIEWS.map(([address, name]) => (
-            <a href={address} aria-current={location.pathname === address ? 'page' : undefined}>
-              {name}
-            </a>
-          ))}
-        </span>
-        {session.isReadOnly ? <span class="chip">read-only</span> : null}
-        <span
-          class={max !== null && made >= max ? 'warn' : 'muted'}
-          title="Calls of this session that count toward --max-calls"
-        >
-          {max === null ? plural(made, 'call') : `${digits(made)} of ${plural(max, 'call')}`}
-        </span>
-        <button type="button" title="Keys: ?" aria-label="Keys" onClick={() => dialog.current?.showModal()}>
-          ?
-        </button>
-      </nav>
-      {isBare ? (
-        children
-      ) : (
-        <main id="main">
-          {heading === undefined ? null : <h1 class="bench-heading">{heading}</h1>}
-          {children}
-        </main>
-      )}
-      <KeysDialog keys={all} dialog={dialog} />
+      <Bar
+        title={<Untrusted text={isTab ? session.folder : title} max={200} />}
+        way={isTab ? [] : [{ href: '/', name: 'Runs' }]}
+        label="Workbench"
+        tabs={
+          isTab
+            ? VIEWS.map(([href, name]) => ({ href, title: name, isCurrent: location.pathname === href }))
+            : []
+        }
+        search={search}
+        action={action}
+        menu={
+          <Menu name={session.isReadOnly ? 'read-only' : session.reviewer}>
+            <button type="button" popovertarget={KEYS_ID}>
+              Keys <kbd>?</kbd>
+            </button>
+            <CallsLine session={session} />
+          </Menu>
+        }
+      />
+      <Keys keys={keys.map(({ key, does }) => [key, does] as const)} />
+      <main id="main" class="page">
+        {children}
+      </main>
     </>
   )
 }
 
-interface DialogProps {
-  readonly keys: readonly Key[]
-  readonly dialog: RefObject<HTMLDialogElement | null>
+/** Calls of this session that count toward `--max-calls`. */
+export function CallsLine({ session: { calls } }: { readonly session: WorkbenchSession }) {
+  const { made, max } = calls
+  return (
+    <p class={`menu-line ${max !== null && made >= max ? 'warn' : 'quiet'}`}>
+      <span>Calls that cost, so far</span>
+      <span>{max === null ? digits(made) : `${digits(made)} of ${digits(max)}`}</span>
+    </p>
+  )
 }
-
-const KeysDialog = ({ keys, dialog }: DialogProps) => (
-  <dialog ref={dialog} aria-labelledby="keys-heading" class="card">
-    <h2 id="keys-heading">Keys</h2>
-    <dl class="keys-list">
-      {keys.map(({ key, does }) => (
-        <div>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{does}</dd>
-        </div>
-      ))}
-    </dl>
-    <button type="button" onClick={() => dialog.current?.close()}>
-      Close
-    </button>
-  </dialog>
-)
 
 export const Problem = ({ error }: { readonly error: Refused | undefined }) =>
   error === undefined ? null : (
     <p class="note bad" role="alert">
-      <span aria-hidden="true">✗</span> <Untrusted text={error.message} max={600} />
+      <Icon name="cross" />
+      <Untrusted text={error.message} max={600} />
     </p>
   )
 
+/** The server does not answer: what is done now would be lost. */
+export const Away = () => (
+  <p class="away chip warn" role="alert">
+    <Icon name="doubt" />
+    Not connected, what you do is not saved. Start the workbench again.
+  </p>
+)
+
 export const Waiting = () => (
-  <p class="muted" role="status">
+  <p class="quiet" role="status">
     Loading…
   </p>
 )

@@ -9,8 +9,8 @@ export interface ViewProps {
   readonly events: Events
 }
 
-/** When the events are `reopened`, changes may have been missed. */
-export type Heard = WorkbenchEvent | { readonly kind: 'reopened' }
+/** When the events are `reopened`, changes may have been missed; while they are `away`, nothing is heard. */
+export type Heard = WorkbenchEvent | { readonly kind: 'reopened' | 'away' }
 
 export type Events = ReturnType<typeof openEvents>
 
@@ -29,6 +29,8 @@ export function openEvents() {
       if (wasOpen) tell({ kind: 'reopened' })
       wasOpen = true
     })
+    // The browser tries again by itself.
+    source.addEventListener('error', () => tell({ kind: 'away' }))
   }
   document.addEventListener('visibilitychange', follow)
   follow()

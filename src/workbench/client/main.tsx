@@ -5,7 +5,7 @@ import type { Calls } from '../api.ts'
 import { get } from './api.ts'
 import { Articles } from './articles.tsx'
 import { Ask } from './ask.tsx'
-import { Problem, Waiting } from './frame.tsx'
+import { Away, Problem, Waiting } from './frame.tsx'
 import { openEvents, useData, type Events, type ViewProps } from './hooks.ts'
 import { NewRun } from './new-run.tsx'
 import { RunPage } from './run.tsx'
@@ -24,10 +24,12 @@ const VIEWS: Readonly<Record<string, (props: ViewProps) => preact.JSX.Element>> 
 function Workbench({ events }: { readonly events: Events }) {
   const { data: session, error, reload } = useData(async () => get('/api/session'), [])
   const [calls, setCalls] = useState<Calls>()
+  const [isAway, setIsAway] = useState(false)
   useEffect(
     () =>
       events.listen((event) => {
         if (event.kind === 'calls') setCalls(event.calls)
+        setIsAway(event.kind === 'away')
         if (event.kind === 'reopened') reload()
       }),
     [],
@@ -36,11 +38,14 @@ function Workbench({ events }: { readonly events: Events }) {
     return <main>{error === undefined ? <Waiting /> : <Problem error={error} />}</main>
   const View = VIEWS[location.pathname] ?? Runs
   return (
-    <View
-      session={{ ...session, calls: calls ?? session.calls }}
-      parameters={new URLSearchParams(location.search)}
-      events={events}
-    />
+    <>
+      <View
+        session={{ ...session, calls: calls ?? session.calls }}
+        parameters={new URLSearchParams(location.search)}
+        events={events}
+      />
+      {isAway ? <Away /> : null}
+    </>
   )
 }
 

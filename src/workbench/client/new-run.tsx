@@ -1,9 +1,11 @@
 // A new run: choose a set, correct its faults, see what it costs, start it.
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { plural } from '../../domain/format.ts'
+import { digits, plural } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
 import { BlockView } from '../../page/blocks.tsx'
+import { Icon } from '../../page/icons.tsx'
+import { Words } from '../../page/text.tsx'
 import type { WorkbenchSession, SetView } from '../api.ts'
 import { get, queryOf, upload } from './api.ts'
 import { Frame, Problem, Waiting } from './frame.tsx'
@@ -38,25 +40,22 @@ export function NewRun({ session, parameters }: ViewProps) {
     if (now === path && column.length === 0) reload()
     else choose(now)
   }
+  const isLoading = view === undefined && path !== '' && error === undefined
   return (
     <Frame
       session={session}
       title="New run"
-      heading="New run"
-      keys={[{ key: '/', does: 'Choose a set', press: () => picker.current?.focus() }]}
+      keys={[{ key: '/', does: 'choose a set', press: () => picker.current?.focus() }]}
     >
-      <fieldset disabled={isEdited}>
-        <SetPicker session={session} path={path} choose={choose} picker={picker} />
-        {view === undefined ? null : <MappingView view={view} mapping={mapping} change={setMapping} />}
-      </fieldset>
-      <Problem error={error} />
-      {view === undefined ? (
-        path === '' || error !== undefined ? null : (
-          <Waiting />
-        )
-      ) : (
-        <>
-          {view.faults.length > 0 ? (
+      <div class={view === undefined ? 'stack' : 'split'}>
+        <div class="stack">
+          <fieldset class="stack" disabled={isEdited}>
+            <SetPicker session={session} path={path} choose={choose} picker={picker} />
+            {view === undefined ? null : <MappingView view={view} mapping={mapping} change={setMapping} />}
+          </fieldset>
+          <Problem error={error} />
+          {isLoading ? <Waiting /> : null}
+          {view === undefined ? null : view.faults.length > 0 ? (
             <FaultyRows
               key={number.current.times}
               view={view}
@@ -66,19 +65,50 @@ export function NewRun({ session, parameters }: ViewProps) {
               saved={saved}
             />
           ) : (
-            <>
-              <h2 class="visually-hidden">The set and its cost</h2>
-              <div class="blocks">
-                {view.blocks.map((block) => (
-                  <BlockView block={block} />
-                ))}
-              </div>
-            </>
+            <Survey blocks={view.blocks} />
           )}
-          <StartForm key={path} session={session} view={view} columns={column} />
-        </>
-      )}
+        </div>
+        {view === undefined ? null : (
+          <aside>
+            <StartForm key={path} session={session} view={view} columns={column} />
+          </aside>
+        )}
+      </div>
     </Frame>
+  )
+}
+
+/** What the set holds and costs; what is odd in it, but keeps no run from starting, is one list. */
+function Survey({ blocks }: Pick<SetView, 'blocks'>) {
+  const notes = blocks.filter((block) => block.kind === 'note')
+  const others = blocks.filter((block) => block.kind !== 'note')
+  return (
+    <>
+      {others.map((block, index) => (
+        <>
+          <BlockView block={block} />
+          {index > 0 || notes.length === 0 ? null : (
+            <section class="box">
+              <div class="box-head">
+                <h2>Worth a look</h2>
+                <span class="number">{digits(notes.length)}</span>
+                <small class="last">does not stop the run</small>
+              </div>
+              <ul class="rows live">
+                {notes.map(({ tone, text }) => (
+                  <li>
+                    <Icon name="doubt" class={tone} />
+                    <span>
+                      <Words text={text} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      ))}
+    </>
   )
 }
 
@@ -109,22 +139,34 @@ function SetPicker({ session: { sets, isReadOnly }, path, choose, picker }: Pick
     },
   }
   return (
-    <div class={`card drop ${isOver ? 'over' : ''}`} {...(isReadOnly ? {} : drop)}>
-      <div class="toolbar">
-        <label>
-          Question set{' '}
-          <select ref={picker} value={path} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-            <option value="">Choose…</option>
-            {known.map((set) => (
-              <option value={set}>{showActing(set)}</option>
-            ))}
-          </select>
-        </label>
-        {path === '' ? null : <a href={`/set${queryOf({ path })}`}>Show its questions</a>}
+    <div class={`drop ${isOver ? 'over' : ''}`} {...(isReadOnly ? {} : drop)}>
+      <Icon name="article" />
+      <label class="field">
+        <span>Question set</span>
+        <select
+          ref={picker}
+          class="input"
+          value={path}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        >
+          <option value="">Choose…</option>
+          {known.map((set) => (
+            <option value={set}>{showActing(set)}</option>
+          ))}
+        </select>
+      </label>
+      <div class="acts">
+        {path === '' ? null : (
+          <a class="button" href={`/set${queryOf({ path })}`}>
+            Open as a table
+          </a>
+        )}
         {isReadOnly ? null : (
-          <label>
-            or drop a file here{' '}
+          <label class="button upload">
+            <Icon name="upload" />
+            {uploading.isBusy ? 'Reading…' : 'Choose a file, or drop it here'}
             <input
+              class="off-screen"
               type="file"
               accept=".csv,.tsv,.xlsx"
               disabled={uploading.isBusy}
@@ -149,13 +191,17 @@ const isOfHeader = ({ faults, table }: SetView): boolean =>
   faults.some(({ line }) => line === null || line < (table.rows[0]?.line ?? Infinity))
 
 const MappingView = ({ view, mapping, change }: MappingProps) => (
-  <details class="card" open={Object.keys(mapping).length > 0 || isOfHeader(view)}>
-    <summary>Columns of the file</summary>
+  <details class="box" open={Object.keys(mapping).length > 0 || isOfHeader(view)}>
+    <summary class="box-head">
+      <Icon name="chevron" class="turns" />
+      Columns of the file
+    </summary>
     <div class="mapping">
       {view.table.known.map((name) => (
-        <label>
+        <label class="field">
           <code>{name}</code>
           <select
+            class="input"
             value={mapping[name] ?? ''}
             onChange={({ currentTarget: { value } }) => {
               const { [name]: _, ...others } = mapping
@@ -193,12 +239,14 @@ function FaultyRows({ view, isReadOnly, mapping, edited, saved }: FaultyProps) {
   return (
     <section aria-label="Faults" class="stack">
       <p class="note bad">
-        <span aria-hidden="true">✗</span> {plural(edit.faults, 'fault')}. Correct{' '}
-        {edit.faults === 1 ? 'it' : 'them'}{' '}
-        {edit.isEditable ? 'here and save, or in the file' : 'in the file'}
-        {isOfHeader(view) ? ', or choose the columns of the file above' : ''}.
+        <Icon name="cross" />
+        <span>
+          {plural(edit.faults, 'fault')}. Correct {edit.faults === 1 ? 'it' : 'them'}{' '}
+          {edit.isEditable ? 'here and save, or in the file' : 'in the file'}
+          {isOfHeader(view) ? ', or choose the columns of the file above' : ''}.
+        </span>
       </p>
-      <SetEditor edit={edit} onlyFaulty={!isOfHeader(view)} />
+      <SetEditor edit={edit} onlyFaulty={!isOfHeader(view)} path={view.path} />
     </section>
   )
 }

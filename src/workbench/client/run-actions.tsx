@@ -1,10 +1,7 @@
-// What an editor does with a report: ask questions again, add expectations to the set, take the files along.
+// What an editor does with a report: ask questions again, take the files along.
 import { useState } from 'preact/hooks'
-import type { DoubtfulFact } from '../../domain/articles.ts'
-import type { PageTurn } from '../../domain/conversations.ts'
 import { digits, plural } from '../../domain/format.ts'
 import type { Found } from '../../page/store.ts'
-import { hrefOf, Untrusted } from '../../page/text.tsx'
 import type { ReportFiles, RunView, WorkbenchSession } from '../api.ts'
 import { post, queryOf, runAddress } from './api.ts'
 import { Problem } from './frame.tsx'
@@ -25,14 +22,15 @@ export function AskAgain({ view: { reviewed, run }, session, found }: AgainProps
   const [questions, calls] = costOf(found)
   if (reviewed === null || questions.length === 0 || session.isReadOnly) return null
   return (
-    <span class="again">
+    <span class="acts">
       <button
         type="button"
+        class="button"
         disabled={asking.isBusy || chosen === ''}
         onClick={() =>
           asking.act(async () => {
             const { path } = await post('/api/again', { run: reviewed, ids: questions, target: chosen })
-            location.assign(`${runAddress(path)}${hrefOf({ find: 'is:changed' })}`)
+            location.assign(`${runAddress(path)}#conversations`)
           })
         }
       >
@@ -40,6 +38,7 @@ export function AskAgain({ view: { reviewed, run }, session, found }: AgainProps
       </button>
       {able.length < 2 ? null : (
         <select
+          class="input"
           aria-label="Target"
           value={chosen}
           onChange={({ currentTarget }) => setTarget(currentTarget.value)}
@@ -66,64 +65,6 @@ function costOf(found: readonly Found[]) {
   return [[...ids], sent.size] as const
 }
 
-interface ExpectProps {
-  readonly view: RunView
-  readonly turn: PageTurn
-  readonly fact: DoubtfulFact
-}
-
-/** Makes a fact that no article bears out an expectation of its question. */
-export function ExpectFact({ view: { sets, run }, turn, fact }: ExpectProps) {
-  const adding = useAction()
-  const [added, setAdded] = useState<string>()
-  const set = setFor(sets[turn.file], run.sets[turn.file])
-  const expect = (cells: Readonly<Record<string, string>>) => (): void =>
-    adding.act(async () => {
-      const question = { id: turn.id, message: turn.message }
-      setAdded((await post('/api/set/add', { path: set, cells: { ...question, ...cells } })).path)
-    })
-  if (added !== undefined)
-    return (
-      <small class="good" role="status">
-        added to{' '}
-        <a href={`/set${queryOf({ path: added })}`}>
-          <Untrusted text={added} max={80} />
-        </a>
-      </small>
-    )
-  return (
-    <span class="expect">
-      <button
-        type="button"
-        class="link"
-        disabled={adding.isBusy}
-        title={`Adds to ${set}: the answer must not contain it`}
-        onClick={expect({ expect_not_contains: fact.text })}
-      >
-        must not say it
-      </button>
-      {fact.instead === null ? null : (
-        <button
-          type="button"
-          class="link"
-          disabled={adding.isBusy}
-          title={`Adds to ${set}: the answer must contain what the article says`}
-          onClick={expect({ expect_contains: fact.instead.text })}
-        >
-          must say <Untrusted text={fact.instead.text} max={40} />
-        </button>
-      )}
-      <Problem error={adding.error} />
-    </span>
-  )
-}
-
-/** A set that cannot be written is replaced by one of that name in the folder. */
-const setFor = (path: string | null | undefined, name = 'questions.csv'): string =>
-  path === null || path === undefined || path.startsWith('shipped/') || !path.endsWith('.csv')
-    ? `sets/${name.replace(/\.[^.]+$/, '')}.csv`
-    : path
-
 /** Writes the reports with what was reviewed since, and offers them. */
 export function Files({ run }: { readonly run: string }) {
   const writing = useAction()
@@ -139,7 +80,7 @@ export function Files({ run }: { readonly run: string }) {
       </button>
       {files?.map(({ path, bytes }) => (
         <a href={`/file${queryOf({ path })}`} download="">
-          {path.split('/').at(-1)} <small class="muted">{digits(Math.ceil(bytes / 1024))} KB</small>
+          {path.split('/').at(-1)} <small>{digits(Math.ceil(bytes / 1024))} KB</small>
         </a>
       ))}
       <Problem error={writing.error} />

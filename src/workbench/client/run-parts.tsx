@@ -1,62 +1,74 @@
 // How a run is shown wherever it is listed: its name, its state, the time, its coverage.
 import type { ListedRun, LiveRun } from '../../domain/listed-run.ts'
-import { digits, duration, percent, perSecond, points, ratioOf } from '../../domain/format.ts'
-import { BarView } from '../../page/table.tsx'
+import { digits, duration, percent } from '../../domain/format.ts'
+import { Icon, type IconName } from '../../page/icons.tsx'
 import { Untrusted } from '../../page/text.tsx'
-import { MARKS, type Tone } from '../../report/document.ts'
+import type { Tone } from '../../report/document.ts'
 
-/** The name is untrusted: it is made of names of sets, or of runs. */
+/** The name is untrusted: it is that of the folder, or of the runs that were compared. */
 export const nameOf = ({ kind, sets, path }: ListedRun): string =>
-  sets.join(kind === 'comparison' ? ' → ' : ', ') || path
+  kind === 'comparison' && sets.length > 1
+    ? sets.map(plainName).join(' → ')
+    : plainName(path === '.' ? sets.map(fileName).join(', ') : path) || path
 
-const TONES: Readonly<Record<string, Tone>> = {
-  passed: 'good',
-  failed: 'bad',
-  done: 'good',
-  known: 'good',
-  incomplete: 'warn',
-  unmet: 'warn',
-  unknown: 'warn',
+const fileName = (path: string): string => path.replace(/^.*[\\/]/s, '')
+
+const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ?`
+
+/** Without the time that the workbench puts before or after it: `monday, asked again` */
+function plainName(path: string): string {
+  const name = fileName(path)
+  const plain = name.replace(new RegExp(`^${TIME}-(?=.)|-${TIME}(?:\\.csv)?$`, 'gs'), '')
+  return plain.startsWith('again-') ? `${plainName(plain.slice('again-'.length))}, asked again` : plain
 }
 
-export function StateView({ run: { state, verdict, fault } }: { readonly run: ListedRun }) {
-  if (fault !== null)
-    return (
-      <span class="warn">
-        <span aria-hidden="true">{MARKS.warn}</span> unreadable{' '}
-        <small>
-          <Untrusted text={fault} max={300} />
-        </small>
-      </span>
-    )
-  const word = verdict ?? (state === 'complete' ? 'no report' : state)
-  const tone = TONES[verdict ?? ''] ?? (state === 'complete' || state === 'running' ? 'muted' : 'warn')
+/** Its sets and its target, below its name. */
+export function OfRun({ run: { sets, target, kind } }: { readonly run: ListedRun }) {
+  const shown = kind === 'run' ? sets.map(fileName).filter((name) => !name.startsWith('again-')) : [kind]
+  return <Untrusted text={[...shown, target].filter((part) => part !== '').join(' · ')} max={120} />
+}
+
+/** Verdicts and states, as they are told. */
+const RESULTS: Readonly<Record<string, readonly [word: string, icon: IconName, tone: Tone]>> = {
+  passed: ['Passed', 'check', 'good'],
+  failed: ['Failed', 'cross', 'bad'],
+  done: ['Done', 'check', 'muted'],
+  known: ['Limit found', 'check', 'muted'],
+  incomplete: ['Incomplete', 'gap', 'warn'],
+  unmet: ['Not reached', 'doubt', 'warn'],
+  unknown: ['Limit not found', 'doubt', 'warn'],
+  running: ['Running', 'run', 'muted'],
+  complete: ['No report yet', 'gap', 'muted'],
+  decided: ['Decided early', 'check', 'muted'],
+  interrupted: ['Stopped', 'gap', 'muted'],
+  stopped: ['Stopped', 'gap', 'muted'],
+  unreadable: ['Not readable', 'doubt', 'warn'],
+}
+
+export function StateView({ run: { state, verdict, fault, live } }: { readonly run: ListedRun }) {
+  const key = fault === null ? (verdict ?? state) : 'unreadable'
+  const [word, icon, tone] = RESULTS[key] ?? [key, 'check', 'muted']
+  const reason = fault ?? (verdict === null && ['interrupted', 'stopped'].includes(state) ? 'can go on' : '')
   return (
-    <span class={tone}>
-      <span aria-hidden="true">{MARKS[tone]}</span> <Untrusted text={word} max={40} />
-      {state === 'decided' ? ' (decided early)' : ''}
-    </span>
+    <>
+      <span class={`result ${tone}`}>
+        <Icon name={icon} />
+        <Untrusted text={word} max={40} />
+      </span>
+      <small>
+        {live === null ? <Untrusted text={reason} max={300} /> : ofText(live.done, live.total)}
+        {state === 'decided' && verdict !== null ? 'decided early' : ''}
+      </small>
+    </>
   )
 }
+
+/** `16 of 120` */
+export const ofText = (count: number, total: number): string => `${digits(count)} of ${digits(total)}`
 
 interface LiveProps {
   readonly live: LiveRun
   readonly now: number
-}
-
-export function ProgressView({ live, now }: LiveProps) {
-  const { done, total, pace, rateLimited } = live
-  return (
-    <div class="progress">
-      <span>
-        {ratioOf(done, total)}
-        {pace === null ? '' : ` · ${perSecond(pace)}`}
-        {rateLimited === 0 ? '' : ` · ${digits(rateLimited)} × 429`}
-      </span>
-      <BarView bar={{ rate: total === 0 ? 0 : done / total }} />
-      <PauseView live={live} now={now} />
-    </div>
-  )
 }
 
 /** Shows nothing while the run sends. */
@@ -64,56 +76,40 @@ export function PauseView({ live: { pausedUntil, cause }, now }: LiveProps) {
   if (pausedUntil === null || pausedUntil <= now) return null
   return (
     <small class="warn">
-      paused, {duration(Math.ceil((pausedUntil - now) / 1000) * 1000)} left
+      The desk asked to wait: {duration(Math.ceil((pausedUntil - now) / 1000) * 1000)} left
       {cause === '' ? null : (
         <>
-          : <Untrusted text={cause} max={160} />
+          {' · '}
+          <Untrusted text={cause} max={160} />
         </>
       )}
     </small>
   )
 }
 
-export function GroundedView({ run: { grounded, live } }: { readonly run: ListedRun }) {
-  if (live !== null) return <>{live.answered === 0 ? '' : percent(live.grounded / live.answered)}</>
-  if (grounded === null || grounded.rate === null) return null
-  const { rate, change } = grounded
-  return (
-    <>
-      {percent(rate).replace(' ', '\u00a0')}
-      {change === null ? null : (
-        <span class={`change ${change > 0 ? 'good' : change < 0 ? 'bad' : 'muted'}`}> {points(change)}</span>
-      )}
-      <BarView bar={{ rate }} />
-    </>
-  )
+export function groundedOf({ grounded, live }: ListedRun): string {
+  if (live === null) return grounded === null || grounded.rate === null ? '' : percent(grounded.rate)
+  return live.answered === 0 ? '' : percent(live.grounded / live.answered)
 }
 
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const
-const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+export const toneOf = (change: number): string => (change > 0 ? 'good' : change < 0 ? 'bad' : 'quiet')
 
-/** Shows `3 hours ago`; the date after a month. The title is the exact time. */
-export function TimeView({ at, now }: { readonly at: string; readonly now: number }) {
+export const callsOf = ({ live, calls }: ListedRun): string => {
+  const made = live?.attempts ?? calls
+  return made === null ? '' : digits(made)
+}
+
+/** `today, 18:02`, `Tue 24 Nov, 18:02`; another year is named. One clock: that of the reader. */
+export function TimeView({ at }: { readonly at: string }) {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return <Untrusted text={at} max={40} />
-  const passed = now - date.getTime()
-  const [unit, ms] = UNITS.find(([, size]) => passed >= size) ?? []
-  const text =
-    unit === undefined
-      ? 'just now'
-      : passed > 30 * UNITS[0][1]
-        ? localTime(date)
-        : ago.format(-Math.trunc(passed / ms), unit)
-  return (
-    <time dateTime={at} title={localTime(date)}>
-      {text}
-    </time>
-  )
+  return <time dateTime={at}>{localTime(date)}</time>
 }
 
-export const localTime = (date: Date): string =>
-  date.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+export function localTime(date: Date): string {
+  const now = new Date()
+  const time = date.toLocaleTimeString([], { timeStyle: 'short' })
+  if (date.toDateString() === now.toDateString()) return `today, ${time}`
+  const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
+  return `${date.toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short', ...year })}, ${time}`
+}

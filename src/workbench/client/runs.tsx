@@ -1,17 +1,19 @@
 // All runs of the folder, the newest first, with the trend of each series; two of them can be compared.
-import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { digits, plural } from '../../domain/format.ts'
+import { digits } from '../../domain/format.ts'
 import type { ListedRun } from '../../domain/listed-run.ts'
-import { cut, showActing } from '../../domain/text.ts'
+import { Search } from '../../page/bar.tsx'
+import { Icon } from '../../page/icons.tsx'
 import { fold } from '../../page/store.ts'
 import { A_PAGE, ShowMore } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
+import type { WorkbenchSession } from '../api.ts'
 import { get, post, queryOf, runAddress } from './api.ts'
 import { Frame, type Key, Problem, Waiting } from './frame.tsx'
-import { type Events, useAction, useData, useNow, type ViewProps } from './hooks.ts'
-import { GroundedView, nameOf, ProgressView, StateView, TimeView } from './run-parts.tsx'
-import { type Series, seriesOf, Trends } from './trends.tsx'
+import { type Events, useAction, useData, type ViewProps } from './hooks.ts'
+import { nameOf } from './run-parts.tsx'
+import { moveFocus, RunTable } from './run-table.tsx'
+import { seriesOf, Trends } from './trends.tsx'
 
 export function Runs({ session, parameters, events }: ViewProps) {
   const { runs, error } = useRuns(events)
@@ -20,64 +22,120 @@ export function Runs({ session, parameters, events }: ViewProps) {
   const [shown, setShown] = useState(A_PAGE)
   const box = useRef<HTMLInputElement>(null)
   const table = useRef<HTMLTableSectionElement>(null)
-  const comparing = useAction()
   const series = useMemo(() => seriesOf(runs ?? []), [runs])
   const found = useMemo(() => filterRuns(runs ?? [], filter), [runs, filter])
   const toggle = (path: string): void =>
-    // A third one takes the place of the first.
-    setChosen(chosen.includes(path) ? chosen.filter((other) => other !== path) : [...chosen, path].slice(-2))
-  const compare = (): void =>
-    comparing.act(async () => {
-      // The older one is the baseline.
-      const [candidate, baseline] = (runs ?? []).filter(({ path }) => chosen.includes(path))
-      if (baseline === undefined || candidate === undefined) return
-      const { path } = await post('/api/compare', { baseline: baseline.path, candidate: candidate.path })
-      location.assign(runAddress(path))
-    })
+    setChosen((before) =>
+      // A third one takes the place of the first.
+      before.includes(path) ? before.filter((other) => other !== path) : [...before, path].slice(-2),
+    )
   const keys: readonly Key[] = [
-    { key: 'j', does: 'Next run', press: () => moveFocus(table.current, 1) },
-    { key: 'k', does: 'Run before', press: () => moveFocus(table.current, -1) },
-    { key: 'Enter', does: 'Open the run' },
-    {
-      key: 'x',
-      does: 'Select the run',
-      press: () => table.current?.querySelector<HTMLInputElement>('tr:focus-within input')?.click(),
-    },
-    { key: 'c', does: 'Compare the two selected runs', press: compare },
-    { key: '/', does: 'Filter', press: () => box.current?.focus() },
-    { key: 'n', does: 'New run', press: () => location.assign('/new') },
+    { key: 'j', does: 'next run', press: () => moveFocus(table.current, 1) },
+    { key: 'k', does: 'run before', press: () => moveFocus(table.current, -1) },
+    { key: 'Enter', does: 'open the run' },
+    { key: '/', does: 'search', press: () => box.current?.focus() },
   ]
+  const action = (
+    <a class="button primary" href="/new">
+      <Icon name="run" />
+      New run
+    </a>
+  )
   if (runs === undefined || runs.length === 0)
     return (
-      <Frame session={session} title="Runs" keys={keys} heading="Runs">
+      <Frame session={session} title="Runs" keys={[]} action={action}>
         <Problem error={error} />
-        {runs === undefined ? error === undefined ? <Waiting /> : null : <NoRuns />}
+        {runs === undefined ? error === undefined ? <Waiting /> : null : <NoRuns session={session} />}
       </Frame>
     )
   return (
-    <Frame session={session} title="Runs" keys={keys} heading="Runs">
-      <Problem error={comparing.error ?? error} />
+    <Frame
+      session={session}
+      title="Runs"
+      keys={keys}
+      action={action}
+      search={
+        <Search
+          box={box}
+          label="Search runs"
+          value={filter.words}
+          search={(words) => setFilter({ ...filter, words })}
+        />
+      }
+    >
+      <Problem error={error} />
       <Trends
         series={series}
         chosen={filter.series}
         choose={(key) => setFilter({ ...filter, series: key })}
       />
-      <Filters box={box} series={series} filter={filter} setFilter={setFilter}>
-        <button
-          type="button"
-          disabled={chosen.length < 2 || session.isReadOnly || comparing.isBusy}
-          title={session.isReadOnly ? 'Read-only' : 'Select two runs'}
-          onClick={compare}
-        >
-          Compare {chosen.length === 0 ? '' : `(${chosen.length} of 2)`}
-        </button>
-        <span class="muted" role="status">
-          {plural(found.length, 'run')}
-        </span>
-      </Filters>
-      <RunTable runs={found.slice(0, shown)} chosen={chosen} toggle={toggle} table={table} />
-      <ShowMore count={found.length - shown} show={() => setShown(shown + A_PAGE)} />
+      <section class="box" aria-labelledby="all">
+        <div class="box-head">
+          <h2 id="all">{found.length === runs.length ? 'All runs' : 'Runs found'}</h2>
+          <span class="number" role="status">
+            {digits(found.length)}
+          </span>
+          {found.length === runs.length ? null : (
+            <button type="button" class="button plain" onClick={() => setFilter({ words: '', series: '' })}>
+              Show all
+            </button>
+          )}
+          <Compare
+            chosen={runs.filter(({ path }) => chosen.includes(path))}
+            isReadOnly={session.isReadOnly}
+          />
+        </div>
+        <RunTable runs={found.slice(0, shown)} chosen={chosen} toggle={toggle} table={table} />
+        <ShowMore count={found.length - shown} show={() => setShown(shown + A_PAGE)} />
+      </section>
     </Frame>
+  )
+}
+
+interface CompareProps {
+  /** The newest first: the older one is the baseline. */
+  readonly chosen: readonly ListedRun[]
+  readonly isReadOnly: boolean
+}
+
+function Compare({ chosen: [newer, older], isReadOnly }: CompareProps) {
+  const comparing = useAction()
+  const missing = isReadOnly
+    ? 'This workbench is read-only.'
+    : newer === undefined
+      ? 'Choose two runs'
+      : older === undefined
+        ? 'Choose one more'
+        : undefined
+  const compare = (): void =>
+    comparing.act(async () => {
+      if (newer === undefined || older === undefined) return
+      const { path } = await post('/api/compare', { baseline: older.path, candidate: newer.path })
+      location.assign(runAddress(path))
+    })
+  return (
+    <>
+      <small class="last" id="choose">
+        {missing ?? ''}
+      </small>
+      <button
+        type="button"
+        class="button"
+        disabled={missing !== undefined || comparing.isBusy}
+        aria-describedby="choose"
+        onClick={compare}
+      >
+        {newer === undefined || older === undefined ? (
+          'Compare'
+        ) : (
+          <>
+            Compare <Untrusted text={nameOf(older)} max={24} /> with{' '}
+            <Untrusted text={nameOf(newer)} max={24} />
+          </>
+        )}
+      </button>
+      <Problem error={comparing.error} />
+    </>
   )
 }
 
@@ -125,38 +183,6 @@ interface Filter {
   readonly series: string
 }
 
-interface FiltersProps {
-  readonly box: RefObject<HTMLInputElement | null>
-  readonly series: readonly Series[]
-  readonly filter: Filter
-  readonly setFilter: (filter: Filter) => void
-  readonly children: ComponentChildren
-}
-
-const Filters = ({ box, series, filter, setFilter, children }: FiltersProps) => (
-  <div class="toolbar">
-    <input
-      ref={box}
-      type="search"
-      aria-label="Filter runs"
-      placeholder="Filter: set, target, verdict"
-      value={filter.words}
-      onInput={({ currentTarget: { value } }) => setFilter({ ...filter, words: value })}
-    />
-    <select
-      aria-label="Series"
-      value={filter.series}
-      onChange={({ currentTarget: { value } }) => setFilter({ ...filter, series: value })}
-    >
-      <option value="">All series</option>
-      {series.map(({ key, label }) => (
-        <option value={key}>{cut(label, 80)}</option>
-      ))}
-    </select>
-    {children}
-  </div>
-)
-
 function filterRuns(runs: readonly ListedRun[], filter: Filter) {
   const words = fold(filter.words).split(' ')
   return runs.filter((run) => {
@@ -166,108 +192,27 @@ function filterRuns(runs: readonly ListedRun[], filter: Filter) {
   })
 }
 
-const NoRuns = () => (
-  <div class="card empty">
-    <h2>No runs yet</h2>
-    <p>A run asks every question of a set, and shows which ones the knowledge base answers.</p>
-    <p>
-      <a class="button" href="/new">
-        Start a run
-      </a>
-    </p>
-  </div>
-)
-
-interface RunTableProps {
-  readonly runs: readonly ListedRun[]
-  readonly chosen: readonly string[]
-  readonly toggle: (path: string) => void
-  readonly table: RefObject<HTMLTableSectionElement | null>
-}
-
-function RunTable({ runs, chosen, toggle, table }: RunTableProps) {
-  const now = useNow(runs.some(({ live }) => (live?.pausedUntil ?? null) !== null) ? 1000 : 30_000)
-  if (runs.length === 0) return <p class="note muted">No run matches. Remove a word or choose all series.</p>
+const NoRuns = ({ session: { sets } }: { readonly session: WorkbenchSession }) => {
+  const sample = sets.find((set) => set.startsWith('shipped/'))
   return (
-    <div class="card runs">
-      <table>
-        <thead>
-          <tr>
-            <td />
-            {['Set and target', 'Started', 'Result', 'Grounded'].map((label) => (
-              <th scope="col">{label}</th>
-            ))}
-            <th scope="col" class="right">
-              Expectations
-            </th>
-            <th scope="col" class="right">
-              Calls
-            </th>
-          </tr>
-        </thead>
-        <tbody ref={table}>
-          {runs.map((run) => (
-            <RunRow key={run.path} run={run} isChosen={chosen.includes(run.path)} toggle={toggle} now={now} />
-          ))}
-        </tbody>
-      </table>
+    <div class="box empty">
+      <Icon name="article" />
+      <h2>No run yet</h2>
+      <p>
+        Choose a sheet of questions that people ask your desk. Each is asked once, and you see which answers
+        come from your articles, which do not, and what is wrong in them.
+      </p>
+      <div class="acts">
+        <a class="button primary" href="/new">
+          <Icon name="upload" />
+          Choose a sheet
+        </a>
+        {sample === undefined ? null : (
+          <a class="button" href={`/new${queryOf({ set: sample })}`}>
+            Try sample questions, costs nothing
+          </a>
+        )}
+      </div>
     </div>
   )
-}
-
-interface RunRowProps {
-  readonly run: ListedRun
-  readonly isChosen: boolean
-  readonly toggle: (path: string) => void
-  readonly now: number
-}
-
-function RunRow({ run, isChosen, toggle, now }: RunRowProps) {
-  const { path, kind, target, startedAt, expectations, calls, live, fault } = run
-  const asked = (expectations?.passed ?? 0) + (expectations?.failed ?? 0)
-  return (
-    <tr>
-      <td>
-        {kind === 'run' && live === null && fault === null ? (
-          <input
-            type="checkbox"
-            aria-label={`Select ${showActing(path)}`}
-            checked={isChosen}
-            onChange={() => toggle(path)}
-          />
-        ) : null}
-      </td>
-      <th scope="row">
-        <a href={runAddress(path)} title={showActing(path)}>
-          <Untrusted text={nameOf(run)} max={120} />
-        </a>{' '}
-        {kind === 'run' ? null : <span class="chip muted">{kind}</span>}
-        <small class="muted">
-          <Untrusted text={target} max={80} /> · <Untrusted text={path} max={80} />
-        </small>
-      </th>
-      <td data-label="Started">
-        <TimeView at={startedAt} now={now} />
-      </td>
-      <td data-label="Result">
-        {live === null ? <StateView run={run} /> : <ProgressView live={live} now={now} />}
-      </td>
-      <td data-label="Grounded">
-        <GroundedView run={run} />
-      </td>
-      <td data-label="Expectations" class="right">
-        {expectations === null || asked === 0 ? '' : `${digits(expectations.passed)} of ${digits(asked)} met`}
-      </td>
-      <td data-label="Calls" class="right">
-        {(live?.attempts ?? calls) === null ? '' : digits(live?.attempts ?? calls ?? 0)}
-      </td>
-    </tr>
-  )
-}
-
-/** The link of the row after (1) or before (-1) the focused one gets the focus. */
-function moveFocus(table: HTMLElement | null, by: 1 | -1): void {
-  const rows = [...(table?.children ?? [])]
-  const at = rows.findIndex((row) => row.contains(document.activeElement))
-  rows[Math.max(0, Math.min(rows.length - 1, at + by))]?.querySelector('a')?.focus()
 }

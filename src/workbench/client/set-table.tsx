@@ -1,8 +1,8 @@
 // A set as a table whose cells are edited in place, with the faults beside their rows.
-import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { digits, plural } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
+import { Icon } from '../../page/icons.tsx'
 import { fold } from '../../page/store.ts'
 import { A_PAGE, ShowMore } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
@@ -13,11 +13,12 @@ import type { Edit, EditedRow } from './set-edit.ts'
 interface Props {
   readonly edit: Edit
   readonly onlyFaulty: boolean
-  readonly box?: RefObject<HTMLInputElement | null>
+  /** Rows without them are not shown. */
+  readonly words?: string
+  readonly path: string
 }
 
-export function SetEditor({ edit, onlyFaulty, box }: Props) {
-  const [words, setWords] = useState('')
+export function SetEditor({ edit, onlyFaulty, words = '', path }: Props) {
   const [isOnlyFaulty, setIsOnlyFaulty] = useState(onlyFaulty)
   const [shown, setShown] = useState(A_PAGE)
   const found = findRows(edit, fold(words), isOnlyFaulty)
@@ -28,7 +29,6 @@ export function SetEditor({ edit, onlyFaulty, box }: Props) {
   const before = useRef(count)
   useEffect(() => {
     if (count === before.current + 1) {
-      setWords('')
       setIsOnlyFaulty(false)
       requestAnimationFrame(() =>
         document.querySelector<HTMLElement>('.set tbody tr:last-child .cell')?.focus(),
@@ -39,37 +39,26 @@ export function SetEditor({ edit, onlyFaulty, box }: Props) {
   return (
     <>
       <Problem error={edit.error} />
-      {edit.otherFaults.length === 0 ? null : (
-        <div class="note bad">
-          {edit.otherFaults.map((fault) => (
-            <FaultView fault={fault} />
-          ))}
+      {edit.otherFaults.map((fault) => (
+        <FaultView fault={fault} />
+      ))}
+      <section class="box" aria-labelledby="rows">
+        <div class="box-head">
+          <h2 id="rows">{isOnlyFaulty ? 'Rows to correct' : 'Questions'}</h2>
+          <span class="number" role="status">
+            {digits(found.length)}
+          </span>
+          {faulty === 0 ? null : (
+            <button
+              type="button"
+              class="button plain last"
+              aria-pressed={isOnlyFaulty}
+              onClick={() => setIsOnlyFaulty(!isOnlyFaulty)}
+            >
+              {isOnlyFaulty ? `Show all ${plural(count, 'row')}` : `${plural(faulty, 'row')} to correct`}
+            </button>
+          )}
         </div>
-      )}
-      <div class="toolbar">
-        <input
-          ref={box ?? null}
-          type="search"
-          aria-label="Filter rows"
-          placeholder="Filter rows"
-          value={words}
-          onInput={({ currentTarget }) => setWords(currentTarget.value)}
-        />
-        {faulty === 0 ? null : (
-          <button type="button" aria-pressed={isOnlyFaulty} onClick={() => setIsOnlyFaulty(!isOnlyFaulty)}>
-            {plural(faulty, 'row')} with faults
-          </button>
-        )}
-        {edit.isEditable ? (
-          <Commands edit={edit} />
-        ) : (
-          <span class="muted">This set cannot be edited here.</span>
-        )}
-        <span class="muted" role="status">
-          {plural(found.length, 'row')}
-        </span>
-      </div>
-      <div class="card">
         <div class="scroll" tabIndex={0} role="region" aria-label="Rows of the set">
           <table class="set">
             <thead>
@@ -90,8 +79,15 @@ export function SetEditor({ edit, onlyFaulty, box }: Props) {
             </tbody>
           </table>
         </div>
-      </div>
-      <ShowMore count={found.length - visible.length} show={() => setShown(shown + A_PAGE)} />
+        <ShowMore count={found.length - visible.length} show={() => setShown(shown + A_PAGE)} />
+        <div class="box-foot acts">
+          {edit.isEditable ? (
+            <Commands edit={edit} path={path} />
+          ) : (
+            <small>This set cannot be edited here.</small>
+          )}
+        </div>
+      </section>
     </>
   )
 }
@@ -100,33 +96,46 @@ const findRows = (edit: Edit, words: string, isOnlyFaulty: boolean) =>
   edit.rows.filter(
     (row) =>
       (!isOnlyFaulty || edit.faultsOf(row).length > 0) &&
-      (words === '' || row.cells.some((cell) => fold(cell).includes(words))),
+      (words === '' || row.line === null || row.cells.some((cell) => fold(cell).includes(words))),
   )
 
-const Commands = ({ edit: { isChanged, isSaving, add, save } }: { readonly edit: Edit }) => (
-  <>
-    <button type="button" onClick={add}>
-      Add a row
-    </button>
-    <button type="button" class="primary" disabled={!isChanged || isSaving} onClick={save}>
-      Save
-    </button>
-    {isChanged ? <span class="warn">Not saved yet</span> : null}
-  </>
-)
+/** A workbook stays as it is: its rows become a CSV file beside it. */
+function Commands({ edit, path }: { readonly edit: Edit; readonly path: string }) {
+  const { isChanged, isSaving, add, save } = edit
+  const csv = path.replace(/\.[^.]*$/, '.csv')
+  return (
+    <>
+      <button type="button" class="button primary" disabled={!isChanged || isSaving} onClick={save}>
+        Save
+      </button>
+      <button type="button" class="button" onClick={add}>
+        Add a row
+      </button>
+      <small class={isChanged ? 'warn' : ''}>{isChanged ? 'Not saved yet. ' : 'Nothing to save. '}</small>
+      {csv === path ? (
+        <small>The file as it was stays beside it.</small>
+      ) : (
+        <small>
+          Saved as <code>{showActing(csv)}</code>; the sheet stays as it is.
+        </small>
+      )}
+    </>
+  )
+}
 
 function RowView({ row, edit }: { readonly row: EditedRow; readonly edit: Edit }) {
   const faults = edit.faultsOf(row)
   return (
     <>
       <tr class={faults.length === 0 ? '' : 'faulty'}>
-        <th scope="row" class="muted">
+        <th scope="row" class="quiet">
           {row.line === null ? 'new' : digits(row.line)}
         </th>
         {edit.columns.map((column, index) => (
           <td>
             <Cell
               column={column}
+              isFaulty={faults.some((fault) => isNamed(column, fault))}
               text={row.cells[index] ?? ''}
               isEditable={edit.isEditable}
               set={(text) => edit.setCell(row.key, index, text)}
@@ -135,9 +144,8 @@ function RowView({ row, edit }: { readonly row: EditedRow; readonly edit: Edit }
         ))}
         {edit.isEditable ? (
           <td>
-            <button type="button" class="link" title="Delete the row" onClick={() => edit.remove(row.key)}>
-              <span aria-hidden="true">×</span>
-              <span class="visually-hidden">Delete line {row.line ?? 'new'}</span>
+            <button type="button" class="button plain" onClick={() => edit.remove(row.key)}>
+              <Icon name="cross" label={`Delete line ${row.line ?? 'new'}`} />
             </button>
           </td>
         ) : null}
@@ -156,9 +164,14 @@ function RowView({ row, edit }: { readonly row: EditedRow; readonly edit: Edit }
   )
 }
 
+/** The first part of a message names the column; what to do comes after. */
+const isNamed = (column: string, { message }: SetFault): boolean =>
+  column !== '' && ` ${message.split(';')[0]} `.replaceAll(/["“”,.:]/g, ' ').includes(` ${column} `)
+
 const FaultView = ({ fault }: { readonly fault: SetFault }) => (
-  <p class="bad">
-    <span aria-hidden="true">✗</span> <Untrusted text={fault.message} max={600} />
+  <p class="note bad">
+    <Icon name="cross" />
+    <Untrusted text={fault.message} max={600} />
   </p>
 )
 
@@ -166,11 +179,12 @@ interface CellProps {
   readonly column: string
   readonly text: string
   readonly isEditable: boolean
+  readonly isFaulty: boolean
   readonly set: (text: string) => void
 }
 
 /** Enter or a click edits it; Enter, Tab or a click elsewhere takes the text; Escape leaves it as it was. */
-function Cell({ column, text, isEditable, set }: CellProps) {
+function Cell({ column, text, isEditable, isFaulty, set }: CellProps) {
   const [isEditing, setIsEditing] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -183,9 +197,14 @@ function Cell({ column, text, isEditable, set }: CellProps) {
   if (!isEditable) return <Untrusted text={text} max={300} />
   if (!isEditing)
     return (
-      <button ref={button} type="button" class="cell" onClick={() => setIsEditing(true)}>
+      <button
+        ref={button}
+        type="button"
+        class={`cell ${isFaulty ? 'wrong' : ''}`}
+        onClick={() => setIsEditing(true)}
+      >
         {text === '' ? (
-          <span class="visually-hidden">no {showActing(column)}</span>
+          <span class="off-screen">no {showActing(column)}</span>
         ) : (
           <Untrusted text={text} max={300} />
         )}

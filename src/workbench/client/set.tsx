@@ -1,6 +1,7 @@
 // The questions of a set: edited as a table, saved only when they are valid.
-import { useRef } from 'preact/hooks'
-import { Untrusted } from '../../page/text.tsx'
+import { useRef, useState } from 'preact/hooks'
+import { Search } from '../../page/bar.tsx'
+import { Icon } from '../../page/icons.tsx'
 import type { WorkbenchSession, SetView } from '../api.ts'
 import { get, queryOf } from './api.ts'
 import { Frame, Problem, Waiting } from './frame.tsx'
@@ -15,7 +16,7 @@ export function SetPage({ session, parameters }: ViewProps) {
   if (loaded.current.data !== data) loaded.current = { data, number: loaded.current.number + 1 }
   if (data === undefined)
     return (
-      <Frame session={session} title={path} keys={[]} heading={<Untrusted text={path} max={200} />}>
+      <Frame session={session} title={path} keys={[]}>
         {error === undefined ? <Waiting /> : <Problem error={error} />}
       </Frame>
     )
@@ -35,24 +36,27 @@ interface EditorProps {
 
 function Editor({ view, session, saved }: EditorProps) {
   const edit = useEdit({ view, isReadOnly: session.isReadOnly, saved })
+  const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)
   const keys = [
-    { key: '/', does: 'Filter', press: () => box.current?.focus() },
-    ...(edit.isEditable
-      ? [
-          { key: 'a', does: 'Add a row', press: edit.add },
-          { key: 's', does: 'Save', press: () => edit.isChanged && edit.save() },
-          { key: 'Enter', does: 'Edit a cell; take its text (Shift+Enter: a new line)' },
-          { key: 'Escape', does: 'Leave the cell as it was' },
-        ]
-      : []),
+    { key: '/', does: 'search', press: () => box.current?.focus() },
+    { key: 'Enter', does: 'edit a cell; take its text (Shift+Enter: a new line)' },
+    { key: 'Escape', does: 'leave the cell as it was' },
   ]
   return (
-    <Frame session={session} title={view.path} keys={keys} heading={<Untrusted text={view.path} max={200} />}>
-      <p>
-        <a href={`/new${queryOf({ set: view.path })}`}>Run this set</a>
-      </p>
-      <SetEditor edit={edit} onlyFaulty={false} box={box} />
+    <Frame
+      session={session}
+      title={view.path}
+      keys={keys}
+      search={<Search box={box} label="Search rows" value={words} search={setWords} />}
+      action={
+        <a class="button" href={`/new${queryOf({ set: view.path })}`}>
+          <Icon name="run" />
+          Run this set
+        </a>
+      }
+    >
+      <SetEditor edit={edit} onlyFaulty={false} words={words} path={view.path} />
     </Frame>
   )
 }

@@ -3,12 +3,13 @@ import { useState } from 'preact/hooks'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import { digits, percent, plural } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
+import { Icon } from '../../page/icons.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { WorkbenchSession, SetView, TargetInfo } from '../api.ts'
 import { get, post, runAddress } from './api.ts'
 import { Problem } from './frame.tsx'
 import { useAction, useData } from './hooks.ts'
-import { localTime } from './run-parts.tsx'
+import { localTime, nameOf } from './run-parts.tsx'
 
 interface Props {
   readonly session: WorkbenchSession
@@ -18,8 +19,9 @@ interface Props {
 
 export function StartForm({ session, view, columns }: Props) {
   const { targets, calls } = session
-  const { data: runs = [] } = useData(async () => get('/api/runs'), [])
-  const [target, setTarget] = useState(targets.find(({ problem }) => problem === null) ?? targets[0])
+  const { data: runs, error } = useData(async () => get('/api/runs'), [])
+  const [chosen, choose] = useState<TargetInfo>()
+  const target = chosen ?? lastTarget(runs ?? [], view.path, targets)
   const [typed, setTyped] = useState<string>()
   const [baseline, setBaseline] = useState('')
   const starting = useAction()
@@ -29,7 +31,9 @@ export function StartForm({ session, view, columns }: Props) {
   const budget = typed ?? proposed
   const missing = session.isReadOnly
     ? 'This workbench is read-only.'
-    : whatIsMissing(view, target, budget, left)
+    : runs === undefined && error === undefined
+      ? 'Looking for the last run of this set…'
+      : whatIsMissing(view, target, budget, left)
   const start = (event: Event): void => {
     event.preventDefault()
     if (missing !== undefined || target === undefined) return
@@ -40,55 +44,85 @@ export function StartForm({ session, view, columns }: Props) {
     })
   }
   return (
-    <form class="card stack" onSubmit={start}>
-      <div class="fields">
-        <label>
-          Target
-          <TargetSelect targets={targets} chosen={target} choose={setTarget} />
-        </label>
-        <label>
-          Calls at most{target?.isSandbox === true ? ' (optional)' : ''}
+    <section class="box">
+      <div class="box-head">
+        <h2>This run</h2>
+      </div>
+      <form class="form" onSubmit={start}>
+        <TargetSelect targets={targets} chosen={target} choose={choose} />
+        <BaselineSelect
+          runs={baselinesOf(runs ?? [], view.path, target)}
+          chosen={baseline}
+          choose={setBaseline}
+        />
+        <label class="field">
+          <span>Calls at most{target?.isSandbox === true ? ' (optional)' : ''}</span>
           <input
+            class="input"
             type="number"
             min={1}
             value={budget}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </label>
-        <label>
-          Compare with (optional)
-          <select value={baseline} onChange={({ currentTarget }) => setBaseline(currentTarget.value)}>
-            <option value="">no run</option>
-            {baselinesOf(runs, view.path, target).map(({ path, startedAt, grounded }) => (
-              <option value={path}>
-                {localTime(new Date(startedAt))}, {percent(grounded?.rate ?? null)} grounded
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
-      {missing === undefined && Number(budget || Infinity) < worst ? (
-        <p class="warn">
-          At worst the set takes {plural(worst, 'call')}. A run that reaches its budget stops, and can be
-          resumed.
-        </p>
-      ) : null}
-      <Problem error={starting.error} />
-      <div class="toolbar">
+        {calls.max === null ? null : (
+          <dl class="sums">
+            <dt>Calls left in this session</dt>
+            <dd>{`${digits(left)} of ${digits(calls.max)}`}</dd>
+          </dl>
+        )}
+        {missing === undefined && Number(budget || Infinity) < worst ? (
+          <p class="warn">A run that reaches its number of calls stops, and can go on later.</p>
+        ) : null}
+        <Problem error={starting.error} />
         <button
-          class="primary"
+          class="button primary"
           disabled={missing !== undefined || starting.isBusy}
           aria-describedby="missing"
         >
-          {starting.isBusy ? 'Starting…' : 'Start'}
+          <Icon name="run" />
+          {starting.isBusy ? 'Starting…' : target?.isSandbox === true ? 'Start, costs nothing' : 'Start'}
         </button>
-        <span id="missing" class="muted">
+        <small id="missing">
           <Untrusted text={missing ?? ''} max={300} />
-        </span>
-      </div>
-    </form>
+        </small>
+      </form>
+    </section>
   )
 }
+
+/** That of the last run of the set, or of any set; the samples are asked where it costs nothing. */
+function lastTarget(runs: readonly ListedRun[], path: string, targets: readonly TargetInfo[]) {
+  const sent = runs.filter(({ kind }) => kind === 'run').sort(byStart)
+  const last = sent.find((run) => isOfSet(run, path)) ?? (path.startsWith('shipped/') ? undefined : sent[0])
+  return (
+    targets.find(({ name }) => name === last?.target) ??
+    targets.find(({ problem }) => problem === null) ??
+    targets[0]
+  )
+}
+
+interface BaselineProps {
+  readonly runs: readonly ListedRun[]
+  /** The path of a run; empty for none. */
+  readonly chosen: string
+  readonly choose: (path: string) => void
+}
+
+const BaselineSelect = ({ runs, chosen, choose }: BaselineProps) => (
+  <label class="field">
+    <span>Compare with</span>
+    <select class="input" value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+      <option value="">no run</option>
+      {runs.map((run) => (
+        <option value={run.path}>
+          {showActing(nameOf(run))}, {localTime(new Date(run.startedAt))},{' '}
+          {percent(run.grounded?.rate ?? null)} grounded
+        </option>
+      ))}
+    </select>
+  </label>
+)
 
 interface TargetSelectProps {
   readonly targets: readonly TargetInfo[]
@@ -97,40 +131,46 @@ interface TargetSelectProps {
 }
 
 export const TargetSelect = ({ targets, chosen, choose }: TargetSelectProps) => (
-  <select
-    value={chosen?.name ?? ''}
-    onChange={({ currentTarget: { value } }) => choose(targets.find(({ name }) => name === value))}
-  >
-    {targets.map(({ name, isSandbox, baseUrl, problem }) => (
-      <option value={name}>
-        {showActing(name)}
-        {isSandbox ? ' (costs nothing)' : baseUrl === null || baseUrl === name ? '' : ` (${baseUrl})`}
-        {problem === null ? '' : ' – not ready'}
-      </option>
-    ))}
-  </select>
+  <label class="field">
+    <span>Target</span>
+    <select
+      class="input"
+      value={chosen?.name ?? ''}
+      onChange={({ currentTarget: { value } }) => choose(targets.find(({ name }) => name === value))}
+    >
+      {targets.map(({ name, isSandbox, baseUrl, problem }) => (
+        <option value={name}>
+          {showActing(name)}
+          {isSandbox ? ' (costs nothing)' : baseUrl === null || baseUrl === name ? '' : ` (${baseUrl})`}
+          {problem === null ? '' : ' – not ready'}
+        </option>
+      ))}
+    </select>
+  </label>
 )
 
 /** Undefined if nothing keeps it from starting. */
 function whatIsMissing({ faults }: SetView, target: TargetInfo | undefined, budget: string, left: number) {
-  if (faults.length > 0) return `The set has ${plural(faults.length, 'fault')}.`
+  if (faults.length > 0) return `${plural(faults.length, 'fault')} of the set to correct first.`
   if (target === undefined) return 'There is no target. Name one in assist-harness.yaml.'
   if (target.problem !== null) return target.problem
   const calls = Number(budget)
   if (budget === '') return target.isSandbox ? undefined : 'Say how many calls it may make at most.'
   if (!Number.isInteger(calls) || calls < 1) return 'The number of calls is a whole number from 1.'
   if (!target.isSandbox && calls > left)
-    return `This session has ${digits(left)} calls left. Start it with a larger --max-calls.`
+    return `This session has ${digits(left)} calls left. It can be started again with more.`
   return undefined
 }
 
 const baselinesOf = (runs: readonly ListedRun[], path: string, target: TargetInfo | undefined) =>
   runs
-    .filter(({ kind, verdict, sets, ...run }) => {
-      const isSame = sets.length === 1 && baseOf(sets[0] ?? '') === baseOf(path)
-      return kind === 'run' && verdict !== null && isSame && run.target === target?.name
-    })
-    .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
+    .filter((run) => run.verdict !== null && isOfSet(run, path) && run.target === target?.name)
+    .sort(byStart)
+
+const byStart = (a: ListedRun, b: ListedRun): number => Date.parse(b.startedAt) - Date.parse(a.startedAt)
 
 /** A workbook and the CSV file that it became in another folder are one set. */
+const isOfSet = ({ kind, sets }: ListedRun, path: string): boolean =>
+  kind === 'run' && sets.length === 1 && baseOf(sets[0] ?? '') === baseOf(path)
+
 const baseOf = (path: string): string => path.replace(/^.*\//s, '').replace(/\.[^.]*$/, '')

@@ -1,16 +1,16 @@
 // A run while it is sent, and one that was stopped before its report: how far it is, and what to do with it.
 import { useState } from 'preact/hooks'
 import type { ListedRun, LiveRun } from '../../domain/listed-run.ts'
-import { digits, duration, percent, perSecond, plural, ratioOf } from '../../domain/format.ts'
-import { BlockView } from '../../page/blocks.tsx'
-import { BarView } from '../../page/table.tsx'
+import { digits, duration, perSecond, plural } from '../../domain/format.ts'
+import { Term } from '../../page/hints.tsx'
+import { Icon } from '../../page/icons.tsx'
+import { Scale } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
-import type { Figure } from '../../report/document.ts'
 import type { RunView } from '../api.ts'
 import { post } from './api.ts'
 import { Problem } from './frame.tsx'
 import { useAction, useNow } from './hooks.ts'
-import { nameOf, PauseView, StateView, TimeView } from './run-parts.tsx'
+import { nameOf, OfRun, ofText, PauseView, StateView, TimeView } from './run-parts.tsx'
 
 interface Props {
   readonly view: RunView
@@ -18,90 +18,124 @@ interface Props {
   readonly resumed: () => void
 }
 
-export function RunWatch({ view: { run, reason, isOwn }, isReadOnly, resumed }: Props) {
-  const stopping = useAction()
-  const stop = (): void => stopping.act(async () => void (await post('/api/stop', { run: run.path })))
+export function RunWatch({ view, isReadOnly, resumed }: Props) {
+  const { run, reason } = view
   const now = useNow(1000)
-  const { live, target, startedAt, state } = run
+  const { live, startedAt, state } = run
   return (
-    <div class="blocks watch">
-      <div>
-        <h1>
-          <Untrusted text={nameOf(run)} max={200} />
-        </h1>
-        <p class="muted">
-          <Untrusted text={target} max={120} /> · started <TimeView at={startedAt} now={now} />
-        </p>
+    <div class="split">
+      <div class="stack">
+        <section class="box progress">
+          {live === null ? null : <Progress run={run} live={live} now={now} />}
+          {state === 'running' ? (
+            <Stop view={view} isReadOnly={isReadOnly} />
+          ) : (
+            <>
+              <div>
+                <StateView run={run} />
+              </div>
+              <p>{reason === '' ? 'The report is being written.' : <Untrusted text={reason} max={300} />}</p>
+              {isReadOnly ? null : <ResumeForm run={run} resumed={resumed} />}
+            </>
+          )}
+        </section>
+        {live === null || live.gaps.length === 0 ? null : <Gaps live={live} />}
       </div>
-      <Problem error={stopping.error} />
-      {live === null ? null : <LiveView live={live} startedAt={startedAt} now={now} />}
-      {state === 'running' ? (
-        <div class="toolbar">
-          {isOwn && !isReadOnly ? (
-            <button type="button" disabled={stopping.isBusy} onClick={stop}>
-              {stopping.isBusy ? 'Stopping…' : 'Stop'}
-            </button>
-          ) : null}
-          <span class="muted">
-            {isOwn
-              ? 'Stop keeps all answers. You can resume the run later.'
-              : 'Another process sends this run. Press Ctrl-C there to stop it.'}
-          </span>
-        </div>
-      ) : (
-        <div class="card">
-          <p>
-            <StateView run={run} />
-            {'. '}
-            {reason === '' ? 'The report is being written.' : <Untrusted text={reason} max={300} />}
-          </p>
-          {isReadOnly ? null : <ResumeForm run={run} resumed={resumed} />}
-        </div>
-      )}
-      {live === null || live.gaps.length === 0 ? null : <Gaps live={live} />}
+      <aside>
+        <section class="box">
+          <div class="box-head">
+            <h2>{live === null ? 'This run' : 'So far'}</h2>
+          </div>
+          <dl class="sums">
+            {live === null ? null : <Sums live={live} />}
+            <dt>Started</dt>
+            <dd>
+              <TimeView at={startedAt} />
+            </dd>
+            <dt>Questions and target</dt>
+            <dd>
+              <OfRun run={run} />
+            </dd>
+          </dl>
+        </section>
+      </aside>
     </div>
   )
 }
 
-interface LiveProps {
+interface ProgressProps {
+  readonly run: ListedRun
   readonly live: LiveRun
-  readonly startedAt: string
   readonly now: number
 }
 
-function LiveView({ live, startedAt, now }: LiveProps) {
-  const { done, total, answered, grounded, errors, attempts, pace, rateLimited } = live
-  const rate = answered === 0 ? null : grounded / answered
-  const figures: readonly Figure[] = [
-    {
-      label: 'Grounded so far',
-      value: percent(rate),
-      of: ratioOf(grounded, answered),
-      bar: rate === null ? undefined : { rate },
-    },
-    {
-      label: 'Calls',
-      value: digits(attempts),
-      note: `${duration(Math.max(0, now - Date.parse(startedAt)))} so far`,
-    },
-    {
-      label: 'Pace',
-      value: pace === null ? 'unlimited' : perSecond(pace),
-      note: `${digits(rateLimited)} × 429`,
-    },
-    { label: 'Errors', value: digits(errors), tone: errors === 0 ? undefined : 'bad' },
-  ]
+function Progress({ run, live, now }: ProgressProps) {
+  const { done, total } = live
+  const passed = Math.max(0, now - Date.parse(run.startedAt))
   return (
     <>
-      <div class="card progress">
-        <p>
-          <b>{percent(total === 0 ? 0 : done / total, 0)}</b>
-          {` · ${digits(done)} of ${plural(total, 'question')} done`}
-        </p>
-        <BarView bar={{ rate: total === 0 ? 0 : done / total }} />
-        <PauseView live={live} now={now} />
-      </div>
-      <BlockView block={{ kind: 'figures', figures }} />
+      <p class="progress-head">
+        <b>{ofText(done, total)}</b>
+        <span>
+          <Untrusted text={nameOf(run)} max={80} />
+          {run.state === 'running' ? ' is running' : ''}
+        </span>
+        {done === 0 || done === total || run.state !== 'running' ? null : (
+          <span class="last quiet">about {duration((passed / done) * (total - done))} left</span>
+        )}
+      </p>
+      <progress class="off-screen" max={total} value={done} aria-label="Questions done" />
+      <Scale bar={{ rate: total === 0 ? 0 : done / total }} />
+      <PauseView live={live} now={now} />
+    </>
+  )
+}
+
+function Stop({ view: { run, isOwn }, isReadOnly }: Pick<Props, 'view' | 'isReadOnly'>) {
+  const stopping = useAction()
+  const canStop = isOwn && !isReadOnly
+  return (
+    <div class="acts">
+      <button
+        type="button"
+        class="button"
+        disabled={!canStop || stopping.isBusy}
+        aria-describedby="stop"
+        onClick={() => stopping.act(async () => void (await post('/api/stop', { run: run.path })))}
+      >
+        {stopping.isBusy ? 'Stopping…' : 'Stop'}
+      </button>
+      <small id="stop">
+        {canStop
+          ? 'Keeps all answers; the run can go on later. This page may be closed.'
+          : isReadOnly
+            ? 'This workbench is read-only.'
+            : 'Another program sends this run; it can be stopped there.'}
+      </small>
+      <Problem error={stopping.error} />
+    </div>
+  )
+}
+
+const Sums = ({ live }: { readonly live: LiveRun }) => {
+  const { answered, grounded, errors, attempts, pace, rateLimited } = live
+  const rows = [
+    ['Grounded', ofText(grounded, answered)],
+    ['Errors', digits(errors)],
+    ['Calls', digits(attempts)],
+    ['Sent again after a wait', digits(rateLimited)],
+    ['Pace', pace === null ? 'as fast as it answers' : perSecond(pace)],
+  ] as const
+  return (
+    <>
+      {rows.map(([label, value]) => (
+        <>
+          <dt>
+            <Term label={label} id={`so-far-${label.toLowerCase().replaceAll(' ', '-')}`} />
+          </dt>
+          <dd>{value}</dd>
+        </>
+      ))}
     </>
   )
 }
@@ -119,10 +153,11 @@ export function ResumeForm({ run, resumed }: { readonly run: ListedRun; readonly
   }
   if (run.kind !== 'run' || ['complete', 'running', 'unreadable'].includes(run.state)) return null
   return (
-    <form class="toolbar" onSubmit={submit}>
-      <label>
-        Calls at most, in the whole run{' '}
+    <form class="acts resume" onSubmit={submit}>
+      <label class="field">
+        <span>Calls at most, in the whole run</span>
         <input
+          class="input"
           type="number"
           min={(run.calls ?? 0) + 1}
           placeholder="as before"
@@ -130,29 +165,29 @@ export function ResumeForm({ run, resumed }: { readonly run: ListedRun; readonly
           onInput={({ currentTarget }) => setBudget(currentTarget.value)}
         />
       </label>
-      <button class="primary" disabled={resuming.isBusy} title="Sends what is left; all answers are kept">
-        Resume
+      <button class="button primary" disabled={resuming.isBusy}>
+        <Icon name="run" />
+        Go on
       </button>
+      <small>Sends what is left; all answers are kept.</small>
       <Problem error={resuming.error} />
     </form>
   )
 }
 
 const Gaps = ({ live: { gaps } }: { readonly live: LiveRun }) => (
-  <div class="card">
-    <h2>Latest gaps</h2>
-    <ul class="items">
+  <section class="box">
+    <div class="box-head">
+      <h2>Latest gaps</h2>
+      <small class="last">{plural(gaps.length, 'gap')}, newest first</small>
+    </div>
+    <ul class="rows live">
       {gaps.map(({ id, message }) => (
         <li key={id}>
-          <span class="warn" aria-hidden="true">
-            ○
-          </span>{' '}
-          <Untrusted text={message} max={300} />{' '}
-          <small class="muted">
-            # <Untrusted text={id} max={40} />
-          </small>
+          <Icon name="gap" class="warn" />
+          <Untrusted text={message} max={300} />
         </li>
       ))}
     </ul>
-  </div>
+  </section>
 )

@@ -1,0 +1,42 @@
+// What people decided about questions: `decisions.csv` beside the runs, a log like reviews.
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readDecisions } from '../dataset/decisions.ts'
+import type { Decision, NewDecision } from '../domain/articles.ts'
+import { faultsError } from '../options/faults.ts'
+import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
+import { isRun, noRun, runFolder } from '../store/folder.ts'
+import { readManifest } from '../store/manifest.ts'
+import { appendRow } from './log-table.ts'
+
+const COLUMNS: readonly SheetColumn<NewDecision>[] = [
+  ['id', ({ id }) => id],
+  ['message', ({ message }) => message],
+  ['article', ({ article }) => (article === null ? 'none' : article)],
+  ['by', ({ by }) => by],
+  ['at', ({ at }) => at],
+]
+
+const render = (rows: readonly NewDecision[]): string =>
+  [...renderSpreadsheet({ columns: COLUMNS, rows })].join('')
+
+/** The file that the run was judged by, else that beside its folder. */
+function decisionsFile(run: string): string {
+  if (!isRun(run)) throw noRun(run)
+  const { options } = readManifest(runFolder(run))
+  const named = 'decisions' in options ? options.decisions : null
+  return named === null ? join(dirname(run), 'decisions.csv') : join(run, named)
+}
+
+/** The decisions that hold now. Throws UsageError for a table with a fault. */
+export async function decisionsOf(run: string): Promise<readonly Decision[]> {
+  const path = decisionsFile(run)
+  if (!existsSync(path)) return []
+  const { decisions, faults } = await readDecisions(path)
+  if (faults.length > 0) throw faultsError(faults, 'sent or written')
+  return decisions
+}
+
+export async function addDecision(run: string, decision: NewDecision): Promise<void> {
+  return appendRow({ path: decisionsFile(run), render, read: async () => decisionsOf(run) }, decision)
+}

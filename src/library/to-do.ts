@@ -1,0 +1,25 @@
+// What is to do in the articles after a recorded run: read from its page, its summary, and what people decided.
+import * as z from 'zod'
+import { decisionsOn } from '../analysis/articles/decisions.ts'
+import type { PageTurn } from '../domain/conversations.ts'
+import { articlesSchema } from '../domain/summary.ts'
+import { listToDo, type ToDo } from '../domain/to-do.ts'
+import { unpack } from '../page/store.ts'
+import { readJson } from '../store/files.ts'
+import { runFolder } from '../store/folder.ts'
+import { decisionsOf } from './decisions.ts'
+import { type Ports, realPorts } from './ports.ts'
+import { recordedReport } from './report.ts'
+
+const summarySchema = z.object({ articles: articlesSchema.pick({ contradictions: true }).nullish() })
+
+/** Empty without a report of this version; nothing is written. */
+export async function toDo(run: string, ports: Ports = realPorts()): Promise<readonly ToDo[]> {
+  const { page } = await recordedReport({ folder: run, mayWrite: false }, ports)
+  if (page === null) return []
+  const turns = (await Promise.all(page.turns.map(async (block) => unpack<PageTurn[]>(block)))).flat()
+  const { articles } = summarySchema.parse(readJson(runFolder(run).summary))
+  // A decision for an article is no matter here, whether that exists or not.
+  const none = decisionsOn(await decisionsOf(run), new Set())
+  return listToDo(turns, articles?.contradictions ?? [], (turn) => none.of(turn)?.article === null)
+}

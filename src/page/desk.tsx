@@ -1,0 +1,195 @@
+// The desk: filters, the list of conversations, and the chosen one with the article beside its answer.
+import type { RefObject } from 'preact'
+import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { PageTurn } from '../domain/conversations.ts'
+import { digits, plural } from '../domain/format.ts'
+import { type Rating, RATINGS } from '../domain/review.ts'
+import { type Acts, ActsContext } from './acts.ts'
+import { Turn } from './answer.tsx'
+import { useCurrent } from './current.ts'
+import { Icon } from './icons.tsx'
+import { Filters, ordered, QuestionList } from './desk-list.tsx'
+import { useKeys } from './keyboard.ts'
+import { STATES } from './query.ts'
+import type { Route } from './route.ts'
+import { CANDIDATE_KEYS, primaryActOf, Source } from './source.tsx'
+import type { PageStore } from './store.ts'
+import { A_PAGE } from './table.tsx'
+import { hrefOf, Untrusted } from './text.tsx'
+
+export const DESK_KEYS = [
+  ['j k', 'next, previous conversation'],
+  ['n p', 'next, previous answer'],
+  ['1 2 3', 'good, acceptable, poor'],
+  ['e', 'note'],
+  ['a', 'the article decides: it answers this, its value is right'],
+  ['x', 'no article answers this'],
+  ['f g h', 'look at candidate 1, 2, 3'],
+  ['u', 'undo the last act'],
+  ['/', 'search'],
+  ['Enter', 'open'],
+  ['Esc', 'leave a field'],
+] as const
+
+interface Props {
+  readonly store: PageStore
+  readonly route: Route
+  readonly box: RefObject<HTMLInputElement | null>
+}
+
+export function Desk({ store, route, box }: Props) {
+  const acts = useContext(ActsContext)
+  return acts === undefined ? null : <DeskOf store={store} route={route} box={box} acts={acts} />
+}
+
+function DeskOf({ store, route, box, acts }: Props & { readonly acts: Acts }) {
+  // What is done here counts at once, in the list and on the filters.
+  const query = route.query ?? firstQuery(store, acts)
+  const { found, unknown } = useMemo(() => ordered(store, query, acts), [store, query, acts])
+  const { address, listed, index, current, element, ...move } = useCurrent(store, found, { ...route, query })
+  const chosen = listed[index]
+  const [limit, setLimit] = useState(A_PAGE)
+  useLayoutEffect(() => setLimit(A_PAGE), [address])
+  const [candidate, setCandidate] = useState(0)
+  useLayoutEffect(() => setCandidate(0), [current])
+  const note = useRef<HTMLTextAreaElement>(null)
+  useDeskKeys({ acts, current, move, box, note, candidate, setCandidate })
+  // The keyboard goes on where the list ends.
+  const shown = Math.max(limit, index + 1)
+  return (
+    <>
+      <Filters store={store} acts={acts} query={query} />
+      {chosen === undefined ? (
+        <div class="empty">
+          <p>
+            Nothing found.{' '}
+            {unknown.length === 0 ? 'Remove a word or a filter.' : <Untrusted text={unknown.join(' ')} />}
+          </p>
+        </div>
+      ) : (
+        <div class="desk" data-screen={route.id === undefined ? 'list' : 'answer'}>
+          <QuestionList
+            store={store}
+            acts={acts}
+            query={query}
+            found={found}
+            listed={listed}
+            chosen={index}
+            limit={shown}
+            showMore={() => setLimit(shown + A_PAGE)}
+            open={move.open}
+          />
+          <div class="answers">
+            <article class="answer-view">
+              <TalkWay
+                query={query}
+                at={index}
+                of={listed.length}
+                questions={chosen.conversation.length}
+                openConversation={move.openConversation}
+              />
+              {chosen.conversation.map((turn) => (
+                <>
+                  <Turn
+                    key={`${turn.id} ${turn.repeat}`}
+                    turn={turn}
+                    acts={acts}
+                    changes={store.contents.changes}
+                    isCurrent={turn === current}
+                    choose={() => move.choose(turn)}
+                    element={element}
+                    note={note}
+                  />
+                  {turn === current ? (
+                    <Source turn={turn} acts={acts} store={store} candidate={candidate} open={setCandidate} />
+                  ) : null}
+                </>
+              ))}
+            </article>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Of a comparison what changed; what is to do, else what changed, else all. */
+function firstQuery(store: PageStore, acts: Acts): string {
+  const turns = store.conversations.flat()
+  const isCompared = store.contents.edited !== undefined
+  if (isCompared && turns.some((turn) => STATES.changed(turn))) return 'is:changed'
+  if (turns.some((turn) => STATES.todo(turn, acts))) return 'is:todo'
+  return turns.some((turn) => STATES.changed(turn)) ? 'is:changed' : ''
+}
+
+interface DeskKeys {
+  readonly acts: Acts
+  readonly current: PageTurn | undefined
+  readonly move: Pick<ReturnType<typeof useCurrent>, 'openConversation' | 'openAnswer'>
+  readonly box: RefObject<HTMLInputElement | null>
+  readonly note: RefObject<HTMLTextAreaElement | null>
+  readonly candidate: number
+  readonly setCandidate: (candidate: number) => void
+}
+
+/** Each acts on the current answer, which is marked. */
+function useDeskKeys({ acts, current, move, box, note, candidate, setCandidate }: DeskKeys): void {
+  const act = current && acts.away === undefined ? primaryActOf(current, acts, candidate) : undefined
+  const rate = (rating: Rating) => (): void => {
+    if (current === undefined || current.answer === null || acts.away !== undefined) return
+    acts.marks.set(current, { ...acts.marks.of(current), word: rating })
+  }
+  const isGap = current?.articles?.kind === 'gap'
+  const canRefuse = isGap && acts.decide !== undefined && acts.away === undefined
+  useKeys({
+    '/': () => box.current?.focus(),
+    j: () => move.openConversation(1),
+    k: () => move.openConversation(-1),
+    n: () => move.openAnswer(1),
+    p: () => move.openAnswer(-1),
+    ...Object.fromEntries(RATINGS.map((rating, number) => [String(number + 1), rate(rating)])),
+    e: () => note.current?.focus(),
+    a: act?.act,
+    x: canRefuse ? () => current && acts.decide?.(current, null) : undefined,
+    ...Object.fromEntries(
+      CANDIDATE_KEYS.map((key, number) => [key, isGap ? () => setCandidate(number) : undefined]),
+    ),
+    u: acts.last?.undo,
+  })
+}
+
+interface TalkWayProps {
+  readonly query: string
+  readonly at: number
+  readonly of: number
+  readonly questions: number
+  readonly openConversation: (by: 1 | -1) => void
+}
+
+const TalkWay = ({ query, at, of, questions, openConversation }: TalkWayProps) => (
+  <div class="talk-way">
+    <a class="button plain to-list" href={hrefOf({ find: query })}>
+      <Icon name="chevron" class="back" />
+      List
+    </a>
+    <span class="one-line" role="status">
+      {digits(at + 1)} of {digits(of)} · {plural(questions, 'question')}
+    </span>
+    <span class="last" />
+    <Step to={at > 0 ? () => openConversation(-1) : undefined} name="Previous" />
+    <Step to={at < of - 1 ? () => openConversation(1) : undefined} name="Next" />
+  </div>
+)
+
+interface StepProps {
+  readonly to: (() => void) | undefined
+  readonly name: 'Previous' | 'Next'
+}
+
+const Step = ({ to, name }: StepProps) => (
+  <button type="button" class="button plain" disabled={to === undefined} onClick={to}>
+    {name === 'Previous' ? <Icon name="chevron" class="back" /> : null}
+    <span class="wide">{name}</span> <kbd>{name === 'Previous' ? 'k' : 'j'}</kbd>
+    {name === 'Next' ? <Icon name="chevron" /> : null}
+  </button>
+)

@@ -1,0 +1,112 @@
+// Rows of the list of conversations: the group that each stands in, its icon, and what is wrong in words.
+import { articleSays } from '../domain/articles.ts'
+import type { PageTurn } from '../domain/conversations.ts'
+import { isErrorOutcome } from '../domain/outcome.ts'
+import type { Tone } from '../report/document.ts'
+import type { Decided } from './acts.ts'
+import type { IconName } from './icons.tsx'
+import type { PageContents } from './store.ts'
+
+/** What is wrong with an answer, the gravest first: the order of the groups of a list. */
+export const TROUBLES = ['facts', 'other', 'failed', 'error', 'gap'] as const
+export type Trouble = (typeof TROUBLES)[number]
+
+export const GROUPS: Readonly<Record<Trouble, string>> = {
+  facts: 'Facts that no article has',
+  other: 'From another article',
+  failed: 'Without what you expect',
+  error: 'Without an answer',
+  gap: 'Gaps to decide',
+}
+
+export const TROUBLE_ICONS: Readonly<Record<Trouble, readonly [IconName, Tone]>> = {
+  facts: ['doubt', 'warn'],
+  other: ['other', 'warn'],
+  failed: ['cross', 'bad'],
+  error: ['cross', 'bad'],
+  gap: ['gap', 'warn'],
+}
+
+/** Undefined for an answer that needs nothing. A gap that somebody decided is done. */
+export function troubleOf(turn: PageTurn, decided: Decided | undefined): Trouble | undefined {
+  const { articles, passed, outcome, grounded, checks } = turn
+  const isGap = grounded === false && decided === undefined
+  if (articles?.kind === 'answer' && articles.doubtful.length > 0) return 'facts'
+  if (articles?.kind === 'answer' && articles.misfit !== null && decided === undefined) return 'other'
+  // A gap whose source alone is not the expected one is said once.
+  const isOnlyGap = isGap && checks.every(({ met, column }) => met || column === 'expect_source')
+  if (passed === false && !isOnlyGap) return 'failed'
+  if (outcome !== null && isErrorOutcome(outcome)) return 'error'
+  return isGap ? 'gap' : undefined
+}
+
+/** `31 May · Annual leave says 30 April` */
+export function troubleText(turn: PageTurn, decided: Decided | undefined): string {
+  const { articles, checks, outcome } = turn
+  switch (troubleOf(turn, decided)) {
+    case 'facts': {
+      const [fact] = articles?.kind === 'answer' ? articles.doubtful : []
+      return fact === undefined
+        ? ''
+        : [fact.text, articleSays(fact)].filter((part) => part !== '').join(' · ')
+    }
+    case 'other':
+      return articles?.kind === 'answer'
+        ? `from ${articles.source?.title ?? 'no article'} · nearer: ${articles.misfit?.title ?? ''}`
+        : ''
+    case 'failed': {
+      const unmet = checks.filter(({ met }) => !met)
+      // Where something else is wrong, too, the source says the least.
+      const check = unmet.find(({ column }) => column !== 'expect_source') ?? unmet[0]
+      return check?.found ?? 'failed'
+    }
+    case 'error':
+      return (outcome ?? 'not sent').replaceAll('_', ' ')
+    case 'gap':
+      return gapText(turn)
+    case undefined:
+      if (turn.grounded === false && decided !== undefined) return decisionText(turn, decided)
+      return articles?.kind === 'answer' ? (articles.source?.title ?? '') : ''
+  }
+}
+
+/** `Notebook computers was not used`, `no article found`, `not clear · near Printing` */
+export function gapText({ articles }: PageTurn): string {
+  if (articles?.kind !== 'gap') return 'not from the knowledge base'
+  const [nearest] = articles.nearest
+  if (articles.cause === 'not-used') return `${nearest?.title ?? 'an article'} was not used`
+  if (articles.cause === 'no-article') return 'no article found'
+  return nearest === undefined ? 'not clear' : `not clear · near ${nearest.title}`
+}
+
+/** `decided: Annual leave answers it, Mira Holt` */
+export function decisionText({ articles }: PageTurn, { article, by }: Decided): string {
+  const near = articles?.kind === 'gap' ? articles.nearest : []
+  const title = near.find((section) => section.article === article)?.title ?? article
+  const says = article === null ? 'no article answers it' : `${title} answers it`
+  return `decided: ${says}${by === null ? '' : `, ${by}`}`
+}
+
+/** The names of what changed, such as `facts changed · lost grounding`. */
+export const changeText = ({ change }: PageTurn, changes: PageContents['changes']): string =>
+  changes
+    .filter(({ name }) => change?.kinds.includes(name) === true)
+    .map(({ label }) => label)
+    .join(' · ')
+
+/** `27 days → 28 days`, else the names of what changed. */
+export function editText(turn: PageTurn, changes: PageContents['changes']): string {
+  const { factsLost = [], factsGained = [] } = turn.change ?? {}
+  const names = changeText(turn, changes)
+  if (factsLost.length + factsGained.length === 0) return names
+  return `${factsLost.join(', ') || 'nothing'} → ${factsGained.join(', ') || 'nothing'}`
+}
+
+/** The gravest change of an answer. */
+export function changeIcon({ change }: PageTurn): readonly [IconName, Tone] {
+  const has = (kind: string): boolean => change?.kinds.includes(kind) === true
+  if (has('newlyFailing') || has('noAnswer')) return ['cross', 'bad']
+  if (has('lost')) return ['gap', 'bad']
+  if (has('factsChanged')) return ['differ', 'warn']
+  return has('fixed') || has('gained') ? ['check', 'good'] : ['note', 'muted']
+}
