@@ -53,6 +53,13 @@ export interface ChangedFact {
 export const factText = ({ kind, text }: ChangedFact): string =>
   kind === 'negation' ? `negation: ${text}` : text
 
+/** Writes `14 days → 10 days`. Where only one answer has such a fact: `only before: 14 days`. */
+export function changedFactsText({ factsLost, factsGained }: Change): string {
+  const [lost, gained] = [factsLost, factsGained].map((facts) => facts.map(factText).join(', '))
+  if (!lost || !gained) return lost ? `only before: ${lost}` : gained ? `only now: ${gained}` : ''
+  return `${lost} → ${gained}`
+}
+
 /** The `id` is the candidate's. */
 export interface Change extends NamedQuestion {
   /** It is null unless the question was edited. */
@@ -95,6 +102,22 @@ export const CHANGE_KINDS = [
   'failInBoth',
 ] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+/** What can be wrong with a question, and the kinds of change with which it begins and ends. */
+export const PROBLEMS: readonly {
+  readonly name: string
+  readonly begins: readonly ChangeKind[]
+  readonly ends: readonly ChangeKind[]
+}[] = [
+  { name: 'gap', begins: ['groundingLost'], ends: ['groundingGained'] },
+  { name: 'failure', begins: ['passToFail'], ends: ['failToPass'] },
+  {
+    name: 'missing answer',
+    begins: ['answerToError', 'answerToSkipped'],
+    ends: ['errorToAnswer', 'skippedToAnswer'],
+  },
+  { name: 'lost context', begins: ['contextLost'], ends: ['contextRegained'] },
+]
 
 interface ChangeList {
   readonly name: string

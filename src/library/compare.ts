@@ -15,6 +15,7 @@ import type { RunEvent } from '../runner/events.ts'
 import { makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
 import { freeFolder, isComparison, isRun, plainName, rejectTaken, runFolder } from '../store/folder.ts'
 import { articlesOf, openArticles, recordedArticles } from './articles.ts'
+import { backAgain } from './back-again.ts'
 import { openCompared } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { type RecordedRun, startReading } from './recorded-run.ts'
@@ -71,7 +72,7 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     })
     const { rows } = compared
     const comparison = withEdits(compared, before, now && { articles: now, recorded })
-    const { document, files } = comparisonFiles(folder, comparison, rows)
+    const { document, files } = comparisonFiles(folder, comparison, rows, backAgain(judged, comparison))
     const { page, workbook } = runFolder(folder)
     const { label: name, id: runId } = comparison.runs[1]
     makeFolder(folder, PRIVATE)

@@ -21,7 +21,7 @@ export async function earlierReviews({ path, manifest, model }: RecordedRun) {
   const questions = model.questions.flatMap((question) => question ?? [])
   const open = new Set(questions.map(({ id }) => id))
   const isOpen = ({ questionId }: Review): boolean => open.has(questionId)
-  for (const earlier of earlierRuns(path, manifest)) {
+  for (const earlier of earlierRuns(path, manifest, (run) => existsSync(runFolder(run).reviews))) {
     if (open.size === 0) break
     try {
       const { book, log } = mergeReviews(await reviewsIn(earlier), [], questions)
@@ -42,8 +42,12 @@ const MAX_FOLDERS = 200
 /** A table of 500 reviews takes 15 ms; the last run of the same questions holds what those before it had. */
 const MAX_READ = 20
 
-/** Lists runs with reviews at the same target beside this one, the last first. */
-function earlierRuns(path: string, { runId, startedAt, target }: Manifest): string[] {
+/** Lists runs at the same target beside this one that hold something, the last first. */
+export function earlierRuns(
+  path: string,
+  { runId, startedAt, target }: Manifest,
+  holds: (run: string) => boolean,
+): string[] {
   const isOfTarget = (other: Manifest): boolean =>
     other.target.name === target.name && (target.sandbox || other.target.baseUrl === target.baseUrl)
   return besides(resolve(path), target.name)
@@ -52,7 +56,7 @@ function earlierRuns(path: string, { runId, startedAt, target }: Manifest): stri
     .toSorted((a, b) => b.changed - a.changed)
     .slice(0, MAX_FOLDERS)
     .flatMap(({ run }) => {
-      if (!existsSync(runFolder(run).reviews)) return []
+      if (!holds(run)) return []
       const earlier = manifestIn(run)
       const isEarlier = earlier !== undefined && earlier.runId !== runId && earlier.startedAt <= startedAt
       return isEarlier && isOfTarget(earlier) ? [{ run, at: earlier.startedAt }] : []

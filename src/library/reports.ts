@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { MergedReviews } from '../analysis/reviews/book.ts'
 import type { NamedSection } from '../domain/articles.ts'
-import { CHANGE_LISTS, EDITED, type Row } from '../domain/changes.ts'
+import { type Change, CHANGE_LISTS, EDITED, type Row } from '../domain/changes.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { StorageError } from '../domain/storage-error.ts'
@@ -62,8 +62,13 @@ export async function writeReports<V extends string>(
   }
 }
 
-export function comparisonFiles(folder: string, comparison: Comparison, rows: readonly Row[]) {
-  const document = comparisonDocument(comparison)
+export function comparisonFiles(
+  folder: string,
+  comparison: Comparison,
+  rows: readonly Row[],
+  again: readonly Change[],
+) {
+  const document = comparisonDocument(comparison, again)
   const files: NamedText[] = [
     // First: it marks the folder as a comparison, which another one may replace.
     [join(folder, 'comparison.json'), jsonText(comparison)],

@@ -25,6 +25,7 @@ import { type Sheet, sheetOf } from '../report/workbook.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
 import { isComparison, plainName, runFolder } from '../store/folder.ts'
 import { openRunArticles } from './articles.ts'
+import { backAgain } from './back-again.ts'
 import { earlierReviews } from './earlier-reviews.ts'
 import type { Job } from './job.ts'
 import { baselinePath, missingBaseline, openBaseline } from './judging.ts'
@@ -104,7 +105,8 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
   const failures = failuresOf(judged.questions, judged.decision)
   const isOver = summary.verdict !== 'incomplete' && summary.state !== 'decided'
   const resume = isOver ? null : resumeArguments(run, summary, settings.retryErrors)
-  const document = runDocument({ ...judged, failures, resume })
+  const again = comparison === null ? [] : backAgain(run, comparison)
+  const document = runDocument({ ...judged, failures, backAgain: again, resume })
   const target = namedTarget(manifest.target.name)
   const junit = renderJunit(judged.questions, {
     name: manifest.runId,
@@ -114,7 +116,7 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
     gates,
     judged: judged.decision,
   })
-  const compared = comparison === null ? [] : comparisonFiles(run.path, comparison, judged.rows).files
+  const compared = comparison === null ? [] : comparisonFiles(run.path, comparison, judged.rows, again).files
   const { tables, turns } = tablesOf(run, judged, settings.excel)
   // It stays the same when the folder is moved.
   const sets = manifest.datasets.map((file) => parse(file.path).name)

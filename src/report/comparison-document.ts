@@ -1,5 +1,5 @@
 // The report of a comparison: the questions that changed, then the totals with their noise.
-import { type Change, CHANGE_LISTS, EDITED, factText, listsOf } from '../domain/changes.ts'
+import { type Change, CHANGE_LISTS, changedFactsText, EDITED, listsOf } from '../domain/changes.ts'
 import type { CandidateComparison, ComparedFigure, Comparison } from '../domain/comparison.ts'
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import type { ListedQuestion } from '../domain/summary.ts'
@@ -18,6 +18,7 @@ import {
   warnings,
 } from './blocks.ts'
 import type { Block, Document, Figure, Item, Section, Table, Tone } from './document.ts'
+import { nightLines } from './night.ts'
 import {
   digits,
   duration,
@@ -31,7 +32,10 @@ import {
   signed,
 } from '../domain/format.ts'
 
-export function comparisonDocument({ runs, candidates, notes }: Comparison): Document {
+export function comparisonDocument(
+  { runs, candidates, notes }: Comparison,
+  backAgain: readonly Change[],
+): Document {
   const [baseline, candidate] = runs
   const [compared] = candidates
   const { shared, edited } = compared.overlap
@@ -40,6 +44,7 @@ export function comparisonDocument({ runs, candidates, notes }: Comparison): Doc
     facts: `${plural(shared, 'question')} in both${edited === 0 ? '' : `, ${digits(edited)} edited`}`,
     at: candidate.startedAt,
     verdict: verdictOf(compared.verdict, compared.reason),
+    lead: nightLines(compared, baseline.label, backAgain),
     sections: [
       sectionOf(
         'overview',
@@ -163,13 +168,6 @@ function itemOf(change: Change, tone: Tone): Item {
     ],
     tone,
   }
-}
-
-/** Writes `14 days → 10 days`. Where only one answer has such a fact: `only before: 14 days`. */
-function changedFactsText({ factsLost, factsGained }: Change): string {
-  const [lost, gained] = [factsLost, factsGained].map((facts) => facts.map(factText).join(', '))
-  if (!lost || !gained) return lost ? `only before: ${lost}` : gained ? `only now: ${gained}` : ''
-  return `${lost} → ${gained}`
 }
 
 const itemOfUnpaired = ({ id, message }: ListedQuestion): Item => ({

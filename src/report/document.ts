@@ -161,6 +161,8 @@ export interface Document {
   readonly facts: string
   readonly at: string | null
   readonly verdict: Verdict
+  /** At most four lines that a mail begins with, after the verdict. */
+  readonly lead?: readonly Text[]
   readonly sections: readonly Section[]
   readonly resume?: string | undefined
 }

@@ -27,9 +27,13 @@ const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '
 
 export function renderMarkdown(document: Document): string {
   const { title, facts, verdict } = document
+  const reason = textOf(verdict.reason, markdownText)
+  const head = headOf(document)
   const open = [
-    `### ${SIGNS[verdict.tone]} ${verdict.word}: ${textOf(verdict.reason, markdownText)}`,
+    head,
     '',
+    // The only place that says which gates failed, and why.
+    ...(head.includes(reason) ? [] : [`> ${reason}`, '']),
     `${escaped(title)}${facts === '' ? '' : ` · ${facts}`}`,
     '',
     ...(document.resume === undefined
@@ -49,6 +53,28 @@ export function renderMarkdown(document: Document): string {
     else folded.push(block)
   }
   return `${[...open, ...fold(folded)].join('\n').trimEnd()}\n`
+}
+
+/** Verdict and lead fit into a mail's preview: texts are cut until they do. */
+const HEAD = { max: 400, verdict: 100 }
+
+function headOf({ verdict, lead = [] }: Document): string {
+  const opening = (length: number): string =>
+    `### ${SIGNS[verdict.tone]} ${verdict.word}: ${shortened(verdict.reason, length)}`
+  const lines = (length: number): string => lead.map((line) => `\n- ${shortened(line, length)}`).join('')
+  const below = fitted(HEAD.max - Math.min(HEAD.verdict, opening(HEAD.max).length), lines)
+  return fitted(HEAD.max - below.length, opening) + below
+}
+
+/** No part of a number stands before the ellipsis. */
+const shortened = (text: Text, length: number): string =>
+  textOf(text, (foreign) => markdownText(cut(foreign, length).replace(/\p{Nd}[\p{Nd}.,:]*…$/u, '…')))
+
+/** Counted as written: an escaped sign is up to 13 characters. */
+function fitted(max: number, write: (length: number) => string): string {
+  let length = max
+  while (length > 1 && write(length).length > max) length -= 1
+  return write(length)
 }
 
 function rankOf(block: Block): number {

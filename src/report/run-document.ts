@@ -1,4 +1,5 @@
 // The report of a run: its sections and blocks, in order.
+import type { Change } from '../domain/changes.ts'
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { DERIVED_ID } from '../domain/question.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
@@ -32,6 +33,7 @@ import {
   titleOf,
 } from './recorded-blocks.ts'
 import { articlesSection, doubtfulList, gapList, lineNote, misfitList } from './article-blocks.ts'
+import { firstLines, nightLines } from './night.ts'
 import { reviewsTable } from './reviews-table.ts'
 import { barOf, runFigures, type Baseline } from './run-figures.ts'
 
@@ -40,18 +42,23 @@ export interface RunReport {
   readonly details: SummaryDetails
   readonly failures: Failures
   readonly baseline?: Baseline | undefined
+  readonly backAgain: readonly Change[]
   /** It is null where nothing is left to send. */
   readonly resume?: readonly string[] | null
 }
 
 export function runDocument(report: RunReport): Document {
-  const { summary, details, baseline, resume = null } = report
+  const { summary, details, failures, baseline, backAgain, resume = null } = report
   const { run, turns, shard } = summary
   return {
     title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
     facts: factsOf(sizeOf(turns.total, details.threads), run),
     at: run.startedAt,
     verdict: verdictOf(summary.verdict, summary.reason),
+    lead:
+      baseline === undefined
+        ? firstLines(summary, details, failures)
+        : nightLines(baseline.compared, baseline.name, backAgain),
     resume: resume === null ? undefined : commandLine('run', resume),
     sections: [
       overview(report),
