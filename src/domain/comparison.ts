@@ -38,6 +38,9 @@ interface ComparedRun {
   readonly startedAt: string | null
   readonly state: RunState
   readonly questions: number
+  readonly sets: readonly string[]
+  /** The folder or file is relative to the run folder; null if none was given. */
+  readonly articles: string | null
 }
 
 export interface ComparisonOptions {

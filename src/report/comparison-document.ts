@@ -17,13 +17,14 @@ import {
   verdictOf,
   warnings,
 } from './blocks.ts'
-import type { Block, Document, Figure, Item, Section, Table, Tone } from './document.ts'
+import type { Block, Document, Figure, Item, Section, Table, Text, Tone } from './document.ts'
 import { nightLines } from './night.ts'
 import {
   digits,
   duration,
   margin,
   milliseconds,
+  minute,
   NONE,
   percent,
   plural,
@@ -227,16 +228,20 @@ function totalsTable({ grounding, verdicts, availability, latency, quota }: Cand
 /** A bound of 0 has no sign. */
 const boundOf = (value: number, decimals: number): string => signed(value, decimals).replace('±', '')
 
-const runsTable = (runs: Comparison['runs']): Table =>
-  tableOf(
+function runsTable(runs: Comparison['runs']): Table {
+  const row = (label: string, textOf: (run: (typeof runs)[number]) => Text) => [label, ...runs.map(textOf)]
+  return tableOf(
     'Runs',
-    ['Run', 'Target', 'Started', 'State', 'Questions'],
-    runs.map(({ label, target, startedAt, state, questions }) => [
-      { untrusted: label },
-      { untrusted: target },
-      startedAt ?? NONE,
-      state,
-      digits(questions),
-    ]),
-    { words: 4 },
+    ['', 'Baseline', 'Now'],
+    [
+      row('Run', ({ label }) => ({ untrusted: label })),
+      row('Set', ({ sets }) => ({ untrusted: sets.join(', ') })),
+      row('Articles', ({ articles }) => (articles === null ? NONE : { untrusted: articles })),
+      row('Target', ({ target }) => ({ untrusted: target })),
+      row('Started (UTC)', ({ startedAt }) => (startedAt === null ? NONE : minute(startedAt))),
+      row('State', ({ state }) => state),
+      row('Questions', ({ questions }) => digits(questions)),
+    ],
+    { words: 3 },
   )
+}

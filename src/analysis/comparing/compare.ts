@@ -119,6 +119,8 @@ const describeRun = (run: ReadableRun, other: ReadableRun) => ({
   startedAt: run.manifest.startedAt,
   state: stateAfter(run.model.stop),
   questions: new Set(run.model.slots.map(({ index }) => index)).size,
+  sets: run.manifest.datasets.map(({ path }) => path),
+  articles: run.manifest.options.articles ?? run.manifest.target.knowledgeBase ?? null,
 })
 
 const usageOf = ({ quota, errors }: Figures, allowance: Quota | null): UsageFigures => ({
