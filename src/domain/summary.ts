@@ -285,6 +285,11 @@ export interface SummaryDetails {
   readonly articles: readonly ArticleRecord[] | null
 }
 
+export interface GapQuestion extends ListedQuestion {
+  /** The first answer that was not grounded, cut; the first gaps of a set alone have it. */
+  readonly answer?: string | undefined
+}
+
 export interface GapCluster {
   /**
    * It is the central question, cut at 60 characters, then after a `·` the terms that the questions share.
@@ -292,7 +297,7 @@ export interface GapCluster {
   readonly name: string
   readonly weight: number
   /** The heaviest comes first, then by id; never empty. */
-  readonly questions: readonly ListedQuestion[]
+  readonly questions: readonly GapQuestion[]
   readonly cause?: Cause
   /** It is nearest to the first question; where it was not used, to all of them. */
   readonly article?: NamedSection

@@ -237,7 +237,7 @@ const GroupView = ({ group: { title, reason, questions } }: { readonly group: Gr
       <small class="last">{reason}</small>
     </summary>
     <ul>
-      {questions.map(({ text, aside }) => (
+      {questions.map(({ text, aside, answer }) => (
         <li>
           <span>
             <Words text={text} />
@@ -246,6 +246,11 @@ const GroupView = ({ group: { title, reason, questions } }: { readonly group: Gr
             <small>
               <Words text={aside} />
             </small>
+          )}
+          {answer === undefined ? null : (
+            <p class="print-only quiet">
+              <Words text={answer} />
+            </p>
           )}
         </li>
       ))}

@@ -131,8 +131,9 @@ function itemOfGroup({ name, questions, cause, article, weight }: GapCluster, we
             ? head
             : GROUPS[cause].title,
       reason: cause === undefined ? '' : GROUPS[cause].reason,
-      questions: listed.map((text) => ({
-        text,
+      questions: questions.map(({ answer, ...question }) => ({
+        text: questionOf(question),
+        answer: answer === undefined ? undefined : { untrusted: answer },
         aside:
           weighted !== undefined
             ? ofDemand(weight / questions.length, weighted)

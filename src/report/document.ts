@@ -68,7 +68,11 @@ export interface Item {
 export interface Group {
   readonly title: Text
   readonly reason: string
-  readonly questions: readonly { readonly text: Text; readonly aside?: Text | undefined }[]
+  readonly questions: readonly {
+    readonly text: Text
+    readonly aside?: Text | undefined
+    readonly answer?: Text | undefined
+  }[]
 }
 
 export interface Titled {

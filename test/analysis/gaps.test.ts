@@ -197,8 +197,8 @@ test('a gap weighs its share of answers that were not grounded, and the heaviest
     return collector.finish()
   }
   const items = [
-    { id: 'a', message: 'How do I book a desk?', weight: 2 / 3 },
-    { id: 'b', message: 'And for two?', weight: 1, context: 'How do I book a desk?' },
+    { id: 'a', message: 'How do I book a desk?', answer: 'An answer.', weight: 2 / 3 },
+    { id: 'b', message: 'And for two?', answer: 'An answer.', weight: 1, context: 'How do I book a desk?' },
   ]
   expect(collect(10)).toEqual({ heaviest: items, count: 2 })
   expect(collect(1)).toEqual({ heaviest: items.slice(1), count: 2 })

@@ -16,6 +16,7 @@ const scratch = temporaryFolder()
 const written = {
   hostile: async () => runPage('hostile'),
   repeats: async () => runPage('repeats'),
+  expectations: async () => runPage('expectations'),
   compared: async () => `file://${(await compareRecorded('compared-kinds', scratch)).page}`,
   baseline: async () => {
     const folder = copyRecorded('compared', scratch)
@@ -471,6 +472,30 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const pdf = join(scratch, 'page.pdf')
     await page.pdf({ path: pdf })
     expect(statSync(pdf).size).toBeGreaterThan(5000)
+  })
+
+  test('print has the gaps with their answers, and keeps rows whole and headings with what they head', async () => {
+    const page = await browser.open(await addressOf('expectations'))
+    const answer = page.getByText('Yes, just do it.').first()
+    expect(await answer.isVisible()).toBe(false)
+    await page.emulateMedia({ media: 'print' })
+    expect(await answer.isVisible()).toBe(true)
+    expect(await page.locator('.box > :is(ul, table, div):not(.screen-only *):not(:visible)').count()).toBe(0)
+    const breaks = async (selector: string, side: 'breakInside' | 'breakAfter') =>
+      page
+        .locator(selector)
+        .evaluateAll((all, name) => [...new Set(all.map((one) => getComputedStyle(one)[name]))], side)
+    for (const row of ['tr', '.items > li', '.group li', '.box-head'])
+      expect([row, ...(await breaks(row, 'breakInside'))]).toEqual([row, 'avoid'])
+    for (const heading of ['.box-head', '.section-title', '.group > summary'])
+      expect([heading, ...(await breaks(heading, 'breakAfter'))]).toEqual([heading, 'avoid'])
+  })
+
+  test('a printed comparison names its runs, their sets and articles', async () => {
+    const page = await browser.open(await addressOf('edited'))
+    await page.emulateMedia({ media: 'print' })
+    const text = await page.locator('#about').innerText()
+    expect(text).toMatch(/Baseline\s+Now[^]*Run\s+run\s+after[^]*Set\s+\S+\.csv\s+\S+\.csv[^]*Articles\s/)
   })
 })
 

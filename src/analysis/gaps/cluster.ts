@@ -53,7 +53,7 @@ export function clusterGaps(items: readonly GapItem[], background: readonly stri
     return {
       name: shared === '' ? name : `${name} · ${shared}`,
       weight: members.reduce((total, { weight }) => total + weight, 0),
-      questions: members.map(({ id, message }) => ({ id, message })),
+      questions: members.map(({ id, message, answer }) => ({ id, message, answer })),
     }
   }
   return topicsOf(weighted).map(clusterOf).sort(compareGroups)

@@ -1,12 +1,14 @@
 // Collects the gaps of a run: questions that were answered, but not grounded, with their weight and context.
+import { replyOf } from '../../domain/attempt.ts'
 import type { NamedQuestion } from '../../domain/conversations.ts'
-import type { ListedQuestion } from '../../domain/summary.ts'
+import type { GapQuestion } from '../../domain/summary.ts'
+import { cut } from '../../domain/text.ts'
 import { isGrounded } from '../../domain/turn.ts'
 import { topicTerms } from '../../text/words.ts'
 import { threadKey } from '../figures/questions.ts'
 import type { Repeats } from '../figures/repeats.ts'
 
-export interface GapItem extends ListedQuestion {
+export interface GapItem extends GapQuestion {
   readonly weight: number
   readonly context?: string
 }
@@ -40,10 +42,17 @@ export function createEarlier(): (question: NamedQuestion) => string | undefined
 export const withContext = (message: string, context: string | undefined): string =>
   context !== undefined && topicTerms(message).size < MIN_OWN_TERMS ? `${context}\n${message}` : message
 
+/** A report prints them: nobody reads more on paper. */
+const ANSWERS = { max: 200, length: 400 }
+
 /** Call it in the order of the set, with the questions of a thread one after the other. */
 export function createGapCollector(groundedSources: readonly string[], max: number) {
   const openingOf = createOpenings()
   const items: GapItem[] = []
+  const answerOf = (repeat: Repeats[number] | undefined): string | undefined => {
+    if (repeat === undefined || items.length >= ANSWERS.max) return undefined
+    return cut(replyOf(repeat.result)?.message ?? '', ANSWERS.length)
+  }
   return {
     add: (repeats: Repeats): void => {
       const { question } = repeats[0]
@@ -56,7 +65,8 @@ export function createGapCollector(groundedSources: readonly string[], max: numb
       const gaps = grounded.filter((value) => value === false).length
       if (gaps === 0) return
       const weight = (demand * gaps) / grounded.filter((value) => value !== undefined).length
-      items.push({ id, message, weight, ...(context !== undefined && { context }) })
+      const answer = answerOf(repeats[grounded.indexOf(false)])
+      items.push({ id, message, answer, weight, ...(context !== undefined && { context }) })
     },
     finish: () => ({
       heaviest: items.length > max ? items.toSorted((a, b) => b.weight - a.weight).slice(0, max) : items,

@@ -41,7 +41,7 @@ function groupByArticle(items: readonly GapItem[], gapOf: GapOf): GapCluster[] {
       return {
         name: article.title,
         weight: members.reduce((sum, { weight }) => sum + weight, 0),
-        questions: questions.map(({ id, message }) => ({ id, message })),
+        questions: questions.map(({ id, message, answer }) => ({ id, message, answer })),
         cause: 'not-used' as const,
         article,
       }
