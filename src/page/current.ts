@@ -4,9 +4,6 @@ import type { PageTurn } from '../domain/conversations.ts'
 import type { Found, PageStore } from './store.ts'
 import { hrefOf } from './text.tsx'
 
-/** The way above the answer, which stays. */
-const WAY = 36
-
 interface Wanted {
   readonly query: string
   readonly id: string | undefined
@@ -53,7 +50,7 @@ export function useCurrent({ conversations }: PageStore, found: readonly Found[]
   }, [address])
   useLayoutEffect(() => {
     // It may be far down in its conversation, and that in the list.
-    element.current?.closest('.answers')?.scrollTo(0, element.current.offsetTop - WAY)
+    element.current?.closest('.answers')?.scrollTo(0, element.current.offsetTop)
     document.querySelector('.list [aria-current=true]')?.scrollIntoView({ block: 'nearest' })
   }, [conversation, address])
   useLayoutEffect(() => {

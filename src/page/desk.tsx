@@ -80,14 +80,14 @@ function DeskOf({ store, route, box, acts }: Props & { readonly acts: Acts }) {
             open={move.open}
           />
           <div class="answers">
+            <TalkWay
+              query={query}
+              at={index}
+              of={listed.length}
+              questions={chosen.conversation.length}
+              openConversation={move.openConversation}
+            />
             <article class="answer-view">
-              <TalkWay
-                query={query}
-                at={index}
-                of={listed.length}
-                questions={chosen.conversation.length}
-                openConversation={move.openConversation}
-              />
               {chosen.conversation.map((turn) => (
                 <>
                   <Turn

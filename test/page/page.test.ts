@@ -109,6 +109,28 @@ const ARTICLE_TURNS = [
   }),
 ]
 
+const HEIGHTS = [
+  pageTurn({ id: 'h-0', thread: 'h-0' }),
+  pageTurn({
+    id: 'h-1',
+    thread: 'h-1',
+    message: 'How do I set up the VPN on a laptop that I use at home? '.repeat(2),
+  }),
+  pageTurn({
+    id: 'h-2',
+    thread: 'h-2',
+    change: {
+      kinds: ['factsChanged'],
+      factsLost: ['27 days'],
+      factsGained: ['28 days'],
+      answer: 'Ask for it in the portal.',
+      source: 'KNOWLEDGE_BASE',
+      outcome: 'answered',
+      edited: null,
+    },
+  }),
+]
+
 type Page = keyof typeof written
 const pageNames = Object.keys(written) as Page[]
 const addresses = new Map<Page, Promise<string>>()
@@ -184,6 +206,21 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       }
     },
   )
+
+  test.each([
+    ['a question of one line', 0],
+    ['a question of two lines', 1],
+    ['a question with the old and the new answer', 2],
+  ])('below %s the answer begins within 200 px', async (_, number) => {
+    const { document } = await reportRecorded('repeats', join(scratch, 'heights'))
+    const address = writePage(scratch, 'heights', document, HEIGHTS)
+    const page = await browser.open(`${address}#q=h-${number}`, { viewport: { width: 1280, height: 800 } })
+    await page.locator('.turn[aria-current=true]').waitFor()
+    expect((await page.evaluate(measure)).answerAt).toBeLessThanOrEqual(200)
+    await page.setViewportSize({ width: 360, height: 740 })
+    const question = await page.locator('.turn[aria-current=true] h2').boundingBox()
+    expect(question?.y).toBeLessThanOrEqual(48 + 40 + 48)
+  })
 
   test('the back button returns to the previous tab', async () => {
     const page = await browser.open(await addressOf('baseline'))
