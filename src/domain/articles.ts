@@ -90,6 +90,13 @@ export interface ArticleRecord extends Pick<NamedSection, 'article' | 'title' | 
   readonly contradicts: readonly string[]
 }
 
+/** An article to read; `note` says where it is not what a run was held against. */
+export interface WholeArticle {
+  readonly title: string
+  readonly sections: readonly { readonly heading: string; readonly text: string }[]
+  readonly note: string
+}
+
 /** Two sections that give different values for one matter, or two articles that nearly say the same. */
 export interface Contradiction {
   readonly kind: 'value' | 'copy'
@@ -107,6 +114,16 @@ export interface ArticleMatch {
     readonly nearest: NamedSection | null
   }[]
   readonly unreached: readonly Pick<NamedSection, 'article' | 'title'>[]
+}
+
+/** The sections that an answer names. */
+export function sectionsOf(articles: TurnArticles | null): readonly NamedSection[] {
+  if (articles === null) return []
+  if (articles.kind === 'gap') return articles.nearest
+  const { source, misfit, doubtful } = articles
+  return [source, misfit, ...doubtful.flatMap(({ instead, at }) => [instead, at])].filter(
+    (section) => section !== null,
+  )
 }
 
 export const sectionName = ({ title, section }: NamedSection): string =>

@@ -9,13 +9,15 @@ import { readDecisions } from '../dataset/decisions.ts'
 import { collectMessages } from '../dataset/messages.ts'
 import { openTable } from '../dataset/table.ts'
 import { decodeText, describeFileError } from '../dataset/text.ts'
-import type { ArticleRecord } from '../domain/articles.ts'
+import type { ArticleRecord, WholeArticle } from '../domain/articles.ts'
 import { listNames, plural } from '../domain/format.ts'
 import { faultsError, optionError, UsageError } from '../options/faults.ts'
 import { ARTICLE_COLUMNS } from '../report/tables.ts'
+import { runFolder } from '../store/folder.ts'
+import { readManifest, requireRun } from '../store/manifest.ts'
 import { readEmbeddings, tryVectors, VECTORS_FILE } from './embeddings.ts'
 import type { Ports } from './ports.ts'
-import type { RecordedRun } from './recorded-run.ts'
+import type { RecordedRun, RunRecord } from './recorded-run.ts'
 import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 
 /** Reads `--articles`, and says what was not read. Throws UsageError if there is nothing to read. */
@@ -67,20 +69,20 @@ async function readSynonyms(path: string): Promise<string[][]> {
   }
 }
 
-export function knowledgeBaseOf({ path, manifest }: RecordedRun): string | undefined {
+export function knowledgeBaseOf({ path, manifest }: RunRecord): string | undefined {
   const { sandbox, knowledgeBase } = manifest.target
   if (!sandbox) return undefined
   return knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : join(path, knowledgeBase)
 }
 
-function articlesPath(run: RecordedRun): string | undefined {
+function articlesPath(run: RunRecord): string | undefined {
   const { articles } = run.manifest.options
   return articles === null ? knowledgeBaseOf(run) : join(run.path, articles)
 }
 
 /** Reads the run's articles as they are now; tells `missing` where they are gone. */
 export async function articlesOf(
-  run: RecordedRun,
+  run: RunRecord,
   missing: (text: string) => void,
 ): Promise<readonly Article[] | undefined> {
   const { options } = run.manifest
@@ -100,7 +102,7 @@ export async function articlesOf(
 }
 
 /** Reads the run's `articles.csv`, and leaves out rows that cannot be read. */
-export async function recordedArticles({ folder }: RecordedRun): Promise<ArticleRecord[] | undefined> {
+export async function recordedArticles({ folder }: RunRecord): Promise<ArticleRecord[] | undefined> {
   if (!existsSync(folder.articles)) return undefined
   const table = await openTable(folder.articles, collectMessages(folder.articles), {
     isDefused: () => true,
@@ -118,6 +120,27 @@ export async function recordedArticles({ folder }: RecordedRun): Promise<Article
     records.push({ article, title, url: address, digest, answered, gaps, unsupported, contradicts })
   }
   return records
+}
+
+/** Reads one article as it is now, and says where it is not what the run was held against. */
+export async function wholeArticle(path: string, id: string): Promise<WholeArticle> {
+  const folder = runFolder(path)
+  const run = { path, folder, manifest: requireRun(readManifest(folder), path, 'has no articles') }
+  const [notes, record] = [
+    [] as string[],
+    (await recordedArticles(run))?.find(({ article }) => article === id),
+  ]
+  const now = await articlesOf(run, (text) => void notes.push(text))
+  const article = now?.find((candidate) => candidate.id === id)
+  const { visibleSections } = await import('../analysis/articles/consult.ts')
+  if (article === undefined && notes.length === 0) notes.push('This article is gone since the run.')
+  else if (article !== undefined && record !== undefined && article.digest !== record.digest)
+    notes.push('This article was edited after the run: its answers are held against the older text.')
+  return {
+    title: article?.title ?? record?.title ?? id,
+    sections: article ? visibleSections(article) : [],
+    note: notes.join(' '),
+  }
 }
 
 /** Reads what a run is held against; `areGiven` leaves out articles that an earlier report recorded. */

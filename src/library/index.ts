@@ -127,6 +127,9 @@ export const decisionsOf = late(async () => (await import('./decisions.ts')).dec
 /** Lists what is to do in the articles after a run: to be written, facts to mend, contradictions. */
 export const toDo = late(async () => (await import('./to-do.ts')).toDo)
 
+/** Reads one article of a run as it is now, and says where it is not what the run was held against. */
+export const wholeArticle = late(async () => (await import('./articles.ts')).wholeArticle)
+
 /** Names a run or a comparison in lists; an empty name gives back that of its folder. */
 export const nameRun = late(async () => (await import('./name.ts')).nameRun)
 

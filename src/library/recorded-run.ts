@@ -14,8 +14,13 @@ import { createEventSink, type RunEvent } from '../runner/events.ts'
 import type { Ports } from './ports.ts'
 import { UsageError } from '../options/faults.ts'
 
-export interface RecordedRun extends ReadableRun {
+export interface RunRecord {
+  readonly path: string
+  readonly manifest: RunManifest
   readonly folder: RunFolder
+}
+
+export interface RecordedRun extends ReadableRun, RunRecord {
   /** Closes the journals that `pick` has opened, until it is called again. */
   readonly close: () => void
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { MergedReviews } from '../analysis/reviews/book.ts'
-import type { NamedSection } from '../domain/articles.ts'
+import type { Contradiction, NamedSection } from '../domain/articles.ts'
 import { type Change, CHANGE_LISTS, EDITED, type Row } from '../domain/changes.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
@@ -84,6 +84,7 @@ interface Conversations {
   readonly reviews: MergedReviews | undefined
   readonly turns: Iterable<PageTurn>
   readonly textOf?: ((section: NamedSection) => string | undefined) | undefined
+  readonly contradictions?: readonly Contradiction[] | undefined
   /** Of a comparison. */
   readonly compared?: Comparison
 }
@@ -91,13 +92,14 @@ interface Conversations {
 export function pageOf(document: Document, searched?: Conversations): Iterable<string> {
   const assets = { script: asset('main.js'), style: asset('page.css') }
   if (searched === undefined) return renderPage({ document, assets })
-  const { runId, name, reviews, turns, textOf, compared } = searched
+  const { runId, name, reviews, turns, textOf, contradictions, compared } = searched
   const changes = [...CHANGE_LISTS, EDITED]
   const contents = {
     runId,
     name,
     changes,
     reviews: reviews?.book.current() ?? [],
+    contradictions,
     edited: compared && editedOf(compared),
   }
   return renderPage({ document, assets, conversations: { contents, turns, textOf } })

@@ -136,6 +136,7 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
         reviews,
         turns,
         textOf: judged.consulted?.textOf,
+        contradictions: summary.articles?.contradictions,
       }),
     ],
   ]

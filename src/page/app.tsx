@@ -2,9 +2,11 @@
 // written, with every section shown, and hydrated in the browser.
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { WholeArticle } from '../domain/articles.ts'
 import { minute } from '../domain/format.ts'
 import { type Document, isEmpty, type Section } from '../report/document.ts'
 import { type Acts, ActsContext } from './acts.ts'
+import { ArticleView } from './article.tsx'
 import { Bar, type KeyList, Keys, KEYS_ID, Menu, Search, showKeys } from './bar.tsx'
 import { Blocks } from './blocks.tsx'
 import { Desk, DESK_KEYS } from './desk.tsx'
@@ -23,6 +25,7 @@ export interface ReportProps {
     readonly way: readonly { readonly href: string; readonly name: string }[]
     readonly name: string
     readonly menu: ComponentChildren
+    readonly article?: ((id: string) => Promise<WholeArticle>) | undefined
     readonly above: ComponentChildren
   }
 }
@@ -30,6 +33,11 @@ export interface ReportProps {
 export function ReportApp({ document: report, store, acts, around }: ReportProps) {
   const { title, facts, at, verdict, sections } = report
   const route = useRoute(sections)
+  useLayoutEffect(() => {
+    const part = route?.part === undefined ? null : document.getElementById(route.part)
+    if (part instanceof HTMLDetailsElement) part.open = true
+    part?.scrollIntoView()
+  }, [route])
   const box = useRef<HTMLInputElement>(null)
   const hasDesk = sections.some(({ id }) => id === 'conversations')
   useKeys({ '?': showKeys, '/': () => box.current?.focus() })
@@ -75,12 +83,15 @@ export function ReportApp({ document: report, store, acts, around }: ReportProps
             Resume: <code>{report.resume}</code>
           </p>
         )}
+        {route?.article === undefined || store === undefined || acts === undefined ? null : (
+          <ArticleView id={route.article} store={store} acts={acts} read={around?.article} />
+        )}
         {sections.map((section) => (
           <section
             id={section.id}
             key={section.id}
             aria-label={section.title}
-            hidden={route !== undefined && route.section !== section.id}
+            hidden={route !== undefined && (route.section !== section.id || route.article !== undefined)}
           >
             <h2 class="unfolded section-title">{section.title}</h2>
             {section.id === 'conversations' ? (

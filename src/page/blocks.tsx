@@ -19,7 +19,6 @@ import {
 import { First, numberOf, rankOf } from './first.tsx'
 import { ChartContext, type ChartProps } from './kept-chart.tsx'
 import { Term } from './hints.tsx'
-import { Icon } from './icons.tsx'
 import { atOnce, Box, isNarrow as isNarrowTable, MAX_ROWS, More, Scale, TableView } from './table.tsx'
 import { Anchor, titleText, Words } from './text.tsx'
 
@@ -227,15 +226,14 @@ function groupsOf(items: readonly Item[]): readonly Group[] {
 }
 
 const GroupView = ({ group: { title, reason, questions } }: { readonly group: Group }) => (
-  <details class="group" open>
-    <summary>
-      <Icon name="chevron" class="turns" />
+  <section class="group">
+    <div class="group-head">
       <b>
         <Words text={title} />
       </b>
       <span class="number">{questions.length}</span>
       <small class="last">{reason}</small>
-    </summary>
+    </div>
     <ul>
       {questions.map(({ text, aside, answer }) => (
         <li>
@@ -255,7 +253,7 @@ const GroupView = ({ group: { title, reason, questions } }: { readonly group: Gr
         </li>
       ))}
     </ul>
-  </details>
+  </section>
 )
 
 const Details = ({ item: { details = [] } }: { readonly item: Item }) =>

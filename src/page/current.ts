@@ -14,9 +14,9 @@ interface Wanted {
  * The current answer is always one that is shown. It stays until another is chosen or another search begins:
  * a rating that takes its conversation out of what is found leaves it in the list until then.
  */
-export function useCurrent({ conversations }: PageStore, found: readonly Found[], route: Wanted) {
+export function useCurrent({ conversations, places }: PageStore, found: readonly Found[], route: Wanted) {
   const address = JSON.stringify([route.query, route.id, route.repeat])
-  const [last, setLast] = useState<{ address: string; turn: PageTurn; index: number }>()
+  const [last, setLast] = useState(places.get(address))
   const kept = last?.address === address ? last : undefined
   // Looked up by id: a report that is read again has other objects.
   const { id, repeat } = kept?.turn ?? route
@@ -29,7 +29,11 @@ export function useCurrent({ conversations }: PageStore, found: readonly Found[]
   const listed = dropped ? found.toSpliced(index, 0, { conversation: dropped, turns: dropped }) : found
   const { conversation = [], turns = [] } = listed[index] ?? {}
   const current = conversation.find(isWanted) ?? turns[0]
-  const choose = (turn: PageTurn): void => setLast({ address, turn, index })
+  const choose = (turn: PageTurn): void => {
+    const place = { address, turn, index }
+    places.set(address, place)
+    setLast(place)
+  }
   if (current !== undefined && (current !== kept?.turn || index !== kept.index)) choose(current)
 
   const element = useRef<HTMLElement>(null)

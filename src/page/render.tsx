@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
 import { CONTENTS_ID, DOCUMENT_ID, turnBlockId, type PageContents } from './store.ts'
-import type { NamedSection } from '../domain/articles.ts'
+import { type NamedSection, sectionsOf } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { MARKS, type Document, type Tone } from '../report/document.ts'
 import { ReportApp } from './app.tsx'
@@ -112,15 +112,6 @@ function* renderTurns({
 
 /** A section is read beside an answer, not in whole books. */
 const MAX_SECTION = 4000
-
-function sectionsOf(articles: PageTurn['articles']): readonly NamedSection[] {
-  if (articles === null) return []
-  if (articles.kind === 'gap') return articles.nearest
-  const { source, misfit, doubtful } = articles
-  return [source, misfit, ...doubtful.flatMap(({ instead, at }) => [instead, at])].filter(
-    (section) => section !== null,
-  )
-}
 
 const pack = (value: unknown): string => gzipSync(JSON.stringify(value), { level: 6 }).toString('base64')
 

@@ -3,11 +3,13 @@ import type { Section } from '../report/document.ts'
 
 export type Route = ReturnType<typeof readAddress>
 
-/** `#overview`, `#find=is:failed`, `#q=vpn-1&repeat=2`. Any other address shows the first section. */
+/** `#overview`, `#find=is:failed`, `#q=vpn-1&repeat=2`, `#article=vpn`. Any other address shows the first section. */
 export function readAddress(sections: readonly Section[]) {
   const parameters = new URLSearchParams(location.hash.slice(1))
   const [first] = parameters.keys()
-  const wanted = first === 'find' || first === 'q' ? 'conversations' : first
+  const article = parameters.get('article') ?? undefined
+  const wanted =
+    first === 'find' || first === 'q' ? 'conversations' : article === undefined ? first : 'articles'
   const repeat = parameters.get('repeat')
   const id = parameters.get('q') ?? undefined
   return {
@@ -15,6 +17,9 @@ export function readAddress(sections: readonly Section[]) {
     /** Undefined where the address names none: the list begins with what is to do. */
     query: parameters.get('find') ?? (id === undefined ? undefined : ''),
     id,
+    article,
+    /** A block that stands open, at the top. */
+    part: parameters.get('part') ?? undefined,
     repeat: repeat === null ? undefined : Number(repeat),
   }
 }

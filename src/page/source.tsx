@@ -3,10 +3,10 @@
 import type { JSX } from 'preact'
 import { type Candidate, type NamedSection, sectionName, type SectionValue } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import { searchFor } from '../report/document.ts'
 import type { Acts } from './acts.ts'
+import { File, Lists, SectionText } from './article-parts.tsx'
 import { Icon } from './icons.tsx'
-import { fold, type PageStore } from './store.ts'
+import type { PageStore } from './store.ts'
 import { Anchor, Untrusted } from './text.tsx'
 
 /** The key `a`, and the one primary button: its words say what it does. */
@@ -120,11 +120,7 @@ function SourceOfAnswer({ turn, acts, store, candidate }: Props) {
           <SectionView section={source} store={store} values={[]} />
         </>
       )}
-      {first === null ? null : (
-        <p class="source-foot">
-          <Anchor to={searchFor('article', first.article)}>All questions about this article</Anchor>
-        </p>
-      )}
+      {first === null ? null : <Lists article={first.article} store={store} acts={acts} />}
     </>
   )
 }
@@ -163,7 +159,8 @@ function Candidates({ turn, acts, store, candidate, open }: Props) {
             </small>
           </summary>
           <div>
-            <SectionText section={section} store={store} values={[]} />
+            <File section={section} />
+            <SectionText text={store.textOfSection(section)} values={[]} />
             {index === candidate && primary !== undefined ? (
               <div class="acts">
                 <Primary primary={primary} acts={acts} />
@@ -211,48 +208,14 @@ interface SectionProps {
   readonly values: readonly string[]
 }
 
-const SectionView = (props: SectionProps) => (
+const SectionView = ({ section, store, values }: SectionProps) => (
   <>
     <h3>
-      <Untrusted text={sectionName(props.section)} max={160} />
+      <Anchor to={{ article: section.article }}>
+        <Untrusted text={sectionName(section)} max={160} />
+      </Anchor>
     </h3>
-    <SectionText {...props} />
+    <File section={section} />
+    <SectionText text={store.textOfSection(section)} values={values} />
   </>
 )
-
-function SectionText({ section, store, values }: SectionProps) {
-  const text = store.textOfSection(section)
-  const sought = values.map(fold)
-  const paragraphs = text === undefined ? [] : text.split(/\n+/).filter((line) => line.trim() !== '')
-  return (
-    <>
-      <span class="file mono">
-        {section.url === null ? (
-          <Untrusted text={section.article} max={120} />
-        ) : (
-          <Anchor to={{ url: section.url }}>
-            <Untrusted text={section.article} max={120} />
-          </Anchor>
-        )}
-      </span>
-      <div class="source-text">
-        {paragraphs.map((paragraph) => (
-          <p>
-            {sentencesOf(paragraph).map((sentence) =>
-              sought.some((value) => fold(sentence).includes(value)) ? (
-                <mark class="says">
-                  <Untrusted text={sentence} />
-                </mark>
-              ) : (
-                <Untrusted text={sentence} />
-              ),
-            )}
-          </p>
-        ))}
-      </div>
-    </>
-  )
-}
-
-/** Each keeps the white space behind it. */
-const sentencesOf = (text: string): string[] => text.match(/.+?(?:[.!?](?=\s|$)\s*|$)/gsu) ?? [text]

@@ -1,5 +1,5 @@
 // Reads the turns from the page and groups them into conversations.
-import type { NamedSection } from '../domain/articles.ts'
+import { type Contradiction, type NamedSection, sectionsOf, type WholeArticle } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Review } from '../domain/review.ts'
 import type { Document } from '../report/document.ts'
@@ -13,6 +13,7 @@ export interface PageContents {
   readonly reviews: readonly Review[]
   /** Sections of articles that turns name, each once. */
   readonly sections: readonly { readonly article: string; readonly section: string; readonly text: string }[]
+  readonly contradictions?: readonly Contradiction[] | undefined
   /** Of a comparison: the edited article of changed answers, by the question's id; often not known. */
   readonly edited?: Readonly<Record<string, string>> | undefined
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
@@ -41,6 +42,12 @@ export interface Found {
   readonly turns: readonly PageTurn[]
 }
 
+export interface Place {
+  readonly address: string
+  readonly turn: PageTurn
+  readonly index: number
+}
+
 export interface PageStore {
   readonly contents: PageContents
   readonly conversations: readonly PageConversation[]
@@ -49,6 +56,10 @@ export interface PageStore {
   /** A search looks through this text, which is folded. */
   readonly textOf: (turn: PageTurn) => string
   readonly textOfSection: (section: NamedSection) => string | undefined
+  /** Where a reader was, by address: "back" from an article leads there. */
+  readonly places: Map<string, Place>
+  /** What answers name of an article. */
+  readonly article: (id: string) => Omit<WholeArticle, 'note'>
 }
 
 export async function openStore(contents: PageContents, packed: readonly string[]): Promise<PageStore> {
@@ -77,7 +88,17 @@ export async function openStore(contents: PageContents, packed: readonly string[
     JSON.stringify([article, section])
   const sections = new Map(contents.sections.map((section) => [keyOf(section), section.text]))
   const textOfSection = (section: NamedSection): string | undefined => sections.get(keyOf(section))
-  return { contents, conversations, columns, textOf, textOfSection }
+  const article = (id: string): Omit<WholeArticle, 'note'> => ({
+    title:
+      conversations
+        .flat()
+        .flatMap(({ articles }) => sectionsOf(articles))
+        .find((section) => section.article === id)?.title ?? id,
+    sections: contents.sections
+      .filter((section) => section.article === id)
+      .map(({ section: heading, text }) => ({ heading, text })),
+  })
+  return { contents, conversations, columns, textOf, textOfSection, article, places: new Map() }
 }
 
 export async function unpack<T>(packed: string): Promise<T> {

@@ -33,7 +33,7 @@ interface BoxProps {
 }
 
 export function Box({ block, count, children }: BoxProps) {
-  const { title, isMinor, link } = block
+  const { id, title, isMinor, link } = block
   const heading = (
     <>
       <h2>
@@ -53,7 +53,7 @@ export function Box({ block, count, children }: BoxProps) {
     </>
   )
   return isMinor === true ? (
-    <details class="box">
+    <details class="box" id={id}>
       <summary class="box-head">
         <Icon name="chevron" class="turns" />
         {heading}
@@ -61,7 +61,7 @@ export function Box({ block, count, children }: BoxProps) {
       {content}
     </details>
   ) : (
-    <section class="box">
+    <section class="box" id={id}>
       <div class="box-head">{heading}</div>
       {content}
     </section>

@@ -24,7 +24,8 @@ export const Anchor = ({ to, ...props }: AnchorProps) => {
 
 export function hrefOf(link: Link): string {
   if ('find' in link) return `#find=${encode(link.find)}`
-  if ('section' in link) return `#${link.section}`
+  if ('section' in link) return `#${link.section}${link.part === undefined ? '' : `&part=${link.part}`}`
+  if ('article' in link) return `#article=${encode(link.article)}`
   // Whoever made the link has checked it; a page must not depend on that.
   if ('url' in link) return link.url.startsWith('https://') ? link.url : '#'
   return `#q=${encode(link.question)}${link.repeat === undefined ? '' : `&repeat=${link.repeat}`}`

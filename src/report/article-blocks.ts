@@ -71,7 +71,11 @@ const contradictionList = ({ contradictions }: NonNullable<Summary['articles']>)
           : [first, second].map((section) => ({ untrusted: `${section.text}: ${sectionName(section)}` })),
       tone: kind === 'copy' ? 'muted' : 'warn',
     })),
-    { total: contradictions.length, link: { section: 'articles' } },
+    {
+      id: 'contradictions',
+      total: contradictions.length,
+      link: { section: 'articles', part: 'contradictions' },
+    },
   )
 
 /** Each group begins with its cause, if there are articles; else the topics stand alone. */
@@ -153,8 +157,14 @@ const GROUPS: Readonly<Record<Cause, { readonly title: string; readonly reason: 
 
 const articleLink = ({ article, title }: NamedSection | ArticleRecord): Span => ({
   text: { untrusted: title },
-  link: searchFor('article', article),
+  link: { article },
 })
+
+/** Leads to what it counts. */
+const countLink = ({ article }: ArticleRecord, count: number, state: string): Span =>
+  count === 0
+    ? '0'
+    : { text: digits(count), link: { find: `${searchFor('article', article).find} is:${state}` } }
 
 export function lineNote({ articles }: Summary): Block[] {
   if (articles === undefined || articles.line.wrong === null) return []
@@ -219,6 +229,8 @@ export function matchBlocks(match: ArticleMatch | undefined): Block[] {
   ]
 }
 
+const UNREACHED = 'not-reached'
+
 export function articlesSection(summary: Summary, { articles: records }: SummaryDetails): Section[] {
   const { articles, coverage } = summary
   if (articles === undefined || records === null) return []
@@ -231,6 +243,7 @@ export function articlesSection(summary: Summary, { articles: records }: Summary
           label: 'Not reached by this set',
           value: digits(articles.unreached),
           note: 'no question answered from it or near it',
+          ...(articles.unreached > 0 && { link: { section: 'articles', part: UNREACHED } as const }),
         },
         {
           label: 'Grounded answers with a likely source',
@@ -250,11 +263,18 @@ export function articlesSection(summary: Summary, { articles: records }: Summary
             record.url === null
               ? articleLink(record)
               : [articleLink(record), ' ', { text: 'open', link: { url: record.url } }],
-            digits(record.answered),
-            digits(record.gaps),
-            digits(record.unsupported),
+            countLink(record, record.answered, 'grounded'),
+            countLink(record, record.gaps, 'gap'),
+            countLink(record, record.unsupported, 'unsupported'),
           ]),
         { total: records.length },
+      ),
+      listOf(
+        'Not reached by this set',
+        records
+          .filter(({ answered, gaps }) => answered + gaps === 0)
+          .map((record): Item => ({ text: articleLink(record) })),
+        { id: UNREACHED, isMinor: true },
       ),
     ),
   ]

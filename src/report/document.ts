@@ -13,7 +13,10 @@ export type Link =
   /** The page's search box finds conversations by this query. */
   | { readonly find: string }
   | { readonly question: string; readonly repeat?: number }
-  | { readonly section: SectionId }
+  /** The id of an article, which is shown with all that is known of it. */
+  | { readonly article: string }
+  /** `part` is the `id` of a block. */
+  | { readonly section: SectionId; readonly part?: string }
   /** Only https is allowed elsewhere. */
   | { readonly url: string }
 
@@ -79,6 +82,8 @@ export interface Titled {
   readonly title: Text
   /** All rows or items have this number, if these are only the first ones. */
   readonly total?: number | undefined
+  /** A link can name it. */
+  readonly id?: string | undefined
   /** Nobody needs it to decide. */
   readonly isMinor?: boolean | undefined
   readonly link?: Link | undefined

@@ -1,6 +1,6 @@
 // What the server and the page of the workbench tell each other, as JSON. Paths are relative to the folder,
 // with `/`. Every answer that is not 2xx is a `Refusal`.
-import type { Decision, NewDecision } from '../domain/articles.ts'
+import type { Decision, NewDecision, WholeArticle } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { ListedRun } from '../domain/listed-run.ts'
 import type { Review } from '../domain/review.ts'
@@ -24,6 +24,8 @@ export interface Views {
   readonly '/api/todo': readonly RunToDo[]
   /** It is the last run that was held against articles. */
   readonly '/api/articles': { readonly run: string | null }
+  /** `?run=&article=` names an article by its id, as the run's folder of articles has it now. */
+  readonly '/api/article': WholeArticle
 }
 
 /** POST to `/api/upload?name=`, with the file as `application/octet-stream`, is answered by `Made`, too. */

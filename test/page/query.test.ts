@@ -89,6 +89,8 @@ const store: PageStore = {
   conversations: TURNS.map((turn) => [turn]),
   columns: ['Cost centre', 'empty'],
   textOfSection: () => undefined,
+  places: new Map(),
+  article: (title: string) => ({ title, sections: [] }),
   textOf: ({ id, message, answer, error, cells, change, review }) =>
     fold([id, message, answer, error, ...Object.values(cells), change?.answer, review?.note].join('\n')),
 }

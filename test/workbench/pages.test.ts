@@ -122,6 +122,11 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     writeFileSync(article, readFileSync(article, 'utf8').replaceAll('gate.example.com', 'door.example.com'))
     const { url, origin } = await openWorkbench(folder)
     const page = await browser.open(url)
+    await page.goto(`${origin}/run?path=night#article=vpn-setup`)
+    await page.getByText('This article was edited after the run').waitFor()
+    // Whole, not only what answers name.
+    expect(await page.locator('.article-text h3').count()).toBeGreaterThan(2)
+    expect(await page.locator('.article-text').innerText()).toContain('door.example.com')
     await page.goto(`${origin}/run?path=night`)
     await writeFiles(page)
     await page.goto(`${origin}/run?path=night#q=vpn-first-setup`)

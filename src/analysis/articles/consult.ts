@@ -139,6 +139,10 @@ export function consultArticles(
   }
 }
 
+/** The sections as a reader sees them, without markup. */
+export const visibleSections = ({ sections }: Article) =>
+  sections.map(({ heading, text }) => ({ heading, text: visibleText(text) }))
+
 /** As a reader sees it, without markup; the first section where none of that heading is there. */
 function textOfSection(articles: readonly Article[], { article, section }: NamedSection): string | undefined {
   const sections = articles.find(({ id }) => id === article)?.sections

@@ -112,6 +112,10 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
           way: [{ href: '/', name: 'Runs' }],
           name,
           menu,
+          article:
+            reviewed === null
+              ? undefined
+              : async (article) => get('/api/article', { run: reviewed, article }),
           above: isReadOnly ? null : <ResumeForm run={run} resumed={reload} />,
         }}
       />
