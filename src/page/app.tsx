@@ -11,9 +11,9 @@ import { Bar, type KeyList, Keys, KEYS_ID, Menu, Search, showKeys } from './bar.
 import { Blocks } from './blocks.tsx'
 import { Desk, DESK_KEYS } from './desk.tsx'
 import { useKeys } from './keyboard.ts'
-import { readAddress, type Route } from './route.ts'
+import { deskHref, readAddress, type Route, type View } from './route.ts'
 import type { PageStore } from './store.ts'
-import { hrefOf, Words } from './text.tsx'
+import { Words } from './text.tsx'
 
 export interface ReportProps {
   readonly document: Document
@@ -60,7 +60,12 @@ export function ReportApp({ document: report, store, acts, around }: ReportProps
         }))}
         search={
           hasDesk ? (
-            <Search box={box} label="Search conversations" value={route?.query ?? ''} search={search} />
+            <Search
+              box={box}
+              label="Search conversations"
+              value={route?.query ?? ''}
+              search={(query) => search(query, route?.view ?? 'list')}
+            />
           ) : null
         }
         menu={
@@ -101,7 +106,7 @@ export function ReportApp({ document: report, store, acts, around }: ReportProps
                   too.
                 </p>
               ) : route.section === 'conversations' ? (
-                <Desk store={store} route={route} box={box} />
+                <Desk store={store} route={route} />
               ) : null
             ) : (
               <div class="page">
@@ -120,8 +125,8 @@ export function ReportApp({ document: report, store, acts, around }: ReportProps
 }
 
 /** Typing adds no steps to the history. */
-function search(query: string): void {
-  history.replaceState(null, '', hrefOf({ find: query }))
+function search(query: string, view: View): void {
+  history.replaceState(null, '', deskHref(query, view))
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 

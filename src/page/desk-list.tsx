@@ -11,16 +11,17 @@ import {
   changeText,
   editText,
   GROUPS,
+  stateIcon,
   troubleOf,
   troubleText,
-  TROUBLE_ICONS,
   TROUBLES,
 } from './list.ts'
 import { findConversations } from './query.ts'
 import { download, foundCsv } from './reviews.ts'
 import type { Found, PageStore } from './store.ts'
 import { ShowMore } from './table.tsx'
-import { hrefOf, Untrusted } from './text.tsx'
+import { deskHref, type View, VIEWS } from './route.ts'
+import { Untrusted } from './text.tsx'
 
 /** Filters of the line above the list; a divider stands before each group. */
 const FILTERS: readonly (readonly (readonly [label: string, query: string])[])[] = [
@@ -43,15 +44,14 @@ const FILTERS: readonly (readonly (readonly [label: string, query: string])[])[]
   [['All', '']],
 ]
 
-export function Filters({
-  store,
-  acts,
-  query,
-}: {
+interface FiltersProps {
   readonly store: PageStore
   readonly acts: Acts
   readonly query: string
-}) {
+  readonly view: View
+}
+
+export function Filters({ store, acts, query, view }: FiltersProps) {
   const groups = useMemo(() => {
     const counted = FILTERS.map((filters) =>
       filters
@@ -69,7 +69,7 @@ export function Filters({
         <select
           class="input"
           value={query}
-          onChange={({ currentTarget }) => (location.hash = hrefOf({ find: currentTarget.value }))}
+          onChange={({ currentTarget }) => (location.hash = deskHref(currentTarget.value, view))}
         >
           {isKnown ? null : <option value={query}>{query}</option>}
           {all.map(({ label, find, count }) => (
@@ -83,12 +83,19 @@ export function Filters({
         <>
           {number === 0 ? null : <span class="divide" />}
           {filters.map(({ label, find, count }) => (
-            <a href={hrefOf({ find })} aria-current={find === query ? 'true' : undefined}>
+            <a href={deskHref(find, view)} aria-current={find === query ? 'true' : undefined}>
               {label} <b>{digits(count)}</b>
             </a>
           ))}
         </>
       ))}
+      <span class="looks">
+        {VIEWS.map((name) => (
+          <a href={deskHref(query, name)} aria-current={name === view ? 'true' : undefined}>
+            {name === 'list' ? 'List' : 'Table'}
+          </a>
+        ))}
+      </span>
     </nav>
   )
 }
@@ -168,11 +175,7 @@ function Groups({ listed, acts, store, chosen, by, open }: GroupsProps) {
     const worst = turns.find((turn) => troubleOf(turn, acts.decisionOn(turn)) === trouble) ?? first
     const isEdit = by === 'edit'
     const shown = isEdit ? first : worst
-    const [icon, tone] = isEdit
-      ? changeIcon(first)
-      : trouble === undefined
-        ? iconOf(first)
-        : TROUBLE_ICONS[trouble]
+    const [icon, tone] = isEdit ? changeIcon(first) : stateIcon(worst, acts.decisionOn(worst))
     const word = RATINGS.findLast((rating) => turns.some((turn) => acts.marks.of(turn).word === rating))
     const { changes } = store.contents
     const text = isEdit
@@ -227,13 +230,6 @@ const worstOf = (turns: readonly PageTurn[], acts: Acts) => {
   const troubles = turns.map((turn) => troubleOf(turn, acts.decisionOn(turn)))
   return TROUBLES.find((trouble) => troubles.includes(trouble))
 }
-
-const iconOf = ({ grounded, outcome }: PageTurn) =>
-  outcome === 'answered' && grounded === false
-    ? (['gap', 'muted'] as const)
-    : outcome === null || outcome === 'skipped'
-      ? (['chevron', 'muted'] as const)
-      : (['check', 'good'] as const)
 
 /** It is left out without reviews, and where they are saved as they are made. */
 const ReviewsDownload = ({ store, acts: { marks } }: { readonly store: PageStore; readonly acts: Acts }) =>

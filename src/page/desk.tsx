@@ -5,6 +5,7 @@ import type { PageTurn } from '../domain/conversations.ts'
 import { digits, plural } from '../domain/format.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import { type Acts, ActsContext } from './acts.ts'
+import { AnswerTable } from './answer-table.tsx'
 import { Turn } from './answer.tsx'
 import { useCurrent } from './current.ts'
 import { Icon } from './icons.tsx'
@@ -34,15 +35,14 @@ export const DESK_KEYS = [
 interface Props {
   readonly store: PageStore
   readonly route: Route
-  readonly box: RefObject<HTMLInputElement | null>
 }
 
-export function Desk({ store, route, box }: Props) {
+export function Desk({ store, route }: Props) {
   const acts = useContext(ActsContext)
-  return acts === undefined ? null : <DeskOf store={store} route={route} box={box} acts={acts} />
+  return acts === undefined ? null : <DeskOf store={store} route={route} acts={acts} />
 }
 
-function DeskOf({ store, route, box, acts }: Props & { readonly acts: Acts }) {
+function DeskOf({ store, route, acts }: Props & { readonly acts: Acts }) {
   // What is done here counts at once, in the list and on the filters.
   const query = route.query ?? firstQuery(store, acts)
   const { found, unknown } = useMemo(() => ordered(store, query, acts), [store, query, acts])
@@ -53,12 +53,19 @@ function DeskOf({ store, route, box, acts }: Props & { readonly acts: Acts }) {
   const [candidate, setCandidate] = useState(0)
   useLayoutEffect(() => setCandidate(0), [current])
   const note = useRef<HTMLTextAreaElement>(null)
-  useDeskKeys({ acts, current, move, box, note, candidate, setCandidate })
+  useDeskKeys({
+    acts,
+    current: route.view === 'list' ? current : undefined,
+    move,
+    note,
+    candidate,
+    setCandidate,
+  })
   // The keyboard goes on where the list ends.
   const shown = Math.max(limit, index + 1)
   return (
     <>
-      <Filters store={store} acts={acts} query={query} />
+      <Filters store={store} acts={acts} query={query} view={route.view} />
       {chosen === undefined ? (
         <div class="empty">
           <p>
@@ -66,6 +73,8 @@ function DeskOf({ store, route, box, acts }: Props & { readonly acts: Acts }) {
             {unknown.length === 0 ? 'Remove a word or a filter.' : <Untrusted text={unknown.join(' ')} />}
           </p>
         </div>
+      ) : route.view === 'table' ? (
+        <AnswerTable query={query} found={found} acts={acts} />
       ) : (
         <div class="desk" data-screen={route.id === undefined ? 'list' : 'answer'}>
           <QuestionList
@@ -126,14 +135,13 @@ interface DeskKeys {
   readonly acts: Acts
   readonly current: PageTurn | undefined
   readonly move: Pick<ReturnType<typeof useCurrent>, 'openConversation' | 'openAnswer'>
-  readonly box: RefObject<HTMLInputElement | null>
   readonly note: RefObject<HTMLTextAreaElement | null>
   readonly candidate: number
   readonly setCandidate: (candidate: number) => void
 }
 
 /** Each acts on the current answer, which is marked. */
-function useDeskKeys({ acts, current, move, box, note, candidate, setCandidate }: DeskKeys): void {
+function useDeskKeys({ acts, current, move, note, candidate, setCandidate }: DeskKeys): void {
   const act = current && acts.away === undefined ? primaryActOf(current, acts, candidate) : undefined
   const rate = (rating: Rating) => (): void => {
     if (current === undefined || current.answer === null || acts.away !== undefined) return
@@ -141,8 +149,7 @@ function useDeskKeys({ acts, current, move, box, note, candidate, setCandidate }
   }
   const isGap = current?.articles?.kind === 'gap'
   const canRefuse = isGap && acts.decide !== undefined && acts.away === undefined
-  useKeys({
-    '/': () => box.current?.focus(),
+  const keys = {
     j: () => move.openConversation(1),
     k: () => move.openConversation(-1),
     n: () => move.openAnswer(1),
@@ -155,7 +162,8 @@ function useDeskKeys({ acts, current, move, box, note, candidate, setCandidate }
       CANDIDATE_KEYS.map((key, number) => [key, isGap ? () => setCandidate(number) : undefined]),
     ),
     u: acts.last?.undo,
-  })
+  }
+  useKeys(current === undefined ? {} : keys)
 }
 
 interface TalkWayProps {

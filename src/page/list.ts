@@ -40,6 +40,15 @@ export function troubleOf(turn: PageTurn, decided: Decided | undefined): Trouble
   return isGap ? 'gap' : undefined
 }
 
+/** The icon of what is wrong with an answer, else of how it was answered. */
+export function stateIcon(turn: PageTurn, decided: Decided | undefined): readonly [IconName, Tone] {
+  const trouble = troubleOf(turn, decided)
+  if (trouble !== undefined) return TROUBLE_ICONS[trouble]
+  const { outcome, grounded } = turn
+  if (outcome === null || outcome === 'skipped') return ['chevron', 'muted']
+  return grounded === false ? ['gap', 'muted'] : ['check', 'good']
+}
+
 /** `31 May · Annual leave says 30 April` */
 export function troubleText(turn: PageTurn, decided: Decided | undefined): string {
   const { articles, checks, outcome } = turn

@@ -1,5 +1,13 @@
 // The state that the address of the page holds.
+import { hrefOf } from './text.tsx'
 import type { Section } from '../report/document.ts'
+
+export const VIEWS = ['list', 'table'] as const
+export type View = (typeof VIEWS)[number]
+
+/** The desk with this filter, as a list beside its answers or as a table of them. */
+export const deskHref = (find: string, view: View): string =>
+  `${hrefOf({ find })}${view === 'table' ? '&view=table' : ''}`
 
 export type Route = ReturnType<typeof readAddress>
 
@@ -16,6 +24,7 @@ export function readAddress(sections: readonly Section[]) {
     section: (sections.find((section) => section.id === wanted) ?? sections[0])?.id ?? '',
     /** Undefined where the address names none: the list begins with what is to do. */
     query: parameters.get('find') ?? (id === undefined ? undefined : ''),
+    view: (parameters.get('view') === 'table' ? 'table' : 'list') as View,
     id,
     article,
     /** A block that stands open, at the top. */

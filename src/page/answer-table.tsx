@@ -1,0 +1,81 @@
+// All answers of a filter at once: the second look at the list.
+import { useLayoutEffect, useState } from 'preact/hooks'
+import type { PageTurn } from '../domain/conversations.ts'
+import { digits } from '../domain/format.ts'
+import type { Acts } from './acts.ts'
+import { Icon } from './icons.tsx'
+import { stateIcon, troubleOf, troubleText } from './list.ts'
+import type { Found } from './store.ts'
+import { A_PAGE, ShowMore } from './table.tsx'
+import { Anchor, hrefOf, Untrusted } from './text.tsx'
+import { sourceText } from './words.ts'
+
+interface Props {
+  readonly query: string
+  readonly found: readonly Found[]
+  readonly acts: Acts
+}
+
+export function AnswerTable({ query, found, acts }: Props) {
+  const [limit, setLimit] = useState(A_PAGE)
+  useLayoutEffect(() => setLimit(A_PAGE), [query])
+  const turns = found.flatMap((conversation) => conversation.turns)
+  return (
+    <div class="answer-table">
+      <div class="scroll" tabIndex={0}>
+        <table aria-label={`${digits(turns.length)} answers`}>
+          <thead>
+            <tr>
+              {['Question', 'State', 'Answer', 'Article', 'Rating'].map((name) => (
+                <th scope="col">{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {turns.slice(0, limit).map((turn) => (
+              <Row key={`${turn.id} ${turn.repeat}`} turn={turn} query={query} acts={acts} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ShowMore count={turns.length - limit} show={() => setLimit(limit + A_PAGE)} />
+    </div>
+  )
+}
+
+function Row({ turn, query, acts }: Pick<Props, 'query' | 'acts'> & { readonly turn: PageTurn }) {
+  const { id, repeat, message, answer, error, articles } = turn
+  const decided = acts.decisionOn(turn)
+  const [icon, tone] = stateIcon(turn, decided)
+  const article = articles?.kind === 'gap' ? articles.nearest[0] : articles?.source
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`${hrefOf({ find: query })}&${hrefOf({ question: id, repeat }).slice(1)}`}>
+          <Untrusted text={message} max={300} />
+        </a>
+      </th>
+      <td>
+        <Icon name={icon} class={tone} /> <Untrusted text={sourceText(turn)} max={60} />
+        <small>
+          {troubleOf(turn, decided) === undefined && decided === undefined ? null : (
+            <Untrusted text={troubleText(turn, decided)} max={160} />
+          )}
+        </small>
+      </td>
+      <td>
+        <span class="two-lines">
+          <Untrusted text={answer ?? error ?? ''} max={300} />
+        </span>
+      </td>
+      <td>
+        {article == null ? null : (
+          <Anchor to={{ article: article.article }}>
+            <Untrusted text={article.title} max={80} />
+          </Anchor>
+        )}
+      </td>
+      <td>{acts.marks.of(turn).word}</td>
+    </tr>
+  )
+}
