@@ -13,7 +13,7 @@ import { addViews, answer, type Served } from './views.ts'
 
 const MAX_UPLOAD = 20 * 1024 * 1024
 const TOO_LARGE: Refusal = { error: 'The file has more than 20 MB.', faults: [] }
-const PAGES = ['/', '/run', '/ask', '/new', '/set', '/articles']
+const PAGES = ['/', '/run', '/ask', '/new', '/set', '/articles', '/todo']
 const ASSETS = { 'client.js': 'text/javascript', 'client.css': 'text/css' } as const
 
 /** `failed` gets the faults that are ours. */

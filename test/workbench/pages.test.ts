@@ -54,6 +54,7 @@ const VIEWS = [
   `/set?path=${encodeURIComponent(`${FILE}.csv`)}`,
   '/ask',
   '/articles',
+  '/todo',
   `/run?path=${encodeURIComponent(`${FILE}-one`)}`,
   `/run?path=${encodeURIComponent(`${FILE}-one`)}#conversations`,
 ]

@@ -31,6 +31,7 @@ const VIEWS = [
   ['/', 'Runs'],
   ['/ask', 'Ask'],
   ['/articles', 'Articles'],
+  ['/todo', 'To do'],
 ] as const
 
 export function Frame({ session, title, keys, search, action, children }: Props) {

@@ -11,6 +11,7 @@ import { NewRun } from './new-run.tsx'
 import { RunPage } from './run.tsx'
 import { Runs } from './runs.tsx'
 import { SetPage } from './set.tsx'
+import { ToDoPage } from './to-do.tsx'
 
 const VIEWS: Readonly<Record<string, (props: ViewProps) => preact.JSX.Element>> = {
   '/': Runs,
@@ -19,6 +20,7 @@ const VIEWS: Readonly<Record<string, (props: ViewProps) => preact.JSX.Element>> 
   '/set': SetPage,
   '/ask': Ask,
   '/articles': Articles,
+  '/todo': ToDoPage,
 }
 
 function Workbench({ events }: { readonly events: Events }) {

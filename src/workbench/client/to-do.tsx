@@ -1,0 +1,158 @@
+// What is to do in the articles: a list by article, with the questions that each answers; one page to print.
+import { useEffect } from 'preact/hooks'
+import { digits, plural } from '../../domain/format.ts'
+import type { ToDo } from '../../domain/to-do.ts'
+import { Icon, type IconName } from '../../page/icons.tsx'
+import { hrefOf, Untrusted } from '../../page/text.tsx'
+import type { RunToDo } from '../api.ts'
+import { get, runAddress } from './api.ts'
+import { Frame, Problem, Waiting } from './frame.tsx'
+import { useData, type ViewProps } from './hooks.ts'
+import { nameOf, TimeView } from './run-parts.tsx'
+
+const KINDS: Readonly<Record<ToDo['kind'], readonly [icon: IconName, does: string]>> = {
+  contradiction: ['differ', 'Decide which article is right'],
+  mend: ['doubt', 'Check the fact'],
+  write: ['gap', 'Write an article that answers'],
+}
+
+export function ToDoPage({ session, events }: ViewProps) {
+  const { data, error, reload } = useData(async () => get('/api/todo'), [])
+  // What another tab decides is to do, too.
+  useEffect(
+    () => events.listen(({ kind }) => (kind === 'decision' || kind === 'reopened' ? reload() : undefined)),
+    [],
+  )
+  const runs = data?.filter(({ items }) => items.length > 0)
+  return (
+    <Frame
+      session={session}
+      title="To do"
+      keys={[]}
+      action={
+        runs === undefined || runs.length === 0 ? null : (
+          <>
+            <a class="button" href="/file?todo" download="">
+              CSV
+            </a>
+            <button type="button" class="button" onClick={() => print()}>
+              Print
+            </button>
+          </>
+        )
+      }
+    >
+      <Problem error={error} />
+      {runs === undefined ? (
+        error === undefined ? (
+          <Waiting />
+        ) : null
+      ) : runs.length === 0 ? (
+        <NothingToDo />
+      ) : (
+        runs.map((run) => <RunToDoView {...run} />)
+      )}
+    </Frame>
+  )
+}
+
+function RunToDoView({ run, items }: RunToDo) {
+  const articles = Map.groupBy(items, ({ article }) => article?.article)
+  return (
+    <section class="box to-do">
+      <div class="box-head">
+        <h2>To do in the articles</h2>
+        <span class="number">{digits(items.length)}</span>
+        <small class="last">
+          after{' '}
+          <a href={runAddress(run.path)}>
+            <Untrusted text={nameOf(run)} max={120} />
+          </a>
+          {' · '}
+          <Untrusted text={run.target} max={80} />
+          {' · '}
+          <TimeView at={run.startedAt} />
+        </small>
+      </div>
+      {[...articles.values()].map((toDo) => (
+        <ArticleToDo run={run.path} items={toDo} />
+      ))}
+    </section>
+  )
+}
+
+/** What is to do for the same reason is one entry, with its questions. */
+function ArticleToDo({ run, items }: { readonly run: string; readonly items: readonly ToDo[] }) {
+  const [{ article } = { article: null }] = items
+  const entries = Map.groupBy(items, ({ kind, text }) => `${kind} ${text}`)
+  return (
+    <section class="article-to-do">
+      <h3>
+        <Icon name="article" />
+        {article === null ? 'No article yet' : <Untrusted text={article.title} max={160} />}
+        {article === null ? null : (
+          <code>
+            <Untrusted text={article.article} max={120} />
+          </code>
+        )}
+      </h3>
+      {[...entries.values()].map((same) => (
+        <Entry run={run} items={same} />
+      ))}
+    </section>
+  )
+}
+
+function Entry({ run, items }: { readonly run: string; readonly items: readonly ToDo[] }) {
+  const [first] = items
+  if (first === undefined) return null
+  const { kind, text, article } = first
+  const [icon, does] = KINDS[kind]
+  const questions = items.flatMap(({ question }) => question ?? [])
+  return (
+    <div class="entry">
+      <p>
+        <Icon name={icon} class="warn" />
+        <span>
+          {does}
+          {text === '' ? null : ': '}
+          <Untrusted text={text} max={600} />
+          {article === null || article.section === '' ? null : (
+            <small>
+              {' · '}
+              <Untrusted text={article.section} max={160} />
+            </small>
+          )}
+        </span>
+      </p>
+      {questions.length === 0 ? null : (
+        <ul aria-label={plural(questions.length, 'question')}>
+          {questions.map(({ id, message }) => (
+            <li>
+              <a class="link" href={`${runAddress(run)}${hrefOf({ question: id })}`}>
+                <Untrusted text={message} max={300} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const NothingToDo = () => (
+  <div class="box empty">
+    <Icon name="check" />
+    <h2>Nothing to do</h2>
+    <p>
+      Here stand, by article, the questions that no article answers, as you decide at a gap with <kbd>x</kbd>,
+      facts to check, and articles that contradict each other: of the last whole run at each target that was
+      held against articles.
+    </p>
+    <div class="acts">
+      <a class="button primary" href="/">
+        Runs
+      </a>
+    </div>
+  </div>
+)
