@@ -1,6 +1,6 @@
 // All runs and comparisons below a folder, as a list shows them.
 import { existsSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import * as z from 'zod'
 import { makeHistory } from '../analysis/comparing/history.ts'
 import { createRunCounts, type RunCounts } from '../analysis/judging/progress.ts'
@@ -92,7 +92,17 @@ export function openRunList(root: string): RunList {
           rows.push(unreadable(row, error))
         }
       }
-      return rows.toSorted((a, b) => compareTexts(b.startedAt, a.startedAt) || compareTexts(a.path, b.path))
+      const typed = new Map(
+        rows.flatMap(({ kind, ids, path, name }) =>
+          kind !== 'run' || name === basename(path) ? [] : [[ids[0] ?? '', name] as const],
+        ),
+      )
+      const named = rows.map((row) =>
+        row.kind === 'comparison'
+          ? { ...row, sets: row.sets.map((label, index) => typed.get(row.ids[index] ?? '') ?? label) }
+          : row,
+      )
+      return named.toSorted((a, b) => compareTexts(b.startedAt, a.startedAt) || compareTexts(a.path, b.path))
     },
   }
 }

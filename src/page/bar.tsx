@@ -1,5 +1,6 @@
 // The one bar of every page: the way, the verdict, the tabs, the search, the menu and the keys.
 import type { ComponentChildren, RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { MARKS, type Tone } from '../report/document.ts'
 import { Icon, type IconName } from './icons.tsx'
 
@@ -84,21 +85,32 @@ export const Search = ({ box, label, value, search }: SearchProps) => (
   </form>
 )
 
-/** A menu that closes when something else takes the focus. */
-export const Menu = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <details
-    class="menu"
-    onFocusOut={({ currentTarget, relatedTarget }) => {
-      if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) currentTarget.open = false
-    }}
-  >
-    <summary aria-label={`Menu: ${name}`}>
-      <Icon name="person" />
-      <span class="one-line">{name}</span>
-    </summary>
-    <div>{children}</div>
-  </details>
-)
+/** A menu that closes on Escape, with another address, and when something else is clicked or focused. */
+export function Menu({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const close = (event: Event): void => {
+      const { current: box } = menu
+      if (box === null || !box.open) return
+      const isInside = event.target instanceof Node && box.contains(event.target)
+      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : isInside) return
+      if (isInside) box.querySelector('summary')?.focus()
+      box.open = false
+    }
+    const events = ['click', 'focusin', 'keydown', 'hashchange']
+    for (const event of events) addEventListener(event, close)
+    return () => events.forEach((event) => removeEventListener(event, close))
+  }, [])
+  return (
+    <details class="menu" ref={menu}>
+      <summary aria-label={`Menu: ${name}`}>
+        <Icon name="person" />
+        <span class="one-line">{name}</span>
+      </summary>
+      <div>{children}</div>
+    </details>
+  )
+}
 
 export type KeyList = readonly (readonly [keys: string, does: string])[]
 

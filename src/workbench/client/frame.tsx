@@ -41,9 +41,7 @@ export function Frame({ session, title, keys, search, action, children }: Props)
     ...Object.fromEntries(keys.map(({ key, press }) => [key, press])),
     '?': showKeys,
   })
-  useEffect(() => {
-    document.title = `${showActing(title)} · ${showActing(session.folder)}`
-  }, [title, session.folder])
+  useTitle(title, session)
   return (
     <>
       <a class="skip" href="#main">
@@ -75,6 +73,12 @@ export function Frame({ session, title, keys, search, action, children }: Props)
       </main>
     </>
   )
+}
+
+export function useTitle(title: string, { folder }: WorkbenchSession): void {
+  useEffect(() => {
+    document.title = `${showActing(title)} · ${showActing(folder)}`
+  }, [title, folder])
 }
 
 /** Calls of this session that count toward `--max-calls`. */

@@ -1,11 +1,13 @@
 // What an editor does with a report: ask questions again, take the files along.
 import { useState } from 'preact/hooks'
 import { digits, plural } from '../../domain/format.ts'
+import type { ListedRun } from '../../domain/listed-run.ts'
 import type { Found } from '../../page/store.ts'
 import type { ReportFiles, RunView, WorkbenchSession } from '../api.ts'
 import { post, queryOf, runAddress } from './api.ts'
 import { Problem } from './frame.tsx'
 import { useAction } from './hooks.ts'
+import { nameOf } from './run-parts.tsx'
 
 interface AgainProps {
   readonly view: RunView
@@ -63,6 +65,25 @@ function costOf(found: readonly Found[]) {
     for (const turn of conversation.slice(0, last + 1)) sent.add(turn.id)
   }
   return [[...ids], sent.size] as const
+}
+
+/** An empty name gives back that of the folder. The list and other tabs hear of it. */
+export function NameField({ run }: { readonly run: ListedRun }) {
+  const naming = useAction()
+  return (
+    <label class="field">
+      <span>Name of this run</span>
+      <input
+        class="input"
+        maxLength={120}
+        value={nameOf(run)}
+        onChange={({ currentTarget: { value } }) =>
+          naming.act(async () => void (await post('/api/name', { run: run.path, name: value })))
+        }
+      />
+      <Problem error={naming.error} />
+    </label>
+  )
 }
 
 /** Writes the reports with what was reviewed since, and offers them. */

@@ -5,11 +5,11 @@ import { Icon, type IconName } from '../../page/icons.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { Tone } from '../../report/document.ts'
 
-/** The name is untrusted: it is that of the folder, or of the runs that were compared. */
-export const nameOf = ({ kind, sets, path }: ListedRun): string =>
-  kind === 'comparison' && sets.length > 1
+/** The name is untrusted: a person typed it, or it is that of the folder, or of the runs that were compared. */
+export const nameOf = ({ kind, sets, path, name }: ListedRun): string =>
+  kind === 'comparison' && sets.length > 1 && name === fileName(path)
     ? sets.map(plainName).join(' → ')
-    : plainName(path === '.' ? sets.map(fileName).join(', ') : path) || path
+    : plainName(name)
 
 const fileName = (path: string): string => path.replace(/^.*[\\/]/s, '')
 
@@ -22,10 +22,10 @@ function plainName(path: string): string {
   return plain.startsWith('again-') ? `${plainName(plain.slice('again-'.length))}, asked again` : plain
 }
 
-/** Its sets and its target, below its name. */
-export function OfRun({ run: { sets, target, kind } }: { readonly run: ListedRun }) {
+/** The sets and the target of a run stand below its name; both are untrusted. */
+export function subtitleOf({ sets, target, kind }: ListedRun): string {
   const shown = kind === 'run' ? sets.map(fileName).filter((name) => !name.startsWith('again-')) : [kind]
-  return <Untrusted text={[...shown, target].filter((part) => part !== '').join(' · ')} max={120} />
+  return [...shown, target].filter((part) => part !== '').join(' · ')
 }
 
 /** Verdicts and states, as they are told. */
@@ -45,10 +45,14 @@ const RESULTS: Readonly<Record<string, readonly [word: string, icon: IconName, t
   unreadable: ['Not readable', 'doubt', 'warn'],
 }
 
+/** A person, a signal or the end of its process stopped it. */
+export const isStopped = (state: ListedRun['state']): boolean =>
+  state === 'interrupted' || state === 'stopped'
+
 export function StateView({ run: { state, verdict, fault, live } }: { readonly run: ListedRun }) {
-  const key = fault === null ? (verdict ?? state) : 'unreadable'
+  const key = fault !== null ? 'unreadable' : isStopped(state) ? state : (verdict ?? state)
   const [word, icon, tone] = RESULTS[key] ?? [key, 'check', 'muted']
-  const reason = fault ?? (verdict === null && ['interrupted', 'stopped'].includes(state) ? 'can go on' : '')
+  const reason = fault ?? (isStopped(state) ? 'can go on' : '')
   return (
     <>
       <span class={`result ${tone}`}>

@@ -11,10 +11,10 @@ import {
   callsOf,
   groundedOf,
   nameOf,
-  OfRun,
   ofText,
   PauseView,
   StateView,
+  subtitleOf,
   TimeView,
   toneOf,
 } from './run-parts.tsx'
@@ -85,7 +85,7 @@ function RunRow({ run, isChosen, toggle, now }: RunRowProps) {
           <Untrusted text={nameOf(run)} max={120} />
         </a>
         <small class="one-line">
-          <OfRun run={run} />
+          <Untrusted text={subtitleOf(run)} max={120} />
         </small>
       </th>
       <td class="result-cell">

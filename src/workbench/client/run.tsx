@@ -1,49 +1,47 @@
 // A run or a comparison: its report with what an editor does in it; while it has none, how far it is.
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { showActing } from '../../domain/text.ts'
+import type { ListedRun } from '../../domain/listed-run.ts'
 import type { Acts } from '../../page/acts.ts'
 import { ReportApp } from '../../page/app.tsx'
 import { ChartView } from '../../page/charts.tsx'
 import { ChartContext } from '../../page/kept-chart.tsx'
 import { type Found, openStore, type PageData, type PageStore } from '../../page/store.ts'
+import type { Document, Span } from '../../report/document.ts'
 import type { RunView, WorkbenchSession } from '../api.ts'
 import { createSavedActs } from './acts.ts'
 import { get, queryOf } from './api.ts'
-import { CallsLine, Frame, Problem, Waiting } from './frame.tsx'
+import { CallsLine, Frame, Problem, useTitle, Waiting } from './frame.tsx'
 import { type Events, useData, type ViewProps } from './hooks.ts'
-import { AskAgain, Files } from './run-actions.tsx'
-import { nameOf } from './run-parts.tsx'
+import { AskAgain, Files, NameField } from './run-actions.tsx'
+import { isStopped, nameOf, ofText, subtitleOf } from './run-parts.tsx'
 import { ResumeForm, RunWatch } from './watch.tsx'
 
 export function RunPage({ session, parameters, events }: ViewProps) {
   const path = parameters.get('path') ?? ''
   const { data, error, reload } = useData(async () => get('/api/run', { path }), [path])
-  const [moved, setMoved] = useState<RunView['run']>()
-  useEffect(
-    () =>
-      events.listen((event) => {
-        const run = event.kind === 'runs' ? event.runs.find((changed) => changed.path === path) : undefined
-        if (run?.state === 'running') setMoved(run)
-        else if (run !== undefined || event.kind === 'reopened') reload()
-      }),
-    [path],
-  )
+  const [moved, setMoved] = useState<ListedRun>()
+  useEffect(() => {
+    setMoved(undefined)
+    return events.listen((event) => {
+      const run = event.kind === 'runs' ? event.runs.find((changed) => changed.path === path) : undefined
+      const isSame = run?.state === data?.run.state && run?.reportedAt === data?.run.reportedAt
+      if (run !== undefined && isSame) setMoved(run)
+      else if (run !== undefined || event.kind === 'reopened') reload()
+    })
+  }, [path, data])
   if (data === undefined)
     return (
       <Frame session={session} title="Run" keys={[]}>
         {error === undefined ? <Waiting /> : <Problem error={error} />}
       </Frame>
     )
-  const title = nameOf(data.run)
+  const view = { ...data, run: moved ?? data.run }
   if (data.report !== null)
-    return <ReportView view={data} report={data.report} session={session} events={events} reload={reload} />
-  const isMoving = moved !== undefined && data.run.state === 'running'
+    return <ReportView view={view} report={data.report} session={session} events={events} reload={reload} />
   return (
-    <Frame session={session} title={title} keys={[]}>
-      <RunWatch
-        view={isMoving ? { ...data, run: moved } : data}
-        isReadOnly={session.isReadOnly}
-        resumed={reload}
-      />
+    <Frame session={session} title={nameOf(view.run)} keys={[]}>
+      <RunWatch view={view} isReadOnly={session.isReadOnly} resumed={reload} />
     </Frame>
   )
 }
@@ -79,6 +77,8 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
   }, [report])
   const { run, reviewed, sets } = view
   const [set] = sets
+  useTitle(nameOf(run), session)
+  const sent = useMemo(() => sentIn(store), [store])
   const menu = (
     <>
       {reviewed === null ? null : (
@@ -96,6 +96,7 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
         </label>
       )}
       {set === null || set === undefined ? null : <a href={`/set${queryOf({ path: set })}`}>Question set</a>}
+      {isReadOnly ? null : <NameField run={run} />}
       {run.kind === 'run' && !isReadOnly ? <Files run={run.path} /> : null}
       <CallsLine session={session} />
     </>
@@ -105,7 +106,7 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
   return (
     <ChartContext.Provider value={ChartView}>
       <ReportApp
-        document={report.document}
+        document={shownAs(run, report.document, sent)}
         store={store}
         acts={acts && { ...acts, ofFound }}
         around={{
@@ -116,9 +117,37 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
             reviewed === null
               ? undefined
               : async (article) => get('/api/article', { run: reviewed, article }),
-          above: isReadOnly ? null : <ResumeForm run={run} resumed={reload} />,
+          above: isReadOnly ? null : <ResumeForm run={run} sent={sent} resumed={reload} />,
         }}
       />
     </ChartContext.Provider>
   )
+}
+
+/** The name of the run is its title; commands and signals are for a terminal. */
+function shownAs(run: ListedRun, report: Document, sent: string): Document {
+  const { facts, verdict } = report
+  return {
+    ...report,
+    title: [{ untrusted: nameOf(run) }],
+    facts: run.kind === 'run' ? `${showActing(subtitleOf(run))} · ${facts}` : facts,
+    verdict: isStopped(run.state)
+      ? { tone: verdict.tone, word: 'Stopped', reason: sent && `${sent} sent` }
+      : { ...verdict, reason: [verdict.reason].flat().map(withoutOptions) },
+    resume: undefined,
+  }
+}
+
+/** `the call budget of 40 is used up (--max-calls)` names what is typed in a terminal. */
+function withoutOptions(span: Span): Span {
+  const plain = (text: string): string => text.replaceAll(/ \(--[a-z-]+\)/g, '')
+  if (typeof span === 'string') return plain(span)
+  return 'untrusted' in span ? { untrusted: plain(span.untrusted) } : span
+}
+
+/** `12 of 40` */
+function sentIn(store: PageStore | undefined): string {
+  const turns = store?.conversations.flat() ?? []
+  const sent = turns.filter(({ outcome }) => outcome !== null).length
+  return turns.length === 0 ? '' : ofText(sent, turns.length)
 }

@@ -10,7 +10,7 @@ import type { RunView } from '../api.ts'
 import { post } from './api.ts'
 import { Problem } from './frame.tsx'
 import { useAction, useNow } from './hooks.ts'
-import { nameOf, OfRun, ofText, PauseView, StateView, TimeView } from './run-parts.tsx'
+import { nameOf, ofText, PauseView, StateView, subtitleOf, TimeView } from './run-parts.tsx'
 
 interface Props {
   readonly view: RunView
@@ -35,7 +35,7 @@ export function RunWatch({ view, isReadOnly, resumed }: Props) {
                 <StateView run={run} />
               </div>
               <p>{reason === '' ? 'The report is being written.' : <Untrusted text={reason} max={300} />}</p>
-              {isReadOnly ? null : <ResumeForm run={run} resumed={resumed} />}
+              {isReadOnly ? null : <ResumeForm run={run} sent="" resumed={resumed} />}
             </>
           )}
         </section>
@@ -54,7 +54,7 @@ export function RunWatch({ view, isReadOnly, resumed }: Props) {
             </dd>
             <dt>Questions and target</dt>
             <dd>
-              <OfRun run={run} />
+              <Untrusted text={subtitleOf(run)} max={120} />
             </dd>
           </dl>
         </section>
@@ -140,8 +140,15 @@ const Sums = ({ live }: { readonly live: LiveRun }) => {
   )
 }
 
+interface ResumeProps {
+  readonly run: ListedRun
+  /** `12 of 40`; empty where it is not known. */
+  readonly sent: string
+  readonly resumed: () => void
+}
+
 /** Shows nothing for a run that has nothing left to send. */
-export function ResumeForm({ run, resumed }: { readonly run: ListedRun; readonly resumed: () => void }) {
+export function ResumeForm({ run, sent, resumed }: ResumeProps) {
   const resuming = useAction()
   const [budget, setBudget] = useState('')
   const submit = (event: Event): void => {
@@ -154,6 +161,11 @@ export function ResumeForm({ run, resumed }: { readonly run: ListedRun; readonly
   if (run.kind !== 'run' || ['complete', 'running', 'unreadable'].includes(run.state)) return null
   return (
     <form class="acts resume" onSubmit={submit}>
+      {sent === '' ? null : (
+        <p>
+          <b>Stopped.</b> {sent} questions are sent.
+        </p>
+      )}
       <label class="field">
         <span>Calls at most, in the whole run</span>
         <input
