@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { usageClassOf, type UsageClass } from '../../src/analysis/figures/account.ts'
-import { network, rejection, timeout } from '../support/play.ts'
-import { makeReply } from '../support/turns.ts'
+import { makeReply, network, rejection, timeout } from '../support/recorded.ts'
 
 test.each<[string, AttemptResult, UsageClass]>([
   ['an answer', makeReply('X'), 'certain'],

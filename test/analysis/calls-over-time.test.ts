@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { createCallsOverTime } from '../../src/analysis/figures/calls-over-time.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalEvent } from '../../src/domain/journal.ts'
-import { rejection, timeout } from '../support/play.ts'
-import { makeReply } from '../support/turns.ts'
+import { makeReply, rejection, timeout } from '../support/recorded.ts'
 
 const answered = makeReply('MODEL')
 const START = Date.parse('2026-11-20T02:00:00.100Z')

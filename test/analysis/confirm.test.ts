@@ -5,16 +5,12 @@ import { confirmationOf, countedTry, mayBeConfirmed } from '../../src/analysis/f
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
-import { makeQuestion } from '../support/questions.ts'
 import { readRows } from '../support/rows.ts'
-import { makeReply, makeTurn } from '../support/turns.ts'
+import { failed, makeQuestion, makeReply, makeTurn, timeout } from '../support/recorded.ts'
 
 const SOURCES = ['KNOWLEDGE_BASE']
 const passed = { grade: 'passed' } as const
-const failed = {
-  grade: 'failed',
-  failures: [{ expectation: 'expect_contains', sentence: 'lacks x' }],
-} as const
+const lacking = failed('lacks x')
 const answered =
   (graded: Partial<AnsweredTurn>, source = 'KNOWLEDGE_BASE') =>
   (): AnsweredTurn =>
@@ -24,10 +20,10 @@ const without = (outcome: Outcome | undefined, result?: AttemptResult) => (): An
 
 const KINDS = {
   pass: answered(passed),
-  fail: answered(failed),
+  fail: answered(lacking),
   'pass ungrounded': answered(passed, 'MODEL'),
-  'fail ungrounded': answered(failed, 'MODEL'),
-  error: without('timeout', { kind: 'timeout', message: 'm' }),
+  'fail ungrounded': answered(lacking, 'MODEL'),
+  error: without('timeout', timeout),
   skipped: without('skipped'),
   'not sent': without(undefined),
 } satisfies Readonly<Record<string, () => AnsweredTurn>>
@@ -53,7 +49,7 @@ test.each(
 
 test('only what may be sent again decides nothing', () => {
   const may = (kind: Kind, mustPass: boolean, hasBaseline: boolean, confirms = true): boolean => {
-    const question = { ...makeQuestion('q', 't', 1), mustPass }
+    const question = makeQuestion('q', 't', 1, { mustPass })
     return mayBeConfirmed({ ...KINDS[kind](), question }, { confirms, hasBaseline, groundedSources: SOURCES })
   }
   const kindsOf = (mustPass: boolean, hasBaseline: boolean): Kind[] =>

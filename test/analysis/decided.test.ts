@@ -7,7 +7,6 @@ import { parseThreshold, readThresholds } from '../../src/analysis/judging/thres
 import type { Question } from '../../src/domain/question.ts'
 import { type PassPolicy, unsentTurn } from '../../src/domain/turn.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { makeQuestion } from '../support/questions.ts'
 import {
   exitCodeOf,
   makeUndecidedRun,
@@ -18,7 +17,8 @@ import {
   type Played,
   soFarOf,
   type UndecidedRun,
-} from '../support/undecided-runs.ts'
+} from './undecided-runs.ts'
+import { makeQuestion } from '../support/recorded.ts'
 
 // ---- Any run, any answers to come
 

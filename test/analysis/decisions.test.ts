@@ -6,7 +6,7 @@ import { decisionsOn } from '../../src/analysis/articles/decisions.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { LookUp } from '../../src/articles/look-up.ts'
 import { makeArticle } from '../articles/make-article.ts'
-import { makeQuestion } from '../support/questions.ts'
+import { makeQuestion } from '../support/recorded.ts'
 
 const said = (id: string, message: string, article: string | null) => ({
   id,
@@ -36,7 +36,7 @@ describe('a decision belongs to', () => {
     ['texts, white space aside', 'z', 1, 'How long?', 'toner'],
     ['nothing, where its article does not exist', 'c', 1, 'What is gone?', undefined],
   ])('%s', (_, id, turn, message, article) => {
-    expect(decisions.of({ ...makeQuestion(id, id, turn), message })?.article).toBe(article)
+    expect(decisions.of(makeQuestion(id, id, turn, { message }))?.article).toBe(article)
   })
   test('articles that do not exist are named', () => {
     expect(decisions.unknown).toEqual(['lost'])

@@ -6,8 +6,8 @@ import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Estimate } from '../../src/domain/estimate.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../../src/runner/thread-state.ts'
 import { usageClassOf } from '../../src/analysis/figures/account.ts'
-import { network, playRun, rejection, timeout, type Call, type RunScript } from '../support/play.ts'
-import { makeQuestion } from '../support/questions.ts'
+import { playRun, type Call, type RunScript } from '../support/play.ts'
+import { makeQuestion, makeReply, network, rejection, timeout } from '../support/recorded.ts'
 
 const rules: EstimateRules = {
   confirm: 0,
@@ -89,11 +89,8 @@ async function countUsage(
   return { counted: of('result').filter(({ result }) => usageClassOf(result) !== 'notCounted').length }
 }
 
-const replyOf = (conversationId: string, message = 'an answer'): AttemptResult => ({
-  kind: 'reply',
-  httpStatus: 200,
-  reply: { conversationId, message, status: 'success', contextSource: 'KNOWLEDGE_BASE' },
-})
+const replyOf = (conversationId: string, message = 'an answer'): AttemptResult =>
+  makeReply('KNOWLEDGE_BASE', message, conversationId)
 const own = ({ request, first, repeat, conversation }: AdversaryCall): string =>
   request.conversationId ?? `c-${first}-${repeat}-${conversation}`
 

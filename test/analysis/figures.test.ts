@@ -2,8 +2,7 @@
 // names in two files, and no weights.
 import { expect, test } from 'vitest'
 import { createFigures } from '../../src/analysis/figures/figures.ts'
-import { makeQuestion } from '../support/questions.ts'
-import { makeReply, makeTurn } from '../support/turns.ts'
+import { makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
 
 const OPTIONS = {
   groundedSources: ['KNOWLEDGE_BASE'],

@@ -7,8 +7,7 @@ import { clusterGaps } from '../../src/analysis/gaps/cluster.ts'
 import { createGapCollector, type GapItem } from '../../src/analysis/gaps/collect.ts'
 import { drawSample, seededRandom } from '../../src/stats/random.ts'
 import { cpuMs } from '../support/cpu-time.ts'
-import { makeQuestion } from '../support/questions.ts'
-import { makeReply, makeTurn } from '../support/turns.ts'
+import { makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
 
 const item = (message: string, number: number, more: Partial<GapItem> = {}): GapItem => ({
   id: `q${String(number).padStart(5, '0')}`,

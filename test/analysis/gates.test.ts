@@ -4,10 +4,8 @@ import { judgeGates, reasonsOf, runGates } from '../../src/analysis/judging/gate
 import { METRICS } from '../../src/domain/metric.ts'
 import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/judging/threshold.ts'
 import type { ListedQuestion, Summary } from '../../src/domain/summary.ts'
-import { makeQuestion } from '../support/questions.ts'
 import { readRows } from '../support/rows.ts'
-import { makeSummary } from '../support/summaries.ts'
-import { makeReply, makeTurn } from '../support/turns.ts'
+import { makeQuestion, makeReply, makeSummary, makeTurn, timedOut } from '../support/recorded.ts'
 
 const vpn = (id: string): ReturnType<typeof makeQuestion> => makeQuestion(id, id, 1, { tags: ['vpn'] })
 /** Two of three answers are grounded. The third, with the tag vpn, is not. One turn timed out. */
@@ -15,7 +13,7 @@ const summary = makeSummary([
   makeTurn({ serviceMs: 1000 }),
   makeTurn({ serviceMs: 2000 }),
   makeTurn({ serviceMs: 4000, question: vpn('v'), result: makeReply('MODEL') }),
-  makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } }),
+  makeTurn(timedOut),
 ])
 
 function threshold(text: string): Threshold {

@@ -4,9 +4,8 @@ import { makeHistory } from '../../src/analysis/comparing/history.ts'
 import { describeRun } from '../../src/analysis/judging/summary.ts'
 import { type History, type FoundRun, recordedSummarySchema } from '../../src/domain/history.ts'
 import type { Manifest } from '../../src/options/manifest.ts'
-import { makeManifest, makeSummary } from '../support/summaries.ts'
-import { makeReply, makeTurn } from '../support/turns.ts'
 import { readRows } from '../support/rows.ts'
+import { makeManifest, makeReply, makeSummary, makeTurn } from '../support/recorded.ts'
 
 /** What differs from a complete run of 100 questions, 80 of them grounded and passed. */
 interface RunInput {

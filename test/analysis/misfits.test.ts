@@ -4,7 +4,7 @@ import { fitOf } from '../../src/analysis/articles/misfits.ts'
 import { createEarlier } from '../../src/analysis/gaps/collect.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { makeArticle } from '../articles/make-article.ts'
-import { makeQuestion } from '../support/questions.ts'
+import { makeQuestion } from '../support/recorded.ts'
 
 const index = new ArticleIndex([
   makeArticle('lockers', 'Bike lockers in the garage', 'Rent a bike locker for five euros a month.'),
@@ -39,7 +39,7 @@ describe('an answer is marked', () => {
 test('the questions before one are those of its conversation', () => {
   const earlierOf = createEarlier()
   const ask = (thread: string, turn: number, message: string) =>
-    earlierOf({ ...makeQuestion(`${thread}${turn}`, thread, turn), message })
+    earlierOf(makeQuestion(`${thread}${turn}`, thread, turn, { message }))
   expect([ask('a', 1, 'One'), ask('a', 2, 'Two'), ask('a', 3, 'Three'), ask('b', 1, 'Four')]).toEqual([
     undefined,
     'One',

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { isFlaky, summariseRepeats } from '../../src/analysis/figures/repeats.ts'
 import type { Grade, Turn } from '../../src/domain/turn.ts'
-import { makeReply, makeTurn } from '../support/turns.ts'
+import { makeReply, makeTurn, timedOut } from '../support/recorded.ts'
 
 const answered = (grade: Grade, source = 'KNOWLEDGE_BASE'): Turn =>
   makeTurn({ result: makeReply(source), grade })
 const grade = 'notGraded'
-const fault = makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' }, grade })
+const fault = makeTurn({ ...timedOut, grade })
 const skipped = makeTurn({ outcome: 'skipped', result: undefined, grade })
 const withoutContext = makeTurn({ contextLost: true, grade })
 const summarise = (first: Turn, ...rest: readonly Turn[]): ReturnType<typeof summariseRepeats> =>

@@ -4,7 +4,7 @@ import { createFigures } from '../../src/analysis/figures/figures.ts'
 import { verdictOfRun, joinReasons } from '../../src/analysis/judging/verdict.ts'
 import { worstExitCode } from '../../src/cli/screen.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { makeTurn } from '../support/turns.ts'
+import { makeTurn, timedOut } from '../support/recorded.ts'
 
 const collect = () =>
   createFigures({ groundedSources: [], passPolicy: 'all', quota: null, isWeighted: false })
@@ -12,8 +12,7 @@ const collect = () =>
 const clean = collect()
 clean.add([makeTurn()])
 const faulty = collect()
-const late = makeTurn({ outcome: 'timeout', result: { kind: 'timeout', message: 'm' } })
-faulty.add([late])
+faulty.add([makeTurn(timedOut)])
 
 test.each<[Stop | undefined, string, number, RegExp]>([
   [{ kind: 'keyRefused', httpStatus: 403, message: 'Refused. ' }, 'incomplete', 3, /: Refused$/],

@@ -4,12 +4,12 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { readArticles } from '../../src/articles/read.ts'
+import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { projectRoot } from '../support/program.ts'
-import { makeQuestion } from '../support/questions.ts'
-import { recordRun, type RecordedTurn } from '../support/recorded-run.ts'
 import { printCauses } from './causes.ts'
 import { inFolder, measureRow, row } from './measured.ts'
+import { makeQuestion, makeReply, makeTurn, recordRun } from '../support/recorded.ts'
 
 const ARTICLES = 5000
 const QUESTIONS = 2000
@@ -31,18 +31,17 @@ async function printCost(folder: string): Promise<void> {
     body: many(12).join(' '),
   }))
   writeFileSync(join(folder, 'own.csv'), stringify(articles, { header: true }))
-  const turns = function* (): Generator<RecordedTurn> {
+  const turns = function* (): Generator<AnsweredTurn> {
     for (let number = 0; number < QUESTIONS; number += 1) {
       const { title = '', body = '' } = articles[Math.floor(random() * ARTICLES)] ?? {}
       const isGrounded = random() < 0.7
       const message = `How do I ${title} ${draw()}`
-      yield {
-        question: { ...makeQuestion(`q${number}`, `t${number}`, 1), message },
-        result: {
-          answer: isGrounded ? body.slice(0, 400) : 'I do not know.',
-          source: isGrounded ? 'KNOWLEDGE_BASE' : 'MODEL',
-        },
-      }
+      yield makeTurn({
+        question: makeQuestion(`q${number}`, `t${number}`, 1, { message }),
+        result: isGrounded
+          ? makeReply('KNOWLEDGE_BASE', body.slice(0, 400))
+          : makeReply('MODEL', 'I do not know.'),
+      })
     }
   }
   recordRun(join(folder, 'run'), { turns: { [Symbol.iterator]: turns } })

@@ -1,11 +1,11 @@
 // `npm run bench -- run|memory|compare [turns..]`: time and peak memory of commands of the built program.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { makeQuestion } from '../support/questions.ts'
-import { recordRun, type RecordedTurn } from '../support/recorded-run.ts'
 import { inFolder, measure, measureRow, median, row, writeQuestions } from './measured.ts'
 import { startBenchServer } from './server.ts'
+import { makeQuestion, makeReply, makeTurn, recordRun } from '../support/recorded.ts'
 
 const [what, ...typed] = process.argv.slice(2)
 
@@ -79,7 +79,7 @@ const SENTENCES = [
 ]
 
 /** Threads of three turns, answers of 600 characters. The candidate rewords most, and changes one in fifty. */
-function* drawTurns(turns: number, isCandidate: boolean): Generator<RecordedTurn> {
+function* drawTurns(turns: number, isCandidate: boolean): Generator<AnsweredTurn> {
   const [random, wording] = [seededRandom(1), seededRandom(2)]
   for (let number = 0; number < turns; number += 1) {
     const cells = { tags: [`tag${number % 12}`], expect: { contains: ['portal'] } }
@@ -89,7 +89,8 @@ function* drawTurns(turns: number, isCandidate: boolean): Generator<RecordedTurn
     const flips = isCandidate && wording() < 0.02
     const text = isCandidate && wording() < 0.8 ? `Sure. ${picked.toReversed().join(' ')}` : picked.join(' ')
     const answer = isCandidate && wording() < 0.02 ? text.replace('30 June', '31 July') : text
-    yield { question, result: { answer, source: isGrounded === flips ? 'LLM' : 'KNOWLEDGE_BASE' }, serviceMs }
+    const result = makeReply(isGrounded === flips ? 'LLM' : 'KNOWLEDGE_BASE', answer)
+    yield makeTurn({ question, result, serviceMs })
   }
 }
 

@@ -13,7 +13,7 @@ import { ArticleIndex } from '../../src/articles/index.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { readTaught } from '../../src/library/articles.ts'
 import { projectRoot } from '../support/program.ts'
-import { makeQuestion } from '../support/questions.ts'
+import { makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
 
 export const rowsOf = (path: string): Record<string, string>[] =>
   parse(readFileSync(path), { columns: true, bom: true })
@@ -27,22 +27,8 @@ function turnsOf(folder: string): Repeats[] {
   return rowsOf(join(folder, 'questions.csv')).map(({ id = '', thread = '', message = '' }, index) => {
     turns.set(thread, (turns.get(thread) ?? 0) + 1)
     const question = makeQuestion(id, thread, turns.get(thread) ?? 1, { message })
-    const answer = answers[message]
-    const reply = {
-      conversationId: 'c',
-      message: answer?.message ?? '',
-      contextSource: answer?.contextSource,
-    }
-    const turn = {
-      index,
-      question,
-      repeat: 1,
-      outcome: 'answered',
-      contextLost: false,
-      facts: { contextSource: answer?.contextSource },
-      result: { kind: 'reply', reply },
-    }
-    return [turn as unknown as AnsweredTurn]
+    const { message: answer = '', contextSource = '' } = answers[message] ?? {}
+    return [makeTurn({ index, question, result: makeReply(contextSource, answer) })]
   })
 }
 

@@ -6,19 +6,22 @@ import { createTurnJoiner, type JournalRecord } from '../../src/domain/journal.t
 import type { RunProgress } from '../../src/domain/progress.ts'
 import type { PaceEvent } from '../../src/runner/events.ts'
 import { createRunCounts } from '../../src/analysis/judging/progress.ts'
-import { rejection, timeout } from '../support/play.ts'
-import { makeThreads } from '../support/questions.ts'
-import { makeReply } from '../support/turns.ts'
+import {
+  callRecords,
+  makeReply,
+  makeThreads,
+  makeTurn,
+  rejection,
+  START,
+  timedOut,
+} from '../support/recorded.ts'
 
-const at = Date.UTC(2026, 10, 20, 12, 0, 0)
+const at = START
 const place = { repeat: 1, conversation: 1 }
 
 /** The records of an answered question. */
-const answered = (question: number, contextSource: string, attempt = question + 1): JournalRecord[] => [
-  { kind: 'intent', at, attempt, question, ...place, conversationId: null },
-  { kind: 'result', at, attempt, waitMs: 0, serviceMs: 5, result: makeReply(contextSource) },
-  { kind: 'outcome', at, question, ...place, outcome: 'answered', attempt, contextLost: false },
-]
+const answered = (index: number, contextSource: string): JournalRecord[] =>
+  callRecords(makeTurn({ index, result: makeReply(contextSource) }), index + 1)
 const KB = 'KNOWLEDGE_BASE'
 const restart: JournalRecord = {
   kind: 'restart',
@@ -95,9 +98,7 @@ test('progress counts what became of turns and calls', () => {
     ...answered(1, 'MODEL'),
     { kind: 'intent', at, attempt: 3, ...call },
     { kind: 'result', at, attempt: 3, waitMs: 0, serviceMs: 5, result: rejection(429) },
-    { kind: 'intent', at, attempt: 4, ...call },
-    { kind: 'result', at, attempt: 4, waitMs: 0, serviceMs: 5, result: timeout },
-    { kind: 'outcome', at, ...place, question: 2, outcome: 'timeout', attempt: 4, contextLost: false },
+    ...callRecords(makeTurn({ index: 2, ...timedOut }), 4),
     { kind: 'intent', at: at + 1000, attempt: 5, ...call, question: 3 },
   ]
   for (const event of records.map(createTurnJoiner())) counts.add(event)

@@ -11,10 +11,9 @@ import type { EmbeddingsEndpoint } from '../../src/endpoint/embeddings.ts'
 import { readEmbeddings, vectorsOf as keepVectors } from '../../src/library/embeddings.ts'
 import { type Ports, realPorts } from '../../src/library/ports.ts'
 import { report } from '../../src/library/report.ts'
-import { makeQuestion } from '../support/questions.ts'
 import { startProxy } from '../support/proxy.ts'
-import { recordRun } from '../support/recorded-run.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { makeQuestion, makeReply, makeTurn, recordRun } from '../support/recorded.ts'
 
 const scratch = temporaryFolder()
 const KEY = 'sk-embeddings-key'
@@ -218,8 +217,8 @@ describe('a report', () => {
     mkdirSync(articles, { recursive: true })
     for (const title of Object.keys(VECTORS).slice(1))
       writeFileSync(join(articles, `${title.slice(0, 3)}.md`), `# ${title}\n\nRead this text about it.\n`)
-    const question = { ...makeQuestion('q', 't', 1), message: 'Where may I plug in my buggy?' }
-    recordRun(folder, { turns: [{ question, result: { answer: 'I do not know.', source: 'MODEL' } }] })
+    const question = makeQuestion('q', 't', 1, { message: 'Where may I plug in my buggy?' })
+    recordRun(folder, { turns: [makeTurn({ question, result: makeReply('MODEL', 'I do not know.') })] })
     const { port } = server.address() as AddressInfo
     const embeddings = `http://127.0.0.1:${port}/v1`
     const { notes, summary } = (await report({

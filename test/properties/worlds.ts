@@ -1,7 +1,7 @@
 // Small question sets and endpoints made from a seed: each seed gives another, always the same.
 import { inject } from 'vitest'
-import { network, rejection, timeout } from '../support/play.ts'
 import { answer, threadOf, type Endpoint, type Reply, type RunOptions } from './harness.ts'
+import { network, rejection, timeout } from '../support/recorded.ts'
 
 /** A number in [0, 1) for each address. Neighbouring addresses give unrelated numbers. */
 export function chance(...address: readonly number[]): number {

@@ -8,13 +8,7 @@ import type { GateDecision, GateOutcome } from '../../src/domain/summary.ts'
 import { annotate as annotateRuns, type Annotation, annotationsOf } from '../../src/report/annotations.ts'
 import { failuresOf } from '../../src/report/failures.ts'
 import { hostileText } from '../support/hostile.ts'
-import { makeQuestion } from '../support/questions.ts'
-import { makeTurn } from '../support/turns.ts'
-
-const failing = (...sentences: string[]): Partial<AnsweredTurn> => ({
-  grade: 'failed',
-  failures: sentences.map((sentence) => ({ expectation: 'expect_contains', sentence })),
-})
+import { failed, makeQuestion, makeTurn } from '../support/recorded.ts'
 
 type Paths = readonly (string | undefined)[]
 interface Judging {
@@ -83,7 +77,7 @@ describe('the annotation: a turn', () => {
   test.each<[string, AnsweredTurn, string[]]>([
     [
       'that failed has file, line, reasons and question',
-      turn(failing('no "VPN"', 'too slow')),
+      turn(failed('no "VPN"', 'too slow')),
       [
         '::error file=sets/vpn.csv,line=7,title=q1%3A failed expectation::no "VPN"%0Atoo slow%0AQuestion: How?',
       ],
@@ -105,7 +99,7 @@ describe('the annotation: a turn', () => {
 
 describe('many failures', () => {
   const failures = (count: number): AnsweredTurn[] =>
-    Array.from({ length: count }, (_, place) => turn(failing('x'), {}, `q${place}`))
+    Array.from({ length: count }, (_, place) => turn(failed('x'), {}, `q${place}`))
 
   test.each([
     [11, '2 more failures'],
@@ -121,7 +115,7 @@ describe('many failures', () => {
 test('several targets share the ten, each with its name', () => {
   const gate = { name: 'complete', passed: false, reason: { code: 'x', text: 'stopped' } }
   const runs = ['production', 'staging'].map((target) => {
-    const questions = Array.from({ length: 12 }, (_, index) => [turn(failing('x'), {}, `q${index}`)])
+    const questions = Array.from({ length: 12 }, (_, index) => [turn(failed('x'), {}, `q${index}`)])
     return annotationsOf(failuresOf(questions, { isGreen: false }), [gate], [undefined], target)
   })
   const titles = annotateRuns(runs).map(({ title }) => title)
@@ -144,7 +138,7 @@ test('of many newly failing questions eight are shown, and a failed gate that no
     passed: false,
     reason: { code: 'x', text: 'failed' },
   }))
-  const turns = many.map((id) => turn(failing('x'), {}, id))
+  const turns = many.map((id) => turn(failed('x'), {}, id))
   const shown = annotationsFor(turns, [undefined], { judged: { isGreen: false, before }, gates })
   expect(shown.map(({ title }) => title)).toEqual([
     ...many.slice(0, 8).map((id) => `${id}: failed expectation`),
@@ -162,7 +156,7 @@ test('hostile text stays inside its annotation', () => {
   const text = hostileText(12)
   fc.assert(
     fc.property(text, text, text, fc.boolean(), (id, message, sentence, isError) => {
-      const one = turn(failing(sentence), isError ? serverError : {}, id, message)
+      const one = turn(failed(sentence), isError ? serverError : {}, id, message)
       const lines = annotate([one], [pathOf(sentence)]).flatMap((line) => line.split(/[\n\r\u0085\u2028]/))
       expect(lines).toHaveLength(1)
       const read = readCommand(lines[0] ?? '')

@@ -6,9 +6,8 @@ import { OUTCOMES } from '../../src/domain/outcome.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { renderJunit, type JunitRun } from '../../src/report/junit.ts'
 import { hostileText } from '../support/hostile.ts'
-import { makeQuestion } from '../support/questions.ts'
-import { makeReply, makeTurn } from '../support/turns.ts'
 import { validationErrors, validationErrorsOfEach } from './junit-schemas.ts'
+import { failed, makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
 
 const run: JunitRun = {
   name: 'nightly',
@@ -29,13 +28,7 @@ function graded(
   return makeTurn({ question: makeQuestion(id, thread, 1, question), ...more, ...grade })
 }
 
-const failed: Partial<AnsweredTurn> = {
-  grade: 'failed',
-  failures: [
-    { expectation: 'expect_contains', sentence: 'the answer does not contain "VPN"' },
-    { expectation: 'expect_source', sentence: 'the source is GENERAL_KNOWLEDGE' },
-  ],
-}
+const wrong = failed('the answer does not contain "VPN"', 'the source is GENERAL_KNOWLEDGE')
 
 /** Groups turns into questions; repeats follow each other. */
 function questionsOf(turns: readonly AnsweredTurn[]): AnsweredTurn[][] {
@@ -52,8 +45,8 @@ const render = (turns: readonly AnsweredTurn[], more: Partial<JunitRun> = {}): s
 
 const everyStanding: readonly AnsweredTurn[] = [
   graded('a1', 'a', { result: makeReply('KNOWLEDGE_BASE', 'Use the\nportal.') }, { grade: 'passed' }),
-  graded('a2', 'a', { serviceMs: 812.4 }, failed, { tags: ['access', 'vpn'], line: 3 }),
-  graded('a2', 'a', { repeat: 2 }, failed, { tags: ['access', 'vpn'], line: 3 }),
+  graded('a2', 'a', { serviceMs: 812.4 }, wrong, { tags: ['access', 'vpn'], line: 3 }),
+  graded('a2', 'a', { repeat: 2 }, wrong, { tags: ['access', 'vpn'], line: 3 }),
   graded('b1', 'b1', {
     outcome: 'server_error',
     result: {
@@ -113,7 +106,7 @@ test.each<[string, readonly AnsweredTurn[], Partial<JunitRun>, readonly string[]
 test('answers share the room of a file that GitLab accepts', () => {
   const result = makeReply('KNOWLEDGE_BASE', '𝛂&<\u0001'.repeat(500))
   const turns = Array.from({ length: 5000 }, (_, index) =>
-    graded(`question-${index}`, `question-${index}`, { result }, failed),
+    graded(`question-${index}`, `question-${index}`, { result }, wrong),
   )
   const xml = render(turns)
   expect(xml.match(/answer {3}\|/g)).toHaveLength(500)
@@ -126,7 +119,7 @@ test('answers share the room of a file that GitLab accepts', () => {
 describe('hostile text', () => {
   test('of a megabyte is truncated', async () => {
     const answer = '<x>]]>\u0000'.repeat(150_000)
-    const xml = render([graded('a', 'a', { result: makeReply('X', answer) }, failed)])
+    const xml = render([graded('a', 'a', { result: makeReply('X', answer) }, wrong)])
     expect(xml.length).toBeLessThan(40_000)
     expect(xml).toContain('…')
     expect(await validationErrors(xml)).toEqual([])

@@ -9,8 +9,8 @@ import { findLimit } from '../../src/runner/limit/find-limit.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { shiftWindows } from '../analysis/limit/records.ts'
 import { bucket, cells, concurrent, fixed, limited, sliding, type Server } from '../bench/pacing/servers.ts'
-import { goodAnswer, play, rejection } from '../support/play.ts'
-import { makeThreads } from '../support/questions.ts'
+import { goodAnswer, play } from '../support/play.ts'
+import { makeThreads, rejection } from '../support/recorded.ts'
 
 /** Milliseconds: median time of an answer, and delay and jitter of one way to the endpoint. */
 const [MEDIAN_MS, ONE_WAY_MS, JITTER_MS] = [600, 8, 4]

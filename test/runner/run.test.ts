@@ -2,16 +2,8 @@
 // that scenarios/faults.ts and ends.ts do not show.
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
-import {
-  goodAnswer,
-  network,
-  playRun,
-  rejection,
-  timeout,
-  type Answer,
-  type RunScript,
-} from '../support/play.ts'
-import { makeThreads } from '../support/questions.ts'
+import { goodAnswer, playRun, type Answer, type RunScript } from '../support/play.ts'
+import { makeThreads, network, rejection, timeout } from '../support/recorded.ts'
 
 /** Calls with these numbers get their own answer, the others a good one. */
 const except =

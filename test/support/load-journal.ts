@@ -7,12 +7,16 @@ import type { LoadManifest } from '../../src/options/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
 import { createTimetable } from '../../src/runner/load/timetable.ts'
-import { network, rejection, timeout } from './play.ts'
-import { makeThreads } from './questions.ts'
-import { makeManifest } from './summaries.ts'
-import { makeReply } from './turns.ts'
-
-export const LOAD_START = Date.UTC(2026, 10, 21, 12)
+import {
+  journalOf,
+  makeManifest,
+  makeReply,
+  makeThreads,
+  network,
+  rejection,
+  START,
+  timeout,
+} from './recorded.ts'
 
 export const makeLoad = (more: Partial<LoadSettings> = {}): LoadSettings => ({
   model: { kind: 'open', stages: [{ durationMs: 60_000, from: 20, to: 20 }] },
@@ -63,7 +67,7 @@ export function loadRecords({
 }: SimulatedLoad): JournalEvent[] {
   const events: Exclude<JournalRecord, { kind: 'question' }>[] = []
   const set = makeThreads(...threads)
-  const questions = set.flatMap(({ turns }) => turns.map((turn) => ({ kind: 'question' as const, ...turn })))
+  const questions = set.flatMap(({ turns }) => turns.map(({ question }) => question))
   let attempt = 0
   // In the closed model, one thread.
   const moments = load.model.kind === 'closed' ? [0] : dueTimes(load.model.stages)
@@ -73,7 +77,7 @@ export function loadRecords({
     let isOver = false
     for (const [before, { index: question }] of set[number % set.length]?.turns.entries() ?? []) {
       const place = { question, repeat, conversation: 1 } as const
-      const dueAt = LOAD_START + due
+      const dueAt = START + due
       if (isOver) {
         events.push({ kind: 'outcome', at: dueAt, ...place, outcome: 'skipped', contextLost: false })
         continue
@@ -87,7 +91,7 @@ export function loadRecords({
       const outcome: Outcome = what.fails ?? 'answered'
       const sent = due + lagMs
       const ended = sent + serviceMs
-      const at = LOAD_START + ended
+      const at = START + ended
       attempt += 1
       const call = { conversationId: before === 0 ? null : 'c', arrival: number, dueAt }
       const times = { waitMs: 0, serviceMs, responseMs: ended - due, lagMs }
@@ -99,7 +103,7 @@ export function loadRecords({
         network_error: { ...network(false), code: 'EMFILE' },
       }[what.fails ?? 'answered']
       events.push(
-        { kind: 'intent', at: LOAD_START + sent, attempt, ...place, ...call },
+        { kind: 'intent', at: START + sent, attempt, ...place, ...call },
         { kind: 'result', at, attempt, ...times, result },
         { kind: 'outcome', at, ...place, outcome, attempt, contextLost: false },
       )
@@ -109,20 +113,7 @@ export function loadRecords({
   }
   // The sort is stable: at equal times an intent stays before its result.
   events.sort((one, other) => one.at - other.at)
-  const records: JournalRecord[] = [
-    { kind: 'session', at: LOAD_START, session: 1, harnessVersion: '0.4.0' },
-    ...questions,
-    {
-      kind: 'set',
-      at: LOAD_START,
-      digests: [],
-      ranges: [[0, Math.max(0, questions.length - 1)]],
-      repeats: 1,
-    },
-    ...events,
-    { kind: 'end', at: events.at(-1)?.at ?? LOAD_START, stop },
-  ]
-  return records.map(createTurnJoiner())
+  return [...journalOf(questions, events, { endedAt: events.at(-1)?.at, stop })].map(createTurnJoiner())
 }
 
 /** The report that `report` derives from the records. */

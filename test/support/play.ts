@@ -11,6 +11,7 @@ import { runThreads, type RunnerOptions } from '../../src/runner/run.ts'
 import type { ThreadState } from '../../src/runner/thread-state.ts'
 import type { AttemptPorts } from '../../src/runner/turn.ts'
 import { createRandomStreams } from '../../src/stats/random.ts'
+import { makeReply } from './recorded.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 export interface Call {
@@ -124,36 +125,8 @@ export const WALL_START = new VirtualClock().wall()
 
 export const flat = (perSecond: number, seconds: number): LoadSettings['model'] => ({
   kind: 'open',
-
   stages: [{ durationMs: seconds * 1000, from: perSecond, to: perSecond }],
 })
 
-export const goodAnswer = ({ request, number }: Call): AttemptResult => ({
-  kind: 'reply',
-  httpStatus: 200,
-  reply: {
-    conversationId: request.conversationId ?? `c${number}`,
-    message: 'answer',
-    status: 'success',
-    contextSource: 'KNOWLEDGE_BASE',
-  },
-})
-
-export const rejection = (httpStatus: number, headers?: Record<string, string>): AttemptResult => ({
-  kind: 'rejection',
-  httpStatus,
-  error: { message: `status ${httpStatus}` },
-  ...(headers === undefined ? {} : { headers }),
-})
-
-export const timeout = { kind: 'timeout', message: 'no answer' } as const
-/**
- * Refused before anything was sent, or reset after sending. With a status: reset in the middle of the answer.
- */
-export const network = (sent: boolean, httpStatus?: number): AttemptResult => ({
-  kind: 'network',
-  sent,
-  code: 'E',
-  message: 'no connection',
-  ...(httpStatus === undefined ? {} : { httpStatus }),
-})
+export const goodAnswer = ({ request, number }: Call): AttemptResult =>
+  makeReply('KNOWLEDGE_BASE', 'answer', request.conversationId ?? `c${number}`)

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { overlapOf, pairQuestions } from '../../../src/analysis/comparing/pair.ts'
 import type { Question } from '../../../src/domain/question.ts'
-import { makeQuestion } from '../../support/questions.ts'
 import { readRows } from '../../support/rows.ts'
+import { makeQuestion } from '../../support/recorded.ts'
 
 const questionOf = (id: string, thread: string, message: string): Question =>
   makeQuestion(id, thread, 1, { message })

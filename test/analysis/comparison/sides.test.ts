@@ -7,20 +7,19 @@ import type { Repeats } from '../../../src/analysis/figures/repeats.ts'
 import { replyOf } from '../../../src/domain/attempt.ts'
 import type { ChangeKind, Side } from '../../../src/domain/changes.ts'
 import type { AnsweredTurn } from '../../../src/domain/turn.ts'
-import { makeQuestion } from '../../support/questions.ts'
-import { makeReply, makeTurn } from '../../support/turns.ts'
 import { readRows } from '../../support/rows.ts'
+import { failed, makeQuestion, makeReply, makeTurn } from '../../support/recorded.ts'
 
 type Graded = Partial<AnsweredTurn>
 const passed: Graded = { grade: 'passed' }
-const failed: Graded = { grade: 'failed', failures: [{ expectation: 'expect_source', sentence: 'is wrong' }] }
+const wrong = failed('is wrong')
 const turn = (more: Graded, grade: Graded = {}): AnsweredTurn =>
   makeTurn({ question: makeQuestion('q', 't', 1), ...more, ...grade })
 
 const states = {
   grounded: turn({}, passed),
-  wrong: turn({}, failed),
-  ungrounded: turn({ result: makeReply('LLM') }, failed),
+  wrong: turn({}, wrong),
+  ungrounded: turn({ result: makeReply('LLM') }, wrong),
   odd: turn({ result: makeReply('(error)') }),
   timeout: turn({ outcome: 'timeout', result: undefined }, { grade: 'notGraded' }),
   skipped: turn({ outcome: 'skipped', result: undefined }, { grade: 'notGraded' }),

@@ -7,9 +7,8 @@ import { createRegexMatcher } from '../../../src/analysis/grading/regex-with-dea
 import type { AnsweredTurn, Grade } from '../../../src/domain/turn.ts'
 import type { Expectations } from '../../../src/domain/question.ts'
 import { anyCodePoint } from '../../support/any-code-point.ts'
-import { makeQuestion } from '../../support/questions.ts'
 import { readRows } from '../../support/rows.ts'
-import { makeReply, makeTurn } from '../../support/turns.ts'
+import { makeQuestion, makeReply, makeTurn } from '../../support/recorded.ts'
 
 type Graded = Pick<AnsweredTurn, 'grade' | 'failures'>
 const ports = { matches: createRegexMatcher() }

@@ -14,8 +14,8 @@ import {
   type Server,
 } from '../../bench/pacing/servers.ts'
 import type { Limit } from '../../../src/sandbox/limits/models.ts'
-import { network, rejection, timeout } from '../../support/play.ts'
 import { recordCalls, shiftWindows } from './records.ts'
+import { network, rejection, timeout } from '../../support/recorded.ts'
 
 interface Case {
   readonly name: string

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { decodeFromCompressedBase64 } from 'hdr-histogram-js'
 import { expect, test } from 'vitest'
 import { createLoadDurations } from '../../../src/analysis/load/durations.ts'
-import { makeReply } from '../../support/turns.ts'
+import { makeReply } from '../../support/recorded.ts'
 
 /** Milliseconds in whole microseconds, from one microsecond to almost a day. */
 const duration = fc

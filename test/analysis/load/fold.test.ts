@@ -11,13 +11,13 @@ import {
 } from '../../../src/domain/load.ts'
 import type { Stop } from '../../../src/domain/stop.ts'
 import {
-  LOAD_START,
   loadManifest,
   loadRecords,
   makeLoad,
   reportOf as reportFrom,
   type SimulatedLoad,
 } from '../../support/load-journal.ts'
+import { START } from '../../support/recorded.ts'
 
 const open = (seconds: number, from: number, to = from): LoadModel => ({
   kind: 'open',
@@ -106,7 +106,7 @@ describe('the rate', () => {
   ])('of a test that ended after %s is that of the timetable', (_, model, lastMs, rate) => {
     const { offered, achieved } = fold(
       { load: makeLoad({ model }), threads: [1], respond: () => ({ serviceMs: 20 }) },
-      (record) => record.kind === 'question' || record.at <= LOAD_START + lastMs + 42,
+      (record) => record.kind === 'question' || record.at <= START + lastMs + 42,
       { kind: 'interrupted', signal: 'SIGINT' },
     )
     expect(offered.rate).toBeCloseTo(rate, 9)
@@ -117,8 +117,7 @@ describe('the rate', () => {
     const load = makeLoad({ model: open(60, 4) })
     const { offered } = fold(
       { load, threads: [1], respond: () => ({ serviceMs: 5000 }) },
-      (record) =>
-        record.kind === 'question' || record.at < LOAD_START + (record.kind === 'intent' ? 3000 : 8000),
+      (record) => record.kind === 'question' || record.at < START + (record.kind === 'intent' ? 3000 : 8000),
       { kind: 'interrupted', signal: 'SIGINT' },
     )
     expect(offered).toEqual({ threads: 12, rate: 4 })
@@ -132,7 +131,7 @@ describe('an incomplete journal', () => {
   test('counts turns without outcome of started threads', () => {
     const { turns, warnings } = fold(
       { load: makeLoad({ model: open(10, 1) }), threads: [3], respond: () => ({ serviceMs: 3000 }) },
-      (record) => record.kind === 'question' || record.at <= LOAD_START + 10_500,
+      (record) => record.kind === 'question' || record.at <= START + 10_500,
       { kind: 'done' },
     )
     // Ten threads of three turns, due at 0 to 9 s: 2 have ended, 3 have two answers, 3 have one, 2 have none.

@@ -10,7 +10,7 @@ import {
   type CallResult,
   type SimulatedLoad,
 } from '../../support/load-journal.ts'
-import { manifest } from '../../support/summaries.ts'
+import { makeManifest } from '../../support/recorded.ts'
 
 /** 1,200 threads of one turn. */
 const judged = (
@@ -18,7 +18,7 @@ const judged = (
   threshold: readonly string[] = [],
   more: Partial<SimulatedLoad> = {},
 ): LoadReport =>
-  reportOf(loadManifest({}, { options: { ...manifest.options, threshold: [...threshold] } }), {
+  reportOf(loadManifest({}, { options: { ...makeManifest().options, threshold: [...threshold] } }), {
     threads: [1],
     ...more,
     respond,

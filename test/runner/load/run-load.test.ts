@@ -6,18 +6,8 @@ import type { JournalRecord } from '../../../src/domain/journal.ts'
 import type { LoadSettings } from '../../../src/domain/load.ts'
 import { StorageError } from '../../../src/domain/storage-error.ts'
 import { nearestRank, sortSamples } from '../../../src/stats/quantile.ts'
-import {
-  flat,
-  goodAnswer,
-  network,
-  playLoad,
-  rejection,
-  timeout,
-  WALL_START,
-  type Call,
-  type Played,
-} from '../../support/play.ts'
-import { makeThreads } from '../../support/questions.ts'
+import { flat, goodAnswer, playLoad, WALL_START, type Call, type Played } from '../../support/play.ts'
+import { makeThreads, network, rejection, timeout } from '../../support/recorded.ts'
 
 const sentAt = ({ of }: Played): number[] => of('intent').map(({ at }) => at - WALL_START)
 

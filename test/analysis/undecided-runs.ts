@@ -8,8 +8,7 @@ import type { Judging } from '../../src/analysis/judging/decided.ts'
 import { judgeGates, reasonsOf, runGates } from '../../src/analysis/judging/gates.ts'
 import { readThresholds } from '../../src/analysis/judging/threshold.ts'
 import { countFigures } from '../../src/analysis/figures/figures.ts'
-import { makeQuestion } from './questions.ts'
-import { makeTurn } from './turns.ts'
+import { makeQuestion, makeTurn, network, timeout } from '../support/recorded.ts'
 
 type Random = () => number
 
@@ -120,9 +119,9 @@ export const MOODS: readonly [Mood, ...Mood[]] = [
 export const pickMood = (random: Random): Mood => pick(random, MOODS)
 
 const ERRORS: readonly [Turn['outcome'], AttemptResult][] = [
-  ['timeout', { kind: 'timeout', message: 'm' }],
+  ['timeout', timeout],
   ['server_error', { kind: 'rejection', httpStatus: 503, error: { code: 'BUSY', message: 'm' } }],
-  ['network_error', { kind: 'network', sent: true, code: 'ECONNRESET', message: 'm' }],
+  ['network_error', network(true)],
 ]
 
 /** The turns of one conversation, from its first to its last. */
