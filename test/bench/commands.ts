@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { seededRandom } from '../../src/stats/random.ts'
+import { printGoal } from './goals.ts'
 import { inFolder, measure, measureRow, median, row, writeQuestions } from './measured.ts'
 import { startBenchServer } from './server.ts'
 import { makeQuestion, makeReply, makeTurn, recordRun } from '../support/recorded.ts'
@@ -20,7 +21,7 @@ const BENCHES: Readonly<Record<string, (folder: string, turns: number) => Promis
       rounds.push((await measure(folder, [...words, ...out])).seconds)
     }
     row(`${turns} questions of 50 ms, 8 in flight, median`, median(rounds).toFixed(2))
-    console.log('goal of 400: 3.6 s (the answers alone: 2.5 s)')
+    if (turns === 400) printGoal('runSeconds', median(rounds))
   },
   memory: async (folder, turns) => {
     const server = await startBenchServer({ answerBytes: 1000 })
@@ -33,9 +34,10 @@ const BENCHES: Readonly<Record<string, (folder: string, turns: number) => Promis
       ['run, nine tenths', [...run, 'cut', '--max-calls', String(Math.floor(0.9 * turns))], 4],
       ['run --resume, the rest', ['run', '--resume', 'cut', '--max-calls', String(turns)], 0],
     ]
+    const peaks: number[] = []
     for (const [name, words, code] of steps)
-      await measureRow(`${turns} turns: ${name}`, folder, words, [code])
-    console.log('goal of 100,000: 300 MB')
+      peaks.push((await measureRow(`${turns} turns: ${name}`, folder, words, [code])).peakMb)
+    if (turns === 100_000) printGoal('memory', Math.max(...peaks))
   },
   compare: async (folder, turns) => {
     for (const name of ['before', 'after']) {
@@ -47,13 +49,15 @@ const BENCHES: Readonly<Record<string, (folder: string, turns: number) => Promis
       // With results.csv, as runs leave their folders: it is read for reviews.
       await measureRow(`${turns} turns: report`, folder, ['report', name], [0, 1])
     }
-    await measureRow(
-      `2 × ${turns} turns: compare`,
-      folder,
-      'compare before after --out out'.split(' '),
-      [0, 1],
-    )
-    console.log('goals of 2 × 10,000: 5 s, 200 MB; of 2 × 100,000: 40 s, 500 MB')
+    const compare = 'compare before after --out out'.split(' ')
+    const { seconds, peakMb } = await measureRow(`2 × ${turns} turns: compare`, folder, compare, [0, 1])
+    if (turns === 10_000) {
+      printGoal('compareSeconds', seconds)
+      printGoal('compareMemory', peakMb)
+    } else if (turns === 100_000) {
+      printGoal('compareLargeSeconds', seconds)
+      printGoal('compareLargeMemory', peakMb)
+    }
   },
 }
 

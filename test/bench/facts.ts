@@ -17,6 +17,7 @@ import { isSameFact } from '../../src/articles/same-fact.ts'
 import { likelySource, readAnswer } from '../../src/articles/source.ts'
 import { supportOf } from '../../src/articles/support.ts'
 import { seededRandom } from '../../src/stats/random.ts'
+import { type GoalName, printGoal } from './goals.ts'
 
 type Draw = () => number
 const pick = <T>(items: readonly [T, ...T[]], draw: Draw): T =>
@@ -230,3 +231,18 @@ for (const [row, { all, marked, right, wrong }] of [...table].sort(([some], [oth
   console.log(
     `${row.padEnd(58)} ${String(all).padStart(6)}${share(marked, all)}      ${share(right, all)}${share(wrong, all)}`,
   )
+
+/** Prints the share of the answers of these rows that count so, beside its goal. */
+function printShare(goal: GoalName, counted: 'marked' | 'right' | 'wrong', rows: RegExp): void {
+  const counts = [...table].flatMap(([row, each]) => (rows.test(row) ? [each] : []))
+  const sum = (of: 'all' | typeof counted): number => counts.reduce((total, each) => total + each[of], 0)
+  printGoal(goal, (100 * sum(counted)) / sum('all'))
+}
+console.log('')
+printShare('factsClean', 'marked', /csv clean$/)
+printShare('factsAltered', 'marked', /csv altered$/)
+printShare('factsForeign', 'marked', /csv foreign$/)
+printShare('sourceRight', 'right', /csv (clean|altered)$/)
+printShare('sourceWrong', 'wrong', /csv (clean|altered)$/)
+printShare('untouched', 'marked', /^excerpts.*untouched$/)
+printShare('planted', 'marked', /^excerpts.*(?<!untouched)$/)

@@ -46,8 +46,9 @@ export async function measure(cwd: string, words: readonly string[], codes = [0]
 }
 
 export async function measureRow(name: string, cwd: string, words: readonly string[], codes?: number[]) {
-  const { seconds, peakMb } = await measure(cwd, words, codes)
-  row(name, seconds.toFixed(1), peakMb)
+  const measured = await measure(cwd, words, codes)
+  row(name, measured.seconds.toFixed(1), measured.peakMb)
+  return measured
 }
 
 export function peakOf(pid: number): number {

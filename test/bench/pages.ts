@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { findChromium, openBrowser } from '../support/browser.ts'
 import { projectRoot, startProgram } from '../support/program.ts'
+import { goalOf } from './goals.ts'
 import { BENCH_ENV, inFolder, measure, peakOf, row, writeQuestions } from './measured.ts'
 
 const RUNS = 200
@@ -17,9 +18,9 @@ try {
   await inFolder(async (folder) => {
     await makeRuns(folder)
     row('milliseconds', 'list', 'opened', 'search')
+    row('goals of 20,000 turns', ...(['list', 'open', 'search'] as const).map(goalOf))
     await measureReport(folder)
     await measureWorkbench(folder)
-    console.log('goals of 20,000 turns: list and opened in 1000, search in 200')
   })
 } finally {
   await browser.close()

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { Summary } from '../../../src/domain/summary.ts'
 import { sandboxConfigSchema } from '../../../src/sandbox/config.ts'
 import { startSandbox } from '../../../src/sandbox/server.ts'
+import { type GoalName, goalOf, isReached } from '../goals.ts'
 import { BENCH_ENV, inFolder, measure, row, writeQuestions } from '../measured.ts'
 
 const CALLS = 400
@@ -22,8 +23,8 @@ interface Shape {
   /** Headers of a 429; default none. */
   readonly response?: Partial<RateLimit>
   readonly rate?: string
-  /** Minimum share of the limit and maximum of 429s, both in %. */
-  readonly goal: readonly [share: number, refused: number]
+  /** Of the share of the limit. */
+  readonly goal: GoalName
   /** Starts that many milliseconds after the start of an aligned window. */
   readonly phase?: readonly [ms: number, windowMs: number]
 }
@@ -35,22 +36,22 @@ const seconds: Partial<RateLimit> = { retryAfter: 'seconds' }
 const shapes: readonly Shape[] = [
   ...[0, 1500, 3000, 4500].map((ms): Shape => {
     const name = `fixed window 60/6s, ${ms / 1000} s into it`
-    return { name, rule: six, goal: [90, 2], phase: [ms, 6000] }
+    return { name, rule: six, goal: 'fixedWindow', phase: [ms, 6000] }
   }),
   {
     name: '20/s b2, Retry-After',
     rule: { ...tokens, limit: 20, burst: 2 },
     perSecond: 20,
     response: seconds,
-    goal: [75, 2],
+    goal: 'smallBurst',
   },
-  { name: 'token bucket 10/s b10', rule: tokens, goal: [98.8, 2] },
-  { name: 'token bucket, --rate 10/s', rule: tokens, rate: '10/s', goal: [98, 0.2] },
+  { name: 'token bucket 10/s b10', rule: tokens, goal: 'bucket' },
+  { name: 'token bucket, --rate 10/s', rule: tokens, rate: '10/s', goal: 'statedRate' },
   {
     name: 'window 100/20s of the clock',
     rule: { ...six, limit: 100, window: '20s' },
     perSecond: 5,
-    goal: [85, 2],
+    goal: 'ofTheClock',
   },
 ]
 
@@ -77,9 +78,9 @@ async function play(folder: string, shape: Shape): Promise<void> {
   const { run, turns, pacing } = JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8')) as Summary
   const took = (Date.parse(run.endedAt ?? '') - Date.parse(run.startedAt)) / 1000
   const [share, refused] = [(CALLS / perSecond / took) * 100, (pacing.rate429 ?? Number.NaN) * 100]
-  const isReached = share >= goal[0] && refused <= goal[1]
+  const isGood = isReached(goal, share) && isReached('refused', refused)
   const figures = [took.toFixed(1), share.toFixed(1), refused.toFixed(2)]
-  row(name, `${turns.answered}/${CALLS}`, ...figures, goal.join(' / '), isReached ? 'reached' : 'below')
+  row(name, `${turns.answered}/${CALLS}`, ...figures, goalOf(goal), isGood ? 'reached' : 'missed')
 }
 
 const chosen = process.argv.slice(2)
