@@ -2,9 +2,8 @@
 // stackfaq-articles.csv and stackfaq-questions.csv). Half of the articles are known to the endpoint, so that their
 // questions are grounded; a quarter stands in --articles only: its questions are gaps, their cause `not-used`; a
 // quarter stands nowhere: gaps with the cause `no-article`. Then the follow-ups of the shipped sets, and the desk case.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { calibrate, causeOf, type Grounded } from '../../src/analysis/articles/causes.ts'
 import { indexArticles } from '../../src/analysis/articles/consult.ts'
 import { fitOf } from '../../src/analysis/articles/misfits.ts'
@@ -16,7 +15,7 @@ import type { Vectors } from '../../src/articles/vectors.ts'
 import { readVectors } from '../support/vectors.ts'
 import { measureDesk, measureFollowUps } from './desk.ts'
 import { goalOf, printGoal } from './goals.ts'
-import { row } from './measured.ts'
+import { readCsv, row } from './measured.ts'
 
 const SPLITS = 5
 
@@ -27,13 +26,11 @@ interface Data {
 }
 
 function readData(folder: string): Data {
-  const rows = (name: string): Record<string, string>[] =>
-    parse(readFileSync(join(folder, name)), { columns: true, bom: true })
   return {
-    articles: rows('stackfaq-articles.csv').map(({ id = '', title = '', body = '' }) =>
+    articles: readCsv(join(folder, 'stackfaq-articles.csv')).map(({ id = '', title = '', body = '' }) =>
       articleOf(id, title, body),
     ),
-    questions: rows('stackfaq-questions.csv').map(({ message = '', article = '' }) => ({
+    questions: readCsv(join(folder, 'stackfaq-questions.csv')).map(({ message = '', article = '' }) => ({
       question: message,
       article,
     })),

@@ -2,7 +2,6 @@
 // known, and the causes of the shipped sets' follow-ups. The rules were tuned on both.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { calibrate, causeOf, lineOf, SURE, trialsOf } from '../../src/analysis/articles/causes.ts'
 import { consultArticles, indexArticles } from '../../src/analysis/articles/consult.ts'
 import { fitOf } from '../../src/analysis/articles/misfits.ts'
@@ -14,17 +13,19 @@ import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { readTaught } from '../../src/library/articles.ts'
 import { projectRoot } from '../support/program.ts'
 import { makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
+import { readCsv } from './measured.ts'
 
-export const rowsOf = (path: string): Record<string, string>[] =>
-  parse(readFileSync(path), { columns: true, bom: true })
+/** The answers of the desk case, by their questions. */
+export const deskAnswers = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8')) as Record<
+    string,
+    { readonly message: string; readonly contextSource: string } | undefined
+  >
 
 function turnsOf(folder: string): Repeats[] {
-  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8')) as Record<
-    string,
-    { message: string; contextSource: string }
-  >
+  const answers = deskAnswers(folder)
   const turns = new Map<string, number>()
-  return rowsOf(join(folder, 'questions.csv')).map(({ id = '', thread = '', message = '' }, index) => {
+  return readCsv(join(folder, 'questions.csv')).map(({ id = '', thread = '', message = '' }, index) => {
     turns.set(thread, (turns.get(thread) ?? 0) + 1)
     const question = makeQuestion(id, thread, turns.get(thread) ?? 1, { message })
     const { message: answer = '', contextSource = '' } = answers[message] ?? {}
@@ -39,7 +40,7 @@ export async function measureDesk(folder: string, files: Parameters<typeof readT
   const indexes = indexArticles(articles, await readTaught(files))
   const consulted = consultArticles(questions, ['KNOWLEDGE_BASE'], indexes)
   const counts = { right: 0, wrong: 0, unclear: 0, marked: 0, markedWrongly: 0 }
-  for (const [index, { right_article: right = '', kind = '' }] of rowsOf(
+  for (const [index, { right_article: right = '', kind = '' }] of readCsv(
     join(folder, 'truth.csv'),
   ).entries()) {
     const turn = questions[index]?.[0] as AnsweredTurn
@@ -66,7 +67,7 @@ export async function measureFollowUps() {
   const ids = articles.map(({ id }) => id)
   const asked = ['regression.csv', 'follow-ups.csv'].flatMap((set) => {
     const [openingOf, earlierOf] = [createOpenings(), createEarlier()]
-    return rowsOf(join(projectRoot, 'datasets', set)).flatMap(
+    return readCsv(join(projectRoot, 'datasets', set)).flatMap(
       ({ thread = '', turn = '', message = '', article = '' }) => {
         const question = makeQuestion(message, thread, Number(turn), { message })
         const before = { opening: openingOf(question), earlier: earlierOf(question) }

@@ -1,20 +1,17 @@
 // `npm run bench -- draft [FOLDER]`: what `draft` makes of tickets as people write them (tickets-messy.csv and its key,
 // which holds what each asks and who signed it; the folder, else ASSIST_DATA), and the time of 20,000 tickets.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import { inFolder, measure, measureRow, row } from './measured.ts'
+import { inFolder, measure, measureRow, readCsv, row } from './measured.ts'
 
 const data = process.argv[2] ?? process.env['ASSIST_DATA'] ?? ''
-const readRows = (path: string): Record<string, string>[] =>
-  parse(readFileSync(path), { columns: true, bom: true, delimiter: [',', ';'] })
 const tokensOf = (text = ''): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 async function measureMatter(folder: string): Promise<void> {
-  const key = readRows(join(data, 'tickets-messy-key.csv'))
+  const key = readCsv(join(data, 'tickets-messy-key.csv'))
   await measure(folder, ['draft', join(data, 'tickets-messy.csv'), '--out', 'all.csv'])
-  const drafted = readRows(join(folder, 'all.csv'))
+  const drafted = readCsv(join(folder, 'all.csv'))
   const texts = drafted.map(({ message = '' }) => new Set(tokensOf(message)))
   /** The largest share of the words of a ticket that one drafted question has. */
   const keptOf = (core: string[]): number =>

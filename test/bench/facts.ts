@@ -4,10 +4,9 @@
 // untouched, with a fact that stands in no article, or with a value of another article in place of its own.
 // The rules were tuned on paraphrased-answers.csv, the desk case and 356 answers over articles of other desks; not on the
 // excerpts, nor on a CSV of yours.
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parse } from 'csv-parse/sync'
 import type { Article } from '../../src/articles/article.ts'
 import { contradictionsOf } from '../../src/articles/contradictions.ts'
 import { extractFacts, type Fact } from '../../src/articles/facts.ts'
@@ -17,7 +16,9 @@ import { isSameFact } from '../../src/articles/same-fact.ts'
 import { likelySource, readAnswer } from '../../src/articles/source.ts'
 import { supportOf } from '../../src/articles/support.ts'
 import { seededRandom } from '../../src/stats/random.ts'
+import { deskAnswers } from './desk.ts'
 import { type GoalName, printGoal } from './goals.ts'
+import { readCsv } from './measured.ts'
 
 type Draw = () => number
 const pick = <T>(items: readonly [T, ...T[]], draw: Draw): T =>
@@ -45,12 +46,9 @@ function judge(answer: string, question: string, passages: Passages, articles: r
   return { findings, source: named } as const
 }
 
-const readRows = (path: string): Record<string, string>[] =>
-  parse(readFileSync(path), { columns: true, bom: true })
-
 /** Rows name a shipped article by its path or the corpus `shipped`, one of the desk case by `desk`. */
 function countParaphrases(path: string, corpora: Readonly<Record<string, Passages>>): void {
-  for (const row of readRows(path)) {
+  for (const row of readCsv(path)) {
     const { id, question = '', article = '', answer = '', label = '', kind = '', corpus } = row
     const passages = corpora[corpus ?? (article.startsWith('datasets/') ? 'shipped' : 'stack')]
     if (passages === undefined) continue
@@ -64,12 +62,9 @@ function countParaphrases(path: string, corpora: Readonly<Record<string, Passage
 }
 
 function countDesk(folder: string, passages: Passages): void {
-  const truth = new Map(readRows(join(folder, 'truth.csv')).map((row) => [row['id'], row]))
-  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8')) as Record<
-    string,
-    { readonly message: string; readonly contextSource: string }
-  >
-  for (const { id, message = '' } of readRows(join(folder, 'questions.csv'))) {
+  const truth = new Map(readCsv(join(folder, 'truth.csv')).map((row) => [row['id'], row]))
+  const answers = deskAnswers(folder)
+  for (const { id, message = '' } of readCsv(join(folder, 'questions.csv'))) {
     const answer = answers[message]
     const { kind, note = '', right_article: right = '' } = truth.get(id) ?? {}
     if (answer?.contextSource !== 'KNOWLEDGE_BASE') continue
@@ -83,7 +78,7 @@ function countDesk(folder: string, passages: Passages): void {
     count(`desk case ${kind === 'F' ? 'one wrong value' : 'clean'}`, findings.length > 0, source)
   }
   const found = contradictionsOf(passages).map((clash) => clash.passages.map(({ article }) => article.id))
-  const known = readRows(join(folder, 'contradictions.csv'))
+  const known = readCsv(join(folder, 'contradictions.csv'))
   for (const { article_a: some = '', article_b: other = '' } of known)
     count(
       'desk case contradictions',

@@ -5,7 +5,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ports, realPorts, run } from '../../src/library/index.ts'
 import { seededRandom } from '../../src/stats/random.ts'
-import { VirtualClock } from '../support/virtual-clock.ts'
+import { makeReply } from '../support/recorded.ts'
+import { VirtualClock, virtualEndpoint } from '../support/virtual-clock.ts'
 import { inFolder, row } from './measured.ts'
 
 interface Nights {
@@ -62,27 +63,14 @@ async function countNights({ flake, broken, confirm, nights }: Nights, folder: s
 type Wrong = (question: number) => boolean
 
 /** Answers at once. Broken questions are the first of the set, which have expectations and articles. */
-const endpoint =
-  (clock: VirtualClock, isWrong: Wrong): Ports['connect'] =>
-  async () =>
-    Promise.resolve({
-      send: ({ message, conversationId = message }, { beforeSend, ended }) => {
-        beforeSend?.()
-        const sentAt = clock.now()
-        const question = Number(/\d+/.exec(message)?.[0])
-        const wrong = isWrong(question)
-        const isGrounded = !wrong && question % 10 < 10 - GAPS
-        const reply = {
-          conversationId,
-          message: wrong ? 'I cannot say' : `This is right for ${question}`,
-          status: 'success',
-          contextSource: isGrounded ? 'KNOWLEDGE_BASE' : 'MODEL',
-        }
-        const result = { kind: 'reply', httpStatus: 200, reply } as const
-        clock.after(1, () => ended({ sentAt, endedAt: clock.now(), result }))
-      },
-      close: async () => Promise.resolve(),
-    })
+const endpoint = (clock: VirtualClock, isWrong: Wrong): Ports['connect'] =>
+  virtualEndpoint(clock, ({ message, conversationId = message }) => {
+    const question = Number(/\d+/.exec(message)?.[0])
+    const wrong = isWrong(question)
+    const source = !wrong && question % 10 < 10 - GAPS ? 'KNOWLEDGE_BASE' : 'MODEL'
+    const answer = wrong ? 'I cannot say' : `This is right for ${question}`
+    return { ms: 1, result: makeReply(source, answer, conversationId) }
+  })
 
 const [NIGHTS, BROKEN] = [40, 2]
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`

@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { startProgram } from '../support/program.ts'
 
 export const BENCH_ENV = { ...process.env, ASSIST_API_KEY: 'bench-key-0123456789', NODE_OPTIONS: '' }
@@ -58,6 +59,10 @@ export function peakOf(pid: number): number {
     return 0
   }
 }
+
+/** Rows by their columns. */
+export const readCsv = (path: string): Record<string, string>[] =>
+  parse(readFileSync(path), { columns: true, bom: true })
 
 /** NaN without values. */
 export const median = (values: readonly number[]): number =>

@@ -7,7 +7,7 @@ import { countRun } from '../../src/analysis/judging/counted-run.ts'
 import { summaryOf } from '../../src/analysis/judging/summary.ts'
 import { gradedQuestions } from '../../src/analysis/figures/graded.ts'
 import type { Repeats } from '../../src/analysis/figures/repeats.ts'
-import { merge, type Ports, realPorts, type RunOptions as LibraryOptions } from '../../src/library/index.ts'
+import { merge, realPorts, type RunOptions as LibraryOptions } from '../../src/library/index.ts'
 import { readJob } from '../../src/library/job.ts'
 import { sendAll } from '../../src/library/run.ts'
 import { openSets } from '../../src/library/question-sets.ts'
@@ -23,7 +23,8 @@ import { renderWorkbook, sheetOf } from '../../src/report/workbook.ts'
 import { renderSpreadsheet } from '../../src/report/spreadsheet.ts'
 import { openThreads } from '../../src/runner/thread-state.ts'
 import { readJournals, TORN_MARK } from '../support/journals.ts'
-import { VirtualClock } from '../support/virtual-clock.ts'
+import { makeReply } from '../support/recorded.ts'
+import { virtualEndpoint, VirtualClock } from '../support/virtual-clock.ts'
 
 // ---- The endpoint
 
@@ -43,11 +44,7 @@ export interface Reply {
 export type Endpoint = (call: Call) => Reply
 
 export const answer = (message: string, conversationId: string, contextSource: string): Reply => ({
-  result: {
-    kind: 'reply',
-    httpStatus: 200,
-    reply: { conversationId, message, status: 'success', contextSource },
-  },
+  result: makeReply(contextSource, message, conversationId),
   counted: true,
 })
 
@@ -104,20 +101,13 @@ export async function resumeRun(
 async function play(options: LibraryOptions, before: number, endpoint: Endpoint): Promise<Session> {
   const clock = new VirtualClock()
   const ledger: LedgerLine[] = []
-  const connect: Ports['connect'] = async () =>
-    Promise.resolve({
-      send: ({ message, conversationId }, { beforeSend, ended }) => {
-        beforeSend?.()
-        const sentAt = clock.now()
-        const call: Call = { number: before + ledger.length + 1, message, conversationId }
-        const reply = endpoint(call)
-        ledger.push({ call, ...reply })
-        // Calls in flight end in another order than they were sent.
-        const ms = 10 + ((call.number * 7) % 5) * 10
-        clock.after(ms, () => ended({ sentAt, endedAt: clock.now(), result: reply.result }))
-      },
-      close: async () => Promise.resolve(),
-    })
+  const connect = virtualEndpoint(clock, ({ message, conversationId }) => {
+    const call: Call = { number: before + ledger.length + 1, message, conversationId }
+    const reply = endpoint(call)
+    ledger.push({ call, ...reply })
+    // Calls in flight end in another order than they were sent.
+    return { ms: 10 + ((call.number * 7) % 5) * 10, result: reply.result }
+  })
   const ports = { ...realPorts(), clock, random: () => 0.5, connect }
   const common = { rate: 'unlimited', concurrency: 1, apiKey: 'key-of-the-properties' }
   const job = readJob('run', { ...common, ...options }, ports)

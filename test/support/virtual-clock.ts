@@ -1,6 +1,8 @@
 // A clock that jumps to the next timer when nothing else is left to run, so that tests wait without real
 // time.
 import type { Clock } from '../../src/domain/clock.ts'
+import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
+import type { Ports } from '../../src/library/index.ts'
 
 interface Timer {
   readonly at: number
@@ -66,3 +68,22 @@ export class VirtualClock implements Clock {
     throw new Error('the task did not end')
   }
 }
+
+interface VirtualAnswer {
+  readonly ms: number
+  readonly result: AttemptResult
+}
+
+/** What opens an endpoint on a virtual clock, which decides about each call when it is sent. */
+export const virtualEndpoint =
+  (clock: VirtualClock, answer: (request: AssistRequest) => VirtualAnswer): Ports['connect'] =>
+  async () =>
+    Promise.resolve({
+      send: (request, { beforeSend, ended }) => {
+        beforeSend?.()
+        const sentAt = clock.now()
+        const { ms, result } = answer(request)
+        clock.after(ms, () => ended({ sentAt, endedAt: clock.now(), result }))
+      },
+      close: async () => Promise.resolve(),
+    })
