@@ -32,12 +32,3 @@ test('a failing source of pieces leaves only the old file', async () => {
   await expect(writeFiles([[path, pieces()]])).rejects.toBe(fault)
   expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['table.csv'], 'old'])
 })
-
-test('a missing folder is a StorageError with the code of the system', () => {
-  expect(() => writeWhole(join(folder, 'none', 'x'), '')).toThrow(
-    expect.objectContaining({
-      name: 'StorageError',
-      cause: expect.objectContaining({ code: 'ENOENT' }) as unknown,
-    }),
-  )
-})

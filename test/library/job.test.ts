@@ -2,16 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  estimateTargets,
-  load,
-  openConversation,
-  type Ports,
-  realPorts,
-  run,
-  type RunOptions,
-  UsageError,
-} from '../../src/library/index.ts'
+import { type Ports, realPorts, run, type RunOptions } from '../../src/library/index.ts'
 import { readJob } from '../../src/library/job.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -20,34 +11,6 @@ const folder = temporaryFolder()
 const set = join(folder, 'set.csv')
 writeFileSync(set, 'message\nHow?\n')
 const KEYS = { KEY_A: 'key-of-desk-a-0123456789', KEY_B: 'key-of-desk-b-0123456789' }
-const LOAD = { users: 1, duration: '200ms', maxCalls: 2 }
-
-test.each<readonly [string, Pick<RunOptions, 'targets' | 'baseUrl'>]>([
-  ['beside the address of the environment', {}],
-  ['beside an address for all', { baseUrl: 'environment' }],
-  ['among others', { targets: [{ name: 'a', apiKeyEnv: 'KEY_A', baseUrl: 'environment' }, { name: 'b' }] }],
-  ['named default', { targets: [{ name: 'default', apiKeyEnv: 'KEY_B' }] }],
-])('the key of a target without baseUrl goes to no other desk: %s', async (_, options) => {
-  const { url, calls } = await openEndpoint()
-  const ports = { ...realPorts(), env: { ...KEYS, ASSIST_BASE_URL: url, ASSIST_API_KEY: KEYS.KEY_A } }
-  const { targets = [{ name: 'b', apiKeyEnv: 'KEY_B' }], baseUrl }: typeof options = JSON.parse(
-    JSON.stringify(options).replaceAll('"environment"', JSON.stringify(url)),
-  ) as typeof options
-  const sent = { targets, baseUrl }
-  const out = join(folder, 'none')
-  const ways = [
-    async () => run({ datasets: [set], ...sent, out }, ports),
-    async () => load({ datasets: [set], ...sent, ...LOAD, out }, ports),
-    async () => openConversation({ targets, target: targets.at(-1)?.name ?? '' }, ports),
-    async () => estimateTargets({ datasets: [set], ...sent }),
-  ]
-  for (const way of ways) {
-    const error: unknown = await way().catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(UsageError)
-    expect(String(error)).toMatch(/target (b|default) has no baseUrl; add it/)
-  }
-  expect(calls).toEqual([])
-})
 
 test('a resume sends the key of a target to its recorded desk alone', async () => {
   const [desk, other] = [await openEndpoint(), await openEndpoint()]
@@ -75,24 +38,19 @@ describe('--continue', () => {
     return { ...ports, env: { ASSIST_API_KEY: 'job-key-0123456789' }, clock }
   }
 
-  test('does not finish a run of another set, of other contents, or of another desk', async () => {
+  // scenarios/decisions.yaml covers other sets, and invalid.txt another --base-url.
+  test('does not finish a run of another desk, nor of a set whose contents have changed', async () => {
     const [desk, other] = [await openEndpoint(), await openEndpoint()]
     const changing = join(folder, 'changing.csv')
     writeFileSync(changing, 'message\nHow?\nWhy?\n')
-    const job = { datasets: [changing], baseUrl: desk.url, out: join(folder, 'one'), continue: true }
-    await run({ ...job, maxCalls: 1 }, at(0))
-    const said = 'holds a run of another set (changing.csv): name a new folder with --out, or finish that run'
-    for (const datasets of [[set], [changing, set]])
-      await expect(run({ ...job, datasets }, at(0))).rejects.toThrow(said)
-    await expect(run({ ...job, baseUrl: other.url }, at(0))).rejects.toThrow('--base-url was')
-    const { baseUrl: _, ...byEnvironment } = job
+    const job = { datasets: [changing], out: join(folder, 'one'), continue: true }
+    await run({ ...job, baseUrl: desk.url, maxCalls: 1 }, at(0))
     const ports = at(0)
     const moved = { ...ports, env: { ...ports.env, ASSIST_BASE_URL: other.url } }
-    await expect(run(byEnvironment, moved)).rejects.toThrow('--base-url was')
+    await expect(run(job, moved)).rejects.toThrow('--base-url was')
     writeFileSync(changing, 'message\nHow?\nWhy then?\n')
-    await expect(run({ ...job, maxCalls: 9 }, at(0))).rejects.toThrow(said)
-    expect(desk.calls).toHaveLength(1)
-    expect(other.calls).toEqual([])
+    await expect(run({ ...job, baseUrl: desk.url }, at(0))).rejects.toThrow('holds a run of another set')
+    expect([desk.calls.length, other.calls.length]).toEqual([1, 0])
   })
 
   test("uses a target's own key and pace, as a start does", async () => {

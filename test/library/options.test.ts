@@ -34,10 +34,3 @@ test.each([
 ] as const)('%s rejects %j', (command, options) => {
   expect(() => readOptions(command, options)).toThrow('is unknown')
 })
-
-test('a load test rejects a removed option by its name, and says what to do instead', () => {
-  expect(() => readOptions('load', { shard: '1/2' })).toThrow(
-    'shard was removed in 0.4: one process offers the whole arrival rate',
-  )
-  expect(readOptions('run', { shard: '1/2' })).toEqual({ shard: '1/2' })
-})
