@@ -4,7 +4,7 @@ import type { NamedQuestion } from './conversations.ts'
 import type { Outcome } from './outcome.ts'
 import type { Question } from './question.ts'
 import type { Reviewing } from './review.ts'
-import type { AnsweredTurn } from './turn.ts'
+import type { AnsweredTurn, Unmet } from './turn.ts'
 
 /** Source and rates are over all repeats; the rest is of the repeat that shows the change. */
 export interface ListedSide {
@@ -21,7 +21,8 @@ export interface ListedSide {
   readonly latencyMs: number | null
 }
 
-export interface Side extends ListedSide {
+export interface Side extends Omit<ListedSide, 'failures'> {
+  readonly failures: readonly Unmet[]
   /** The rate is answered ÷ sent. Turns skipped after an error count as sent; null if none was sent. */
   readonly answerRate: number | null
   readonly availability: 'answer' | 'error' | 'skipped' | 'notSent'

@@ -61,15 +61,19 @@ export interface AnsweredTurn extends Turn {
   readonly tries?: readonly AnsweredTurn[]
 }
 
-export interface UnmetExpectation {
-  readonly expectation: (typeof EXPECTATION_COLUMNS)[keyof Expectations]
-  /** A sentence fragment says what is wrong and what was found. Untrusted: it quotes the answer. */
+/** What is wrong with a turn, as fragments of a sentence. Untrusted: they quote the endpoint. */
+export interface Unmet {
   readonly sentence: string
+  /** Quotes the answer. A place that shows or links it leaves this out. */
+  readonly found?: string
 }
 
-/** Sentences quote the answer last: a place that shows or links it leaves it out. */
-export const withoutAnswer = (sentence: string): string =>
-  sentence.replace(/; (?:the answer was|found in) .*$/s, '')
+export interface UnmetExpectation extends Unmet {
+  readonly expectation: (typeof EXPECTATION_COLUMNS)[keyof Expectations]
+}
+
+export const withAnswer = ({ sentence, found }: Unmet): string =>
+  found === undefined ? sentence : `${sentence}; ${found}`
 
 /** `none` has no expectations. `notGraded` has no answer in its context; an error is never an answer. */
 export type Grade = 'none' | 'notGraded' | 'passed' | 'failed'

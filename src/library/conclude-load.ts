@@ -15,10 +15,10 @@ import { jsonText } from '../store/files.ts'
 import type { RunFolder } from '../store/folder.ts'
 import { withOptions } from '../store/manifest.ts'
 import { checkThresholds } from './judging.ts'
-import { finalMetrics } from './metrics.ts'
+import { openMeter } from './metrics.ts'
 import { foldJournals, rejectLostJournal } from './recorded-run.ts'
 import { type Ended, pageOf, writeReports } from './reports.ts'
-import type { CheckLedger } from './write-run.ts'
+import type { Ledger } from './write-run.ts'
 
 export interface LoadResult extends Ended {
   readonly kind: 'load'
@@ -36,7 +36,7 @@ export async function reportLoad(
   folder: RunFolder,
   recorded: LoadManifest | SearchManifest,
   settings: RunSettings,
-  checkLedger: CheckLedger | undefined,
+  ledger: Ledger | undefined,
 ): Promise<LoadResult | LimitResult> {
   if (recorded.shard !== undefined || recorded.merged !== undefined)
     throw new UsageError(
@@ -49,7 +49,7 @@ export async function reportLoad(
     throw optionError(odd, `needs a run; ${folder.path} is a load test, which has no grades`)
   const manifest = withOptions(recorded, settings, folder.path, ['judge'])
   checkThresholds(manifest.options.threshold, 'load')
-  return concludeLoad(folder, manifest, undefined, checkLedger)
+  return concludeLoad(folder, manifest, undefined, ledger)
 }
 
 /** Concludes with `stop`, since the journal may lack it. Throws UsageError if the journal is lost. */
@@ -57,11 +57,11 @@ export async function concludeLoad(
   folder: RunFolder,
   manifest: LoadManifest | SearchManifest,
   stop?: Stop,
-  checkLedger?: CheckLedger,
+  ledger?: Ledger,
 ): Promise<LoadResult | LimitResult> {
   if (manifest.kind === 'search') {
     const fold = createSearchFold(manifest, announcedRules)
-    const report = fold.finish(await foldJournals(folder, fold), stop)
+    const report = fold.finish(await foldJournals(folder, [fold]), stop)
     if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.calls.sent > 0)
     const document = limitDocument(report)
     const ended = await writeReports(folder, report, document, [
@@ -73,15 +73,16 @@ export async function concludeLoad(
   // Loaded late: the histogram library is slow to load.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest, announcedRules)
-  const report = fold.finish(await foldJournals(folder, fold), stop)
+  const meter = await openMeter(manifest)
+  const report = fold.finish(await foldJournals(folder, [fold, meter, ...(ledger ? [ledger] : [])]), stop)
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.turns.total > 0)
-  const ledger = checkLedger?.(report.quota)
-  const document = loadDocument(report, ledger)
+  const compared = ledger?.compare(report.quota)
+  const document = loadDocument(report, compared)
   const ended = await writeReports(folder, report, document, [
     [folder.load, jsonText(report)],
     [folder.summaryMarkdown, renderMarkdown(document)],
     [folder.page, pageOf(document)],
-    [folder.loadMetrics, await finalMetrics(folder, manifest, gaugesOfLoad(report), report.turns.notSent)],
+    [folder.loadMetrics, await meter.text(gaugesOfLoad(report), report.turns.notSent)],
   ])
-  return { kind: 'load', ...ended, report, ledger }
+  return { kind: 'load', ...ended, report, ledger: compared }
 }

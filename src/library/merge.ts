@@ -14,6 +14,7 @@ import { writeManifest, mapPaths, withOptions } from '../store/manifest.ts'
 import { earlierReviews } from './earlier-reviews.ts'
 import { judgeAndWrite, type RunResult } from './write-run.ts'
 import { readJudging } from './judging.ts'
+import { openMeter } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { foldJournalsOf, openRun, type RecordedRun, startReading } from './recorded-run.ts'
 import { reviewsOf } from './reviews.ts'
@@ -56,9 +57,10 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
     const journals = shards.map((shard) => shard.folder.journal)
     await joinJournals(journals, folder.journal, openingOf(shards), end)
     writeManifest(folder, manifest)
-    const run = await foldJournalsOf(folder, manifest)
+    const meter = await openMeter(manifest)
+    const run = await foldJournalsOf(folder, manifest, undefined, [meter])
     const earlier = await earlierReviews(run)
-    return { ...(await judgeAndWrite(run, { settings, imported, earlier, reading })), notes }
+    return { ...(await judgeAndWrite(run, { settings, imported, earlier, meter, reading })), notes }
   } finally {
     lock.release()
   }

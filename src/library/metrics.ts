@@ -6,10 +6,8 @@ import { optionError } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'
 import type { MetricFigure } from '../report/metric-figures.ts'
 import type { Metrics } from '../report/metrics.ts'
-import type { RunFolder } from '../store/folder.ts'
 import { diskCause } from '../store/files.ts'
 import type { Job } from './job.ts'
-import { foldJournals } from './recorded-run.ts'
 
 export async function withMetrics(job: Job): Promise<Job> {
   const { metrics: address } = job.settings
@@ -48,17 +46,19 @@ async function serve(metrics: Metrics): Promise<Server> {
   })
 }
 
-export async function finalMetrics(
-  folder: RunFolder,
-  { target }: Manifest,
-  figures: readonly MetricFigure[],
-  turnsLeft: number,
-): Promise<string> {
+export type RecordedMeter = Awaited<ReturnType<typeof openMeter>>
+
+/** Meters a journal while it is folded, for the file with the last values. */
+export async function openMeter({ target }: Manifest) {
   const { createMetrics } = await import('../report/metrics.ts')
   const metrics = createMetrics(() => Infinity)
   const meter = metrics.meter({ target: target.name, organization: target.organization })
-  await foldJournals(folder, meter)
-  meter.watch(() => turnsLeft)
-  meter.set(figures)
-  return metrics.text()
+  return {
+    add: meter.add,
+    text: async (figures: readonly MetricFigure[], turnsLeft: number): Promise<string> => {
+      meter.watch(() => turnsLeft)
+      meter.set(figures)
+      return metrics.text()
+    },
+  }
 }

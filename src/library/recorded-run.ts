@@ -45,12 +45,12 @@ export async function openRun(
   path: string,
   notLoad: string,
   reading: Reading,
-  manifest?: Manifest,
+  { manifest, beside }: { readonly manifest?: Manifest; readonly beside?: readonly JournalFold[] } = {},
 ): Promise<RecordedRun> {
   const known = reading.opened?.get(resolve(path))
   if (known !== undefined) return known
   const opened = requireRun(manifest ?? (await openManifest(path, reading)), path, notLoad)
-  const run = await foldRun(runFolder(path), opened)
+  const run = await foldRun(runFolder(path), opened, beside)
   if (run.model.set === undefined && run.model.attempts === 0)
     throw new UsageError(`${path} has no answers: no question was sent; start it with run --resume ${path}`)
   reading.opened?.set(resolve(path), run)
@@ -68,8 +68,12 @@ export async function openManifest(path: string, { ports, note }: Reading): Prom
 }
 
 /** Throws UsageError if the journal of a run that had started is gone. */
-export async function foldRun(folder: RunFolder, manifest: RunManifest): Promise<RecordedRun> {
-  const run = await foldJournalsOf(folder, manifest)
+export async function foldRun(
+  folder: RunFolder,
+  manifest: RunManifest,
+  beside?: readonly JournalFold[],
+): Promise<RecordedRun> {
+  const run = await foldJournalsOf(folder, manifest, undefined, beside)
   const { set, attempts, lastAt } = run.model
   // The page is the last report: a disk that rejects the first lines of a journal has no space for it.
   const hasReports = existsSync(folder.results) && existsSync(folder.page)
@@ -78,15 +82,16 @@ export async function foldRun(folder: RunFolder, manifest: RunManifest): Promise
   return run
 }
 
-/** Folds the journals with `stop`, since they may lack the end if the disk was full. */
+/** Takes the `stop` of the session, since the journals may lack it if the disk was full. */
 export async function foldJournalsOf(
   folder: RunFolder,
   manifest: RunManifest,
   stop?: Stop,
+  beside: readonly JournalFold[] = [],
 ): Promise<RecordedRun> {
   const { path } = folder
   const fold = createFold()
-  const notes = await foldJournals(folder, fold)
+  const notes = await foldJournals(folder, [fold, ...beside])
   const model = fold.finish()
   // Of the articles of a sandbox only the folder is known.
   const { knowledgeBase } = manifest.target
@@ -111,14 +116,14 @@ export function rejectLostJournal({ journal }: RunFolder, holdsAny: boolean): vo
 
 const MAX_NOTES = 20
 
-interface JournalFold {
+export interface JournalFold {
   add(event: JournalEvent, position: Position): void
   /** Counts a line that cannot be read and may have been an intent: its attempt may have been sent. */
   addLostIntent?(): void
 }
 
-/** Reads all journals line by line; returns notes on unreadable lines. Throws UsageError if one is gone. */
-export async function foldJournals({ journal }: RunFolder, fold: JournalFold): Promise<string[]> {
+/** Reads all journals once, line by line; returns notes on unreadable lines. Throws UsageError if one is gone. */
+export async function foldJournals({ journal }: RunFolder, folds: readonly JournalFold[]): Promise<string[]> {
   const notes: string[] = []
   const missing = missingJournal(journal)
   if (missing !== undefined)
@@ -128,8 +133,11 @@ export async function foldJournals({ journal }: RunFolder, fold: JournalFold): P
   if (!existsSync(journal)) return notes
   const joinTurns = createTurnJoiner()
   for await (const entry of readJournal(journal)) {
-    if (entry.kind === 'record') fold.add(joinTurns(entry.record), entry.position)
-    if (entry.kind === 'garbled' && entry.mayBeIntent) fold.addLostIntent?.()
+    if (entry.kind === 'record') {
+      const event = joinTurns(entry.record)
+      for (const fold of folds) fold.add(event, entry.position)
+    }
+    if (entry.kind === 'garbled' && entry.mayBeIntent) for (const fold of folds) fold.addLostIntent?.()
     if (entry.kind === 'record' || notes.length === MAX_NOTES) continue
     notes.push(
       entry.kind === 'torn'

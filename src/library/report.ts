@@ -10,14 +10,15 @@ import { type CommandOptions, readOptions } from '../options/settings.ts'
 import { readPage } from '../page/read.ts'
 import type { PageData } from '../page/store.ts'
 import type { RunEvent } from '../runner/events.ts'
-import { isRun, runFolder, type RunFolder } from '../store/folder.ts'
+import { isRun, runFolder } from '../store/folder.ts'
 import { isHeld } from '../store/lock.ts'
 import { readManifest, writeManifest, withOptions } from '../store/manifest.ts'
 import { type LimitResult, type LoadResult, reportLoad } from './conclude-load.ts'
 import { readJudging } from './judging.ts'
+import { openMeter } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { foldJournals, openManifest, openRun, startReading } from './recorded-run.ts'
-import { type CheckLedger, judgeAndWrite, type RunResult } from './write-run.ts'
+import { openManifest, openRun, startReading } from './recorded-run.ts'
+import { judgeAndWrite, type Ledger, type RunResult } from './write-run.ts'
 
 export interface ReportOptions extends CommandOptions<'report'> {
   readonly run: string
@@ -34,37 +35,36 @@ export async function report(
   const { notes } = reading
   const folder = runFolder(path)
   const manifest = await openManifest(path, reading)
-  if (manifest.kind !== 'run')
-    return reportLoad(folder, manifest, settings, await openLedger(settings.ledger, folder, manifest))
+  const ledger = await openLedger(settings.ledger, manifest)
+  if (manifest.kind !== 'run') return reportLoad(folder, manifest, settings, ledger)
   // The table that a report writes is no article, and one of the user's would be lost.
   if (settings.articles !== undefined && resolve(settings.articles) === resolve(folder.articles))
     throw optionError('articles', `${settings.articles} is replaced by the report: name a file elsewhere`)
-  const recorded = await openRun(path, 'it has no grades', reading, manifest)
+  const meter = await openMeter(manifest)
+  const beside = [meter, ...(ledger ? [ledger] : [])]
+  const recorded = await openRun(path, 'it has no grades', reading, { manifest, beside })
   const { stop, lastAt } = recorded.model
   const questions = manifest.shard === undefined ? recorded.model.questions : undefined
   const judged = { targets: [manifest.target.name], questions, recorded }
   const imported = await readJudging(settings, judged, reading)
-  const checkLedger = await openLedger(settings.ledger, folder, manifest)
   // The disk rejected it at the run's end.
   if (manifest.state === 'running' && stop !== undefined && lastAt !== undefined)
     writeManifest(folder, { ...manifest, state: stateAfter(stop), endedAt: new Date(lastAt).toISOString() })
   const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
-  return { ...(await judgeAndWrite(run, { settings, imported, checkLedger, reading })), notes }
+  return { ...(await judgeAndWrite(run, { settings, imported, meter, ledger, reading })), notes }
 }
 
 async function openLedger(
   paths: readonly string[] | undefined,
-  folder: RunFolder,
   { runId, merged }: Manifest,
-): Promise<CheckLedger | undefined> {
+): Promise<Ledger | undefined> {
   if (paths === undefined) return undefined
   const readings = await Promise.all(paths.map(async (path) => readLedger(path)))
   const faults = readings.flatMap((reading) => reading.faults)
   if (faults.length > 0) throw faultsError(faults, 'written')
   const keys = createLedgerKeyCollector([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
-  await foldJournals(folder, keys)
   const entries = readings.flatMap((reading) => reading.entries)
-  return (account) => compareWithLedger(entries, keys.finish(), account)
+  return { add: keys.add, compare: (account) => compareWithLedger(entries, keys.finish(), account) }
 }
 
 /**

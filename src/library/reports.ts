@@ -68,7 +68,7 @@ export function comparisonFiles(
   rows: readonly Row[],
   again: readonly Change[],
 ) {
-  const document = comparisonDocument(comparison, again)
+  const document = comparisonDocument(comparison, rows, again)
   const files: NamedText[] = [
     // First: it marks the folder as a comparison, which another one may replace.
     [join(folder, 'comparison.json'), jsonText(comparison)],

@@ -29,9 +29,9 @@ import { backAgain } from './back-again.ts'
 import { earlierReviews } from './earlier-reviews.ts'
 import type { Job } from './job.ts'
 import { baselinePath, missingBaseline, openBaseline } from './judging.ts'
-import { finalMetrics } from './metrics.ts'
+import { openMeter, type RecordedMeter } from './metrics.ts'
 import type { SentRuns } from './paced.ts'
-import { foldJournalsOf, type Reading, type RecordedRun } from './recorded-run.ts'
+import { foldJournalsOf, type JournalFold, type Reading, type RecordedRun } from './recorded-run.ts'
 import { comparisonFiles, type Ended, pageOf, workbookFiles, writeReports } from './reports.ts'
 import { keepReviews, mergedReviews, reviewsIn } from './reviews.ts'
 import { VERSION } from './shipped.ts'
@@ -49,14 +49,19 @@ export interface RunResult extends Ended {
   readonly annotations: Annotations
 }
 
-export type CheckLedger = (account: UsageRange) => LedgerResult
+/** Finds a run's calls in the ledger while its journal is folded. */
+export interface Ledger extends JournalFold {
+  readonly compare: (account: UsageRange) => LedgerResult
+}
 
 interface JudgingInput {
   readonly settings: RunSettings
   readonly imported: readonly Review[]
   /** Only a new run takes up reviews of earlier ones. */
   readonly earlier?: Awaited<ReturnType<typeof earlierReviews>>
-  readonly checkLedger?: CheckLedger | undefined
+  /** Both have heard the journal. */
+  readonly meter: RecordedMeter
+  readonly ledger?: Ledger | undefined
   readonly reading: Reading
 }
 
@@ -68,9 +73,10 @@ export async function writeRuns(
   const results: PromiseSettledResult<RunResult>[] = []
   for (const session of sessions) {
     const written = session.conclude(async (path) => {
-      const run = await foldJournalsOf(runFolder(path), session.manifest, session.stop)
+      const meter = await openMeter(session.manifest)
+      const run = await foldJournalsOf(runFolder(path), session.manifest, session.stop, [meter])
       const earlier = await earlierReviews(run)
-      return judgeAndWrite(run, { settings: job.settings, imported, earlier, reading: job })
+      return judgeAndWrite(run, { settings: job.settings, imported, earlier, meter, reading: job })
     })
     results.push(...(await Promise.allSettled([written])))
   }
@@ -78,7 +84,7 @@ export async function writeRuns(
 }
 
 export async function judgeAndWrite(run: RecordedRun, input: JudgingInput): Promise<RunResult> {
-  const { settings, imported, earlier = { reviews: [], notes: [] }, checkLedger, reading } = input
+  const { settings, imported, earlier = { reviews: [], notes: [] }, ledger, reading } = input
   const { manifest, model, path } = run
   const notes = [...missingBaseline(settings.baseline), ...earlier.notes]
   const accepted = baselinePath(run)
@@ -90,7 +96,14 @@ export async function judgeAndWrite(run: RecordedRun, input: JudgingInput): Prom
   const articles = await openRunArticles(run, areGiven, reading.ports, (text) => notes.push(text))
   const baseline = await openBaseline(run, reading)
   try {
-    const judging = { reviews, articles, baseline, checkLedger, notes, harnessVersion: VERSION }
+    const judging = {
+      reviews,
+      articles,
+      baseline,
+      checkLedger: ledger?.compare,
+      notes,
+      harnessVersion: VERSION,
+    }
     return await writeRun(run, judgeRun(run, judging), input)
   } finally {
     run.close()
@@ -102,19 +115,19 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
   const { folder, manifest } = run
   const { summary, comparison, reviews, gates } = judged
   const { settings, reading } = input
-  const failures = failuresOf(judged.questions, judged.decision)
+  const failures = failuresOf(judged.standings, judged.decision)
   const isOver = summary.verdict !== 'incomplete' && summary.state !== 'decided'
   const resume = isOver ? null : resumeArguments(run, summary, settings.retryErrors)
   const again = comparison === null ? [] : backAgain(run, comparison)
   const document = runDocument({ ...judged, failures, backAgain: again, resume })
   const target = namedTarget(manifest.target.name)
-  const junit = renderJunit(judged.questions, {
+  const junit = renderJunit(judged.standings, {
     name: manifest.runId,
     target,
     startedAt: manifest.startedAt,
     files: manifest.datasets.map((file) => file.path),
     gates,
-    judged: judged.decision,
+    decision: judged.decision,
   })
   const compared = comparison === null ? [] : comparisonFiles(run.path, comparison, judged.rows, again).files
   const { tables, turns } = tablesOf(run, judged, settings.excel)
@@ -123,7 +136,7 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
   const name = plainName([manifest.startedAt.slice(0, 16), ...sets].join('-'))
   const files: NamedText[] = [
     ...compared,
-    [folder.metrics, await finalMetrics(folder, manifest, gaugesOfRun(summary), summary.turns.notSent)],
+    [folder.metrics, await input.meter.text(gaugesOfRun(summary), summary.turns.notSent)],
     ...tables,
     [folder.summary, jsonText(summary)],
     [folder.junit, junit],

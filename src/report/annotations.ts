@@ -1,6 +1,7 @@
 // Annotations for failed questions, failed gates and faults: what a CI system shows beside log and file.
 import type { GateOutcome } from '../domain/summary.ts'
 import { plural } from '../domain/format.ts'
+import { withAnswer } from '../domain/turn.ts'
 import { type Failure, type Failures, RANKS } from './failures.ts'
 import { shorten } from './escape.ts'
 
@@ -79,8 +80,8 @@ export function annotateFault({ path, message }: Readonly<Record<'path' | 'messa
 }
 
 function annotationOf(failure: Failure, file: string | undefined, prefix: string): Annotation {
-  const { question, kind, type, sentences, excuse } = failure
-  const lines = [...sentences.slice(0, MAX_SENTENCES), `Question: ${question.message}`]
+  const { question, kind, type, unmet, excuse } = failure
+  const lines = [...unmet.slice(0, MAX_SENTENCES).map(withAnswer), `Question: ${question.message}`]
   return {
     level: excuse === undefined ? 'error' : 'warning',
     title: `${prefix}${shorten(question.id, 60)}: ${kind === 'failed' ? 'failed expectation' : type}`,

@@ -1,9 +1,9 @@
 // The report of a comparison: the questions that changed, then the totals with their noise.
-import { type Change, CHANGE_LISTS, changedFactsText, EDITED, listsOf } from '../domain/changes.ts'
+import { type Change, CHANGE_LISTS, changedFactsText, EDITED, listsOf, type Row } from '../domain/changes.ts'
 import type { CandidateComparison, ComparedFigure, Comparison } from '../domain/comparison.ts'
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import type { ListedQuestion } from '../domain/summary.ts'
-import { withoutAnswer } from '../domain/turn.ts'
+import type { Unmet } from '../domain/turn.ts'
 import { editBlocks } from './article-blocks.ts'
 import {
   figuresOf,
@@ -35,6 +35,7 @@ import {
 
 export function comparisonDocument(
   { runs, candidates, notes }: Comparison,
+  rows: readonly Row[],
   backAgain: readonly Change[],
 ): Document {
   const [baseline, candidate] = runs
@@ -49,7 +50,7 @@ export function comparisonDocument(
     sections: [
       sectionOf(
         'overview',
-        ...changeBlocks(compared, () => true),
+        ...changeBlocks(compared, rows, () => true),
         ...warnings(notes),
         gatesOf(compared.gates.map((gate) => ({ name: gate.rule, ...gate }))),
       ),
@@ -63,8 +64,8 @@ export function comparisonDocument(
 /** Changed facts are on the overview, too, though no gate judges them. */
 const ON_OVERVIEW: ReadonlySet<string> = new Set(['newlyFailing', 'noAnswer', 'factsChanged', 'failInBoth'])
 
-export const changesSection = (compared: CandidateComparison): Section =>
-  sectionOf('changes', ...changeBlocks(compared, ({ name }) => !ON_OVERVIEW.has(name)))
+export const changesSection = (compared: CandidateComparison, rows: readonly Row[]): Section =>
+  sectionOf('changes', ...changeBlocks(compared, rows, ({ name }) => !ON_OVERVIEW.has(name)))
 
 /** Lists that are not empty; what fails in both runs did not change. */
 const changeLists = ({ counts }: CandidateComparison) =>
@@ -98,11 +99,15 @@ export function changeNote(compared: CandidateComparison, baseline: string): Blo
   ])
 }
 
-/** They are empty if no fact changed. */
-export function changedFacts(compared: CandidateComparison) {
-  const lists = changeLists(compared).filter(({ name }) => name === 'factsChanged')
-  return { figures: lists.map(figureOf), blocks: lists.map((list) => listOfChanged(compared, list)) }
-}
+/** It is empty if no fact changed. */
+const listsOfFacts = (compared: CandidateComparison) =>
+  changeLists(compared).filter(({ name }) => name === 'factsChanged')
+
+export const changedFactsFigures = (compared: CandidateComparison): Figure[] =>
+  listsOfFacts(compared).map(figureOf)
+
+export const changedFactsLists = (compared: CandidateComparison, rows: readonly Row[]): Block[] =>
+  listsOfFacts(compared).map((list) => listOfChanged(compared, list, unmetIn(rows)))
 
 const figureOf = (list: ListOfChanges): Figure => ({
   label: titleOf(list),
@@ -111,7 +116,12 @@ const figureOf = (list: ListOfChanges): Figure => ({
   link: linkTo(list.name),
 })
 
-function changeBlocks(compared: CandidateComparison, isListed: (list: ListOfChanges) => boolean): Block[] {
+function changeBlocks(
+  compared: CandidateComparison,
+  rows: readonly Row[],
+  isListed: (list: ListOfChanges) => boolean,
+): Block[] {
+  const unmetOf = unmetIn(rows)
   const lists = changeLists(compared)
   const figures = lists.filter(isMain).map(figureOf)
   return [
@@ -120,21 +130,22 @@ function changeBlocks(compared: CandidateComparison, isListed: (list: ListOfChan
       : noteOf('muted', 'No question changed its grounding or its result, and no fact changed.'),
     ...warnings(compared.notes),
     totalsTable(compared),
-    ...lists.filter(isListed).map((list) => listOfChanged(compared, list)),
+    ...lists.filter(isListed).map((list) => listOfChanged(compared, list, unmetOf)),
     ...editBlocks(compared.articles),
-    listOf('Edited questions', compared.edited.map(itemOfEdited), {
-      total: compared.overlap.edited,
-      link: linkTo(EDITED.name),
-    }),
+    listOf(
+      'Edited questions',
+      compared.edited.map((change) => itemOfEdited(change, unmetOf)),
+      { total: compared.overlap.edited, link: linkTo(EDITED.name) },
+    ),
     listOf('Added questions', compared.added.map(itemOfUnpaired), { isMinor: true }),
     listOf('Removed questions', compared.removed.map(itemOfUnpaired), { isMinor: true }),
   ]
 }
 
-function listOfChanged({ changes }: CandidateComparison, list: ListOfChanges): Block {
+function listOfChanged({ changes }: CandidateComparison, list: ListOfChanges, unmetOf: UnmetOf): Block {
   const items = changes
     .filter((change) => change.kinds.some((kind) => list.kinds.includes(kind)))
-    .map((change) => itemOf(change, list.tone))
+    .map((change) => itemOf(change, unmetOf, list.tone))
   return listOf(titleOf(list), items, {
     total: list.count,
     isMinor: !isMain(list),
@@ -142,8 +153,19 @@ function listOfChanged({ changes }: CandidateComparison, list: ListOfChanges): B
   })
 }
 
-function itemOfEdited(change: Change): Item {
-  const { text, details = [] } = itemOf(change, 'warn')
+type UnmetOf = (change: Change) => readonly Unmet[]
+
+/** A list in `comparison.json` has whole sentences, with the answer, which these lists link. */
+function unmetIn(rows: readonly Row[]): UnmetOf {
+  const failing = rows.flatMap(({ id, candidate }) =>
+    candidate === null || candidate.failures.length === 0 ? [] : [[id, candidate.failures] as const],
+  )
+  const byId = new Map(failing)
+  return ({ id }) => byId.get(id) ?? []
+}
+
+function itemOfEdited(change: Change, unmetOf: UnmetOf): Item {
+  const { text, details = [] } = itemOf(change, unmetOf, 'warn')
   return {
     text,
     details: [
@@ -155,7 +177,7 @@ function itemOfEdited(change: Change): Item {
   }
 }
 
-function itemOf(change: Change, tone: Tone): Item {
+function itemOf(change: Change, unmetOf: UnmetOf, tone: Tone): Item {
   const { baseline, candidate } = change
   const facts = changedFactsText(change)
   return {
@@ -165,7 +187,7 @@ function itemOf(change: Change, tone: Tone): Item {
       ...(baseline.source === candidate.source
         ? []
         : [[{ untrusted: baseline.source }, ' → ', { untrusted: candidate.source }]]),
-      ...candidate.failures.map((text) => ({ untrusted: withoutAnswer(text) })),
+      ...unmetOf(change).map(({ sentence }) => ({ untrusted: sentence })),
     ],
     tone,
   }

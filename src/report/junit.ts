@@ -2,10 +2,11 @@
 import { replyOf } from '../domain/attempt.ts'
 import type { GateDecision, GateOutcome } from '../domain/summary.ts'
 import { cut, singleSpaced as oneLine } from '../domain/text.ts'
-import type { AnsweredTurn } from '../domain/turn.ts'
+import type { Outcomes, Standing } from '../domain/standing.ts'
+import { type AnsweredTurn, withAnswer } from '../domain/turn.ts'
 import { DERIVED_ID, type Question } from '../domain/question.ts'
 import { xmlAttribute, xmlText } from './escape.ts'
-import { standingOfQuestion, type Standing } from './failures.ts'
+import { excuseOf } from './failures.ts'
 
 export interface JunitRun {
   readonly name: string
@@ -15,77 +16,72 @@ export interface JunitRun {
   /** The file names of question sets stand by `Question.file`. */
   readonly files: readonly string[]
   readonly gates: readonly GateOutcome[]
-  readonly judged: GateDecision
-}
-
-/** A suite begins with its totals, so its cases are kept: as text, which is a quarter of their memory. */
-interface Case {
-  /** Failures that do not fail the run count as skipped. */
-  readonly kind: Standing['kind']
-  /** It is 0 if nothing was sent: the schema requires a number of milliseconds. */
-  readonly ms: number
-  readonly xml: string
+  readonly decision: GateDecision
 }
 
 // In characters.
 const MAX_LENGTH = { source: 80, thread: 200, message: 300, sentence: 600, question: 500, answer: 2000 }
-/**
- * So many failed cases have all reasons and answers, others the beginning of one: GitLab rejects files of 30
- * MB, and 100,000 cases need 8 MB without any text.
- */
-const MAX_WHOLE = 500
+/** Failed cases without their answers have the beginning of one reason. */
 const MAX_SHORT = 60
 
 /**
  * Yields the file in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road, junit-10.xsd of
  * Jenkins' xUnit plugin): hence the root has no totals, and each suite has an empty `system-out`.
  */
-export function* renderJunit(questions: Iterable<readonly AnsweredTurn[]>, run: JunitRun): Generator<string> {
+export function* renderJunit(standings: readonly Standing[], run: JunitRun): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
-  let [id, file, failing] = [0, 0, 0]
-  let cases: Case[] = []
   const names = new Set<string>()
-  const pathOf = (index: number): string => run.files[index] ?? 'questions'
-  for (const repeats of questions) {
-    const question = repeats[0]?.question
-    if (question === undefined) continue
-    if (cases.length > 0 && file !== question.file) {
-      yield* renderSuite(cases, id++, run, pathOf(file))
-      cases = []
-    }
-    file = question.file
-    const standing = standingOfQuestion(repeats, run.judged)
-    const hasFailed = standing.kind === 'failed' || standing.kind === 'errored'
-    if (hasFailed) failing += 1
-    const name = nameOf(question, names)
-    names.add(name)
-    const thread = isLone(question) ? [] : [cut(question.thread, MAX_LENGTH.thread)]
-    const attributes = {
-      name: ofTarget(name, run),
-      classname: classOf(run, [stemOf(pathOf(file)), ...thread]),
-    }
-    const ms = repeats.reduce((sum, { serviceMs = 0 }) => sum + serviceMs, 0)
-    const place = `at ${oneLine(`${run.files[file] ?? 'unknown file'}:${question.line}`)}`
-    const details = hasFailed ? [place, ...repeats.flatMap(transcribe)] : []
-    cases.push(renderCase(standing, attributes, ms, failing > MAX_WHOLE && hasFailed ? undefined : details))
+  let id = 0
+  for (let from = 0; from < standings.length; id += 1) {
+    const file = standings[from]?.question.file ?? 0
+    const next = standings.findIndex(({ question }, index) => index > from && question.file !== file)
+    const ofFile = standings.slice(from, next === -1 ? standings.length : next)
+    const path = run.files[file]
+    const cases = ofFile.map((standing) => caseOf(standing, path, names, run))
+    yield* renderSuite(cases, id, run, path ?? 'questions')
+    from += ofFile.length
   }
-  if (cases.length > 0) yield* renderSuite(cases, id++, run, pathOf(file))
-  if (run.gates.length > 0)
-    yield* renderSuite(
-      run.gates.map((gate) => caseOfGate(gate, run)),
-      id,
-      run,
-    )
+  if (run.gates.length > 0) {
+    const cases = run.gates.map((gate) => caseOfGate(gate, run))
+    yield* renderSuite(cases, id, run)
+  }
   yield '</testsuites>\n'
+}
+
+/** A suite begins with its totals, so its cases are kept: as text, which is a quarter of their memory. */
+interface Case {
+  /** Failures that do not fail the run count as skipped. */
+  readonly kind: Standing['kind']
+  /** The schema requires a number of milliseconds. */
+  readonly ms: number
+  readonly xml: string
+}
+
+function caseOf(standing: Standing, path: string | undefined, names: Set<string>, run: JunitRun): Case {
+  const { question, serviceMs, turns } = standing
+  const name = nameOf(question, names)
+  names.add(name)
+  const thread = isLone(question) ? [] : [cut(question.thread, MAX_LENGTH.thread)]
+  const attributes = {
+    name: ofTarget(name, run),
+    classname: classOf(run, [stemOf(path ?? 'questions'), ...thread]),
+  }
+  const place = `at ${oneLine(`${path ?? 'unknown file'}:${question.line}`)}`
+  if (standing.kind === 'passed' || standing.kind === 'skipped')
+    return renderCase(standing, attributes, serviceMs, [])
+  const details = turns && [place, ...turns.flatMap(transcribe)]
+  const excuse = excuseOf(standing, run.decision)
+  const outcomes = excuse === undefined ? standing : ({ kind: 'skipped', why: excuse.why } as const)
+  return renderCase(outcomes, attributes, serviceMs, details)
 }
 
 /** Each failed gate fails a case, so that the file agrees with the exit code. */
 function caseOfGate({ name, passed, reason: { text } }: GateOutcome, run: JunitRun): Case {
-  const standing = passed
+  const outcomes = passed
     ? ({ kind: 'passed' } as const)
-    : ({ kind: 'failed', type: 'gate', sentences: [text] } as const)
+    : ({ kind: 'failed', type: 'gate', unmet: [{ sentence: text }] } as const)
   const attributes = { name: ofTarget(cut(name, MAX_LENGTH.thread), run), classname: classOf(run, ['gates']) }
-  return renderCase(standing, attributes, 0, [])
+  return renderCase(outcomes, attributes, 0, [])
 }
 
 /**
@@ -111,26 +107,26 @@ const stemOf = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\
 
 /** GitLab shows only the text, Jenkins the message, too: both have the reasons if there is room. */
 function renderCase(
-  standing: Standing,
+  outcomes: Outcomes,
   attributes: Attributes,
   ms: number,
-  details?: readonly string[],
+  details: readonly string[] | undefined,
 ): Case {
+  const { kind } = outcomes
   const max = details === undefined ? MAX_SHORT : MAX_LENGTH.sentence
   const cutLine = (text: string): string => oneLine(cut(text, max))
-  const why =
-    standing.kind === 'skipped' ? standing.why : 'excuse' in standing ? standing.excuse?.why : undefined
-  const kind = why === undefined ? standing.kind : 'skipped'
   let inside = ''
   // Text: not every schema allows an attribute here.
-  if (why !== undefined) inside = element('skipped', {}, xmlText(cutLine(why)))
-  else if (standing.kind === 'failed' || standing.kind === 'errored') {
-    const sentences = (details === undefined ? standing.sentences.slice(0, 1) : standing.sentences).map(
-      cutLine,
-    )
+  if (kind === 'skipped') inside = element('skipped', {}, xmlText(cutLine(outcomes.why)))
+  else if (kind !== 'passed') {
+    const { type, unmet } = outcomes
+    const sentences = unmet
+      .slice(0, details === undefined ? 1 : unmet.length)
+      .map(withAnswer)
+      .map(cutLine)
     inside = element(
-      standing.kind === 'failed' ? 'failure' : 'error',
-      { type: standing.type, message: cut(sentences.join('; '), MAX_LENGTH.message) },
+      kind === 'failed' ? 'failure' : 'error',
+      { type, message: cut(sentences.join('; '), MAX_LENGTH.message) },
       xmlText([...sentences.map((sentence) => `- ${sentence}`), ...(details ?? [])].join('\n')),
     )
   }

@@ -1,6 +1,6 @@
 // `results.csv`: one row for each turn and repeat, in the order of the set.
 import { describeError, errorCodeOf, replyOf, sandboxArticleOf, statusOf } from '../domain/attempt.ts'
-import { type AnsweredTurn, attemptsOf, hasPassed, isGrounded } from '../domain/turn.ts'
+import { type AnsweredTurn, attemptsOf, hasPassed, isGrounded, withAnswer } from '../domain/turn.ts'
 import { articleSays, type DoubtfulFact, type TurnArticles } from '../domain/articles.ts'
 import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import type { Reviewing } from '../domain/review.ts'
@@ -65,7 +65,7 @@ const CELLS: Readonly<Record<ResultColumn, SheetColumn<ResultRow>[1]>> = {
   conversation_id: ({ turn }) => replyOf(turn.result)?.conversationId,
   context_lost: ({ turn }) => (turn.outcome === undefined ? undefined : turn.contextLost),
   passed: ({ turn }) => hasPassed(turn.grade),
-  failures: ({ turn }) => turn.failures.map(({ sentence }) => sentence).join(' | ') || undefined,
+  failures: ({ turn }) => turn.failures.map(withAnswer).join(' | ') || undefined,
   tags: ({ turn }) => turn.question.tags.join(';'),
   review: ({ reviewing }) => (reviewing?.kind === 'reviewed' ? reviewing.review : ''),
   note: ({ reviewing }) => reviewing?.note,

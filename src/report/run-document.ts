@@ -1,10 +1,9 @@
 // The report of a run: its sections and blocks, in order.
-import type { Change } from '../domain/changes.ts'
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import { DERIVED_ID } from '../domain/question.ts'
+import type { Change, Row } from '../domain/changes.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
-import { withoutAnswer } from '../domain/turn.ts'
-import { changedFacts, changeNote, changesSection } from './comparison-document.ts'
+import { changedFactsLists, changeNote, changesSection } from './comparison-document.ts'
 import {
   chartOf,
   figuresOf,
@@ -43,6 +42,7 @@ export interface RunReport {
   readonly failures: Failures
   readonly baseline?: Baseline | undefined
   readonly backAgain: readonly Change[]
+  readonly rows: readonly Row[]
   /** It is null where nothing is left to send. */
   readonly resume?: readonly string[] | null
 }
@@ -62,7 +62,7 @@ export function runDocument(report: RunReport): Document {
     resume: resume === null ? undefined : commandLine('run', resume),
     sections: [
       overview(report),
-      ...(baseline === undefined ? [] : [changesSection(baseline.compared)]),
+      ...(baseline === undefined ? [] : [changesSection(baseline.compared, report.rows)]),
       // The page adds each question here.
       sectionOf('conversations'),
       ...articlesSection(summary, details),
@@ -72,7 +72,7 @@ export function runDocument(report: RunReport): Document {
   }
 }
 
-function overview({ summary, details, failures, baseline }: RunReport): Section {
+function overview({ summary, details, failures, baseline, rows }: RunReport): Section {
   const { reviews } = summary
   const listed = new Set(failures.items.map(({ question }) => question.id))
   const flaky = summary.flaky.filter(({ id }) => !listed.has(id))
@@ -83,7 +83,7 @@ function overview({ summary, details, failures, baseline }: RunReport): Section 
     ...ledgerNote(summary.ledger),
     ...warnings(summary.warnings),
     failureList(failures),
-    ...(baseline === undefined ? [] : changedFacts(baseline.compared).blocks),
+    ...(baseline === undefined ? [] : changedFactsLists(baseline.compared, rows)),
     doubtfulList(details),
     misfitList(summary, details),
     gapList(summary, details),
@@ -110,7 +110,7 @@ function failureList({ items, failed, errored, known }: Failures): List {
   const count = failed + errored
   return listOf(
     'Failed questions',
-    items.map(({ question, sentences, rank }) => ({
+    items.map(({ question, unmet, rank }) => ({
       text: DERIVED_ID.test(question.id)
         ? questionOf(question)
         : [
@@ -120,7 +120,7 @@ function failureList({ items, failed, errored, known }: Failures): List {
           ],
       details: [
         ...(rank === 'known' ? ['known'] : rank === 'newly' ? ['newly failing'] : []),
-        ...sentences.map((sentence) => ({ untrusted: withoutAnswer(sentence) })),
+        ...unmet.map(({ sentence }) => ({ untrusted: sentence })),
       ],
       tone: rank === 'known' ? 'muted' : 'bad',
     })),

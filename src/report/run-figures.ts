@@ -2,7 +2,7 @@
 import type { CandidateComparison, ComparedFigure } from '../domain/comparison.ts'
 import type { Figures, Summary } from '../domain/summary.ts'
 import { unsupportedFigures } from './article-blocks.ts'
-import { changedFacts } from './comparison-document.ts'
+import { changedFactsFigures } from './comparison-document.ts'
 import type { Bar, Figure } from './document.ts'
 import {
   digits,
@@ -62,7 +62,7 @@ export function runFigures(summary: Summary, baseline: Baseline | undefined): Fi
       ),
     },
     ...unsupportedFigures(summary),
-    ...(compared === undefined ? [] : changedFacts(compared).figures),
+    ...(compared === undefined ? [] : changedFactsFigures(compared)),
   ]
 }
 

@@ -5,6 +5,7 @@ import type { DraftRow } from '../domain/draft.ts'
 import type { HistoryRun, HistorySeries } from '../domain/history.ts'
 import type { Review } from '../domain/review.ts'
 import type { GapCluster, ListedQuestion, Summary } from '../domain/summary.ts'
+import { withAnswer } from '../domain/turn.ts'
 import type { SheetColumn, SheetTable } from './spreadsheet.ts'
 
 /** `change` is the column to filter by. */
@@ -23,7 +24,7 @@ export const COMPARISON_COLUMNS: readonly SheetColumn<Row>[] = [
   ['candidate_passed', ({ candidate }) => shareOf(candidate?.passRate), 2],
   ['baseline_outcome', ({ baseline }) => baseline?.outcome],
   ['candidate_outcome', ({ candidate }) => candidate?.outcome],
-  ['failures', ({ candidate }) => candidate?.failures.join(' | ')],
+  ['failures', ({ candidate }) => candidate?.failures.map(withAnswer).join(' | ')],
   ['answers', ({ answers }) => answers],
   ['similarity', ({ similarity }) => similarity, 2],
   ['facts_lost', ({ factsLost }) => listFacts(factsLost)],

@@ -8,7 +8,7 @@ import type { GateDecision, GateOutcome } from '../../src/domain/summary.ts'
 import { annotate as annotateRuns, type Annotation, annotationsOf } from '../../src/report/annotations.ts'
 import { failuresOf } from '../../src/report/failures.ts'
 import { hostileText } from '../support/hostile.ts'
-import { failed, makeQuestion, makeTurn } from '../support/recorded.ts'
+import { failed, makeQuestion, makeTurn, standingsOf } from '../support/recorded.ts'
 
 type Paths = readonly (string | undefined)[]
 interface Judging {
@@ -21,8 +21,8 @@ function annotationsFor(
   paths: Paths = ['sets/vpn.csv'],
   { judged = { isGreen: false }, gates = [] }: Judging = {},
 ): Annotation[] {
-  const questions = turns.map((one) => [one])
-  return annotateRuns([annotationsOf(failuresOf(questions, judged), gates, paths, undefined)])
+  const standings = standingsOf(turns.map((one) => [one]))
+  return annotateRuns([annotationsOf(failuresOf(standings, judged), gates, paths, undefined)])
 }
 
 const root = process.cwd()
@@ -115,8 +115,10 @@ describe('many failures', () => {
 test('several targets share the ten, each with its name', () => {
   const gate = { name: 'complete', passed: false, reason: { code: 'x', text: 'stopped' } }
   const runs = ['production', 'staging'].map((target) => {
-    const questions = Array.from({ length: 12 }, (_, index) => [turn(failed('x'), {}, `q${index}`)])
-    return annotationsOf(failuresOf(questions, { isGreen: false }), [gate], [undefined], target)
+    const standings = standingsOf(
+      Array.from({ length: 12 }, (_, index) => [turn(failed('x'), {}, `q${index}`)]),
+    )
+    return annotationsOf(failuresOf(standings, { isGreen: false }), [gate], [undefined], target)
   })
   const titles = annotateRuns(runs).map(({ title }) => title)
   expect(titles).toEqual([

@@ -1,13 +1,14 @@
 // Protects `junit.xml`: valid by the published schemas for any turns, with the cases and reasons that CI servers show.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Repeats } from '../../src/analysis/figures/repeats.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { OUTCOMES } from '../../src/domain/outcome.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { renderJunit, type JunitRun } from '../../src/report/junit.ts'
 import { hostileText } from '../support/hostile.ts'
 import { validationErrors, validationErrorsOfEach } from './junit-schemas.ts'
-import { failed, makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
+import { failed, makeQuestion, makeReply, makeTurn, standingsOf } from '../support/recorded.ts'
 
 const run: JunitRun = {
   name: 'nightly',
@@ -15,7 +16,7 @@ const run: JunitRun = {
   startedAt: '2026-11-21T12:00:00.123Z',
   files: ['sets/it-support.csv'],
   gates: [],
-  judged: { isGreen: false },
+  decision: { isGreen: false },
 }
 
 function graded(
@@ -31,8 +32,8 @@ function graded(
 const wrong = failed('the answer does not contain "VPN"', 'the source is GENERAL_KNOWLEDGE')
 
 /** Groups turns into questions; repeats follow each other. */
-function questionsOf(turns: readonly AnsweredTurn[]): AnsweredTurn[][] {
-  const questions: AnsweredTurn[][] = []
+function questionsOf(turns: readonly AnsweredTurn[]): Repeats[] {
+  const questions: [AnsweredTurn, ...AnsweredTurn[]][] = []
   for (const one of turns) {
     if (one.repeat > 1 && questions.length > 0) questions.at(-1)?.push(one)
     else questions.push([one])
@@ -41,7 +42,7 @@ function questionsOf(turns: readonly AnsweredTurn[]): AnsweredTurn[][] {
 }
 
 const render = (turns: readonly AnsweredTurn[], more: Partial<JunitRun> = {}): string =>
-  [...renderJunit(questionsOf(turns), { ...run, ...more })].join('')
+  [...renderJunit(standingsOf(questionsOf(turns)), { ...run, ...more })].join('')
 
 const everyStanding: readonly AnsweredTurn[] = [
   graded('a1', 'a', { result: makeReply('KNOWLEDGE_BASE', 'Use the\nportal.') }, { grade: 'passed' }),

@@ -1,9 +1,10 @@
 // A recorded run as the program leaves it, from a question to its folder: what tests of figures, reports and
 // readers of journals share.
+import type { Repeats } from '../../src/analysis/figures/repeats.ts'
+import { createStandings } from '../../src/analysis/judging/standings.ts'
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFold } from '../../src/analysis/figures/fold.ts'
-import type { Repeats } from '../../src/analysis/figures/repeats.ts'
 import { countRun } from '../../src/analysis/judging/counted-run.ts'
 import { summaryOf } from '../../src/analysis/judging/summary.ts'
 import { type AttemptResult, factsOf } from '../../src/domain/attempt.ts'
@@ -115,6 +116,12 @@ export const failed = (...sentences: readonly string[]) => ({
   grade: 'failed' as const,
   failures: sentences.map((sentence) => ({ expectation: 'expect_contains' as const, sentence })),
 })
+
+export function standingsOf(questions: readonly Repeats[]) {
+  const standings = createStandings()
+  for (const repeats of questions) standings.add(repeats)
+  return standings.all
+}
 
 // ---- Journals and run folders
 

@@ -25,12 +25,19 @@ import { countEach } from '../../domain/counts.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Summary, SummaryDetails } from '../../domain/summary.ts'
 import { type AnsweredTurn, isGrounded } from '../../domain/turn.ts'
-import { createEarlier, createGapCollector, createOpenings, withContext } from '../gaps/collect.ts'
+import {
+  createEarlier,
+  createGapCollector,
+  createOpenings,
+  type GapItem,
+  withContext,
+} from '../gaps/collect.ts'
 import { calibrate, type CauseLine, causeOf, type Grounded } from './causes.ts'
 import { decisionsOn, NoneEntries } from './decisions.ts'
 import { fitOf } from './misfits.ts'
 
-export type Consulted = ReturnType<typeof consultArticles>
+export type Consultation = ReturnType<typeof createConsultation>
+export type Consulted = ReturnType<Consultation['finish']>
 
 /** To draw the line from more grounded questions takes seconds and moves it by less than its error. */
 const MAX_TRIED = 500
@@ -55,8 +62,9 @@ export function indexArticles(
   return { index, passages: new Passages(articles), decisions, none }
 }
 
-interface Consultation {
-  readonly turn: AnsweredTurn
+interface ConsultedAnswer {
+  readonly index: number
+  readonly question: Question
   readonly answer: AnswerTurn
 }
 
@@ -64,15 +72,26 @@ export function consultArticles(
   questions: Iterable<readonly [AnsweredTurn, ...AnsweredTurn[]]>,
   groundedSources: readonly string[],
   indexes: ArticleIndexes,
+): Consulted {
+  const { add, finish } = createConsultation(indexes, groundedSources)
+  for (const repeats of questions) add(repeats)
+  return finish()
+}
+
+/** Call `add` in the order of the set. An earlier report may have `recorded` the articles as they were. */
+export function createConsultation(
+  indexes: ArticleIndexes,
+  groundedSources: readonly string[],
+  recorded?: readonly ArticleRecord[],
 ) {
   const { index, passages, decisions } = indexes
   const openingOf = createOpenings()
   const earlierOf = createEarlier()
   const gaps = createGapCollector(groundedSources, Infinity)
-  const answers = new Map<string, Consultation>()
+  const answers = new Map<string, ConsultedAnswer>()
   const grounded: Grounded[] = []
   const decided = new Map<string, Decision>()
-  for (const repeats of questions) {
+  const add = (repeats: readonly [AnsweredTurn, ...AnsweredTurn[]]): void => {
     const { question } = repeats[0]
     const { id, message } = question
     const opening = openingOf(question)
@@ -89,20 +108,43 @@ export function consultArticles(
       const decidedOn = decision && index.articles.find((article) => article.id === decision.article)
       const other = decision === undefined ? fit?.other : decidedOn
       const isMisfit = fit !== undefined && other !== undefined && other.id !== source
-      answers.set(keyOf(turn), { turn, answer: { ...read, misfit: isMisfit ? nameSection(other) : null } })
+      const answer = { ...read, misfit: isMisfit ? nameSection(other) : null }
+      // Without the turn: a run may have 100,000 answers.
+      answers.set(keyOf(turn), { index: turn.index, question, answer })
       // A follow-up says too little of its topic to draw a line from.
       const isPlain = turn.repeat === 1 && asked === message && fit?.isDoubtful === false
       if (source !== undefined && isPlain)
         grounded.push({ question: message, article: source, isRivalled: fit.isRivalled })
     }
   }
+  const finish = () => {
+    const { heaviest } = gaps.finish()
+    const consulted = consultedOf({ answers, grounded, decided, gaps: heaviest }, indexes, groundedSources)
+    const { records, edited } = heldAgainst(recorded, consulted.records)
+    return { ...consulted, records, edited }
+  }
+  return { add, finish }
+}
+
+interface Collected {
+  readonly answers: ReadonlyMap<string, ConsultedAnswer>
+  readonly grounded: readonly Grounded[]
+  readonly decided: ReadonlyMap<string, Decision>
+  readonly gaps: readonly GapItem[]
+}
+
+function consultedOf(
+  { answers, grounded, decided, gaps }: Collected,
+  indexes: ArticleIndexes,
+  groundedSources: readonly string[],
+) {
   const step = Math.ceil(grounded.length / MAX_TRIED)
   const line = calibrate(
-    index,
+    indexes.index,
     grounded.filter((_, number) => number % step === 0),
   )
   const gapOf = new Map<string, GapTurn>()
-  for (const { id, message, context } of gaps.finish().heaviest)
+  for (const { id, message, context } of gaps)
     gapOf.set(id, gapTurn({ message, opening: context }, indexes, line, decided.get(id)))
   const { tried, decided: decisive } = line.measured
   const gapTurns = [...gapOf.values()]
@@ -115,7 +157,7 @@ export function consultArticles(
         ? gapOf.get(turn.question.id)
         : answers.get(keyOf(turn))?.answer,
     gapOf: (id: string) => gapOf.get(id),
-    textOf: (section: NamedSection) => textOfSection(index.articles, section),
+    textOf: (section: NamedSection) => textOfSection(indexes.index.articles, section),
     records,
     doubtful: listDoubtful(consulted),
     figures: {
@@ -142,6 +184,22 @@ export function consultArticles(
 /** The sections as a reader sees them, without markup. */
 export const visibleSections = ({ sections }: Article) =>
   sections.map(({ heading, text }) => ({ heading, text: visibleText(text) }))
+
+/** Records keep the articles that the run was answered from: a comparison names what changed since. */
+function heldAgainst(before: readonly ArticleRecord[] | undefined, records: readonly ArticleRecord[]) {
+  if (before === undefined) return { records, edited: 0 }
+  const now = new Map(records.map((record) => [record.article, record]))
+  const known = new Set(before.map(({ article }) => article))
+  return {
+    records: before.map((record): ArticleRecord => {
+      const gone = { ...record, answered: 0, gaps: 0, unsupported: 0, contradicts: [] }
+      return { ...(now.get(record.article) ?? gone), digest: record.digest }
+    }),
+    edited:
+      before.filter(({ article, digest }) => now.get(article)?.digest !== digest).length +
+      records.filter(({ article }) => !known.has(article)).length,
+  }
+}
 
 /** As a reader sees it, without markup; the first section where none of that heading is there. */
 function textOfSection(articles: readonly Article[], { article, section }: NamedSection): string | undefined {
@@ -201,11 +259,11 @@ function gapTurn(
 /** Pairs of articles that differ are listed, those first that the run's questions reached. */
 function recordsOf(
   { index: { articles }, passages }: ArticleIndexes,
-  consulted: readonly Consultation[],
+  consulted: readonly ConsultedAnswer[],
   gaps: readonly GapTurn[],
 ) {
-  const sourced = consulted.flatMap(({ turn, answer: { source, doubtful } }) =>
-    source === null ? [] : { question: turn.index, article: source.article, doubtful: doubtful.length },
+  const sourced = consulted.flatMap(({ index, answer: { source, doubtful } }) =>
+    source === null ? [] : { question: index, article: source.article, doubtful: doubtful.length },
   )
   const answered = countEach(
     new Map(sourced.map(({ question, article }) => [`${question} ${article}`, article])).values(),
@@ -240,9 +298,9 @@ function recordsOf(
   return { records, contradictions }
 }
 
-function listDoubtful(consulted: readonly Consultation[]): SummaryDetails['doubtful'] {
+function listDoubtful(consulted: readonly ConsultedAnswer[]): SummaryDetails['doubtful'] {
   const doubtful = consulted.filter(({ answer }) => answer.doubtful.length > 0)
-  const items = doubtful.slice(0, MAX_LISTED).map(({ turn: { question }, answer }) => ({
+  const items = doubtful.slice(0, MAX_LISTED).map(({ question, answer }) => ({
     id: question.id,
     message: question.message,
     facts: answer.doubtful,
@@ -250,16 +308,15 @@ function listDoubtful(consulted: readonly Consultation[]): SummaryDetails['doubt
   return { count: doubtful.length, items }
 }
 
-function listMisfits(consulted: readonly Consultation[]): NonNullable<Summary['articles']>['misfits'] {
-  const items = consulted.flatMap(({ turn, answer: { source, misfit } }) => {
+function listMisfits(consulted: readonly ConsultedAnswer[]): NonNullable<Summary['articles']>['misfits'] {
+  const items = consulted.flatMap(({ question: { id, message }, answer: { source, misfit } }) => {
     if (source === null || misfit === null) return []
-    const { id, message } = turn.question
     return { id, message, source: source.article, article: misfit.article }
   })
   return { count: items.length, items: items.slice(0, MAX_LISTED) }
 }
 
-function countUnsupported(consulted: readonly Consultation[]): NonNullable<Summary['unsupported']> {
+function countUnsupported(consulted: readonly ConsultedAnswer[]): NonNullable<Summary['unsupported']> {
   const doubtful = consulted.map(({ answer }) => answer.doubtful).filter((facts) => facts.length > 0)
   const answers = doubtful.length
   const checked = consulted.filter(({ answer }) => answer.checked > 0).length

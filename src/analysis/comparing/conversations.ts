@@ -3,7 +3,7 @@ import { describeBody, describeError, replyOf, sandboxArticleOf } from '../../do
 import { answerOf, EDITED, factText, listsOf, type Row } from '../../domain/changes.ts'
 import type { Check, PageChange, PageTries, PageTurn } from '../../domain/conversations.ts'
 import type { Reviewing } from '../../domain/review.ts'
-import { type AnsweredTurn, attemptsOf, hasPassed, isGrounded, withoutAnswer } from '../../domain/turn.ts'
+import { type AnsweredTurn, attemptsOf, hasPassed, isGrounded } from '../../domain/turn.ts'
 import type { Consulted } from '../articles/consult.ts'
 import { confirmationOf, otherTries } from '../figures/confirm.ts'
 import { isFlaky, type Repeats, summariseRepeats } from '../figures/repeats.ts'
@@ -111,7 +111,7 @@ function checksOf({ question, grade, failures }: AnsweredTurn): readonly Check[]
   if (question.expect === undefined || hasPassed(grade) === undefined) return []
   return expectedTexts(question.expect).map(([column, expected]) => {
     const found = failures.filter(({ expectation }) => expectation === column)
-    const sentences = found.map(({ sentence }) => withoutAnswer(sentence)).join('; ')
+    const sentences = found.map(({ sentence }) => sentence).join('; ')
     return { column, expected, met: found.length === 0, found: found.length === 0 ? null : sentences }
   })
 }

@@ -6,7 +6,7 @@ import { digits } from '../../domain/format.ts'
 import { makeMessage } from '../../domain/message.ts'
 import type { LedgerResult, UsageRange } from '../../domain/quota.ts'
 import type { GateDecision, GateOutcome, Summary } from '../../domain/summary.ts'
-import { type ArticleIndexes, consultArticles } from '../articles/consult.ts'
+import { type ArticleIndexes, createConsultation } from '../articles/consult.ts'
 import { compareRuns } from './compare.ts'
 import { findEdits, type RecordedArticle } from './edits.ts'
 import type { ReadableRun } from './graded-runs.ts'
@@ -50,11 +50,19 @@ export function judgeRun(run: ReadableRun, judging: Judging) {
   const { manifest, model } = run
   const { reviews, baseline } = judging
   const questions = gradedQuestions(model, run.pick, manifest.options)
-  const { consulted, edited } = consult(questions, manifest.options.groundedSources, judging.articles)
+  const { groundedSources } = manifest.options
+  const articles = judging.articles
+  const consultation = articles && createConsultation(articles.indexes, groundedSources, articles.recorded)
   const reviewingOf = reviewingBy(reviews)
-  const counted = countRun(questions, run, { reviewingOf, consulted })
+  const counted = countRun(questions, run, { reviewingOf, consultation })
+  const { consulted } = counted
   const compared = baseline && compareJudged(baseline, run, judging, consulted?.records)
-  const notes = [...run.notes, ...judging.notes, ...edited]
+  const notes = [...run.notes, ...judging.notes]
+  if (consulted !== undefined && consulted.edited > 0)
+    notes.push(
+      `Articles edited, added or removed since the run: ${digits(consulted.edited)}. Causes, sources and ` +
+        'facts are of the articles as they are now.',
+    )
   const judged = summaryOf(counted, { manifest, model, notes }, compared?.against)
   // A shard, or a run that is not complete, is not judged by its baseline: what failed there is known all
   // the same.
@@ -84,35 +92,11 @@ export function judgeRun(run: ReadableRun, judging: Judging) {
     decision,
     gates,
     questions,
+    standings: counted.standings,
     reviews,
     reviewingOf,
     consulted,
   }
-}
-
-/** Records keep the articles that the run was answered from: a comparison names what changed since. */
-function consult(
-  questions: ReturnType<typeof gradedQuestions>,
-  groundedSources: readonly string[],
-  read: RunArticles | undefined,
-) {
-  if (read === undefined) return { consulted: undefined, edited: [] }
-  const consulted = consultArticles(questions, groundedSources, read.indexes)
-  const before = read.recorded
-  if (before === undefined) return { consulted, edited: [] }
-  const now = new Map(consulted.records.map((record) => [record.article, record]))
-  const records = before.map((record): ArticleRecord => {
-    const gone = { ...record, answered: 0, gaps: 0, unsupported: 0, contradicts: [] }
-    return { ...(now.get(record.article) ?? gone), digest: record.digest }
-  })
-  const known = new Set(before.map(({ article }) => article))
-  const changed =
-    before.filter(({ article, digest }) => now.get(article)?.digest !== digest).length +
-    consulted.records.filter(({ article }) => !known.has(article)).length
-  const edited =
-    `Articles edited, added or removed since the run: ${digits(changed)}. Causes, sources and facts are of ` +
-    'the articles as they are now.'
-  return { consulted: { ...consulted, records }, edited: changed > 0 ? [edited] : [] }
 }
 
 export function compareWithBaseline(

@@ -12,6 +12,7 @@ import {
 } from '../../domain/changes.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
+import { withAnswer } from '../../domain/turn.ts'
 import { compareAnswers } from './answers.ts'
 import { changesBetween, repeatsOf } from './sides.ts'
 
@@ -129,5 +130,5 @@ const changesOf = (rows: readonly Row[]): Change[] =>
 
 function listedSide(side: Side): ListedSide {
   const { repeat, source, outcome, groundingRate, passRate, failures, latencyMs } = side
-  return { repeat, source, outcome, groundingRate, passRate, failures, latencyMs }
+  return { repeat, source, outcome, groundingRate, passRate, failures: failures.map(withAnswer), latencyMs }
 }

@@ -42,7 +42,7 @@ function sideOfTurn(turn: AnsweredTurn, groundedSources: readonly string[]): Sid
   const sourceOfAnswer = contextLost ? '(context lost)' : (reply?.contextSource ?? '(unknown)')
   const source = availability === 'answer' ? sourceOfAnswer : NO_SOURCE[availability]
   const error = describeError(result)
-  const failures = turn.failures.length === 0 ? NONE : turn.failures.map(({ sentence }) => sentence)
+  const failures = turn.failures.length === 0 ? NONE : turn.failures
   return {
     repeat,
     source,
@@ -50,7 +50,7 @@ function sideOfTurn(turn: AnsweredTurn, groundedSources: readonly string[]): Sid
     groundingRate: rateOf(isGrounded(turn, groundedSources)),
     passRate: rateOf(hasPassed(turn.grade)),
     answerRate: availability === 'notSent' ? null : Number(availability === 'answer'),
-    failures: error === undefined ? failures : [error],
+    failures: error === undefined ? failures : [{ sentence: error }],
     latencyMs: serviceMs ?? null,
     availability,
     contextLost: contextLost && availability === 'answer',

@@ -1,6 +1,6 @@
 // Grades a turn by its question's expectations. Pure, except for the time limit of regular expressions.
 import { EXPECTATION_COLUMNS, type Expectations } from '../../domain/question.ts'
-import type { AnsweredTurn, Turn, UnmetExpectation } from '../../domain/turn.ts'
+import type { AnsweredTurn, Turn, Unmet, UnmetExpectation } from '../../domain/turn.ts'
 import { WRITTEN } from '../../domain/format.ts'
 import { cut, singleSpaced } from '../../domain/text.ts'
 import { foldText, visibleText } from '../../text/fold.ts'
@@ -25,7 +25,7 @@ interface Answer extends GradePorts {
 
 interface Expectation {
   readonly expected: (expect: Expectations) => string | undefined
-  readonly check: (expect: Expectations, answer: Answer) => string[]
+  readonly check: (expect: Expectations, answer: Answer) => Unmet[]
 }
 
 const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
@@ -36,7 +36,7 @@ const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
       if (source === undefined || (foldText(contextSource) === foldText(source.value)) !== source.not)
         return []
       const expected = source.not ? 'anything else' : shorten(source.value)
-      return [`was ${shorten(contextSource)}, expected ${expected}`]
+      return [{ sentence: `was ${shorten(contextSource)}, expected ${expected}` }]
     },
   },
   contains: {
@@ -44,7 +44,7 @@ const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
     check: ({ contains = [] }, { text, folded, plain }) =>
       contains
         .filter((phrase) => !folded.includes(foldText(phrase)) && !plain.includes(foldPlain(phrase)))
-        .map((phrase) => `does not contain ${quote(phrase)}; the answer was ${quote(text)}`),
+        .map((phrase) => ({ sentence: `does not contain ${quote(phrase)}`, found: answerWas(text) })),
   },
   notContains: {
     expected: ({ notContains }) => notContains?.join(' | '),
@@ -53,24 +53,25 @@ const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
         .filter((phrase) => forbids(foldText(phrase), folded) || forbids(foldPlain(phrase), plain))
         .map((phrase) => {
           const at = text.toLowerCase().indexOf(phrase.toLowerCase())
-          return `contains ${quote(phrase)}, which it must not; found in ${quote(text, Math.max(0, at))}`
+          const found = `found in ${quote(text, Math.max(0, at))}`
+          return { sentence: `contains ${quote(phrase)}, which it must not`, found }
         }),
   },
   regex: {
     expected: ({ regex }) => regex,
     check: ({ regex }, { text, matches }) => {
       if (regex === undefined) return []
-      const [expression, answer] = [`the regular expression ${quote(regex)}`, `the answer was ${quote(text)}`]
+      const [expression, found] = [`the regular expression ${quote(regex)}`, answerWas(text)]
       // The answer is not folded: the expression decides what to ignore.
       switch (matches(regex, text)) {
         case 'match':
           return []
         case 'no match':
-          return [`does not match ${expression}; ${answer}`]
+          return [{ sentence: `does not match ${expression}`, found }]
         case 'timed out':
-          return [`${expression} took too long: avoid nested repetition such as (a+)+; ${answer}`]
+          return [{ sentence: `${expression} took too long: avoid nested repetition such as (a+)+`, found }]
         case 'cannot run':
-          return [`${expression} cannot run on this answer: simplify it; ${answer}`]
+          return [{ sentence: `${expression} cannot run on this answer: simplify it`, found }]
       }
     },
   },
@@ -81,12 +82,10 @@ const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
       const similarity = tokenF1(tokensOf(visibleText(text), plain), tokensOf(visibleText(answer.text)))
       if (similarity >= answer.minSimilarity) return []
       // Rounded down: a similarity below the limit must not look like the limit.
-      const found = Math.floor(similarity * 1000) / 10
+      const shared = Math.floor(similarity * 1000) / 10
       const needed = Number((answer.minSimilarity * 100).toFixed(1))
-      return [
-        `shares ${found} % of its words with the expected answer ${quote(answer.text)}, ` +
-          `needs ${needed} %; the answer was ${quote(text)}`,
-      ]
+      const sentence = `shares ${shared} % of its words with the expected answer ${quote(answer.text)}, needs ${needed} %`
+      return [{ sentence, found: answerWas(text) }]
     },
   },
   maxLatencyMs: {
@@ -94,7 +93,7 @@ const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
     check: ({ maxLatencyMs }, { serviceMs }) => {
       if (maxLatencyMs === undefined || (serviceMs !== undefined && serviceMs <= maxLatencyMs)) return []
       const took = serviceMs === undefined ? 'its time is unknown' : `took ${WRITTEN.milliseconds(serviceMs)}`
-      return [`${took}, allowed ${WRITTEN.milliseconds(maxLatencyMs)}`]
+      return [{ sentence: `${took}, allowed ${WRITTEN.milliseconds(maxLatencyMs)}` }]
     },
   },
 }
@@ -123,7 +122,7 @@ export function grade(
   const failures = NAMES.flatMap((name): UnmetExpectation[] =>
     EXPECTATIONS[name]
       .check(expect, answer)
-      .map((sentence) => ({ expectation: EXPECTATION_COLUMNS[name], sentence })),
+      .map((unmet) => ({ expectation: EXPECTATION_COLUMNS[name], ...unmet })),
   )
   return { grade: failures.length === 0 ? 'passed' : 'failed', failures }
 }
@@ -132,6 +131,8 @@ const foldPlain = (text: string): string => foldText(visibleText(text))
 
 /** A phrase of only invisible signs forbids nothing. */
 const forbids = (phrase: string, answer: string): boolean => phrase !== '' && answer.includes(phrase)
+
+const answerWas = (text: string): string => `the answer was ${quote(text)}`
 
 const MAX_LENGTH = 120
 const MAX_SOURCE_LENGTH = 60

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { changedQuestions } from '../../../src/analysis/comparing/rows.ts'
 import type { ChangeKind, Row } from '../../../src/domain/changes.ts'
 
+const side = { failures: [] }
 const row = (id: string, kind: ChangeKind): Row =>
-  ({ id, presence: 'both', kinds: [kind], answers: 'rephrased', baseline: {}, candidate: {} }) as never
+  ({ id, presence: 'both', kinds: [kind], answers: 'rephrased', baseline: side, candidate: side }) as never
 
 test('ten thousand changes are listed, and those after them still count', () => {
   const rows = Array.from({ length: 10_000 }, (_, place) => row(`q${place}`, 'sourceChanged'))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { grade } from '../../../src/analysis/grading/grade.ts'
 import { mustPassOf } from '../../../src/analysis/figures/repeats.ts'
 import { createRegexMatcher } from '../../../src/analysis/grading/regex-with-deadline.ts'
-import type { AnsweredTurn, Grade } from '../../../src/domain/turn.ts'
+import { type AnsweredTurn, type Grade, withAnswer } from '../../../src/domain/turn.ts'
 import type { Expectations } from '../../../src/domain/question.ts'
 import { anyCodePoint } from '../../support/any-code-point.ts'
 import { readRows } from '../../support/rows.ts'
@@ -51,7 +51,7 @@ const EXAMPLES = readRows(new URL('graded-examples.ndjson', import.meta.url))
 
 test.each(EXAMPLES)('%s %j with the value %j', (column, expected = '', found = '', ...sentence) => {
   const graded = gradeExample(column, expected, found)
-  expect(graded.failures.map((one) => one.sentence)).toEqual(sentence)
+  expect(graded.failures.map(withAnswer)).toEqual(sentence)
   expect(graded.grade).toBe(sentence.length === 0 ? 'passed' : 'failed')
 })
 
@@ -67,6 +67,7 @@ describe('a failure', () => {
       maxLatencyMs: 50,
     }
     const graded = answer(every, 'Sorry, call the desk.')
+    const found = `the answer was 'Sorry, call the desk.'`
     expect(new Set(graded.failures.map((one) => one.expectation)).size).toBe(Object.keys(every).length)
     expect(graded).toEqual({
       grade: 'failed',
@@ -74,23 +75,28 @@ describe('a failure', () => {
         { expectation: 'expect_source', sentence: 'was KNOWLEDGE_BASE, expected FAQ' },
         {
           expectation: 'expect_contains',
-          sentence: `does not contain 'portal'; the answer was 'Sorry, call the desk.'`,
+          sentence: `does not contain 'portal'`,
+          found,
         },
         {
           expectation: 'expect_contains',
-          sentence: `does not contain 'link'; the answer was 'Sorry, call the desk.'`,
+          sentence: `does not contain 'link'`,
+          found,
         },
         {
           expectation: 'expect_not_contains',
-          sentence: `contains 'sorry', which it must not; found in 'Sorry, call the desk.'`,
+          sentence: `contains 'sorry', which it must not`,
+          found: `found in 'Sorry, call the desk.'`,
         },
         {
           expectation: 'expect_regex',
-          sentence: `does not match the regular expression 'x{3}'; the answer was 'Sorry, call the desk.'`,
+          sentence: `does not match the regular expression 'x{3}'`,
+          found,
         },
         {
           expectation: 'expect_answer',
-          sentence: `shares 0 % of its words with the expected answer 'Use the portal', needs 50 %; the answer was 'Sorry, call the desk.'`,
+          sentence: `shares 0 % of its words with the expected answer 'Use the portal', needs 50 %`,
+          found,
         },
         { expectation: 'max_latency_ms', sentence: 'took 100 ms, allowed 50 ms' },
       ],
@@ -108,7 +114,7 @@ describe('a failure', () => {
   test('shows the phrase in its context, and stays short', () => {
     const long = `${'Preface. '.repeat(50)}Please SHOUT at the desk.${' Epilogue.'.repeat(50)}`
     const graded = answer({ notContains: ['please shout'], contains: ['missing'] }, long)
-    const sentences = graded.failures.map((one) => one.sentence)
+    const sentences = graded.failures.map(withAnswer)
     expect(sentences[1]).toMatch(/found in '….*Please SHOUT at the desk\..*…'$/)
     for (const sentence of sentences) expect(sentence.length).toBeLessThan(300)
   })
