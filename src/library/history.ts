@@ -1,17 +1,17 @@
 // Figures of many recorded runs over time, read from their `summary.json` files.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import * as z from 'zod'
 import { type FoundRuns, makeHistory } from '../analysis/comparing/history.ts'
 import { type FoundRun, type History, type LeftOut, recordedSummarySchema } from '../domain/history.ts'
 import { makeMessage } from '../domain/message.ts'
-import { messageOf, optionError, UsageError } from '../options/faults.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 import { type CommandOptions, readOptions } from '../options/settings.ts'
 import { runsOf } from '../report/history.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { HISTORY_COLUMNS } from '../report/tables.ts'
-import { makeFolder, readJson, writeFiles } from '../store/files.ts'
+import { makeFolder, writeFiles } from '../store/files.ts'
 import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
+import { readSummary } from './read-summary.ts'
 import { VERSION } from './shipped.ts'
 
 export interface HistoryOptions extends CommandOptions<'history'> {
@@ -44,22 +44,17 @@ function findRuns(root: string): FoundRuns {
   const runs: FoundRun[] = []
   const leftOut: LeftOut[] = []
   for (const { path, name: folder, fault } of findRunFolders(root)) {
-    const { summary } = runFolder(path)
+    const files = runFolder(path)
     const leaveOut = (code: string, text: string): void =>
-      void leftOut.push({ folder, reason: makeMessage(code, `${basename(summary)} ${text}`) })
-    try {
-      if (fault !== undefined) throw new UsageError(fault)
-      if (existsSync(summary)) runs.push({ folder, ...recordedSummarySchema.parse(readJson(summary)) })
-      else
-        leaveOut(
-          'history-no-summary',
-          'is missing: a load test has none. For a run, the report command writes it.',
-        )
-    } catch (error) {
-      const [issue] = error instanceof z.ZodError ? error.issues : []
-      const why = issue === undefined ? messageOf(error) : `${issue.path.join('.')}: ${issue.message}`
-      leaveOut('history-unreadable', `cannot be read (${why}). The report command writes it again.`)
+      void leftOut.push({ folder, reason: makeMessage(code, `${basename(files.summary)} ${text}`) })
+    if (fault === undefined && !existsSync(files.summary)) {
+      const text = 'is missing: a load test has none. For a run, the report command writes it.'
+      leaveOut('history-no-summary', text)
+      continue
     }
+    const read = fault === undefined ? readSummary(files, recordedSummarySchema) : { fault }
+    if (read.fault === undefined) runs.push({ folder, ...read.summary })
+    else leaveOut('history-unreadable', `cannot be read (${read.fault}). The report command writes it again.`)
   }
   return { runs, leftOut }
 }

@@ -20,6 +20,7 @@ import { isHeld } from '../store/lock.ts'
 import { readManifest } from '../store/manifest.ts'
 import { nameFile, nameOf } from './name.ts'
 import { turnsIn } from './question-sets.ts'
+import { readSummary } from './read-summary.ts'
 
 export interface RunList {
   /**
@@ -157,7 +158,7 @@ function readRun(folder: RunFolder, empty: ListedRun): Read {
   const { kind, state, startedAt, endedAt } = manifest
   const isOpen = state === 'running'
   // The summary of an earlier session says nothing of this one.
-  const summary = isOpen ? undefined : listedSummarySchema.safeParse(jsonIn(folder.summary)).data
+  const summary = isOpen ? undefined : readSummary(folder, listedSummarySchema).summary
   const row: ListedRun = {
     ...empty,
     kind,
@@ -175,14 +176,6 @@ function readRun(folder: RunFolder, empty: ListedRun): Read {
     }),
   }
   return { row, summary, follow: isOpen && kind === 'run' ? followRun(folder, manifest) : undefined }
-}
-
-function jsonIn(path: string): unknown {
-  try {
-    return readJson(path)
-  } catch {
-    return undefined
-  }
 }
 
 function readComparison(path: string, empty: ListedRun): Read {

@@ -5,10 +5,10 @@ import type { PageTurn } from '../domain/conversations.ts'
 import { articlesSchema } from '../domain/summary.ts'
 import { listToDo, type ToDo } from '../domain/to-do.ts'
 import { unpack } from '../page/store.ts'
-import { readJson } from '../store/files.ts'
 import { runFolder } from '../store/folder.ts'
 import { decisionsOf } from './decisions.ts'
 import { type Ports, realPorts } from './ports.ts'
+import { readSummary } from './read-summary.ts'
 import { recordedReport } from './report.ts'
 
 const summarySchema = z.object({ articles: articlesSchema.pick({ contradictions: true }).nullish() })
@@ -18,8 +18,8 @@ export async function toDo(run: string, ports: Ports = realPorts()): Promise<rea
   const { page } = await recordedReport({ folder: run, mayWrite: false }, ports)
   if (page === null) return []
   const turns = (await Promise.all(page.turns.map(async (block) => unpack<PageTurn[]>(block)))).flat()
-  const { articles } = summarySchema.parse(readJson(runFolder(run).summary))
+  const { summary } = readSummary(runFolder(run), summarySchema)
   // A decision for an article is no matter here, whether that exists or not.
   const none = decisionsOn(await decisionsOf(run), new Set())
-  return listToDo(turns, articles?.contradictions ?? [], (turn) => none.of(turn)?.article === null)
+  return listToDo(turns, summary?.articles?.contradictions ?? [], (turn) => none.of(turn)?.article === null)
 }

@@ -115,9 +115,9 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
   const { folder, manifest } = run
   const { summary, comparison, reviews, gates } = judged
   const { settings, reading } = input
-  const failures = failuresOf(judged.standings, judged.decision)
   const isOver = summary.verdict !== 'incomplete' && summary.state !== 'decided'
   const resume = isOver ? null : resumeArguments(run, summary, settings.retryErrors)
+  const failures = failuresOf(judged.standings, judged.decision)
   const again = comparison === null ? [] : backAgain(run, comparison)
   const document = runDocument({ ...judged, failures, backAgain: again, resume })
   const target = namedTarget(manifest.target.name)
