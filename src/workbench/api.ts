@@ -66,6 +66,8 @@ export interface WorkbenchSession {
   readonly folder: string
   readonly isReadOnly: boolean
   readonly targets: readonly TargetInfo[]
+  /** The name of that of the last run, which may be gone; null before the first run. */
+  readonly lastTarget: string | null
   readonly calls: Calls
   readonly sets: readonly string[]
   /** The account that serves the workbench is proposed as the reviewer. */

@@ -47,6 +47,7 @@ export function addViews(app: Hono, served: Served): void {
     folder: basename(folder),
     isReadOnly,
     targets: work.targets(),
+    lastTarget: (await watch.read()).find(({ kind }) => kind === 'run')?.target ?? null,
     calls: work.calls(),
     sets: await listSets(),
     reviewer: userInfo().username,

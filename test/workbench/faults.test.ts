@@ -3,14 +3,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { report, run, type RunOptions } from '../../src/library/index.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { unpackRecorded } from '../recorded/run-case.ts'
 import { findChromium } from '../support/browser.ts'
+import { startEndpoint } from '../support/endpoint.ts'
+import { KEY_ENV } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { findViolations, useBrowser } from '../support/watched-browser.ts'
 import { openWorkbench } from '../support/workbench.ts'
+import { textRow, workbookOf } from '../support/workbook.ts'
 
 const chromium = findChromium()
 const pathOf = temporaryPaths()
@@ -20,7 +24,10 @@ async function makeRuns(...names: readonly string[]) {
   const folder = pathOf()
   mkdirSync(folder)
   const set = join(folder, 'set.csv')
-  writeFileSync(set, 'id,message\nvpn,How do I set up the VPN?\nboat,Where do I moor my canoe?\n')
+  writeFileSync(
+    set,
+    'id,message,expect_contains\nvpn,How do I set up the VPN?,gate\nboat,Where do I moor my canoe?,\n',
+  )
   const ask = async (name: string, options: Partial<RunOptions> = {}) =>
     run({ datasets: [set], sandbox: true, rate: 'unlimited', out: join(folder, name), ...options })
   for (const name of names) await ask(name)
@@ -116,6 +123,141 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.getByText(/Stopped\. [01] of 2 questions are sent\./).waitFor()
     expect(await page.locator('body').innerText()).not.toMatch(/SIGINT|npx|--[a-z]/)
     await page.getByRole('button', { name: 'Go on' }).click()
-    await page.locator('.bar .chip').getByText('2 of 2 answered').waitFor()
+    await page.locator('.bar .chip', { hasText: 'Passed' }).waitFor()
+  })
+
+  type Look = (page: Page, desk: Awaited<ReturnType<typeof openWorkbench>>) => Promise<void>
+
+  test.each<[string, Look]>([
+    [
+      'a new run is compared with the last complete run of its set and target',
+      async (page, { origin }) => {
+        await page.goto(`${origin}/new?set=set.csv`)
+        await expect.poll(async () => page.getByLabel('Compare with').inputValue()).toBe('later')
+      },
+    ],
+    [
+      'a workbook that is corrected is said to be saved as a CSV before it is saved',
+      async (page, { origin }) => {
+        await page.goto(`${origin}/new?set=sheet.xlsx`)
+        await page.getByText('What you save becomes sheet.csv beside the sheet').waitFor()
+      },
+    ],
+    [
+      'nothing about a set names an option of the command line',
+      async (page, { origin }) => {
+        await page.goto(`${origin}/new?set=set.csv`)
+        await page.getByText('The limit is not known').waitFor()
+        expect(await page.locator('main').innerText()).not.toMatch(/--[a-z]/)
+      },
+    ],
+    [
+      'the articles that no question reached are named',
+      async (page, { origin }) => {
+        await page.goto(`${origin}/run?path=night#articles`)
+        const figure = page.locator('.figure', { hasText: 'Not reached by this set' }).locator('.value')
+        const table = page.locator('.box', {
+          has: page.getByRole('heading', { name: 'Not reached by this set' }),
+        })
+        const count = Number(await figure.innerText())
+        expect(await table.locator('tbody tr').count()).toBe(count)
+      },
+    ],
+    [
+      'each filter shows as many answers as it says',
+      async (page, { origin }) => {
+        await page.goto(`${origin}/run?path=night#conversations`)
+        const filters = page.locator('.filters > a')
+        await filters.first().waitFor()
+        for (const filter of await filters.all()) {
+          await filter.click()
+          await expect.poll(async () => filter.getAttribute('aria-current')).toBe('true')
+          const count = Number(await filter.locator('b').innerText())
+          expect(await page.locator('.list .row').count(), await filter.innerText()).toBe(count)
+        }
+      },
+    ],
+    [
+      'an expectation stands once in an answer',
+      async (page, { origin }) => {
+        await page.goto(`${origin}/run?path=night#q=vpn`)
+        await page.locator('.turn[aria-current=true] .details summary').first().click()
+        expect(await page.locator('.turn[aria-current=true]').getByText('expect_contains').count()).toBe(1)
+      },
+    ],
+    [
+      'the links of an answer that was just asked lead to what they name',
+      async (page, { origin }) => {
+        await page.goto(`${origin}/ask`)
+        expect(await page.getByLabel('Target').inputValue()).toBe('sandbox')
+        await page.getByRole('button', { name: 'How do I set up the VPN?' }).click()
+        await page.getByRole('button', { name: 'Ask', exact: true }).click()
+        await page.getByRole('link', { name: /^Setting up and using the VPN/ }).click()
+        await page.locator('.turn[aria-current=true][data-id=vpn]').waitFor()
+      },
+    ],
+    [
+      'questions that were asked again have the name of their run, and no file of their own is named',
+      async (page, { origin, post }) => {
+        const made = await post('/api/again', { run: 'night', ids: ['vpn'], target: 'sandbox' })
+        const { path } = JSON.parse(made.text) as { path: string }
+        await page.goto(`${origin}/run?path=${path}`)
+        await page.locator('.bar h1', { hasText: /^night, asked again$/ }).waitFor()
+        await page.locator('.first').first().waitFor()
+        expect(await page.locator('body').innerText()).not.toMatch(/again-\S*\.csv/)
+        await expect.poll(async () => page.title()).toMatch(/^night, asked again · /)
+      },
+    ],
+    [
+      'what counts in the session is what its runs have sent',
+      async (page, { origin, post }) => {
+        const start = { set: 'set.csv', columns: [], target: 'sandbox', maxCalls: 2, baseline: null }
+        expect((await post('/api/start', start)).status).toBe(200)
+        await page.goto(origin)
+        await page.locator('.menu summary').click()
+        await page.getByText('2 of 50', { exact: true }).waitFor()
+      },
+    ],
+    [
+      'a server that was stopped is said in every view',
+      async (page, { origin, close }) => {
+        await page.goto(`${origin}/ask`)
+        await page.locator('.composer').waitFor()
+        await close()
+        await page.getByText('Not connected, what you do is not saved').waitFor()
+        expect(browser.takeRecorded().every((entry) => entry.includes('ERR_'))).toBe(true)
+      },
+    ],
+  ])('%s', async (_, look) => {
+    const { folder } = await makeRuns('night', 'later')
+    writeFileSync(
+      join(folder, 'sheet.xlsx'),
+      workbookOf({ Questions: textRow('id', 'message') + textRow('q1', 'How?') + textRow('q1', 'Why?') }),
+    )
+    const desk = await openWorkbench(folder, { maxCalls: 50 })
+    await look(await browser.open(desk.url), desk)
+  })
+
+  test('the target is that of the last run; where it is gone, none is chosen in its place', async () => {
+    const { folder, ask } = await makeRuns('night')
+    const { url: baseUrl } = await startEndpoint()
+    const targets = [{ name: 'own', baseUrl }]
+    await ask('own', { sandbox: false, apiKey: KEY_ENV.ASSIST_API_KEY, targets, target: ['own'] })
+    for (const [known, chosen] of [
+      [targets, 'own'],
+      [[], ''],
+    ] as const) {
+      const { url, origin, close } = await openWorkbench(folder, { env: KEY_ENV, targets: known })
+      const page = await browser.open(url)
+      for (const view of ['/ask', '/new?set=set.csv']) {
+        await page.goto(`${origin}${view}`)
+        const select = page.getByLabel('Target')
+        await select.waitFor()
+        await expect.poll(async () => select.inputValue(), { message: view }).toBe(chosen)
+      }
+      if (chosen === '') expect(await page.getByRole('button', { name: 'Start' }).isDisabled()).toBe(true)
+      await page.context().close()
+      await close()
+    }
   })
 })

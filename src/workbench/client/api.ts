@@ -44,13 +44,22 @@ export const runAddress = (path: string): string => `/run${queryOf({ path })}`
 
 async function send<T>(address: string, init: RequestInit): Promise<T> {
   let response: Response
+  let text: string
   try {
     response = await fetch(address, init)
+    text = await response.text()
   } catch {
     throw new Refused({ error: 'The workbench does not answer. Start it again.' })
   }
-  if (response.ok) return (await response.json()) as T
-  // A proxy in between, or a server that failed, may answer without JSON.
-  const refusal = (await response.json().catch(() => ({}))) as Partial<Refusal>
-  throw new Refused({ error: `The workbench answered ${response.status}.`, ...refusal })
+  if (response.ok) return JSON.parse(text) as T
+  throw new Refused({ error: `The workbench answered ${response.status}.`, ...refusalIn(text) })
+}
+
+/** A proxy in between, or a server that failed, may answer without JSON. */
+function refusalIn(text: string): Partial<Refusal> {
+  try {
+    return JSON.parse(text) as Partial<Refusal>
+  } catch {
+    return {}
+  }
 }

@@ -7,12 +7,12 @@ import { READING } from '../../page/acts.ts'
 import { Turn } from '../../page/answer.tsx'
 import { Icon } from '../../page/icons.tsx'
 import { Untrusted } from '../../page/text.tsx'
-import type { Asked, TargetInfo } from '../api.ts'
+import type { Asked, TargetInfo, WorkbenchSession } from '../api.ts'
 import { AddToSet } from './add-to-set.tsx'
 import { post, queryOf } from './api.ts'
 import { Frame, Problem } from './frame.tsx'
 import { useAction, type ViewProps } from './hooks.ts'
-import { TargetSelect } from './start-form.tsx'
+import { firstTarget, TargetSelect } from './start-form.tsx'
 
 /** Sample questions, which the articles of the sandbox answer. */
 const EXAMPLES = [
@@ -23,17 +23,14 @@ const EXAMPLES = [
 
 export function Ask({ session }: ViewProps) {
   const { targets, sets, isReadOnly } = session
-  const { target, asked, waiting, error, ask, startOver } = useConversation(targets)
+  const { target, asked, waiting, error, ask, startOver } = useConversation(session)
   const [message, setMessage] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
   const write = (text: string): void => {
     setMessage(text)
     box.current?.focus()
   }
-  const missing =
-    target === undefined
-      ? 'There is no target. Name one in assist-harness.yaml.'
-      : (target.problem ?? undefined)
+  const missing = target === undefined ? 'Choose a target.' : (target.problem ?? undefined)
   const problem = isReadOnly ? 'This workbench is read-only.' : missing
   // The list of targets says it of the sandbox.
   const cost = target?.isSandbox === true ? '' : 'Each question costs a call, or more if one fails.'
@@ -105,11 +102,12 @@ interface Conversation {
 /** The tab keeps the conversation, so that it is there again after a look at another view. */
 const STORED = 'assist-harness conversation'
 
-function useConversation(targets: readonly TargetInfo[]) {
-  const first = targets.find(({ problem }) => problem === null) ?? targets[0]
+function useConversation(session: WorkbenchSession) {
+  const { targets } = session
   const [conversation, setConversation] = useState<Conversation>(() => {
     const stored = JSON.parse(sessionStorage.getItem(STORED) ?? '{"asked":[]}') as Conversation
-    return targets.some(({ name }) => name === stored.target) ? stored : { target: first?.name, asked: [] }
+    const isThere = stored.asked.length > 0 && targets.some(({ name }) => name === stored.target)
+    return isThere ? stored : { target: firstTarget(session)?.name, asked: [] }
   })
   useEffect(() => sessionStorage.setItem(STORED, JSON.stringify(conversation)), [conversation])
   const { asked } = conversation

@@ -10,6 +10,7 @@ import type { WorkbenchSession, SetView } from '../api.ts'
 import { get, queryOf, upload } from './api.ts'
 import { Frame, Problem, Waiting } from './frame.tsx'
 import { useAction, useData, type ViewProps } from './hooks.ts'
+import { withoutOptions } from './plain.ts'
 import { useEdit } from './set-edit.ts'
 import { SetEditor } from './set-table.tsx'
 import { StartForm } from './start-form.tsx'
@@ -99,7 +100,7 @@ function Survey({ blocks }: Pick<SetView, 'blocks'>) {
                   <li>
                     <Icon name="doubt" class={tone} />
                     <span>
-                      <Words text={text} />
+                      <Words text={withoutOptions(text)} />
                     </span>
                   </li>
                 ))}
@@ -244,9 +245,16 @@ function FaultyRows({ view, isReadOnly, mapping, edited, saved }: FaultyProps) {
           {plural(edit.faults, 'fault')}. Correct {edit.faults === 1 ? 'it' : 'them'}{' '}
           {edit.isEditable ? 'here and save, or in the file' : 'in the file'}
           {isOfHeader(view) ? ', or choose the columns of the file above' : ''}.
+          {edit.isEditable && view.savedAs !== view.path ? (
+            <>
+              {' '}
+              What you save becomes <code>{showActing(view.savedAs)}</code> beside the sheet, which stays as
+              it is.
+            </>
+          ) : null}
         </span>
       </p>
-      <SetEditor edit={edit} onlyFaulty={!isOfHeader(view)} path={view.path} />
+      <SetEditor edit={edit} onlyFaulty={!isOfHeader(view)} />
     </section>
   )
 }

@@ -20,7 +20,8 @@ export function AskAgain({ view: { reviewed, run }, session, found }: AgainProps
   const asking = useAction()
   const [target, setTarget] = useState(run.target)
   const able = session.targets.filter(({ problem }) => problem === null)
-  const chosen = able.some(({ name }) => name === target) ? target : (able[0]?.name ?? '')
+  // Another desk would answer otherwise: it is chosen by hand.
+  const chosen = able.find(({ name }) => name === target)?.name ?? ''
   const [questions, calls] = costOf(found)
   if (reviewed === null || questions.length === 0 || session.isReadOnly) return null
   return (
@@ -38,13 +39,14 @@ export function AskAgain({ view: { reviewed, run }, session, found }: AgainProps
       >
         Ask again: {plural(questions.length, 'question')}, {plural(calls, 'call')}
       </button>
-      {able.length < 2 ? null : (
+      {able.length < 2 && chosen !== '' ? null : (
         <select
           class="input"
           aria-label="Target"
           value={chosen}
           onChange={({ currentTarget }) => setTarget(currentTarget.value)}
         >
+          {chosen === '' ? <option value="">Choose a target…</option> : null}
           {able.map(({ name }) => (
             <option>{name}</option>
           ))}

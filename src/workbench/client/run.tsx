@@ -7,12 +7,13 @@ import { ReportApp } from '../../page/app.tsx'
 import { ChartView } from '../../page/charts.tsx'
 import { ChartContext } from '../../page/kept-chart.tsx'
 import { type Found, openStore, type PageData, type PageStore } from '../../page/store.ts'
-import type { Document, Span } from '../../report/document.ts'
+import type { Document } from '../../report/document.ts'
 import type { RunView, WorkbenchSession } from '../api.ts'
 import { createSavedActs } from './acts.ts'
 import { get, queryOf } from './api.ts'
 import { CallsLine, Frame, Problem, useTitle, Waiting } from './frame.tsx'
 import { type Events, useData, type ViewProps } from './hooks.ts'
+import { withoutOptions } from './plain.ts'
 import { AskAgain, Files, NameField } from './run-actions.tsx'
 import { isStopped, nameOf, ofText, subtitleOf } from './run-parts.tsx'
 import { ResumeForm, RunWatch } from './watch.tsx'
@@ -133,16 +134,9 @@ function shownAs(run: ListedRun, report: Document, sent: string): Document {
     facts: run.kind === 'run' ? `${showActing(subtitleOf(run))} · ${facts}` : facts,
     verdict: isStopped(run.state)
       ? { tone: verdict.tone, word: 'Stopped', reason: sent && `${sent} sent` }
-      : { ...verdict, reason: [verdict.reason].flat().map(withoutOptions) },
+      : { ...verdict, reason: withoutOptions(verdict.reason) },
     resume: undefined,
   }
-}
-
-/** `the call budget of 40 is used up (--max-calls)` names what is typed in a terminal. */
-function withoutOptions(span: Span): Span {
-  const plain = (text: string): string => text.replaceAll(/ \(--[a-z-]+\)/g, '')
-  if (typeof span === 'string') return plain(span)
-  return 'untrusted' in span ? { untrusted: plain(span.untrusted) } : span
 }
 
 /** `12 of 40` */

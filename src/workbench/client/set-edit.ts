@@ -36,6 +36,8 @@ export function useEdit({ view, isReadOnly, renamed, saved }: Options) {
   }
   const columns = table.columns.map((header) => renamed?.get(header) ?? header)
   return {
+    path,
+    savedAs: view.savedAs,
     columns: table.columns,
     rows,
     isEditable: table.isEditable && !isReadOnly,

@@ -15,10 +15,9 @@ interface Props {
   readonly onlyFaulty: boolean
   /** Rows without them are not shown. */
   readonly words?: string
-  readonly path: string
 }
 
-export function SetEditor({ edit, onlyFaulty, words = '', path }: Props) {
+export function SetEditor({ edit, onlyFaulty, words = '' }: Props) {
   const [isOnlyFaulty, setIsOnlyFaulty] = useState(onlyFaulty)
   const [shown, setShown] = useState(A_PAGE)
   const found = findRows(edit, fold(words), isOnlyFaulty)
@@ -81,11 +80,7 @@ export function SetEditor({ edit, onlyFaulty, words = '', path }: Props) {
         </div>
         <ShowMore count={found.length - visible.length} show={() => setShown(shown + A_PAGE)} />
         <div class="box-foot acts">
-          {edit.isEditable ? (
-            <Commands edit={edit} path={path} />
-          ) : (
-            <small>This set cannot be edited here.</small>
-          )}
+          {edit.isEditable ? <Commands edit={edit} /> : <small>This set cannot be edited here.</small>}
         </div>
       </section>
     </>
@@ -100,9 +95,8 @@ const findRows = (edit: Edit, words: string, isOnlyFaulty: boolean) =>
   )
 
 /** A workbook stays as it is: its rows become a CSV file beside it. */
-function Commands({ edit, path }: { readonly edit: Edit; readonly path: string }) {
-  const { isChanged, isSaving, add, save } = edit
-  const csv = path.replace(/\.[^.]*$/, '.csv')
+function Commands({ edit }: { readonly edit: Edit }) {
+  const { isChanged, isSaving, add, save, path, savedAs } = edit
   return (
     <>
       <button type="button" class="button primary" disabled={!isChanged || isSaving} onClick={save}>
@@ -112,11 +106,11 @@ function Commands({ edit, path }: { readonly edit: Edit; readonly path: string }
         Add a row
       </button>
       <small class={isChanged ? 'warn' : ''}>{isChanged ? 'Not saved yet. ' : 'Nothing to save. '}</small>
-      {csv === path ? (
+      {savedAs === path ? (
         <small>The file as it was stays beside it.</small>
       ) : (
         <small>
-          Saved as <code>{showActing(csv)}</code>; the sheet stays as it is.
+          Saved as <code>{showActing(savedAs)}</code>; the sheet stays as it is.
         </small>
       )}
     </>

@@ -56,7 +56,7 @@ function Editor({ view, session, saved }: EditorProps) {
         </a>
       }
     >
-      <SetEditor edit={edit} onlyFaulty={false} words={words} path={view.path} />
+      <SetEditor edit={edit} onlyFaulty={false} words={words} />
     </Frame>
   )
 }

@@ -21,9 +21,14 @@ export function StartForm({ session, view, columns }: Props) {
   const { targets, calls } = session
   const { data: runs, error } = useData(async () => get('/api/runs'), [])
   const [chosen, choose] = useState<TargetInfo>()
-  const target = chosen ?? lastTarget(runs ?? [], view.path, targets)
+  // The samples are asked where it costs nothing.
+  const isSample = view.path.startsWith('shipped/')
+  const target = chosen ?? (isSample ? targets.find(({ isSandbox }) => isSandbox) : firstTarget(session))
   const [typed, setTyped] = useState<string>()
-  const [baseline, setBaseline] = useState('')
+  const baselines = baselinesOf(runs ?? [], view.path, target)
+  const [picked, setPicked] = useState<string>()
+  const isPicked = picked === '' || baselines.some(({ path }) => path === picked)
+  const baseline = isPicked ? picked : baselines.find(({ state }) => state === 'complete')?.path
   const starting = useAction()
   const left = calls.max === null ? Infinity : Math.max(0, calls.max - calls.made)
   const worst = view.worstCalls
@@ -50,11 +55,7 @@ export function StartForm({ session, view, columns }: Props) {
       </div>
       <form class="form" onSubmit={start}>
         <TargetSelect targets={targets} chosen={target} choose={choose} />
-        <BaselineSelect
-          runs={baselinesOf(runs ?? [], view.path, target)}
-          chosen={baseline}
-          choose={setBaseline}
-        />
+        <BaselineSelect runs={baselines} chosen={baseline ?? ''} choose={setPicked} />
         <label class="field">
           <span>Calls at most{target?.isSandbox === true ? ' (optional)' : ''}</span>
           <input
@@ -67,7 +68,7 @@ export function StartForm({ session, view, columns }: Props) {
         </label>
         {calls.max === null ? null : (
           <dl class="sums">
-            <dt>Calls left in this session</dt>
+            <dt>Calls that cost, left in this session</dt>
             <dd>{`${digits(left)} of ${digits(calls.max)}`}</dd>
           </dl>
         )}
@@ -91,16 +92,11 @@ export function StartForm({ session, view, columns }: Props) {
   )
 }
 
-/** That of the last run of the set, or of any set; the samples are asked where it costs nothing. */
-function lastTarget(runs: readonly ListedRun[], path: string, targets: readonly TargetInfo[]) {
-  const sent = runs.filter(({ kind }) => kind === 'run').sort(byStart)
-  const last = sent.find((run) => isOfSet(run, path)) ?? (path.startsWith('shipped/') ? undefined : sent[0])
-  return (
-    targets.find(({ name }) => name === last?.target) ??
-    targets.find(({ problem }) => problem === null) ??
-    targets[0]
-  )
-}
+/** That of the last run; where it is gone, the user chooses: another would answer otherwise, or cost. */
+export const firstTarget = ({ targets, lastTarget }: WorkbenchSession): TargetInfo | undefined =>
+  lastTarget === null
+    ? (targets.find(({ problem }) => problem === null) ?? targets[0])
+    : targets.find(({ name }) => name === lastTarget)
 
 interface BaselineProps {
   readonly runs: readonly ListedRun[]
@@ -138,6 +134,7 @@ export const TargetSelect = ({ targets, chosen, choose }: TargetSelectProps) => 
       value={chosen?.name ?? ''}
       onChange={({ currentTarget: { value } }) => choose(targets.find(({ name }) => name === value))}
     >
+      {chosen === undefined ? <option value="">Choose…</option> : null}
       {targets.map(({ name, isSandbox, baseUrl, problem }) => (
         <option value={name}>
           {showActing(name)}
@@ -152,7 +149,7 @@ export const TargetSelect = ({ targets, chosen, choose }: TargetSelectProps) => 
 /** Undefined if nothing keeps it from starting. */
 function whatIsMissing({ faults }: SetView, target: TargetInfo | undefined, budget: string, left: number) {
   if (faults.length > 0) return `${plural(faults.length, 'fault')} of the set to correct first.`
-  if (target === undefined) return 'There is no target. Name one in assist-harness.yaml.'
+  if (target === undefined) return 'Choose a target.'
   if (target.problem !== null) return target.problem
   const calls = Number(budget)
   if (budget === '') return target.isSandbox ? undefined : 'Say how many calls it may make at most.'
