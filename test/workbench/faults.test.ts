@@ -52,7 +52,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     // What another tab decides appears.
     const decided = { run: 'run', id: gap?.['id'], message: gap?.['message'], article: null, reviewer: 'Ada' }
     await page.evaluate(
-      (body) =>
+      async (body) =>
         fetch('/api/decide', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
       JSON.stringify(decided),
     )

@@ -27,7 +27,9 @@ export function RunPage({ session, parameters, events }: ViewProps) {
     return events.listen((event) => {
       const run = event.kind === 'runs' ? event.runs.find((changed) => changed.path === path) : undefined
       const isSame = run?.state === data?.run.state && run?.reportedAt === data?.run.reportedAt
-      if (run !== undefined && isSame) setMoved(run)
+      // Between its last answer and its report there is nothing to show.
+      const isShown = data?.report !== null || run?.state === 'running'
+      if (run !== undefined && isSame && isShown) setMoved(run)
       else if (run !== undefined || event.kind === 'reopened') reload()
     })
   }, [path, data])

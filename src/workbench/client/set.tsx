@@ -12,8 +12,6 @@ import { SetEditor } from './set-table.tsx'
 export function SetPage({ session, parameters }: ViewProps) {
   const path = parameters.get('path') ?? ''
   const { data, error, reload } = useData(async () => get('/api/set', { path }), [path])
-  const loaded = useRef({ data, number: 0 })
-  if (loaded.current.data !== data) loaded.current = { data, number: loaded.current.number + 1 }
   if (data === undefined)
     return (
       <Frame session={session} title={path} keys={[]}>
@@ -25,7 +23,7 @@ export function SetPage({ session, parameters }: ViewProps) {
     if (now === path) reload()
     else location.assign(`/set${queryOf({ path: now })}`)
   }
-  return <Editor key={loaded.current.number} view={data} session={session} saved={saved} />
+  return <Editor key={data.digest} view={data} session={session} saved={saved} />
 }
 
 interface EditorProps {
