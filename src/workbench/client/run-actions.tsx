@@ -78,7 +78,8 @@ export function NameField({ run }: { readonly run: ListedRun }) {
       <input
         class="input"
         maxLength={120}
-        value={nameOf(run)}
+        placeholder={run.path}
+        defaultValue={nameOf(run)}
         onChange={({ currentTarget: { value } }) =>
           naming.act(async () => void (await post('/api/name', { run: run.path, name: value })))
         }
