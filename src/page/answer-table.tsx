@@ -69,7 +69,7 @@ function Row({ turn, query, acts }: Pick<Props, 'query' | 'acts'> & { readonly t
         </span>
       </td>
       <td>
-        {article == null ? null : (
+        {article === undefined || article === null ? null : (
           <Anchor to={{ article: article.article }}>
             <Untrusted text={article.title} max={80} />
           </Anchor>

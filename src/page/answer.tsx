@@ -8,7 +8,9 @@ import { duration, plural } from '../domain/format.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import { searchFor } from '../report/document.ts'
 import type { Acts } from './acts.ts'
+import { Term } from './hints.tsx'
 import { Icon } from './icons.tsx'
+import { isComposing } from './keyboard.ts'
 import { changeText, decisionText, gapText } from './list.ts'
 import type { PageContents } from './store.ts'
 import { Anchor, Untrusted } from './text.tsx'
@@ -111,11 +113,17 @@ function State({ turn, acts, changes }: Pick<Props, 'turn' | 'acts' | 'changes'>
       {checked === undefined || checked.misfit !== null ? null : (
         <span class={checked.doubtful.length > 0 ? 'warn' : 'quiet'}>{factsText(checked)}</span>
       )}
-      {turn.contextLost ? <span class="warn">context lost</span> : null}
-      {turn.flaky ? <span class="warn">flaky</span> : null}
+      {turn.contextLost ? <Hinted label="context lost" turn={turn} /> : null}
+      {turn.flaky ? <Hinted label="flaky" turn={turn} /> : null}
     </p>
   )
 }
+
+const Hinted = ({ label, turn: { turn, repeat } }: { readonly label: string; readonly turn: PageTurn }) => (
+  <span class="warn">
+    <Term label={label} shown={label} id={`${turn} ${repeat}`} />
+  </span>
+)
 
 const factsText = ({ checked, doubtful }: AnswerTurn): string => {
   if (doubtful.length > 0) return `${plural(doubtful.length, 'fact')} no article has`
@@ -250,7 +258,7 @@ function Rate({ turn, acts, note: field }: Pick<Props, 'turn' | 'acts' | 'note'>
   /** Leaving the field saves its note. */
   const onNoteKey = (event: KeyboardEvent): void => {
     if ((event.key !== 'Enter' || event.shiftKey) && event.key !== 'Escape') return
-    if (event.isComposing) return
+    if (isComposing(event)) return
     event.preventDefault()
     field?.current?.closest<HTMLElement>('.turn')?.focus()
   }

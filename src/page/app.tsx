@@ -33,11 +33,6 @@ export interface ReportProps {
 export function ReportApp({ document: report, store, acts, around }: ReportProps) {
   const { title, facts, at, verdict, sections } = report
   const route = useRoute(sections)
-  useLayoutEffect(() => {
-    const part = route?.part === undefined ? null : document.getElementById(route.part)
-    if (part instanceof HTMLDetailsElement) part.open = true
-    part?.scrollIntoView()
-  }, [route])
   const box = useRef<HTMLInputElement>(null)
   const hasDesk = sections.some(({ id }) => id === 'conversations')
   useKeys({ '?': showKeys, '/': () => box.current?.focus() })
@@ -68,17 +63,7 @@ export function ReportApp({ document: report, store, acts, around }: ReportProps
             />
           ) : null
         }
-        menu={
-          <Menu name={around?.name ?? 'Menu'}>
-            {around?.menu}
-            <button type="button" popovertarget={KEYS_ID}>
-              Keys <kbd>?</kbd>
-            </button>
-            <button type="button" onClick={() => print()}>
-              Print this page
-            </button>
-          </Menu>
-        }
+        menu={<ReportMenu around={around} />}
       />
       <Keys keys={keys} />
       <main id="main">
@@ -100,18 +85,12 @@ export function ReportApp({ document: report, store, acts, around }: ReportProps
           >
             <h2 class="unfolded section-title">{section.title}</h2>
             {section.id === 'conversations' ? (
-              route === undefined || store === undefined ? (
-                <p class="waiting quiet">
-                  Conversations need JavaScript. results.csv or comparison.csv beside this page holds them,
-                  too.
-                </p>
-              ) : route.section === 'conversations' ? (
-                <Desk store={store} route={route} />
-              ) : null
+              <Conversations store={store} route={route} />
             ) : (
               <div class="page">
                 <Blocks
                   section={section}
+                  missing={section.id === 'overview' && lacksArticles(sections) ? WITH_ARTICLES : undefined}
                   elsewhere={section.id === 'overview' ? linesOf(sections) : []}
                   facts={<Facts facts={facts} at={at} />}
                 />
@@ -124,11 +103,50 @@ export function ReportApp({ document: report, store, acts, around }: ReportProps
   )
 }
 
+const ReportMenu = ({ around }: { readonly around: ReportProps['around'] }) => (
+  <Menu name={around?.name ?? 'Menu'}>
+    {around?.menu}
+    <button type="button" popovertarget={KEYS_ID}>
+      Keys <kbd>?</kbd>
+    </button>
+    <button type="button" onClick={() => print()}>
+      Print this page
+    </button>
+  </Menu>
+)
+
+interface ConversationsProps {
+  readonly store: PageStore | undefined
+  readonly route: Route | undefined
+}
+
+function Conversations({ store, route }: ConversationsProps) {
+  if (route === undefined || store === undefined)
+    return (
+      <p class="waiting quiet">
+        Conversations need JavaScript. results.csv or comparison.csv beside this page holds them, too.
+      </p>
+    )
+  return route.section === 'conversations' && route.article === undefined ? (
+    <Desk store={store} route={route} />
+  ) : null
+}
+
 /** Typing adds no steps to the history. */
 function search(query: string, view: View): void {
   history.replaceState(null, '', deskHref(query, view))
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
+
+/** A run alone has limits beside its conversations. */
+const lacksArticles = (sections: readonly Section[]): boolean =>
+  (['conversations', 'limits'] as const).every((id) => sections.some((section) => section.id === id)) &&
+  !sections.some(({ id }) => id === 'articles')
+
+const WITH_ARTICLES =
+  'With your articles, this page would name the nearest ones for each gap, show where each answer comes from, ' +
+  'and mark the facts that no article has. Name their folder with --articles, or as articles in ' +
+  'assist-harness.yaml, and write the report again.'
 
 /** What the articles' section has to do first. */
 const linesOf = (sections: readonly Section[]) =>
@@ -170,5 +188,12 @@ function useRoute(sections: readonly Section[]): Route | undefined {
     addEventListener('hashchange', read)
     return () => removeEventListener('hashchange', read)
   }, [sections])
+  useLayoutEffect(() => {
+    // On a phone the tabs scroll.
+    document.querySelector('.tabs [aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+    const part = route?.part === undefined ? null : document.getElementById(route.part)
+    if (part instanceof HTMLDetailsElement) part.open = true
+    part?.scrollIntoView()
+  }, [route])
   return route
 }

@@ -24,13 +24,15 @@ import { Anchor, titleText, Words } from './text.tsx'
 
 interface BlocksProps {
   readonly section: Section
+  /** What the run would show with articles; absent where it has them. */
+  readonly missing?: string | undefined
   /** What other sections have to do first. */
   readonly elsewhere?: readonly Block[]
   /** What the report is of, beside the first heading. */
   readonly facts: ComponentChildren
 }
 
-export function Blocks({ section, elsewhere = [], facts }: BlocksProps) {
+export function Blocks({ section, missing, elsewhere = [], facts }: BlocksProps) {
   const blocks = section.blocks.filter((block) => !isEmpty(block))
   const hasFirst = section.id === 'overview' || section.id === 'changes'
   const lines = hasFirst
@@ -46,22 +48,22 @@ export function Blocks({ section, elsewhere = [], facts }: BlocksProps) {
   const later = wide.filter((block) => !isFirst(block))
   return (
     <>
-      {hasFirst ? <First lines={lines} facts={facts} /> : null}
+      {hasFirst ? <First lines={lines} facts={facts} missing={missing} /> : null}
       {wide.filter(isFirst).map((block) => (
-        <BlockView block={block} foot={footOf(block)} />
+        <BlockView id={section.id} block={block} foot={footOf(block)} />
       ))}
       <div class={narrow.length > 0 && later.length > 0 ? 'split' : 'stack'}>
         {later.length === 0 ? null : (
           <div class="stack">
             {later.map((block) => (
-              <BlockView block={block} foot={footOf(block)} />
+              <BlockView id={section.id} block={block} foot={footOf(block)} />
             ))}
           </div>
         )}
         {narrow.length === 0 ? null : (
           <div class={later.length > 0 ? 'stack' : 'pairs'}>
             {narrow.map((block) => (
-              <BlockView block={block} isBeside />
+              <BlockView id={section.id} block={block} isBeside />
             ))}
           </div>
         )}
@@ -92,15 +94,17 @@ const isNarrow = (block: Block): boolean =>
   block.kind === 'table' && (block.narrowTitle !== undefined || isNarrowTable(block))
 
 interface BlockProps {
+  /** Of the section: a term may stand in several. */
+  readonly id?: string
   readonly block: Block
   readonly foot?: Note | undefined
   readonly isBeside?: boolean
 }
 
-export function BlockView({ block, foot, isBeside }: BlockProps) {
+export function BlockView({ id = '', block, foot, isBeside }: BlockProps) {
   switch (block.kind) {
     case 'figures':
-      return <Figures figures={block.figures} foot={foot} />
+      return <Figures figures={block.figures} foot={foot} id={id} />
     case 'note':
       return (
         <p class={`note ${block.tone}`}>
@@ -131,18 +135,20 @@ function ChartBox(props: ChartProps) {
 }
 
 interface FiguresProps {
+  /** Of the section: a term may stand in several. */
+  readonly id: string
   readonly figures: readonly Figure[]
   readonly foot: Note | undefined
 }
 
 /** A value is never red or green; its change is. */
-const Figures = ({ figures, foot }: FiguresProps) => (
+const Figures = ({ figures, foot, id }: FiguresProps) => (
   <section class="box" aria-label="Figures">
     <ul class="figures">
       {figures.map(({ link, label, value, of, bar, note, change }) => (
         <li class="figure">
           <span class="label">
-            <Term label={label} id={label.toLowerCase().replaceAll(/[^a-z]+/g, '-')} />
+            <Term label={label} id={id} />
           </span>
           <Anchor to={link} class="value">
             {value} {of === undefined ? null : <small>{of.replace('/', ' of ')}</small>}

@@ -10,7 +10,7 @@ import { Turn } from './answer.tsx'
 import { useCurrent } from './current.ts'
 import { Icon } from './icons.tsx'
 import { Filters, ordered, QuestionList } from './desk-list.tsx'
-import { useKeys } from './keyboard.ts'
+import { actOnSeen, useKeys } from './keyboard.ts'
 import { STATES } from './query.ts'
 import type { Route } from './route.ts'
 import { CANDIDATE_KEYS, primaryActOf, Source } from './source.tsx'
@@ -134,21 +134,32 @@ function firstQuery(store: PageStore, acts: Acts): string {
 interface DeskKeys {
   readonly acts: Acts
   readonly current: PageTurn | undefined
-  readonly move: Pick<ReturnType<typeof useCurrent>, 'openConversation' | 'openAnswer'>
+  readonly move: Pick<ReturnType<typeof useCurrent>, 'open' | 'openConversation' | 'openAnswer'>
   readonly note: RefObject<HTMLTextAreaElement | null>
   readonly candidate: number
   readonly setCandidate: (candidate: number) => void
 }
 
-/** Each acts on the current answer, which is marked. */
+const QUESTION = '.turn[aria-current=true] h2'
+const ARTICLE = '.source :is(h3, [open] > summary)'
+
+/** Each acts on the current answer, which is marked, or on the article that is open, and only where that is in view. */
 function useDeskKeys({ acts, current, move, note, candidate, setCandidate }: DeskKeys): void {
+  const { last, decide } = acts
   const act = current && acts.away === undefined ? primaryActOf(current, acts, candidate) : undefined
-  const rate = (rating: Rating) => (): void => {
+  const rate = (word: Rating) => (): void => {
     if (current === undefined || current.answer === null || acts.away !== undefined) return
-    acts.marks.set(current, { ...acts.marks.of(current), word: rating })
+    actOnSeen(QUESTION, () => acts.marks.set(current, { ...acts.marks.of(current), word }))
   }
-  const isGap = current?.articles?.kind === 'gap'
-  const canRefuse = isGap && acts.decide !== undefined && acts.away === undefined
+  const refuse = (): void => {
+    if (current?.articles?.kind === 'gap' && acts.away === undefined && decide !== undefined)
+      actOnSeen(QUESTION, () => decide(current, null))
+  }
+  const undo = (): void => {
+    if (last === undefined) return
+    if (last.turn.id === current?.id && last.turn.repeat === current.repeat) last.undo()
+    else move.open(last.turn)
+  }
   const keys = {
     j: () => move.openConversation(1),
     k: () => move.openConversation(-1),
@@ -156,12 +167,15 @@ function useDeskKeys({ acts, current, move, note, candidate, setCandidate }: Des
     p: () => move.openAnswer(-1),
     ...Object.fromEntries(RATINGS.map((rating, number) => [String(number + 1), rate(rating)])),
     e: () => note.current?.focus(),
-    a: act?.act,
-    x: canRefuse ? () => current && acts.decide?.(current, null) : undefined,
+    a: act && (() => actOnSeen(ARTICLE, act.act)),
+    x: refuse,
     ...Object.fromEntries(
-      CANDIDATE_KEYS.map((key, number) => [key, isGap ? () => setCandidate(number) : undefined]),
+      CANDIDATE_KEYS.map((key, number) => [
+        key,
+        current?.articles?.kind === 'gap' ? () => setCandidate(number) : undefined,
+      ]),
     ),
-    u: acts.last?.undo,
+    u: undo,
   }
   useKeys(current === undefined ? {} : keys)
 }

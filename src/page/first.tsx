@@ -31,13 +31,13 @@ export const rankOf = (list: List): number => {
   return rank === -1 ? ORDER.length : rank
 }
 
-export function First({
-  lines,
-  facts,
-}: {
+interface Props {
   readonly lines: readonly List[]
   readonly facts: ComponentChildren
-}) {
+  readonly missing: string | undefined
+}
+
+export function First({ lines, facts, missing }: Props) {
   return (
     <section class="box first" aria-labelledby="first">
       <div class="box-head">
@@ -53,12 +53,12 @@ export function First({
           ))}
         </ul>
       )}
+      {missing === undefined ? null : <p class="box-foot quiet">{missing}</p>}
     </section>
   )
 }
 
 const TO_DECIDE = 'Read the nearest articles and decide: one answers it, or none does'
-const TO_NAME = 'With your articles at hand, each would name the nearest ones'
 
 const firstSpan = (text: Text): Text => [text].flat()[0] ?? ''
 
@@ -71,7 +71,9 @@ function Line({ list }: { readonly list: List }) {
     find === 'is:failed' ? (details.at(-1) ?? text) : find === 'is:unsupported' ? firstSpan(text) : text
   const texts =
     find === 'is:gap'
-      ? [items.some(({ group }) => group?.reason !== '') ? TO_DECIDE : TO_NAME]
+      ? items.some(({ group }) => group?.reason !== '')
+        ? [TO_DECIDE]
+        : []
       : items.slice(0, 3).map((item) => textOf(shownOf(item), (foreign) => foreign))
   return (
     <li>

@@ -24,7 +24,7 @@ export function readAddress(sections: readonly Section[]) {
     section: (sections.find((section) => section.id === wanted) ?? sections[0])?.id ?? '',
     /** Undefined where the address names none: the list begins with what is to do. */
     query: parameters.get('find') ?? (id === undefined ? undefined : ''),
-    view: (parameters.get('view') === 'table' ? 'table' : 'list') as View,
+    view: VIEWS.find((name) => name === parameters.get('view')) ?? 'list',
     id,
     article,
     /** A block that stands open, at the top. */

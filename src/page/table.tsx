@@ -1,9 +1,10 @@
 // A table of a document as a component, and what it shares with lists: the box, the scale, the folded rest.
 import type { ComponentChildren } from 'preact'
 import { digits } from '../domain/format.ts'
-import { firstOf, textOf, type Bar, type Table, type Titled } from '../report/document.ts'
+import { firstOf, textOf, type Bar, type Table, type Text, type Titled } from '../report/document.ts'
 import { Icon } from './icons.tsx'
-import { Anchor, Words } from './text.tsx'
+import { Term } from './hints.tsx'
+import { Anchor, titleText, Words } from './text.tsx'
 
 export const MAX_ROWS = 500
 /** The rest is folded; a rest of two is not worth it. */
@@ -36,10 +37,12 @@ export function Box({ block, count, children }: BoxProps) {
   const { id, title, isMinor, link } = block
   const heading = (
     <>
-      <h2>
-        <Words text={title} />
-      </h2>
-      {count === undefined ? null : <span class="number">{count}</span>}
+      <h2>{isMinor === true ? <Words text={title} /> : <Name text={title} of="box" />}</h2>
+      {count === undefined ? null : (
+        <Anchor to={isMinor === true ? undefined : link} class="number">
+          {count}
+        </Anchor>
+      )}
     </>
   )
   const content = (
@@ -105,11 +108,12 @@ export function TableView({ table, isBeside = false }: TableProps) {
     )
   }
   const { shown, more } = firstOf(rows, MAX_ROWS, total)
+  const title = titleText(whole.title)
   const sideOf = (index: number): string => (index < words ? '' : 'right')
   return (
     <Box block={table}>
       <div class="scroll" tabIndex={0}>
-        <table>
+        <table class={isNarrow(table) ? '' : 'two-line-rows'}>
           {columns.every((label) => label === '') ? null : (
             <thead>
               <tr>
@@ -118,7 +122,7 @@ export function TableView({ table, isBeside = false }: TableProps) {
                     <td />
                   ) : (
                     <th scope="col" class={sideOf(index)}>
-                      <Words text={label} />
+                      <Name text={label} of={title} />
                     </th>
                   ),
                 )}
@@ -129,11 +133,11 @@ export function TableView({ table, isBeside = false }: TableProps) {
             {shown.map(({ cells: [first = '', ...cells], bar, tone }, row) => (
               <tr class={`${tone ?? ''} ${row >= atOnce(shown) ? 'extra' : ''}`}>
                 <th scope="row">
-                  <Words text={first} />
+                  <Name text={first} of={title} />
                   {bar === undefined ? null : <Scale bar={bar} />}
                 </th>
                 {cells.map((cell, index) => (
-                  <td class={sideOf(index + 1)}>
+                  <td class={sideOf(index + 1)} data-name={textOf(columns[index + 1] ?? '', () => '')}>
                     <Words text={cell} />
                   </td>
                 ))}
@@ -146,6 +150,10 @@ export function TableView({ table, isBeside = false }: TableProps) {
     </Box>
   )
 }
+
+/** A name that the glossary has is explained. */
+const Name = ({ text, of }: { readonly text: Text; readonly of: string }) =>
+  typeof text === 'string' ? <Term label={text} shown={text} id={of} /> : <Words text={text} />
 
 export const A_PAGE = 200
 

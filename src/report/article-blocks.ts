@@ -10,7 +10,7 @@ import {
   sectionName,
 } from '../domain/articles.ts'
 import type { ArticleEdits, FactOfArticle } from '../domain/comparison.ts'
-import { digits, percent, plural, ratioOf } from '../domain/format.ts'
+import { digits, percent, plural } from '../domain/format.ts'
 import type { GapCluster, Summary, SummaryDetails } from '../domain/summary.ts'
 import { figuresOf, footOf, listOf, questionOf, sectionOf, tableOf } from './blocks.ts'
 import { searchFor, type Block, type Figure, type Item, type Section, type Span } from './document.ts'
@@ -133,7 +133,7 @@ function itemOfGroup({ name, questions, cause, article, weight }: GapCluster, we
             : { untrusted: name }
           : isArticle
             ? head
-            : GROUPS[cause].title,
+            : { text: GROUPS[cause].title, link: { find: `cause:${cause}` } },
       reason: cause === undefined ? '' : GROUPS[cause].reason,
       questions: questions.map(({ answer, ...question }) => ({
         text: questionOf(question),
@@ -248,7 +248,7 @@ export function articlesSection(summary: Summary, { articles: records }: Summary
         {
           label: 'Grounded answers with a likely source',
           value: digits(articles.sources),
-          of: ratioOf(articles.sources, coverage.grounded),
+          of: `of ${digits(coverage.grounded)}`,
         },
         ...unsupportedFigures(summary),
       ),

@@ -7,6 +7,7 @@ import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
+import type { WholeArticle } from '../domain/articles.ts'
 import type { ListedRun } from '../domain/listed-run.ts'
 import type { ToDo } from '../domain/to-do.ts'
 import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
@@ -86,9 +87,7 @@ export function addViews(app: Hono, served: Served): void {
   }
   show('/api/todo', toDo)
   show('/api/articles', async () => ({ run: (await wholeRuns())[0]?.path ?? null }))
-  show('/api/article', async ({ req }) =>
-    library.wholeArticle(confined(folder, req.query('run') ?? ''), req.query('article') ?? ''),
-  )
+  show('/api/article', async (context) => articleView(context, folder))
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
       const send = async (event: WorkbenchEvent): Promise<void> =>
@@ -118,6 +117,11 @@ export function addViews(app: Hono, served: Served): void {
       'Content-Length': String(statSync(path).size),
     })
   })
+}
+
+async function articleView({ req }: Context, folder: string): Promise<WholeArticle> {
+  const { run = '', article = '' } = req.query()
+  return library.wholeArticle(confined(folder, run), article)
 }
 
 const attachment = (name: string) => ({
