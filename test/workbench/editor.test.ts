@@ -137,9 +137,81 @@ describe.skipIf(chromium === undefined)('an editor', () => {
     const set = readFileSync(join(folder, 'questions.csv'), 'utf8')
     expect(set).toMatch(/20 minutes|12 hours|25th/)
   })
+
+  test('each key acts on what is marked, but not in a field, with a modifier, while composing, or held', async () => {
+    const { folder } = await makeFolder()
+    const { url, origin } = await openWorkbench(folder)
+    const page = await browser.open(url)
+    await page.goto(`${origin}/run?path=night#find=`)
+    await page.locator('.turn[aria-current=true]').waitFor()
+    for (const [key, at, change] of KEYS) {
+      await page.evaluate((hash) => (location.hash = hash), at)
+      await expect
+        .poll(async () => (await page.evaluate(look)).id, { message: key })
+        .toBe(at.replace(/^.*q=/, ''))
+      const before = await page.evaluate(look)
+      await page.evaluate(pressGuarded, key)
+      expect(await page.evaluate(look), key).toEqual(before)
+      await page.keyboard.press(key)
+      await expect.poll(async () => page.evaluate(look), { message: key }).toMatchObject(change)
+      if ('done' in change) {
+        // Another answer has come between: the first press shows the one that it takes back.
+        await page.keyboard.press('n')
+        await page.keyboard.press('u')
+        await expect.poll(async () => page.evaluate(look), { message: key }).toMatchObject(change)
+        await page.keyboard.press('u')
+        await expect
+          .poll(async () => page.evaluate(look), { message: key })
+          .toMatchObject({ done: '', rated: '' })
+      }
+      await page.keyboard.press('Escape')
+    }
+  })
 })
 
 interface Decided {
   readonly message: string
   readonly article: string
+}
+
+const KEYS: readonly (readonly [key: string, at: string, change: Partial<ReturnType<typeof look>>])[] = [
+  ['j', 'find=&q=vpn-first-setup', { id: 'guest-internet' }],
+  ['k', 'find=&q=laptop-old', { id: 'guest-internet' }],
+  ['n', 'find=&q=team-mailbox', { id: 'team-mailbox-members' }],
+  ['p', 'find=&q=locked-how-long', { id: 'locked-after-holiday' }],
+  ['1', 'find=&q=new-tool', { rated: 'good', done: 'Rated good' }],
+  ['2', 'find=&q=claim-late', { rated: 'acceptable', done: 'Rated acceptable' }],
+  ['3', 'find=&q=room-freed', { rated: 'poor', done: 'Rated poor' }],
+  ['e', 'find=&q=deleted-folder', { focus: 'TEXTAREA' }],
+  ['a', 'find=is:gap&q=big-attachment', { done: 'The article answers it' }],
+  ['x', 'find=is:gap&q=uncovered-gym', { done: 'No article answers it' }],
+  ['f', 'find=is:gap&q=uncovered-pension', { candidate: 0 }],
+  ['g', 'find=is:gap&q=uncovered-weather', { candidate: 1 }],
+  ['h', 'find=is:gap&q=sick-certificate', { candidate: 2 }],
+  ['?', 'find=&q=payroll-december', { keys: true }],
+  ['/', 'find=&q=phish-clicked', { focus: 'INPUT' }],
+]
+
+/** In the browser: what keys change. */
+function look() {
+  const current = document.querySelector('.turn[aria-current=true]')
+  const textOf = (selector: string): string => current?.querySelector(selector)?.textContent ?? ''
+  return {
+    id: current?.getAttribute('data-id'),
+    rated: textOf('[aria-pressed=true]').replace(/ .*/, ''),
+    done: textOf('.done .quiet').replace(/ · .*/, ''),
+    candidate: [...document.querySelectorAll('.candidate')].findIndex((one) => one.hasAttribute('open')),
+    keys: document.querySelector('#keys:popover-open') !== null,
+    focus: document.activeElement?.matches('input, textarea') ? document.activeElement.tagName : '',
+  }
+}
+
+/** In the browser: the key as it must not act. */
+function pressGuarded(key: string): void {
+  const press = (on: Element | null, init: KeyboardEventInit & { keyCode?: number }): void =>
+    void on?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init }))
+  press(document.querySelector('input[type=search]'), {})
+  for (const name of ['ctrlKey', 'metaKey', 'altKey', 'isComposing', 'repeat'])
+    press(document.body, { [name]: true })
+  press(document.body, { keyCode: 229 })
 }
