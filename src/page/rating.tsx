@@ -1,0 +1,125 @@
+// What people say of an answer: the rating and the note, and those of an answer that has changed since.
+import type { RefObject } from 'preact'
+import { useState } from 'preact/hooks'
+import type { PageTurn } from '../domain/conversations.ts'
+import { type Rating, RATINGS } from '../domain/review.ts'
+import type { Acts } from './acts.ts'
+import { Icon } from './icons.tsx'
+import { isComposing } from './keyboard.ts'
+import { Untrusted } from './text.tsx'
+
+interface Props {
+  readonly turn: PageTurn
+  readonly acts: Acts
+}
+
+export function ReviewedBefore({ turn, acts }: Props) {
+  const { reviewedBefore: review, change } = turn
+  if (review === null || acts.marks.of(turn).word !== null) return null
+  const says = (
+    <>
+      <b class="warn">Needs review</b>: the answer changed since it was rated {review.word}{' '}
+      <Untrusted text={review.note && `(${review.note})`} max={300} />
+    </>
+  )
+  // The change may show the same answer.
+  if (review.answer === '' || review.answer === change?.answer) return <p class="done">{says}</p>
+  return (
+    <details class="details" open>
+      <summary>
+        <Icon name="chevron" class="turns" />
+        <span>{says}</span>
+      </summary>
+      <p class="turn-text quiet">
+        <Untrusted text={review.answer} />
+      </p>
+    </details>
+  )
+}
+
+export const Rated = ({ turn, acts }: Props) => {
+  const { word, note } = acts.marks.of(turn)
+  if (word === null && note === '') return null
+  return (
+    <p class="done quiet">
+      {word === null ? 'Note' : `Rated ${word}`}
+      {note === '' ? null : (
+        <>
+          {': '}
+          <Untrusted text={note} />
+        </>
+      )}
+    </p>
+  )
+}
+
+interface RateProps extends Props {
+  readonly note?: RefObject<HTMLTextAreaElement | null> | undefined
+}
+
+export function Rate({ turn, acts, note: field }: RateProps) {
+  const { word, note, fault } = acts.marks.of(turn)
+  const [isOpen, setIsOpen] = useState(note !== '')
+  const rate = (rating: Rating): void => acts.marks.set(turn, { word: word === rating ? null : rating, note })
+  /** Leaving the field saves its note. */
+  const onNoteKey = (event: KeyboardEvent): void => {
+    if ((event.key !== 'Enter' || event.shiftKey) && event.key !== 'Escape') return
+    if (isComposing(event)) return
+    event.preventDefault()
+    field?.current?.closest<HTMLElement>('.turn')?.focus()
+  }
+  return (
+    <>
+      <div class="acts">
+        {/* Enter that is held on a button would click it again and again. */}
+        <div
+          class="segments"
+          role="group"
+          aria-label="Rate this answer"
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+        >
+          {RATINGS.map((rating, index) => (
+            <button
+              type="button"
+              class="button"
+              aria-pressed={word === rating}
+              disabled={acts.away !== undefined}
+              onClick={() => rate(rating)}
+            >
+              {rating} <kbd>{index + 1}</kbd>
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          class="button note-button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <Icon name="note" />
+          <span>Note</span> <kbd>e</kbd>
+        </button>
+        {acts.away === undefined ? null : <span class="quiet">{acts.away}</span>}
+      </div>
+      {/* It is there for the key, also while it is closed. A rating that is saved leaves what is typed. */}
+      <label class={`note-text field ${isOpen ? '' : 'off-screen'}`}>
+        <span>Note</span>
+        <textarea
+          ref={field ?? null}
+          class="input"
+          rows={2}
+          tabIndex={isOpen ? 0 : -1}
+          defaultValue={note}
+          onFocus={() => setIsOpen(true)}
+          onKeyDown={onNoteKey}
+          onChange={({ currentTarget }) => acts.marks.set(turn, { word, note: currentTarget.value })}
+        />
+      </label>
+      {fault === undefined ? null : (
+        <p class="bad" role="alert">
+          Not saved: <Untrusted text={fault} max={300} />
+        </p>
+      )}
+    </>
+  )
+}
