@@ -23,7 +23,7 @@ export function AnswerTable({ query, found, acts }: Props) {
   return (
     <div class="answer-table">
       <div class="scroll" tabIndex={0}>
-        <table aria-label={`${digits(turns.length)} answers`}>
+        <table class="two-line-rows" aria-label={`${digits(turns.length)} answers`}>
           <thead>
             <tr>
               {['Question', 'State', 'Answer', 'Article', 'Rating'].map((name) => (

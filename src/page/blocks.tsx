@@ -48,7 +48,9 @@ export function Blocks({ section, missing, elsewhere = [], facts }: BlocksProps)
   const later = wide.filter((block) => !isFirst(block))
   return (
     <>
-      {hasFirst ? <First lines={lines} facts={facts} missing={missing} /> : null}
+      {lines.length > 0 || section.id === 'overview' ? (
+        <First lines={lines} facts={facts} missing={missing} />
+      ) : null}
       {wide.filter(isFirst).map((block) => (
         <BlockView id={section.id} block={block} foot={footOf(block)} />
       ))}
