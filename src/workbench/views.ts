@@ -88,20 +88,7 @@ export function addViews(app: Hono, served: Served): void {
   show('/api/todo', toDo)
   show('/api/articles', async () => ({ run: (await wholeRuns())[0]?.path ?? null }))
   show('/api/article', async (context) => articleView(context, folder))
-  app.get('/api/events', (context) =>
-    streamSSE(context, async (stream) => {
-      const send = async (event: WorkbenchEvent): Promise<void> =>
-        stream.writeSSE({ data: ports.secrets.mask(JSON.stringify(event)) })
-      // Listens first: the page may leave while the first event is sent.
-      const left = new Promise<void>((resolve) => {
-        stream.onAbort(resolve)
-      })
-      await send({ kind: 'calls', calls: work.calls() })
-      const stop = watch.subscribe((event) => void send(event).catch(() => undefined))
-      await left
-      stop()
-    }),
-  )
+  app.get('/api/events', (context) => events(context, served))
   app.get('/file', async (context) => {
     if (context.req.query('todo') !== undefined) {
       const rows = (await toDo()).flatMap(({ run, items }) => items.map((item) => ({ run, item })))
@@ -118,6 +105,20 @@ export function addViews(app: Hono, served: Served): void {
     })
   })
 }
+
+const events = (context: Context, { work, watch, ports }: Served): Response =>
+  streamSSE(context, async (stream) => {
+    const send = async (event: WorkbenchEvent): Promise<void> =>
+      stream.writeSSE({ data: ports.secrets.mask(JSON.stringify(event)) })
+    // Listens first: the page may leave while the first event is sent.
+    const left = new Promise<void>((resolve) => {
+      stream.onAbort(resolve)
+    })
+    await send({ kind: 'calls', calls: work.calls() })
+    const stop = watch.subscribe((event) => void send(event).catch(() => undefined))
+    await left
+    stop()
+  })
 
 async function articleView({ req }: Context, folder: string): Promise<WholeArticle> {
   const { run = '', article = '' } = req.query()
