@@ -301,7 +301,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.locator('.list h2').first().waitFor()
     expect(await page.locator('.list h2').first().innerText()).toMatch(/ · edited\s+\d+$/)
     await expect
-      .poll(async () => page.locator('.filters [aria-current=true]').first().innerText())
+      .poll(async () => page.locator('.filters > [aria-current=true]').innerText())
       .toMatch(/^Changed/)
   })
 

@@ -156,11 +156,11 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       async (page, { origin }) => {
         await page.goto(`${origin}/run?path=night#articles`)
         const figure = page.locator('.figure', { hasText: 'Not reached by this set' }).locator('.value')
-        const table = page.locator('.box', {
+        const list = page.locator('.box', {
           has: page.getByRole('heading', { name: 'Not reached by this set' }),
         })
         const count = Number(await figure.innerText())
-        expect(await table.locator('tbody tr').count()).toBe(count)
+        expect(await list.locator('.items > li').count()).toBe(count)
       },
     ],
     [
