@@ -138,15 +138,13 @@ export const QuestionList = ({ query, found, limit, showMore, ...props }: ListPr
       <ShowMore count={props.listed.length - limit} show={showMore} />
     </div>
     <div class="list-foot">
-      <span class="quiet wide">{plural(props.listed.length, 'conversation')}</span>
-      <span class="last" />
       <button
         type="button"
         class="button plain"
         onClick={() => download(`${props.store.contents.name}-found.csv`, foundCsv(found, props.acts.marks))}
       >
         <Icon name="upload" class="flip" />
-        CSV
+        <span class="wide">CSV</span>
       </button>
       <ReviewsDownload store={props.store} acts={props.acts} />
       {props.acts.ofFound?.(found)}
