@@ -40,7 +40,7 @@ const HINTS: Readonly<Record<string, readonly [term: string, meaning: string]>> 
     'Requests that were sent: one for each question, and one more each time it was sent again.',
   ],
   '429s': [
-    'Refused for now',
+    'Refused (429)',
     'The desk allows so many calls in a time, and refused these; they were sent again. HTTP status: 429',
   ],
   'Quota account': [
