@@ -11,6 +11,7 @@ const ORDER: readonly (readonly [find: string, icon: IconName, tone: Tone, says:
   ['is:unsupported', 'doubt', 'warn', 'answers with facts that no article has'],
   ['is:misfit', 'other', 'warn', 'answers from another article'],
   ['is:failed', 'cross', 'bad', 'answers without what you expect'],
+  ['is:wrong', 'cross', 'bad', 'questions without the answer you expect'],
   ['is:error', 'cross', 'bad', 'questions without an answer'],
   ['change:factsChanged', 'differ', 'warn', 'answers with changed facts'],
   ['change:newlyFailing', 'cross', 'bad', 'answers that fail now'],
@@ -68,7 +69,11 @@ function Line({ list }: { readonly list: List }) {
   const [, icon, tone, says] = known ?? ['', 'chevron', 'muted', undefined]
   const find = findOf(list)
   const shownOf = ({ text, details = [] }: Item): Text =>
-    find === 'is:failed' ? (details.at(-1) ?? text) : find === 'is:unsupported' ? firstSpan(text) : text
+    find === 'is:failed' || find === 'is:wrong'
+      ? (details.at(-1) ?? text)
+      : find === 'is:unsupported'
+        ? firstSpan(text)
+        : text
   const texts =
     find === 'is:gap'
       ? items.some(({ group }) => group?.reason !== '')

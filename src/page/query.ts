@@ -15,6 +15,7 @@ export const STATES = {
   gap: ({ grounded }) => grounded === false,
   grounded: ({ grounded }) => grounded === true,
   error: ({ outcome }) => outcome !== null && isErrorOutcome(outcome),
+  wrong: ({ passed, outcome }) => passed === false || (outcome !== null && isErrorOutcome(outcome)),
   skipped: ({ outcome }) => outcome === 'skipped',
   unsent: ({ outcome }) => outcome === null,
   unsupported: ({ articles }) => articles?.kind === 'answer' && articles.doubtful.length > 0,

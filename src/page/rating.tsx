@@ -23,7 +23,12 @@ export function ReviewedBefore({ turn, acts }: Props) {
     </>
   )
   // The change may show the same answer.
-  if (review.answer === '' || review.answer === change?.answer) return <p class="done">{says}</p>
+  if (review.answer === '' || review.answer === change?.answer)
+    return (
+      <p class="done">
+        <span>{says}</span>
+      </p>
+    )
   return (
     <details class="details" open>
       <summary>

@@ -127,7 +127,7 @@ function failureList({ items, failed, errored, known }: Failures): List {
     {
       total: count,
       count: known === 0 ? undefined : `${digits(count)}, known: ${digits(known)}`,
-      link: failed === 0 ? { find: 'is:error' } : errored === 0 ? { find: 'is:failed' } : undefined,
+      link: { find: failed === 0 ? 'is:error' : errored === 0 ? 'is:failed' : 'is:wrong' },
     },
   )
 }
