@@ -112,6 +112,9 @@ export const openRunList = late(async () => (await import('./runs.ts')).openRunL
 /** Reads the report of a run or a comparison as data. A page of an older version is written first. */
 export const recordedReport = late(async () => (await import('./report.ts')).recordedReport)
 
+/** Lists the paths of the question sets that a run has sent. */
+export const setsOfRun = late(async () => (await import('./report.ts')).setsOfRun)
+
 /** Reads the reviews of a run: a later one replaces an earlier one of the same answer. */
 export const reviewsIn = late(async () => (await import('./reviews.ts')).reviewsIn)
 

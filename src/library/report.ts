@@ -67,6 +67,10 @@ async function openLedger(
   return { add: keys.add, compare: (account) => compareWithLedger(entries, keys.finish(), account) }
 }
 
+/** The paths of the question sets that a run has sent. */
+export const setsOfRun = (folder: string): readonly string[] =>
+  readManifest(runFolder(folder)).datasets.map(({ source }) => resolve(folder, source))
+
 /**
  * Reads the page, which carries all that it shows; null, with a reason, while a process writes the run, and
  * for one without a question sent. Unless `mayWrite`, one of an older version is not written again.
@@ -74,19 +78,18 @@ async function openLedger(
 export async function recordedReport(
   { folder, mayWrite = true }: { readonly folder: string; readonly mayWrite?: boolean },
   ports: Ports = realPorts(),
-): Promise<{ page: PageData | null; reason: string; sets: readonly string[] }> {
+): Promise<{ page: PageData | null; reason: string }> {
   const files = runFolder(folder)
   const isOfRun = isRun(folder)
-  const sets = isOfRun ? readManifest(files).datasets.map(({ source }) => resolve(folder, source)) : []
   const read = () => (existsSync(files.page) ? readPage(readFileSync(files.page, 'utf8')) : undefined)
   const page = read()
-  if (page !== undefined) return { page, reason: '', sets }
-  if (!mayWrite || !isOfRun) return { page: null, reason: 'It has no report of this version.', sets }
-  if (isHeld(folder)) return { page: null, reason: '', sets }
+  if (page !== undefined) return { page, reason: '' }
+  if (!mayWrite || !isOfRun) return { page: null, reason: 'It has no report of this version.' }
+  if (isHeld(folder)) return { page: null, reason: '' }
   try {
     await report({ run: folder }, ports)
-    return { page: read() ?? null, reason: '', sets }
+    return { page: read() ?? null, reason: '' }
   } catch (error) {
-    return { page: null, reason: messageOf(error), sets }
+    return { page: null, reason: messageOf(error) }
   }
 }

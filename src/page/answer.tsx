@@ -10,6 +10,7 @@ import { Term } from './hints.tsx'
 import { Icon } from './icons.tsx'
 import { changeText, decisionText, gapText } from './list.ts'
 import { Rate, Rated, ReviewedBefore } from './rating.tsx'
+import { hasSource, Primary, primaryActOf } from './source.tsx'
 import type { PageContents } from './store.ts'
 import { Untrusted } from './text.tsx'
 import { Versions } from './versions.tsx'
@@ -28,6 +29,7 @@ interface Props {
 
 export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: Props) {
   const { answer, outcome, error, articles, change } = turn
+  const primary = primaryActOf(turn, acts, 0)
   return (
     <section
       class="turn"
@@ -63,6 +65,11 @@ export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: 
       )}
       <Facts turn={turn} />
       <ReviewedBefore turn={turn} acts={acts} />
+      {isCurrent && primary !== undefined && !hasSource(turn) ? (
+        <div class="acts">
+          <Primary primary={primary} acts={acts} />
+        </div>
+      ) : null}
       {answer === null ? null : isCurrent ? (
         <Rate turn={turn} acts={acts} note={note} />
       ) : (

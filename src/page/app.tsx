@@ -176,6 +176,14 @@ export function LocalTime({ at }: { readonly at: string }) {
   return <time dateTime={at}>{text}</time>
 }
 
+/** On a phone the tabs scroll sideways; the page must stay where it is. */
+function showTab(tab: Element | null): void {
+  const tabs = tab?.parentElement
+  if (tab === null || !tabs) return
+  const [inner, outer] = [tab.getBoundingClientRect(), tabs.getBoundingClientRect()]
+  tabs.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left)
+}
+
 /** Undefined in the first render, which is the one that was written. */
 function useRoute(sections: readonly Section[]): Route | undefined {
   const [route, setRoute] = useState<Route>()
@@ -189,8 +197,7 @@ function useRoute(sections: readonly Section[]): Route | undefined {
     return () => removeEventListener('hashchange', read)
   }, [sections])
   useLayoutEffect(() => {
-    // On a phone the tabs scroll.
-    document.querySelector('.tabs [aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+    showTab(document.querySelector('.tabs [aria-current]'))
     const part = route?.part === undefined ? null : document.getElementById(route.part)
     if (part instanceof HTMLDetailsElement) part.open = true
     part?.scrollIntoView()

@@ -55,6 +55,8 @@ export function useCurrent({ conversations, places }: PageStore, found: readonly
   useLayoutEffect(() => {
     // It may be far down in its conversation, and that in the list.
     element.current?.closest('.answers')?.scrollTo(0, element.current.offsetTop)
+    // On a phone the page itself is what scrolls.
+    if (matchMedia(PHONE).matches) element.current?.scrollIntoView()
     document.querySelector('.list [aria-current=true]')?.scrollIntoView({ block: 'nearest' })
   }, [conversation, address])
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ import { Filters, ordered, QuestionList } from './desk-list.tsx'
 import { actOnSeen, useKeys } from './keyboard.ts'
 import { STATES } from './query.ts'
 import type { Route } from './route.ts'
-import { CANDIDATE_KEYS, primaryActOf, Source } from './source.tsx'
+import { CANDIDATE_KEYS, hasSource, primaryActOf, Source } from './source.tsx'
 import type { PageStore } from './store.ts'
 import { A_PAGE } from './table.tsx'
 import { hrefOf, Untrusted } from './text.tsx'
@@ -167,7 +167,7 @@ function useDeskKeys({ acts, current, move, note, candidate, setCandidate }: Des
     p: () => move.openAnswer(-1),
     ...Object.fromEntries(RATINGS.map((rating, number) => [String(number + 1), rate(rating)])),
     e: () => note.current?.focus(),
-    a: act && (() => actOnSeen(ARTICLE, act.act)),
+    a: act && (() => actOnSeen(current && hasSource(current) ? ARTICLE : QUESTION, act.act)),
     x: refuse,
     ...Object.fromEntries(
       CANDIDATE_KEYS.map((key, number) => [

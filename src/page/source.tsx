@@ -58,13 +58,13 @@ interface Props {
 
 export const CANDIDATE_KEYS = ['f', 'g', 'h'] as const
 
+/** A comparison has no articles beside its answers; nor has an answer that resembles none. */
+export const hasSource = ({ articles }: PageTurn): boolean =>
+  articles !== null && (articles.kind === 'gap' || articles.source !== null || articles.misfit !== null)
+
 export function Source(props: Props) {
   const { articles } = props.turn
-  if (
-    articles === null ||
-    (articles.kind === 'answer' && articles.source === null && articles.misfit === null)
-  )
-    return null
+  if (articles === null || !hasSource(props.turn)) return null
   return (
     <aside class="source" aria-label="Article">
       <div class="source-inner">
@@ -195,7 +195,7 @@ function whyNear({ has = [], lacks = [] }: Candidate): string {
   return parts.join('; ')
 }
 
-const Primary = ({ primary, acts }: { readonly primary: PrimaryAct; readonly acts: Acts }) => (
+export const Primary = ({ primary, acts }: { readonly primary: PrimaryAct; readonly acts: Acts }) => (
   <button type="button" class="button primary" disabled={acts.away !== undefined} onClick={primary.act}>
     <span>{primary.says}</span> <kbd>a</kbd>
   </button>

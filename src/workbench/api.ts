@@ -109,8 +109,8 @@ export interface RunView {
   readonly decisions: readonly Decision[]
   /** Reviews are saved in the run itself, or in the candidate of a comparison; null: nowhere. */
   readonly reviewed: string | null
-  /** They are in the order of the run's files; null for one outside of the folder. */
-  readonly sets: readonly (string | null)[]
+  /** Where expectations are written, in the order of the run's files. */
+  readonly sets: readonly string[]
 }
 
 export interface RunToDo {

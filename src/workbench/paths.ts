@@ -29,6 +29,13 @@ export function pageNameOf(folder: string, path: string): string | null {
   return name.startsWith('../') || isAbsolute(name) ? null : name === '' ? '.' : name
 }
 
+/** What a person expects is written to the run's set, or beside one that is no CSV file of the folder. */
+export function expectationsPath(folder: string, set: string): string {
+  const name = pageNameOf(folder, set)
+  const isOfFolder = name !== null && !name.startsWith('shipped/') && name.endsWith('.csv')
+  return isOfFolder ? name : `sets/${basename(set).replace(/\.[^.]+$/, '')}.csv`
+}
+
 /** The page names a sheet of a workbook as `set.xlsx#Sheet`. Throws UsageError without that file. */
 export function setPath(folder: string, name: string): string {
   if (name === SHIPPED_SET) return SHIPPED_QUESTIONS

@@ -13,7 +13,7 @@ import type { ToDo } from '../domain/to-do.ts'
 import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
 import { setBlocks } from '../report/plan-documents.ts'
 import type { RunToDo, RunView, Views, WorkbenchEvent } from './api.ts'
-import { confined, pageNameOf, setPath } from './paths.ts'
+import { confined, expectationsPath, setPath } from './paths.ts'
 import { openSetList } from './sets.ts'
 import type { Watch } from './watch.ts'
 import { AGAIN, type Work } from './work.ts'
@@ -158,10 +158,11 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
   const run = runs.find((listed) => listed.path === path)
   if (run === undefined) throw new UsageError(`${path} holds no run`)
   const mayWrite = !isReadOnly && !work.isOwn(path) && run.state !== 'running'
-  const { page, reason, sets } = await library.recordedReport({ folder: whole, mayWrite }, ports)
+  const { page, reason } = await library.recordedReport({ folder: whole, mayWrite }, ports)
   const candidate =
     run.kind === 'comparison' ? runs.find(({ kind, ids }) => kind === 'run' && ids[0] === run.ids[1]) : run
   const reviewed = candidate?.kind === 'run' ? candidate.path : null
+  const sets = reviewed === null ? [] : await library.setsOfRun(confined(folder, reviewed))
   return {
     run,
     isOwn: work.isOwn(path),
@@ -172,6 +173,6 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
     reviews: reviewed === null ? [] : await library.reviewsIn(confined(folder, reviewed)),
     decisions: reviewed === null ? [] : await library.decisionsOf(confined(folder, reviewed)),
     reviewed,
-    sets: sets.map((set) => pageNameOf(folder, set)),
+    sets: sets.map((set) => expectationsPath(folder, set)),
   }
 }

@@ -137,6 +137,9 @@ const HEIGHTS = [
       edited: null,
     },
   }),
+  ...[1, 2, 3].map((turn) =>
+    pageTurn({ id: `talk-${turn}`, thread: 'h-3', turn, answer: 'A long answer. '.repeat(40) }),
+  ),
 ]
 
 /** Pages and places in them that are measured at every width. */
@@ -232,6 +235,17 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       }
     },
   )
+
+  test('on a phone an answer opens at the top, however far down it is in its conversation', async () => {
+    const { document } = await reportRecorded('repeats', join(scratch, 'phone'))
+    const address = writePage(scratch, 'phone', document, HEIGHTS)
+    const page = await browser.open(`${address}#find=`, { viewport: { width: 360, height: 740 } })
+    await page.evaluate(() => (location.hash = '#find=id:talk-3'))
+    await page.locator('.row').first().click()
+    const turn = page.locator('.turn[aria-current=true][data-id=talk-3]')
+    await turn.waitFor()
+    await expect.poll(async () => (await turn.boundingBox())?.y).toBeLessThanOrEqual(48 + 40)
+  })
 
   test.each([
     ['a question of one line', 0],

@@ -336,4 +336,26 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     // The browser tries to connect again.
     expect(browser.takeRecorded().every((entry) => entry.includes('ERR_'))).toBe(true)
   })
+
+  test('in a comparison the new answer is accepted as expected, by what the button says', async () => {
+    const { workbench, folder, ask } = await openDesk()
+    writeFileSync(
+      join(folder, 'kb/canoe.md'),
+      '# Where to moor your canoe\n\nMoor your canoe at jetty three.\n',
+    )
+    await ask('later')
+    const { text } = await workbench.post('/api/compare', { baseline: 'night', candidate: 'later' })
+    const { path } = JSON.parse(text) as { path: string }
+    const page = await browser.open(workbench.url)
+    await page.goto(`${workbench.origin}/run?path=${path}#find=is:changed`)
+    const current = page.locator('.turn[aria-current=true]')
+    await current.getByRole('button', { name: 'Accept the new answer as expected' }).waitFor()
+    await page.keyboard.press('a')
+    await current.getByText(/^Expected in sets\/set\.csv/).waitFor()
+    expect(readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('Moor your canoe at jetty three.')
+    await page.keyboard.press('u')
+    await expect
+      .poll(() => readFileSync(join(folder, 'sets/set.csv'), 'utf8'))
+      .not.toContain('Moor your canoe at jetty three.')
+  })
 })

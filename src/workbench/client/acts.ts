@@ -180,9 +180,9 @@ const keyOf = ({ id, message }: { readonly id: string; readonly message: string 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
 const expectIn =
-  ({ sets, run }: RunView, log: Log): NonNullable<Acts['expect']> =>
+  ({ sets }: RunView, log: Log): NonNullable<Acts['expect']> =>
   (turn, cells) => {
-    const path = setFor(sets[turn.file], run.sets[turn.file])
+    const path = sets[turn.file] ?? 'sets/questions.csv'
     const { id, message } = turn
     const add = async (): Promise<void> => {
       const saved = await post('/api/set/add', { path, cells: { id, message, ...cells } })
@@ -200,9 +200,3 @@ const expectIn =
     }
     log.save(path, add, (fault) => log.did(turn, `Not saved: ${fault}`))
   }
-
-/** A set that cannot be written is replaced by one of that name in the folder. */
-const setFor = (path: string | null | undefined, name = 'questions.csv'): string =>
-  path === null || path === undefined || path.startsWith('shipped/') || !path.endsWith('.csv')
-    ? `sets/${name.replace(/\.[^.]+$/, '')}.csv`
-    : path
