@@ -1,14 +1,15 @@
 // `npm run bench -- pages [turns]`: in Chromium, the report page of many turns, and the workbench over 200 runs and
-// a large one.
+// a large one. Figures are medians; an empty page, opened in the same rounds, says how busy the machine is.
 import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { findChromium, openBrowser } from '../support/browser.ts'
 import { projectRoot, startProgram } from '../support/program.ts'
 import { goalOf } from './goals.ts'
-import { BENCH_ENV, inFolder, measure, peakOf, row, writeQuestions } from './measured.ts'
+import { BENCH_ENV, inFolder, measure, median, peakOf, row, writeQuestions } from './measured.ts'
 
 const RUNS = 200
+const ROUNDS = 5
 const turns = Number(process.argv[2] ?? 20_000)
 
 const chromium = findChromium()
@@ -47,12 +48,16 @@ async function makeRuns(folder: string): Promise<void> {
 
 async function measureReport(folder: string): Promise<void> {
   const path = join(folder, 'runs/large/report.html')
-  for (let round = 0; round < 3; round += 1) {
+  const [empty, opened, searched] = [[], [], []] as [number[], number[], number[]]
+  for (let round = 0; round < ROUNDS; round += 1) {
     const page = await browser.newPage()
-    const opened = await open(page, `file://${path}#conversations`, '.turn')
-    row(`report.html, ${(statSync(path).size / 1e6).toFixed(1)} MB`, '', opened, await search(page))
+    empty.push(await open(page, 'data:text/html,<main>empty</main>', 'main'))
+    opened.push(await open(page, `file://${path}#conversations`, '.turn'))
+    searched.push(await search(page))
     await page.close()
   }
+  row('an empty page', '', median(empty))
+  row(`report.html, ${(statSync(path).size / 1e6).toFixed(1)} MB`, '', median(opened), median(searched))
 }
 
 async function measureWorkbench(folder: string): Promise<void> {
@@ -61,11 +66,13 @@ async function measureWorkbench(folder: string): Promise<void> {
   const { url } = JSON.parse(readFileSync(join(folder, 'runs/.workbench.json'), 'utf8')) as { url: string }
   const { origin } = new URL(url)
   const page = await browser.newPage()
-  for (let round = 0; round < 3; round += 1) {
-    const list = await open(page, round === 0 ? url : origin, `tbody tr:nth-child(${RUNS})`)
-    const opened = await open(page, `${origin}/run?path=large#conversations`, '.turn')
-    row(`workbench, ${RUNS} runs`, list, opened, await search(page))
+  const [list, opened, searched] = [[], [], []] as [number[], number[], number[]]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    list.push(await open(page, round === 0 ? url : origin, `tbody tr:nth-child(${RUNS})`))
+    opened.push(await open(page, `${origin}/run?path=large#conversations`, '.turn'))
+    searched.push(await search(page))
   }
+  row(`workbench, ${RUNS} runs`, median(list), median(opened), median(searched))
   for (let number = 0; number < 10; number += 1)
     await open(
       page,
@@ -87,7 +94,7 @@ async function open(page: Page, url: string, ready: string): Promise<number> {
 async function search(page: Page): Promise<number> {
   return timed(async () => {
     await page.getByLabel('Search conversations').fill(`Question ${turns - 1}?`)
-    await page.getByText('1 question in ').waitFor()
+    await page.getByText('1 of 1 · 1 question').waitFor()
   })
 }
 
