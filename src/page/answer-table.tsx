@@ -50,7 +50,7 @@ function Row({ turn, query, acts }: Pick<Props, 'query' | 'acts'> & { readonly t
   const article = articles?.kind === 'gap' ? articles.nearest[0] : articles?.source
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" class="name">
         <a href={`${hrefOf({ find: query })}&${hrefOf({ question: id, repeat }).slice(1)}`}>
           <Untrusted text={message} max={300} />
         </a>

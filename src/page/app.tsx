@@ -123,7 +123,7 @@ interface ConversationsProps {
 function Conversations({ store, route }: ConversationsProps) {
   if (route === undefined || store === undefined)
     return (
-      <p class="waiting quiet">
+      <p class="page quiet">
         Conversations need JavaScript. results.csv or comparison.csv beside this page holds them, too.
       </p>
     )

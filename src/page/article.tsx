@@ -80,7 +80,7 @@ export function ArticleView({ id, store, acts, read }: Props) {
                       <Icon name={icon} class={icon === 'check' ? 'good' : 'warn'} />
                       <b>{digits(count)}</b>
                       <span>{says}</span>
-                      <Icon name="chevron" class="last" />
+                      <Icon name="chevron" class="chevron" />
                     </Anchor>
                   </li>
                 ))}

@@ -82,7 +82,7 @@ function Line({ list }: { readonly list: List }) {
       : items.slice(0, 3).map((item) => textOf(shownOf(item), (foreign) => foreign))
   return (
     <li>
-      <Anchor to={link}>
+      <Anchor to={link} class="row-link">
         <Icon name={icon} class={tone} />
         <b>{digits(numberOf(list))}</b>
         <span>{says ?? <Words text={title} />}</span>

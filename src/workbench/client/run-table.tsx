@@ -31,7 +31,7 @@ export function RunTable({ runs, chosen, toggle, table }: RunTableProps) {
   const now = useNow(isPaused ? 1000 : 30_000)
   if (runs.length === 0) return <p class="quiet">No run has all these words. Remove one, or show all.</p>
   return (
-    <table class="runs">
+    <table class="runs two-line-rows">
       <thead>
         <tr>
           <td />

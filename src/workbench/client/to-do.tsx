@@ -87,7 +87,7 @@ function ArticleToDo({ run, items }: { readonly run: string; readonly items: rea
   const entries = Map.groupBy(items, ({ kind, text }) => `${kind} ${text}`)
   return (
     <section class="article-to-do">
-      <h3>
+      <h3 class="note">
         <Icon name="article" />
         {article === null ? 'No article yet' : <Untrusted text={article.title} max={160} />}
         {article === null ? null : (
@@ -111,7 +111,7 @@ function Entry({ run, items }: { readonly run: string; readonly items: readonly 
   const questions = items.flatMap(({ question }) => question ?? [])
   return (
     <div class="entry">
-      <p>
+      <p class="note">
         <Icon name={icon} class="warn" />
         <span>
           {does}
