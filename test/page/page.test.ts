@@ -180,7 +180,7 @@ async function runPage(name: string): Promise<string> {
 
 test('script and style of the page have at most 103 KB', () => {
   const { script, style } = pageAssets()
-  expect(Buffer.byteLength(script + style)).toBeLessThanOrEqual(103_000)
+  expect(Buffer.byteLength(script + style)).toBeLessThanOrEqual(101_500)
 })
 
 const chromium = findChromium()
