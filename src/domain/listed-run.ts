@@ -1,6 +1,9 @@
 // A run as a list shows it. No zod, not even a type: the workbench takes this into the browser.
 import type { RunProgress } from './progress.ts'
 
+/** Begins the names of sets that are a part of a run, asked again. */
+export const AGAIN = 'again-'
+
 export interface ListedRun {
   /** The path is relative to the folder that was listed, with `/`; `.` is that folder itself. */
   readonly path: string

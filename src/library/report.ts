@@ -1,9 +1,10 @@
 // Judges a recorded folder again and writes its reports; and reads a report as data.
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { compareWithLedger, createLedgerKeyCollector } from '../analysis/figures/ledger.ts'
 import { stateAfter } from '../analysis/judging/verdict.ts'
 import { readLedger } from '../dataset/ledger.ts'
+import { AGAIN } from '../domain/listed-run.ts'
 import { faultsError, messageOf, optionError } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'
 import { type CommandOptions, readOptions } from '../options/settings.ts'
@@ -67,9 +68,16 @@ async function openLedger(
   return { add: keys.add, compare: (account) => compareWithLedger(entries, keys.finish(), account) }
 }
 
-/** The paths of the question sets that a run has sent. */
-export const setsOfRun = (folder: string): readonly string[] =>
-  readManifest(runFolder(folder)).datasets.map(({ source }) => resolve(folder, source))
+/** The paths of the question sets of a run; of questions that were asked again, that of the run before. */
+export function setsOfRun(folder: string): readonly string[] {
+  const { datasets, options } = readManifest(runFolder(folder))
+  const isAgain = datasets.some(({ source }) => basename(source).startsWith(AGAIN))
+  const baseline = isAgain && 'baseline' in options ? options.baseline : null
+  const before = baseline === null ? null : resolve(folder, baseline)
+  const sets = before !== null && isRun(before) ? setsOfRun(before) : []
+  // In which of several sets a question stands is not known.
+  return sets.length === 1 ? sets : datasets.map(({ source }) => resolve(folder, source))
+}
 
 /**
  * Reads the page, which carries all that it shows; null, with a reason, while a process writes the run, and

@@ -8,9 +8,9 @@ import type { Acts } from './acts.ts'
 import { Details, Tries } from './details.tsx'
 import { Term } from './hints.tsx'
 import { Icon } from './icons.tsx'
-import { changeText, decisionText, gapText } from './list.ts'
+import { changeText, decisionText, gapText, unmetText } from './list.ts'
 import { Rate, Rated, ReviewedBefore } from './rating.tsx'
-import { hasSource, Primary, primaryActOf } from './source.tsx'
+import { AnswerActs, hasSource } from './source.tsx'
 import type { PageContents } from './store.ts'
 import { Untrusted } from './text.tsx'
 import { Versions } from './versions.tsx'
@@ -29,7 +29,6 @@ interface Props {
 
 export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: Props) {
   const { answer, outcome, error, articles, change } = turn
-  const primary = primaryActOf(turn, acts, 0)
   return (
     <section
       class="turn"
@@ -65,17 +64,13 @@ export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: 
       )}
       <Facts turn={turn} />
       <ReviewedBefore turn={turn} acts={acts} />
-      {isCurrent && primary !== undefined && !hasSource(turn) ? (
-        <div class="acts">
-          <Primary primary={primary} acts={acts} />
-        </div>
-      ) : null}
+      {isCurrent && !hasSource(turn) ? <AnswerActs turn={turn} acts={acts} /> : null}
       {answer === null ? null : isCurrent ? (
         <Rate turn={turn} acts={acts} note={note} />
       ) : (
         <Rated turn={turn} acts={acts} />
       )}
-      {isCurrent && acts.last?.turn.id === turn.id ? (
+      {isCurrent && acts.last?.turn.id === turn.id && acts.last.turn.repeat === turn.repeat ? (
         <p class="done">
           <span class="quiet">{acts.last.says}</span>
           <button type="button" class="button plain" onClick={acts.last.undo}>
@@ -131,7 +126,7 @@ const Hinted = ({ label, turn: { turn, repeat } }: { readonly label: string; rea
 )
 
 const factsText = ({ checked, doubtful }: AnswerTurn): string => {
-  if (doubtful.length > 0) return `${plural(doubtful.length, 'fact')} no article has`
+  if (doubtful.length > 0) return `${plural(doubtful.length, 'fact')} to check`
   if (checked === 0) return 'no fact to check'
   return `${plural(checked, 'fact')} ${checked === 1 ? 'is' : 'are'} in the articles`
 }
@@ -183,8 +178,18 @@ function Facts({ turn: { articles, checks } }: { readonly turn: PageTurn }) {
             <b>
               <Untrusted text={fact.text} max={120} />
             </b>{' '}
-            {fact.kind === 'unsupported' ? 'is in no article. ' : 'is elsewhere: '}
-            <Untrusted text={articleSays(fact)} max={200} />
+            {fact.at === null ? (
+              'is in no article.'
+            ) : (
+              <>
+                is elsewhere, in{' '}
+                <b>
+                  <Untrusted text={fact.at.title} max={120} />
+                </b>
+                .
+              </>
+            )}{' '}
+            {fact.instead === null ? null : <Untrusted text={`${articleSays(fact)}.`} max={200} />}
           </span>
         </li>
       ))}
@@ -204,11 +209,11 @@ function Facts({ turn: { articles, checks } }: { readonly turn: PageTurn }) {
           </span>
         </li>
       )}
-      {unmet.map(({ column, expected, found }) => (
+      {unmet.map((check) => (
         <li>
           <Icon name="cross" class="bad" />
           <span>
-            <Untrusted text={found ?? `${column}: ${expected}`} max={500} />
+            <Untrusted text={unmetText(check)} max={500} />
           </span>
         </li>
       ))}

@@ -24,8 +24,9 @@ export function useCurrent({ conversations, places }: PageStore, found: readonly
     turn.id === id && (repeat === undefined || turn.repeat === repeat)
 
   const at = found.findIndex(({ conversation }) => conversation.some(isWanted))
-  const dropped = at === -1 && kept !== undefined && conversations.find((turns) => turns.some(isWanted))
-  const index = dropped ? Math.min(kept.index, found.length) : Math.max(0, at)
+  // An address may name one that its filter no longer finds.
+  const dropped = at === -1 && conversations.find((turns) => turns.some(isWanted))
+  const index = dropped ? Math.min(kept?.index ?? 0, found.length) : Math.max(0, at)
   const listed = dropped ? found.toSpliced(index, 0, { conversation: dropped, turns: dropped }) : found
   const { conversation = [], turns = [] } = listed[index] ?? {}
   const current = conversation.find(isWanted) ?? turns[0]

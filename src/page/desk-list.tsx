@@ -18,7 +18,7 @@ import {
 } from './list.ts'
 import { findConversations } from './query.ts'
 import { download, foundCsv } from './reviews.ts'
-import type { Found, PageStore } from './store.ts'
+import type { Found, PageContents, PageStore } from './store.ts'
 import { ShowMore } from './table.tsx'
 import { deskHref, type View, VIEWS } from './route.ts'
 import { Untrusted } from './text.tsx'
@@ -56,10 +56,10 @@ export function Filters({ store, acts, query, view }: FiltersProps) {
     const counted = FILTERS.map((filters) =>
       filters
         .map(([label, find]) => ({ label, find, count: countTurns(store, find, acts) }))
-        .filter(({ count, find }) => count > 0 || find === ''),
+        .filter(({ count, find }) => count > 0 || find === '' || find === query),
     )
     return counted.filter((filters) => filters.length > 0)
-  }, [store, acts])
+  }, [store, acts, query])
   const all = groups.flat()
   const isKnown = all.some(({ find }) => find === query)
   return (
@@ -111,7 +111,7 @@ export function ordered(store: PageStore, query: string, acts: Acts) {
   const { edited } = store.contents
   if (isByEdit(query) && edited !== undefined) {
     // What is not known to be of an edited article comes last.
-    const keyOf = ({ turns }: Found): string => turns.flatMap(({ id }) => edited[id] ?? [])[0] ?? '\uffff'
+    const keyOf = ({ turns }: Found): string => editedBy(turns, edited) ?? '\uffff'
     return { ...all, found: all.found.toSorted((some, other) => compareTexts(keyOf(some), keyOf(other))) }
   }
   if (query !== 'is:todo') return all
@@ -196,7 +196,7 @@ function Groups({ listed, acts, store, chosen, by, open }: GroupsProps) {
   }
   const nameOf = ({ turns, trouble }: (typeof rows)[number]): string => {
     if (by === 'trouble') return trouble === undefined ? 'Done' : GROUPS[trouble]
-    const edited = turns.flatMap(({ id }) => store.contents.edited?.[id] ?? [])[0]
+    const edited = editedBy(turns, store.contents.edited)
     return edited === undefined ? NOT_EDITED : `${edited} · edited`
   }
   const names = by === undefined ? [] : [...new Set(rows.map(nameOf))]
@@ -221,6 +221,10 @@ function Groups({ listed, acts, store, chosen, by, open }: GroupsProps) {
     </>
   )
 }
+
+/** An id may be the name of something that every object has. */
+const editedBy = (turns: readonly PageTurn[], edited: PageContents['edited'] = {}): string | undefined =>
+  turns.flatMap(({ id }) => (Object.hasOwn(edited, id) ? (edited[id] ?? []) : []))[0]
 
 const NOT_EDITED = 'No edit is known'
 

@@ -43,8 +43,8 @@ export function Desk({ store, route }: Props) {
 }
 
 function DeskOf({ store, route, acts }: Props & { readonly acts: Acts }) {
+  const query = useQuery(route, store, acts)
   // What is done here counts at once, in the list and on the filters.
-  const query = route.query ?? firstQuery(store, acts)
   const { found, unknown } = useMemo(() => ordered(store, query, acts), [store, query, acts])
   const { address, listed, index, current, element, ...move } = useCurrent(store, found, { ...route, query })
   const chosen = listed[index]
@@ -120,6 +120,12 @@ function DeskOf({ store, route, acts }: Props & { readonly acts: Acts }) {
       )}
     </>
   )
+}
+
+/** That of the first look is kept: the last thing to do stays in view when it is done. */
+function useQuery(route: Route, store: PageStore, acts: Acts): string {
+  const first = useMemo(() => firstQuery(store, acts), [route.query === undefined])
+  return route.query ?? first
 }
 
 /** Of a comparison what changed; what is to do, else what changed, else all. */

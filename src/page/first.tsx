@@ -8,7 +8,7 @@ import { Anchor, Words } from './text.tsx'
 /** In this order an editor works; what is in none of these comes after, by its own title. */
 const ORDER: readonly (readonly [find: string, icon: IconName, tone: Tone, says: string])[] = [
   ['is:gap', 'gap', 'warn', 'questions not answered from the knowledge base'],
-  ['is:unsupported', 'doubt', 'warn', 'answers with facts that no article has'],
+  ['is:unsupported', 'doubt', 'warn', 'answers with facts to check'],
   ['is:misfit', 'other', 'warn', 'answers from another article'],
   ['is:failed', 'cross', 'bad', 'answers without what you expect'],
   ['is:wrong', 'cross', 'bad', 'questions without the answer you expect'],

@@ -52,7 +52,7 @@ const HINTS: Readonly<Record<string, readonly [term: string, meaning: string]>> 
     'How long calls were held back, so that the desk’s limit is kept. It is no part of the time to answer.',
   ],
   'Unsupported facts': [
-    'Facts no article has',
+    'Facts to check',
     'Answers with a number, date, amount, address or permission that the article they come from does not say.',
   ],
   'Not reached by this set': [

@@ -1,6 +1,6 @@
 // Rows of the list of conversations: the group that each stands in, its icon, and what is wrong in words.
-import { articleSays } from '../domain/articles.ts'
-import type { PageTurn } from '../domain/conversations.ts'
+import { articleSays, sectionsOf } from '../domain/articles.ts'
+import type { Check, PageTurn } from '../domain/conversations.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Tone } from '../report/document.ts'
 import type { Decided } from './acts.ts'
@@ -12,7 +12,7 @@ export const TROUBLES = ['facts', 'other', 'failed', 'error', 'gap'] as const
 export type Trouble = (typeof TROUBLES)[number]
 
 export const GROUPS: Readonly<Record<Trouble, string>> = {
-  facts: 'Facts that no article has',
+  facts: 'Facts to check',
   other: 'From another article',
   failed: 'Without what you expect',
   error: 'Without an answer',
@@ -27,17 +27,21 @@ export const TROUBLE_ICONS: Readonly<Record<Trouble, readonly [IconName, Tone]>>
   gap: ['gap', 'warn'],
 }
 
+/** Not where its set expects an answer from elsewhere: no article is missing. */
+export const isGap = ({ grounded, checks }: PageTurn): boolean =>
+  grounded === false && !checks.some(({ column, met }) => column === 'expect_source' && met)
+
 /** Undefined for an answer that needs nothing. A gap that somebody decided is done. */
 export function troubleOf(turn: PageTurn, decided: Decided | undefined): Trouble | undefined {
-  const { articles, passed, outcome, grounded, checks } = turn
-  const isGap = grounded === false && decided === undefined
+  const { articles, passed, outcome, checks } = turn
+  const isOpenGap = decided === undefined && isGap(turn)
   if (articles?.kind === 'answer' && articles.doubtful.length > 0) return 'facts'
   if (articles?.kind === 'answer' && articles.misfit !== null && decided === undefined) return 'other'
   // A gap whose source alone is not the expected one is said once.
-  const isOnlyGap = isGap && checks.every(({ met, column }) => met || column === 'expect_source')
+  const isOnlyGap = isOpenGap && checks.every(({ met, column }) => met || column === 'expect_source')
   if (passed === false && !isOnlyGap) return 'failed'
   if (outcome !== null && isErrorOutcome(outcome)) return 'error'
-  return isGap ? 'gap' : undefined
+  return isOpenGap ? 'gap' : undefined
 }
 
 /** The icon of what is wrong with an answer, else of how it was answered. */
@@ -67,7 +71,7 @@ export function troubleText(turn: PageTurn, decided: Decided | undefined): strin
       const unmet = checks.filter(({ met }) => !met)
       // Where something else is wrong, too, the source says the least.
       const check = unmet.find(({ column }) => column !== 'expect_source') ?? unmet[0]
-      return check?.found ?? 'failed'
+      return check === undefined ? 'failed' : unmetText(check)
     }
     case 'error':
       return (outcome ?? 'not sent').replaceAll('_', ' ')
@@ -79,6 +83,10 @@ export function troubleText(turn: PageTurn, decided: Decided | undefined): strin
   }
 }
 
+/** The details have the raw source. */
+export const unmetText = ({ column, expected, found }: Check): string =>
+  column === 'expect_source' ? 'not from the source that you expect' : (found ?? `${column}: ${expected}`)
+
 /** `Notebook computers was not used`, `no article found`, `not clear · near Printing` */
 export function gapText({ articles }: PageTurn): string {
   if (articles?.kind !== 'gap') return 'not from the knowledge base'
@@ -88,12 +96,17 @@ export function gapText({ articles }: PageTurn): string {
   return nearest === undefined ? 'not clear' : `not clear · near ${nearest.title}`
 }
 
-/** `decided: Annual leave answers it, Mira Holt` */
-export function decisionText({ articles }: PageTurn, { article, by }: Decided): string {
-  const near = articles?.kind === 'gap' ? articles.nearest : []
-  const title = near.find((section) => section.article === article)?.title ?? article
+/** `decided: Annual leave answers it, Mira Holt, 3 Nov 2026` */
+export function decisionText({ articles }: PageTurn, { article, by, at }: Decided): string {
+  const title = sectionsOf(articles).find((section) => section.article === article)?.title ?? article
   const says = article === null ? 'no article answers it' : `${title} answers it`
-  return `decided: ${says}${by === null ? '' : `, ${by}`}`
+  return [`decided: ${says}`, by ?? '', at === null ? '' : dayOf(at)].filter((part) => part !== '').join(', ')
+}
+
+/** By the reader's clock; a time that a person typed stays as it is. */
+function dayOf(at: string): string {
+  const date = new Date(at)
+  return Number.isNaN(date.getTime()) ? at : date.toLocaleDateString([], { dateStyle: 'medium' })
 }
 
 /** The names of what changed, such as `facts changed · lost grounding`. */

@@ -6,13 +6,13 @@ import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Acts } from './acts.ts'
 import type { Marks } from './reviews.ts'
-import { troubleOf } from './list.ts'
+import { isGap, troubleOf } from './list.ts'
 import { fold, type Found, type PageStore } from './store.ts'
 
 export const STATES = {
   failed: ({ passed }) => passed === false,
   passed: ({ passed }) => passed === true,
-  gap: ({ grounded }) => grounded === false,
+  gap: isGap,
   grounded: ({ grounded }) => grounded === true,
   error: ({ outcome }) => outcome !== null && isErrorOutcome(outcome),
   wrong: ({ passed, outcome }) => passed === false || (outcome !== null && isErrorOutcome(outcome)),

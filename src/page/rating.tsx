@@ -1,6 +1,6 @@
 // What people say of an answer: the rating and the note, and those of an answer that has changed since.
 import type { RefObject } from 'preact'
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { PageTurn } from '../domain/conversations.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { Acts } from './acts.ts'
@@ -66,6 +66,11 @@ export function Rate({ turn, acts, note: field }: RateProps) {
   const { word, note, fault } = acts.marks.of(turn)
   const [isOpen, setIsOpen] = useState(note !== '')
   const rate = (rating: Rating): void => acts.marks.set(turn, { word: word === rating ? null : rating, note })
+  // Undo, and another tab, change it; what is being typed stays.
+  useLayoutEffect(() => {
+    const { current: area } = field ?? {}
+    if (area && area !== document.activeElement) area.value = note
+  }, [note])
   /** Leaving the field saves its note. */
   const onNoteKey = (event: KeyboardEvent): void => {
     if ((event.key !== 'Enter' || event.shiftKey) && event.key !== 'Escape') return

@@ -37,7 +37,7 @@ export function primaryActOf(turn: PageTurn, acts: Acts, candidate: number): Pri
   const misfit = articles?.misfit ?? null
   if (misfit !== null && decide !== undefined)
     return { says: <>This article should answer it</>, act: () => decide(turn, misfit.article) }
-  if (change !== null && answer !== null && expect !== undefined)
+  if (change !== null && answer !== null && change.answer !== answer && expect !== undefined)
     return {
       says: <>Accept the new answer as expected</>,
       act: () => expect(turn, { expect_answer: answer }),
@@ -74,7 +74,7 @@ export function Source(props: Props) {
   )
 }
 
-function SourceOfAnswer({ turn, acts, store, candidate }: Props) {
+function SourceOfAnswer({ turn, acts, store }: Props) {
   const { articles } = turn
   if (articles?.kind !== 'answer') return null
   const { source, misfit, doubtful } = articles
@@ -86,7 +86,6 @@ function SourceOfAnswer({ turn, acts, store, candidate }: Props) {
         ? [misfit, 'Nearer to the question']
         : [source, 'Likely source of this answer']
   const values = doubtful.flatMap(({ instead: value }) => (isSame(value, first) ? (value?.text ?? []) : []))
-  const primary = primaryActOf(turn, acts, candidate)
   return (
     <>
       <div class="source-kind">
@@ -94,24 +93,8 @@ function SourceOfAnswer({ turn, acts, store, candidate }: Props) {
         <span>{heading}</span>
       </div>
       {first === null ? null : <SectionView section={first} store={store} values={values} />}
-      {primary === undefined ? null : (
-        <div class="acts">
-          <Primary primary={primary} acts={acts} />
-          {acts.expect === undefined
-            ? null
-            : doubtful
-                .filter((fact) => fact.instead === null)
-                .map((fact) => (
-                  <button
-                    type="button"
-                    class="button"
-                    onClick={() => acts.expect?.(turn, { expect_not_contains: fact.text })}
-                  >
-                    Must not say <Untrusted text={fact.text} max={40} />
-                  </button>
-                ))}
-        </div>
-      )}
+      <AnswerActs turn={turn} acts={acts} />
+      {first === null ? null : <Lists article={first.article} store={store} acts={acts} />}
       {source === null || isSame(source, first) ? null : (
         <>
           <div class="source-kind">
@@ -120,8 +103,31 @@ function SourceOfAnswer({ turn, acts, store, candidate }: Props) {
           <SectionView section={source} store={store} values={[]} />
         </>
       )}
-      {first === null ? null : <Lists article={first.article} store={store} acts={acts} />}
     </>
+  )
+}
+
+/** What an editor decides about an answer, and a button for each fact that no article says otherwise. */
+export function AnswerActs({ turn, acts }: Pick<Props, 'turn' | 'acts'>) {
+  const primary = primaryActOf(turn, acts, 0)
+  const { expect } = acts
+  const doubtful = turn.articles?.kind === 'answer' && expect !== undefined ? turn.articles.doubtful : []
+  const facts = new Set(doubtful.flatMap(({ text, instead }) => (instead === null ? text : [])))
+  if (primary === undefined && facts.size === 0) return null
+  return (
+    <div class="acts">
+      {primary === undefined ? null : <Primary primary={primary} acts={acts} />}
+      {[...facts].map((text) => (
+        <button
+          type="button"
+          class="button"
+          disabled={acts.away !== undefined}
+          onClick={() => expect?.(turn, { expect_not_contains: text })}
+        >
+          Must not say <Untrusted text={text} max={40} />
+        </button>
+      ))}
+    </div>
   )
 }
 
@@ -195,7 +201,7 @@ function whyNear({ has = [], lacks = [] }: Candidate): string {
   return parts.join('; ')
 }
 
-export const Primary = ({ primary, acts }: { readonly primary: PrimaryAct; readonly acts: Acts }) => (
+const Primary = ({ primary, acts }: { readonly primary: PrimaryAct; readonly acts: Acts }) => (
   <button type="button" class="button primary" disabled={acts.away !== undefined} onClick={primary.act}>
     <span>{primary.says}</span> <kbd>a</kbd>
   </button>

@@ -1,9 +1,9 @@
 // The question sets of the folder, which file pickers offer: tables whose header is one, not any CSV file.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { AGAIN } from '../domain/listed-run.ts'
 import * as library from '../library/index.ts'
 import { isTable, pageNameOf, SHIPPED_SET } from './paths.ts'
-import { AGAIN } from './work.ts'
 
 const [MAX_DEPTH, MAX_TABLES] = [4, 500]
 

@@ -8,7 +8,7 @@ import { streamSSE } from 'hono/streaming'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
 import type { WholeArticle } from '../domain/articles.ts'
-import type { ListedRun } from '../domain/listed-run.ts'
+import { AGAIN, type ListedRun } from '../domain/listed-run.ts'
 import type { ToDo } from '../domain/to-do.ts'
 import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
 import { setBlocks } from '../report/plan-documents.ts'
@@ -16,7 +16,7 @@ import type { RunToDo, RunView, Views, WorkbenchEvent } from './api.ts'
 import { confined, expectationsPath, setPath } from './paths.ts'
 import { openSetList } from './sets.ts'
 import type { Watch } from './watch.ts'
-import { AGAIN, type Work } from './work.ts'
+import type { Work } from './work.ts'
 
 export interface Served {
   readonly folder: string

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
-import type { ListedRun } from '../domain/listed-run.ts'
+import { AGAIN, type ListedRun } from '../domain/listed-run.ts'
 import type { Requests } from './api.ts'
 import { Budget, type Reservation } from './budget.ts'
 import { Conversations } from './conversations.ts'
@@ -29,8 +29,6 @@ export interface WorkOptions extends TargetOptions {
 }
 
 const DEFAULT_MAX_CALLS = 200
-/** Begins the names of sets that are a part of a run, asked again. */
-export const AGAIN = 'again-'
 
 export class Work {
   readonly #setup: WorkOptions

@@ -1,7 +1,8 @@
 // Protects the page's search box: which questions each query finds.
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { findConversations } from '../../src/page/query.ts'
+import { troubleOf } from '../../src/page/list.ts'
+import { findConversations, STATES } from '../../src/page/query.ts'
 import { type Acts, READING } from '../../src/page/acts.ts'
 import { fold, openStore, type PageStore } from '../../src/page/store.ts'
 import type { PageTurn } from '../../src/domain/conversations.ts'
@@ -178,4 +179,17 @@ test('a search of 20,000 turns takes at most 0.2 s', async () => {
     return performance.now() - begun
   })
   expect(Math.min(...times)).toBeLessThan(200)
+})
+
+test('an answer from elsewhere is no gap where its set expects that', () => {
+  const check = { column: 'expect_source', expected: '!KNOWLEDGE_BASE', met: true, found: null }
+  const turn = pageTurn({ id: 'weather', grounded: false, passed: true, checks: [check] })
+  expect([STATES.gap(turn), troubleOf(turn, undefined)]).toEqual([false, undefined])
+  const unmet = pageTurn({
+    id: 'weather',
+    grounded: false,
+    passed: false,
+    checks: [{ ...check, met: false }],
+  })
+  expect([STATES.gap(unmet), troubleOf(unmet, undefined)]).toEqual([true, 'gap'])
 })

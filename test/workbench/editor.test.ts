@@ -121,6 +121,7 @@ describe.skipIf(chromium === undefined)('an editor', () => {
     await page.getByRole('link', { name: /^Changed 3/ }).waitFor({ timeout: 60_000 })
     expect(await current.locator('.version').count()).toBe(2)
     expect(steps()).toBeLessThanOrEqual(40)
+    await act('a', /Expected in questions\.csv/)
 
     // A log: a note that is added later is a row of its own.
     const { reviews } = await readReviews(join(out, 'reviews.csv'))

@@ -316,6 +316,104 @@ const chromium = findChromium()
 describe.skipIf(chromium === undefined)('in a browser', () => {
   const browser = useBrowser(chromium, 'main')
 
+  test('each act is taken back by one undo, made twice or before another look at the tab, and none of another tab is', async () => {
+    const { workbench, decide, folder } = await openDesk()
+    const page = await browser.open(workbench.url)
+    await page.goto(`${workbench.origin}/run?path=night#conversations`)
+    const current = page.locator('.turn[aria-current=true]')
+    const says = async (key: string, text: string | RegExp): Promise<void> => {
+      await page.keyboard.press(key)
+      await current.getByText(text).first().waitFor()
+    }
+    const undo = async (): Promise<void> => {
+      await page.keyboard.press('u')
+      await expect.poll(async () => current.locator('.done').count()).toBe(0)
+    }
+    await current.waitFor()
+    await says('x', 'decided: no article answers it')
+    await says('x', /No article answers it ·/)
+    await undo()
+    expect(await current.getByText('decided').count()).toBe(0)
+    await says('3', /Rated poor ·/)
+    await page.keyboard.press('3')
+    await undo()
+    expect(await current.locator('[aria-pressed=true]').count()).toBe(0)
+
+    await page.keyboard.press('e')
+    await page.keyboard.type('no boats')
+    await says('Enter', /Note saved ·/)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    const read = page.waitForResponse(/api\/run/)
+    await (await read).finished()
+    await undo()
+    expect(await current.locator('textarea').inputValue()).toBe('')
+
+    await says('x', /No article answers it ·/)
+    await decide('boat', 'parking', 'Where do I moor my canoe?')
+    await current.getByText(/decided: .* answers it, Ada/).waitFor()
+    expect(await current.locator('.done').count()).toBe(0)
+    const kept = readFileSync(join(folder, 'decisions.csv'), 'utf8')
+    await page.keyboard.press('u')
+    expect(readFileSync(join(folder, 'decisions.csv'), 'utf8')).toBe(kept)
+  })
+
+  test('the last thing to do stays in view when it is done, and so it does at its address', async () => {
+    const { workbench, decide } = await openDesk()
+    await decide('boat', null, 'Where do I moor my canoe?')
+    const page = await browser.open(workbench.url)
+    await page.goto(`${workbench.origin}/run?path=night#conversations`)
+    const question = page.locator('.turn[aria-current=true]')
+    await question.getByText('Which zebra won the derby?').waitFor()
+    await page.keyboard.press('x')
+    await question.getByText('decided: no article answers it').waitFor()
+    expect(await question.getAttribute('data-id')).toBe('zebra')
+    await page.locator('.filters a[aria-current=true]', { hasText: 'To do 0' }).waitFor()
+
+    const other = await page.context().newPage()
+    await other.goto(`${workbench.origin}/run?path=night#find=is:todo&q=zebra`)
+    await other.locator('.turn[aria-current=true][data-id=zebra]').waitFor()
+  })
+
+  test('in a comparison the new answer is accepted in the set of the new run, without articles, too', async () => {
+    const { workbench, folder, ask } = await openDesk()
+    writeFileSync(
+      join(folder, 'kb/derby.md'),
+      '# Which zebra won the derby\n\nThe zebra Ada won the derby.\n',
+    )
+    await ask('next')
+    const { text } = await workbench.post('/api/compare', { baseline: 'night', candidate: 'next' })
+    const { path } = JSON.parse(text) as { path: string }
+    const page = await browser.open(workbench.url)
+    await page.goto(`${workbench.origin}/run?path=${path}#find=&q=zebra`)
+    await page.getByRole('button', { name: /^Accept the new answer as expected/ }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByText(/Expected in sets\/set\.csv ·/).waitFor()
+    expect(readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('The zebra Ada won the derby.')
+  })
+
+  test('a fact that no article has is never to be said again, also where no article is near the answer', async () => {
+    const { workbench, folder } = await openDesk()
+    mkdirSync(join(folder, 'articles'))
+    writeFileSync(join(folder, 'articles/cats.md'), '# Cats\n\nCats sleep on the sofa.\n')
+    writeFileSync(
+      join(folder, 'kb/derby.md'),
+      '# Which zebra won the derby\n\nZebra Ada won the derby in 2019.\n',
+    )
+    await run({
+      datasets: [join(folder, 'sets/set.csv')],
+      sandbox: true,
+      kb: join(folder, 'kb'),
+      articles: join(folder, 'articles'),
+      rate: 'unlimited',
+      out: join(folder, 'next'),
+    })
+    const page = await browser.open(workbench.url)
+    await page.goto(`${workbench.origin}/run?path=next#find=&q=zebra`)
+    await page.getByRole('button', { name: 'Must not say 2019' }).click()
+    await page.getByText(/Expected in sets\/set\.csv ·/).waitFor()
+    expect(readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('2019')
+  })
+
   test('a rating of another tab appears, and a stopped server disables ratings with the reason', async () => {
     const { workbench, folder } = await openDesk()
     const results = readFileSync(join(folder, 'night/results.csv'), 'utf8')

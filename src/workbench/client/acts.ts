@@ -16,7 +16,10 @@ interface Options {
   readonly changed: (acts: Acts) => void
 }
 
-/** `hear` takes up what another tab has saved. */
+/**
+ * `hear` takes up what another tab has saved, `read` what the run has when it is read again: the last act can
+ * still be taken back.
+ */
 export function createSavedActs({ view, isReadOnly, reviewer, changed }: Options) {
   const log = createLog(reviewer, () => changed(acts()))
   const ratings = createRatings(view, log)
@@ -35,7 +38,12 @@ export function createSavedActs({ view, isReadOnly, reviewer, changed }: Options
     if (event.kind === 'review') ratings.hear(event.run, event.review)
     else if (event.kind === 'decision') decisions.hear(event.run, event.decision)
   }
-  return { acts: acts(), hear }
+  const read = (again: RunView): void => {
+    ratings.read(again)
+    decisions.read(again)
+    log.changed()
+  }
+  return { hear, read }
 }
 
 type Log = ReturnType<typeof createLog>
@@ -58,6 +66,10 @@ function createLog(reviewer: () => string, changed: () => void) {
     changed,
     did,
     last: () => last,
+    /** What another tab has done since is not to be undone here. */
+    forget: (isMeant: (turn: PageTurn) => boolean): void => {
+      if (last !== undefined && isMeant(last.turn)) last = undefined
+    },
     /** `Rated poor · Ada, 18:02` */
     said: (says: string): string => {
       const now = new Date().toLocaleTimeString([], { timeStyle: 'short' })
@@ -78,12 +90,8 @@ function createLog(reviewer: () => string, changed: () => void) {
   }
 }
 
-function createRatings({ reviewed, reviews }: RunView, log: Log) {
+function createRatings({ reviewed }: RunView, log: Log) {
   const marks = new Map<string, Mark>()
-  for (const review of reviews) {
-    const key = sameKey(review.questionId, review.answer)
-    marks.set(key, markOf(review, marks.get(key)))
-  }
   const of = (turn: PageTurn): Mark => marks.get(sameKey(turn.id, turn.answer ?? '')) ?? turn.review ?? NONE
   const save = (turn: PageTurn, { word, note }: Mark): void => {
     const { id, message, answer } = turn
@@ -103,14 +111,30 @@ function createRatings({ reviewed, reviews }: RunView, log: Log) {
     count: () => marks.size,
     set: (turn: PageTurn, mark: Mark): void => {
       const before = of(turn)
+      // What changes nothing would hide the act before it from undo.
+      const isSame = mark.word === before.word && mark.note === before.note
+      if (isSame && before.fault === undefined) return
       const rated = mark.word === null ? 'Rating taken back' : `Rated ${mark.word}`
       log.did(turn, log.said(mark.word === before.word ? 'Note saved' : rated), () => save(turn, before))
       save(turn, mark)
     },
+    read: ({ reviews }: RunView): void => {
+      for (const key of marks.keys()) if (!log.isUnsaved(key)) marks.delete(key)
+      const kept = new Set(marks.keys())
+      for (const review of reviews) {
+        const key = sameKey(review.questionId, review.answer)
+        if (!kept.has(key)) marks.set(key, markOf(review, marks.get(key)))
+      }
+    },
     hear: (run: string, review: Review): void => {
       const key = sameKey(review.questionId, review.answer)
       if (run !== reviewed || log.isUnsaved(key)) return
-      marks.set(key, markOf(review))
+      const mark = markOf(review)
+      const { word, note } = marks.get(key) ?? NONE
+      // What this tab has saved is heard, too.
+      if (mark.word !== word || mark.note !== note)
+        log.forget((turn) => sameKey(turn.id, turn.answer ?? '') === key)
+      marks.set(key, mark)
       log.changed()
     },
   }
@@ -124,8 +148,8 @@ function markOf({ review, note, made }: Review, before: Mark = NONE): Mark {
   return made === undefined ? { word: word ?? before.word, note: note || before.note } : { word, note }
 }
 
-function createDecisions({ reviewed, decisions }: RunView, log: Log) {
-  const known = new Map<string, NewDecision>(decisions.map((decision) => [keyOf(decision), decision]))
+function createDecisions({ reviewed }: RunView, log: Log) {
+  const known = new Map<string, NewDecision>()
   const on = (turn: PageTurn): Decided | undefined => {
     const decision = known.get(keyOf(turn))
     if (decision !== undefined) {
@@ -137,12 +161,11 @@ function createDecisions({ reviewed, decisions }: RunView, log: Log) {
     const article = articles.cause === 'no-article' ? null : (articles.nearest[0]?.article ?? null)
     return { ...articles.decision, article }
   }
-  const save = (turn: PageTurn, article: string | null | undefined): void => {
+  const save = (turn: PageTurn, article: string | null | undefined, reviewer = log.reviewer()): void => {
     const { id, message } = turn
     if (reviewed === null) return
     const key = keyOf(turn)
     const before = known.get(key)
-    const reviewer = log.reviewer()
     known.set(key, { id, message, article, by: reviewer, at: new Date().toISOString() })
     log.save(
       key,
@@ -158,16 +181,25 @@ function createDecisions({ reviewed, decisions }: RunView, log: Log) {
   return {
     on,
     decide: (turn: PageTurn, article: string | null | undefined): void => {
-      const before = on(turn)?.article
+      const before = on(turn)
+      // What changes nothing would hide the act before it from undo.
+      if (article === before?.article) return
       const decided = article === null ? 'No article answers it' : 'The article answers it'
       const says = log.said(article === undefined ? 'Decision taken back' : decided)
-      log.did(turn, says, () => save(turn, before))
+      // It is again the decision of whoever made it.
+      log.did(turn, says, () => save(turn, before?.article, before?.by ?? undefined))
       save(turn, article)
+    },
+    read: ({ decisions }: RunView): void => {
+      for (const key of known.keys()) if (!log.isUnsaved(key)) known.delete(key)
+      const kept = new Set(known.keys())
+      for (const decision of decisions) if (!kept.has(keyOf(decision))) known.set(keyOf(decision), decision)
     },
     hear: (run: string, decision: NewDecision): void => {
       const key = keyOf(decision)
       // They lie beside the runs, and hold for all of them.
       if (reviewed === null || parentOf(run) !== parentOf(reviewed) || log.isUnsaved(key)) return
+      if (known.get(key)?.article !== decision.article) log.forget((turn) => keyOf(turn) === key)
       known.set(key, decision)
       log.changed()
     },
@@ -187,6 +219,8 @@ const expectIn =
     const add = async (): Promise<void> => {
       const saved = await post('/api/set/add', { path, cells: { id, message, ...cells } })
       const { change } = saved
+      // It was expected before: the act before this one can still be taken back.
+      if (change === null && log.last() !== undefined) return
       const undo = (): void => {
         if (change !== null)
           log.save(

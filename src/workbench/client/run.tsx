@@ -68,17 +68,27 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
   const [isAway, setIsAway] = useState(false)
   const acts = made && { ...made, away: isAway ? AWAY : made.away }
   const { isReadOnly } = session
+  const { run, reviewed, sets } = view
+  // The report is read again when a tab is shown again: what was done in it stays.
+  const saved = useMemo(
+    () =>
+      createSavedActs({
+        view,
+        isReadOnly,
+        reviewer: () => reviewer.current.trim() || session.reviewer,
+        changed: setActs,
+      }),
+    [run.path],
+  )
   useEffect(() => {
     const { contents, turns } = report
-    const saved = createSavedActs({ view, isReadOnly, reviewer: () => reviewer.current, changed: setActs })
-    setActs(saved.acts)
+    saved.read(view)
     if (contents !== null) void openStore(contents, turns).then(setStore)
     return events.listen((event) => {
       setIsAway(event.kind === 'away')
       saved.hear(event)
     })
   }, [report])
-  const { run, reviewed, sets } = view
   const [set] = sets
   useTitle(nameOf(run), session)
   const sent = useMemo(() => sentIn(store), [store])
@@ -98,7 +108,7 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
           />
         </label>
       )}
-      {set === null || set === undefined ? null : <a href={`/set${queryOf({ path: set })}`}>Question set</a>}
+      {set === undefined ? null : <a href={`/set${queryOf({ path: set })}`}>Question set</a>}
       {isReadOnly ? null : <NameField run={run} />}
       {run.kind === 'run' && !isReadOnly ? <Files run={run.path} /> : null}
       <CallsLine session={session} />
@@ -114,7 +124,7 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
         acts={acts && { ...acts, ofFound }}
         around={{
           way: [{ href: '/', name: 'Runs' }],
-          name,
+          name: name.trim() || session.reviewer,
           menu,
           article:
             reviewed === null
