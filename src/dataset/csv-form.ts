@@ -7,7 +7,7 @@ import { createRenamer } from './columns.ts'
 
 export interface CsvForm {
   readonly encoding: string
-  /** What stands before the header: a byte order mark, and Excel's line `sep=;`. */
+  /** A byte order mark and Excel's line `sep=;` stand before the header. */
   readonly start: string
   readonly delimiter: string
   readonly lineEnd: string

@@ -15,7 +15,8 @@ import { placed, saveSet, type SetReading } from './sets.ts'
 
 /**
  * Appends a question, or sets these cells of the one with its `id`, or else with its `message`, and with
- * `thread` and `turn` if they are given. Appends missing columns. Faults are a result; rejects with
+ * `thread` and `turn` if they are given: phrases are added to those of a cell, and an empty text empties it.
+ * Appends missing columns. Faults are a result; rejects with
  * UsageError for a set in another tool's format.
  */
 export async function addToSet(
@@ -68,7 +69,8 @@ const PHRASES: readonly string[] = ['expect_contains', 'expect_not_contains']
 function withCell(before: string, name: string, text: string): string {
   if (!PHRASES.includes(name)) return before.trim() === text.trim() ? before : text
   const phrase = text.trim()
-  if (phrase === '' || splitPhrases(before).includes(phrase)) return before
+  if (phrase === '') return ''
+  if (splitPhrases(before).includes(phrase)) return before
   return before.trim() === '' ? escapePhrase(phrase) : `${before}|${escapePhrase(phrase)}`
 }
 

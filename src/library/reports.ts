@@ -85,7 +85,7 @@ interface Conversations {
   readonly turns: Iterable<PageTurn>
   readonly textOf?: ((section: NamedSection) => string | undefined) | undefined
   readonly contradictions?: readonly Contradiction[] | undefined
-  /** Of a comparison. */
+  /** Only a comparison has them. */
   readonly compared?: Comparison
 }
 

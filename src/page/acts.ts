@@ -21,7 +21,7 @@ export interface Acts {
   readonly decide?: (turn: PageTurn, article: string | null | undefined) => void
   /** Makes cells of the question's row in its set: what the answer must say. */
   readonly expect?: (turn: PageTurn, cells: Readonly<Record<string, string>>) => void
-  /** What stands below the list, such as "Ask again". */
+  /** It stands below the list, such as "Ask again". */
   readonly ofFound?: (found: readonly Found[]) => ComponentChildren
   /** Why a button that saves does not work now; undefined where all do. */
   readonly away?: string | undefined

@@ -20,7 +20,7 @@ export interface ReportProps {
   /** Undefined until the conversations are read, and for a report without any. */
   readonly store?: PageStore | undefined
   readonly acts?: Acts | undefined
-  /** What the workbench adds: the way, a name, and more of the menu. */
+  /** The workbench adds the way, a name, and more of the menu. */
   readonly around?: {
     readonly way: readonly { readonly href: string; readonly name: string }[]
     readonly name: string

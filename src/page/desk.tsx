@@ -69,8 +69,8 @@ function DeskOf({ store, route, acts }: Props & { readonly acts: Acts }) {
       {chosen === undefined ? (
         <div class="empty">
           <p>
-            Nothing found.{' '}
-            {unknown.length === 0 ? 'Remove a word or a filter.' : <Untrusted text={unknown.join(' ')} />}
+            {query === 'is:todo' ? 'Nothing to do.' : 'Nothing found. Remove a word or a filter.'}{' '}
+            <Untrusted text={unknown.join(' ')} />
           </p>
         </div>
       ) : route.view === 'table' ? (

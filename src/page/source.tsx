@@ -40,10 +40,18 @@ export function primaryActOf(turn: PageTurn, acts: Acts, candidate: number): Pri
   if (change !== null && answer !== null && change.answer !== answer && expect !== undefined)
     return {
       says: <>Accept the new answer as expected</>,
-      act: () => expect(turn, { expect_answer: answer }),
+      act: () => expect(turn, { ...unmetCells(turn), expect_answer: answer }),
     }
   return undefined
 }
+
+/** What the accepted answer does not meet is expected no longer: the question would fail the next time, too. */
+const unmetCells = ({ checks }: PageTurn): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    checks
+      .filter(({ column, met }) => !met && column.startsWith('expect_'))
+      .map(({ column }) => [column, '']),
+  )
 
 const insteadOf = ({ articles }: PageTurn): SectionValue | undefined =>
   articles?.kind === 'answer' ? articles.doubtful.flatMap(({ instead }) => instead ?? []).at(0) : undefined

@@ -14,7 +14,7 @@ export interface PageContents {
   /** Sections of articles that turns name, each once. */
   readonly sections: readonly { readonly article: string; readonly section: string; readonly text: string }[]
   readonly contradictions?: readonly Contradiction[] | undefined
-  /** Of a comparison: the edited article of changed answers, by the question's id; often not known. */
+  /** The edited article of changed answers is given by the question's id, in a comparison; often it is not known. */
   readonly edited?: Readonly<Record<string, string>> | undefined
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }
@@ -58,7 +58,7 @@ export interface PageStore {
   readonly textOfSection: (section: NamedSection) => string | undefined
   /** Where a reader was, by address: "back" from an article leads there. */
   readonly places: Map<string, Place>
-  /** What answers name of an article. */
+  /** An article has the sections that answers name. */
   readonly article: (id: string) => Omit<WholeArticle, 'note'>
 }
 

@@ -147,7 +147,7 @@ export type Block =
   | List
   | ChartBlock
   | { readonly kind: 'gates'; readonly gates: readonly Gate[] }
-  /** As a foot it belongs to the block before it. */
+  /** A foot belongs to the block before it. */
   | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly isFoot?: boolean }
 
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'articles' | 'limits' | 'about'

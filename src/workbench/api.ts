@@ -92,7 +92,7 @@ export interface Calls {
 export type WorkbenchEvent =
   | { readonly kind: 'runs'; readonly runs: readonly ListedRun[] }
   | { readonly kind: 'calls'; readonly calls: Calls }
-  /** What a person saved, in any tab. A decision holds for all runs beside that run. */
+  /** A person has saved it, in any tab. A decision holds for all runs beside that run. */
   | { readonly kind: 'review'; readonly run: string; readonly review: Review }
   | { readonly kind: 'decision'; readonly run: string; readonly decision: NewDecision }
 

@@ -438,11 +438,16 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   test('in a comparison the new answer is accepted as expected, by what the button says', async () => {
     const { workbench, folder, ask } = await openDesk()
     writeFileSync(
+      join(folder, 'sets/set.csv'),
+      'id,message,expect_contains\nboat,Where do I moor my canoe?,jetty two\nzebra,Which zebra won the derby?,\n',
+    )
+    await ask('before')
+    writeFileSync(
       join(folder, 'kb/canoe.md'),
       '# Where to moor your canoe\n\nMoor your canoe at jetty three.\n',
     )
     await ask('later')
-    const { text } = await workbench.post('/api/compare', { baseline: 'night', candidate: 'later' })
+    const { text } = await workbench.post('/api/compare', { baseline: 'before', candidate: 'later' })
     const { path } = JSON.parse(text) as { path: string }
     const page = await browser.open(workbench.url)
     await page.goto(`${workbench.origin}/run?path=${path}#find=is:changed`)
@@ -451,9 +456,9 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.keyboard.press('a')
     await current.getByText(/^Expected in sets\/set\.csv/).waitFor()
     expect(readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('Moor your canoe at jetty three.')
+    // What the accepted answer does not meet would fail the next night, too.
+    expect(readFileSync(join(folder, 'sets/set.csv'), 'utf8')).not.toContain('jetty two')
     await page.keyboard.press('u')
-    await expect
-      .poll(() => readFileSync(join(folder, 'sets/set.csv'), 'utf8'))
-      .not.toContain('Moor your canoe at jetty three.')
+    await expect.poll(() => readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('jetty two')
   })
 })

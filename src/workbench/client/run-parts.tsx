@@ -15,7 +15,7 @@ const fileName = (path: string): string => path.replace(/^.*[\\/]/s, '')
 
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ?`
 
-/** Without the time that the workbench puts before or after it: `monday, asked again` */
+/** The name leaves out the time that the workbench puts before or after it: `monday, asked again` */
 function plainName(path: string): string {
   const name = fileName(path)
   const plain = name.replace(new RegExp(`^${TIME}-(?=.)|-${TIME}(?:\\.csv)?$`, 'gs'), '')

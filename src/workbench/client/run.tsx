@@ -108,7 +108,9 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
           />
         </label>
       )}
-      {set === undefined ? null : <a href={`/set${queryOf({ path: set })}`}>Question set</a>}
+      {set === undefined || !session.sets.includes(set) ? null : (
+        <a href={`/set${queryOf({ path: set })}`}>Question set</a>
+      )}
       {isReadOnly ? null : <NameField run={run} />}
       {run.kind === 'run' && !isReadOnly ? <Files run={run.path} /> : null}
       <CallsLine session={session} />
