@@ -348,7 +348,10 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await undo()
     expect(await current.locator('textarea').inputValue()).toBe('')
 
+    // Another tab's decision is later than this one only when this one is saved.
+    const saved = page.waitForResponse(/api\/decide/)
     await says('x', /No article answers it ·/)
+    await (await saved).finished()
     await decide('boat', 'parking', 'Where do I moor my canoe?')
     await current.getByText(/decided: .* answers it, Ada/).waitFor()
     expect(await current.locator('.done').count()).toBe(0)
