@@ -257,6 +257,15 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const page = await browser.open(`${address}#q=h-${number}`, { viewport: { width: 1280, height: 800 } })
     await page.locator('.turn[aria-current=true]').waitFor()
     expect((await page.evaluate(measure)).answerAt).toBeLessThanOrEqual(200)
+    if (number === 2) {
+      const tops = async () =>
+        page
+          .locator('.version')
+          .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size)
+      expect(await tops()).toBe(1)
+      await page.setViewportSize({ width: 800, height: 800 })
+      expect(await tops()).toBe(2)
+    }
     await page.setViewportSize({ width: 360, height: 740 })
     const question = await page.locator('.turn[aria-current=true] h2').boundingBox()
     expect(question?.y).toBeLessThanOrEqual(48 + 40 + 48)
