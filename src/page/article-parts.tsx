@@ -1,4 +1,5 @@
-// What the article beside an answer and its own view share: the text with its file, and the lists that name it.
+// What the article beside an answer and its own view share: the text with its file, and the lists that
+// name it.
 import { useMemo } from 'preact/hooks'
 import type { NamedSection } from '../domain/articles.ts'
 import { digits } from '../domain/format.ts'
@@ -48,7 +49,7 @@ export function Lists({ article, store, acts }: ListsProps) {
   )
 }
 
-/** The file's name, which leads to the organization's page where it has one, and the way to the whole text. */
+/** The file's name leads to the organization's page where it has one; beside it the whole text is linked. */
 export const File = ({ section: { article, url } }: { readonly section: NamedSection }) => (
   <span class="file">
     <span class="mono">

@@ -55,7 +55,11 @@ export function Filters({ store, acts, query, view }: FiltersProps) {
   const groups = useMemo(() => {
     const counted = FILTERS.map((filters) =>
       filters
-        .map(([label, find]) => ({ label, find, count: countTurns(store, find, acts) }))
+        .map(([label, find]) => ({
+          label,
+          find,
+          count: findConversations(store, find, acts).found.reduce((sum, { turns }) => sum + turns.length, 0),
+        }))
         .filter(({ count, find }) => count > 0 || find === '' || find === query),
     )
     return counted.filter((filters) => filters.length > 0)
@@ -100,12 +104,9 @@ export function Filters({ store, acts, query, view }: FiltersProps) {
   )
 }
 
-const countTurns = (store: PageStore, query: string, acts: Acts): number =>
-  findConversations(store, query, acts).found.reduce((sum, { turns }) => sum + turns.length, 0)
-
 const isByEdit = (query: string): boolean => /^(is:changed|change:\w+)$/.test(query)
 
-/** What is to do has the gravest first, what changed the edited articles; any other list has the set's order. */
+/** What is to do has the gravest first, what changed the edited articles; others have the set's order. */
 export function ordered(store: PageStore, query: string, acts: Acts) {
   const all = findConversations(store, query, acts)
   const { edited } = store.contents

@@ -149,7 +149,7 @@ interface DeskKeys {
 const QUESTION = '.turn[aria-current=true] h2'
 const ARTICLE = '.source :is(h3, [open] > summary)'
 
-/** Each acts on the current answer, which is marked, or on the article that is open, and only where that is in view. */
+/** Each acts on the marked answer, or on the article that is open, and only where that is in view. */
 function useDeskKeys({ acts, current, move, note, candidate, setCandidate }: DeskKeys): void {
   const { last, decide } = acts
   const act = current && acts.away === undefined ? primaryActOf(current, acts, candidate) : undefined

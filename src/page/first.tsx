@@ -61,8 +61,6 @@ export function First({ lines, facts, missing }: Props) {
 
 const TO_DECIDE = 'Read the nearest articles and decide: one answers it, or none does'
 
-const firstSpan = (text: Text): Text => [text].flat()[0] ?? ''
-
 function Line({ list }: { readonly list: List }) {
   const { title, items, link } = list
   const known = ORDER.find(([find]) => find === findOf(list))
@@ -72,7 +70,7 @@ function Line({ list }: { readonly list: List }) {
     find === 'is:failed' || find === 'is:wrong'
       ? (details.at(-1) ?? text)
       : find === 'is:unsupported'
-        ? firstSpan(text)
+        ? ([text].flat()[0] ?? '')
         : text
   const texts =
     find === 'is:gap'

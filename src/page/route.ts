@@ -11,7 +11,10 @@ export const deskHref = (find: string, view: View): string =>
 
 export type Route = ReturnType<typeof readAddress>
 
-/** `#overview`, `#find=is:failed`, `#q=vpn-1&repeat=2`, `#article=vpn`. Any other address shows the first section. */
+/**
+ * `#overview`, `#find=is:failed`, `#q=vpn-1&repeat=2`, `#article=vpn`. Any other address shows the first
+ * section.
+ */
 export function readAddress(sections: readonly Section[]) {
   const parameters = new URLSearchParams(location.hash.slice(1))
   const [first] = parameters.keys()

@@ -45,7 +45,7 @@ export function primaryActOf(turn: PageTurn, acts: Acts, candidate: number): Pri
   return undefined
 }
 
-/** What the accepted answer does not meet is expected no longer: the question would fail the next time, too. */
+/** What the accepted answer does not meet is expected no longer: the question would fail again. */
 const unmetCells = ({ checks }: PageTurn): Readonly<Record<string, string>> =>
   Object.fromEntries(
     checks

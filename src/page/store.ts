@@ -14,7 +14,7 @@ export interface PageContents {
   /** Sections of articles that turns name, each once. */
   readonly sections: readonly { readonly article: string; readonly section: string; readonly text: string }[]
   readonly contradictions?: readonly Contradiction[] | undefined
-  /** The edited article of changed answers is given by the question's id, in a comparison; often it is not known. */
+  /** In a comparison, questions by id have the edited article that changed their answer, where it is known. */
   readonly edited?: Readonly<Record<string, string>> | undefined
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }

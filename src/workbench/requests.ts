@@ -18,7 +18,7 @@ export const REQUESTS = {
     note: text,
     reviewer: text,
   }),
-  /** `article`: the id of the one that answers the question; null: none does; absent: takes a decision back. */
+  /** The `article` with this id answers the question; null: none does; absent: takes a decision back. */
   '/api/decide': z.object({
     run: text,
     id: text,

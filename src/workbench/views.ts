@@ -7,7 +7,6 @@ import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
-import type { WholeArticle } from '../domain/articles.ts'
 import { AGAIN, type ListedRun } from '../domain/listed-run.ts'
 import type { ToDo } from '../domain/to-do.ts'
 import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
@@ -87,7 +86,10 @@ export function addViews(app: Hono, served: Served): void {
   }
   show('/api/todo', toDo)
   show('/api/articles', async () => ({ run: (await wholeRuns())[0]?.path ?? null }))
-  show('/api/article', async (context) => articleView(context, folder))
+  show('/api/article', async ({ req }) => {
+    const { run = '', article = '' } = req.query()
+    return library.wholeArticle(confined(folder, run), article)
+  })
   app.get('/api/events', (context) => events(context, served))
   app.get('/file', async (context) => {
     if (context.req.query('todo') !== undefined) {
@@ -119,11 +121,6 @@ const events = (context: Context, { work, watch, ports }: Served): Response =>
     await left
     stop()
   })
-
-async function articleView({ req }: Context, folder: string): Promise<WholeArticle> {
-  const { run = '', article = '' } = req.query()
-  return library.wholeArticle(confined(folder, run), article)
-}
 
 const attachment = (name: string) => ({
   'Content-Type': 'application/octet-stream',

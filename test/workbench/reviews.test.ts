@@ -377,23 +377,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await other.locator('.turn[aria-current=true][data-id=zebra]').waitFor()
   })
 
-  test('in a comparison the new answer is accepted in the set of the new run, without articles, too', async () => {
-    const { workbench, folder, ask } = await openDesk()
-    writeFileSync(
-      join(folder, 'kb/derby.md'),
-      '# Which zebra won the derby\n\nThe zebra Ada won the derby.\n',
-    )
-    await ask('next')
-    const { text } = await workbench.post('/api/compare', { baseline: 'night', candidate: 'next' })
-    const { path } = JSON.parse(text) as { path: string }
-    const page = await browser.open(workbench.url)
-    await page.goto(`${workbench.origin}/run?path=${path}#find=&q=zebra`)
-    await page.getByRole('button', { name: /^Accept the new answer as expected/ }).waitFor()
-    await page.keyboard.press('a')
-    await page.getByText(/Expected in sets\/set\.csv ·/).waitFor()
-    expect(readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('The zebra Ada won the derby.')
-  })
-
   test('a fact that no article has is never to be said again, also where no article is near the answer', async () => {
     const { workbench, folder } = await openDesk()
     mkdirSync(join(folder, 'articles'))

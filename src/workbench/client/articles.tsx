@@ -4,7 +4,7 @@ import { Icon } from '../../page/icons.tsx'
 import { hrefOf } from '../../page/text.tsx'
 import { searchFor } from '../../report/document.ts'
 import { get, runAddress } from './api.ts'
-import { Frame, Problem, Waiting } from './frame.tsx'
+import { Empty, Frame, Problem, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
 
 /** `?find=ID` leads to the conversations of an article. */
@@ -25,19 +25,20 @@ export function Articles({ session, parameters }: ViewProps) {
 }
 
 const NoArticles = () => (
-  <div class="box empty">
-    <Icon name="article" />
-    <h2>No articles yet</h2>
-    <p>
-      Here stand your articles, with the questions that are answered from each, and the facts that differ. No
-      run was held against articles yet: the sample desk brings its own, for yours name their folder as{' '}
-      <code>articles</code> in <code>assist-harness.yaml</code>.
-    </p>
-    <div class="acts">
-      <a class="button primary" href="/new">
-        <Icon name="run" />
-        New run
-      </a>
-    </div>
-  </div>
+  <Empty
+    icon="article"
+    title="No articles yet"
+    acts={
+      <>
+        <a class="button primary" href="/new">
+          <Icon name="run" />
+          New run
+        </a>
+      </>
+    }
+  >
+    Here stand your articles, with the questions that are answered from each, and the facts that differ. No
+    run was held against articles yet: the sample desk brings its own, for yours name their folder as{' '}
+    <code>articles</code> in <code>assist-harness.yaml</code>.
+  </Empty>
 )

@@ -10,7 +10,7 @@ import { Untrusted } from '../../page/text.tsx'
 import type { Asked, TargetInfo, WorkbenchSession } from '../api.ts'
 import { AddToSet } from './add-to-set.tsx'
 import { post, queryOf } from './api.ts'
-import { Frame, Problem } from './frame.tsx'
+import { Empty, Frame, Problem } from './frame.tsx'
 import { useAction, type ViewProps } from './hooks.ts'
 import { firstTarget, TargetSelect } from './start-form.tsx'
 
@@ -80,18 +80,21 @@ export function Ask({ session }: ViewProps) {
 }
 
 const Examples = ({ write }: { readonly write: (text: string) => void }) => (
-  <div class="box empty">
-    <Icon name="search" />
-    <h2>Ask as a person would</h2>
-    <p>The answer stands here with its article and the facts that differ. Begin with one of these:</p>
-    <div class="acts">
-      {EXAMPLES.map((example) => (
-        <button type="button" class="button" onClick={() => write(example)}>
-          {example}
-        </button>
-      ))}
-    </div>
-  </div>
+  <Empty
+    icon="search"
+    title="Ask as a person would"
+    acts={
+      <>
+        {EXAMPLES.map((example) => (
+          <button type="button" class="button" onClick={() => write(example)}>
+            {example}
+          </button>
+        ))}
+      </>
+    }
+  >
+    The answer stands here with its article and the facts that differ. Begin with one of these:
+  </Empty>
 )
 
 interface Conversation {

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { digits } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
 import { Bar, Keys, KEYS_ID, Menu, showKeys } from '../../page/bar.tsx'
-import { Icon } from '../../page/icons.tsx'
+import { Icon, type IconName } from '../../page/icons.tsx'
 import { useKeys } from '../../page/keyboard.ts'
 import { Untrusted } from '../../page/text.tsx'
 import type { WorkbenchSession } from '../api.ts'
@@ -106,6 +106,23 @@ export const Away = () => (
     <Icon name="doubt" />
     Not connected, what you do is not saved. Start the workbench again.
   </p>
+)
+
+interface EmptyProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly acts: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** A view without anything yet says what will stand there, and how to begin. */
+export const Empty = ({ icon, title, acts, children }: EmptyProps) => (
+  <div class="box empty">
+    <Icon name={icon} />
+    <h2>{title}</h2>
+    <p>{children}</p>
+    <div class="acts">{acts}</div>
+  </div>
 )
 
 export const Waiting = () => (

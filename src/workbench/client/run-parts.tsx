@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../page/icons.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { Tone } from '../../report/document.ts'
 
-/** The name is untrusted: a person typed it, or it is that of the folder, or of the runs that were compared. */
+/** The name is untrusted: a person typed it, or it is that of the folder or of the compared runs. */
 export const nameOf = ({ kind, sets, path, name }: ListedRun): string =>
   kind === 'comparison' && sets.length > 1 && name === fileName(path)
     ? sets.map(plainName).join(' → ')

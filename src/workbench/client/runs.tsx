@@ -9,7 +9,7 @@ import { A_PAGE, ShowMore } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { WorkbenchSession } from '../api.ts'
 import { get, post, queryOf, runAddress } from './api.ts'
-import { Frame, type Key, Problem, Waiting } from './frame.tsx'
+import { Empty, Frame, type Key, Problem, Waiting } from './frame.tsx'
 import { type Events, useAction, useData, type ViewProps } from './hooks.ts'
 import { nameOf } from './run-parts.tsx'
 import { moveFocus, RunTable } from './run-table.tsx'
@@ -195,24 +195,25 @@ function filterRuns(runs: readonly ListedRun[], filter: Filter) {
 const NoRuns = ({ session: { sets } }: { readonly session: WorkbenchSession }) => {
   const sample = sets.find((set) => set.startsWith('shipped/'))
   return (
-    <div class="box empty">
-      <Icon name="article" />
-      <h2>No run yet</h2>
-      <p>
-        Choose a sheet of questions that people ask your desk. Each is asked once, and you see which answers
-        come from your articles, which do not, and what is wrong in them.
-      </p>
-      <div class="acts">
-        <a class="button primary" href="/new">
-          <Icon name="upload" />
-          Choose a sheet
-        </a>
-        {sample === undefined ? null : (
-          <a class="button" href={`/new${queryOf({ set: sample })}`}>
-            Try sample questions, costs nothing
+    <Empty
+      icon="article"
+      title="No run yet"
+      acts={
+        <>
+          <a class="button primary" href="/new">
+            <Icon name="upload" />
+            Choose a sheet
           </a>
-        )}
-      </div>
-    </div>
+          {sample === undefined ? null : (
+            <a class="button" href={`/new${queryOf({ set: sample })}`}>
+              Try sample questions, costs nothing
+            </a>
+          )}
+        </>
+      }
+    >
+      Choose a sheet of questions that people ask your desk. Each is asked once, and you see which answers
+      come from your articles, which do not, and what is wrong in them.
+    </Empty>
   )
 }

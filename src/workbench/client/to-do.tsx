@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../page/icons.tsx'
 import { hrefOf, Untrusted } from '../../page/text.tsx'
 import type { RunToDo } from '../api.ts'
 import { get, runAddress } from './api.ts'
-import { Frame, Problem, Waiting } from './frame.tsx'
+import { Empty, Frame, Problem, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
 import { nameOf, TimeView } from './run-parts.tsx'
 
@@ -141,18 +141,19 @@ function Entry({ run, items }: { readonly run: string; readonly items: readonly 
 }
 
 const NothingToDo = () => (
-  <div class="box empty">
-    <Icon name="check" />
-    <h2>Nothing to do</h2>
-    <p>
-      Here stand, by article, the questions that no article answers, as you decide at a gap with <kbd>x</kbd>,
-      facts to check, and articles that contradict each other: of the last whole run at each target that was
-      held against articles.
-    </p>
-    <div class="acts">
-      <a class="button primary" href="/">
-        Runs
-      </a>
-    </div>
-  </div>
+  <Empty
+    icon="check"
+    title="Nothing to do"
+    acts={
+      <>
+        <a class="button primary" href="/">
+          Runs
+        </a>
+      </>
+    }
+  >
+    Here stand, by article, the questions that no article answers, as you decide at a gap with <kbd>x</kbd>,
+    facts to check, and articles that contradict each other: of the last whole run at each target that was
+    held against articles.
+  </Empty>
 )
