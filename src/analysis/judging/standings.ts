@@ -17,12 +17,13 @@ export function createStandings() {
       const outcomes = worstOf(repeats.map(outcomesOf), repeats[0].tries?.map(outcomesOf))
       const hasFailed = outcomes.kind === 'failed' || outcomes.kind === 'errored'
       if (hasFailed) failing += 1
-      all.push({
-        ...outcomes,
+      const standing = {
         question: repeats[0].question,
         serviceMs: repeats.reduce((sum, { serviceMs = 0 }) => sum + serviceMs, 0),
-        ...(hasFailed && failing <= MAX_WITH_ANSWERS && { turns: repeats }),
-      })
+        turns: hasFailed && failing <= MAX_WITH_ANSWERS ? repeats : undefined,
+      }
+      // Spreads would give each object a hidden class of its own: three times the memory of 100,000.
+      all.push(Object.assign(standing, outcomes))
     },
     all: all as readonly Standing[],
   }
