@@ -186,6 +186,12 @@ export class Passages {
       .find(({ passage }) => passage.facts.some((known) => isSameFact(fact, known)))?.passage
   }
 
+  giving(fact: Fact): Passage[] {
+    return this.#holding(fact)
+      .flatMap((index) => this.#all[index] ?? [])
+      .filter(({ facts }) => facts.some((known) => isSameFact(fact, known)))
+  }
+
   /** Finds sentences of later articles that may be about the same matter: they share two rare terms. */
   *like({ article, terms }: Passage): Generator<Passage> {
     const [, end] = this.#ranges.get(article) ?? [0, 0]

@@ -67,6 +67,12 @@ export const COMMANDS: readonly Command[] = [
     examples: ['compare reports/monday reports/tuesday'],
   },
   {
+    name: 'rehearse',
+    usage: 'rehearse <run>',
+    describe: 'Before an edit of the articles is published: which answers it will change; no call',
+    examples: ['rehearse reports/nightly --was knowledge-base --articles knowledge-base-edited'],
+  },
+  {
     name: 'history',
     usage: 'history <folder>',
     describe: 'List the runs below a folder with their figures, oldest first',

@@ -1,6 +1,6 @@
 // What each command does: options in, the library's function, the account and the exit code out.
 import { statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import * as library from '../library/index.ts'
 import { faultsError, UsageError } from '../options/faults.ts'
 import { type CommandName, takes } from '../options/commands.ts'
@@ -156,6 +156,16 @@ const compare = recorded(async (options, [baseline = '', candidate = ''], ports,
   accountOf([await library.compare({ ...options, baseline, candidate }, ports)]),
 )
 
+const rehearse = recorded(async (options, [path = ''], ports) => {
+  const { rehearsal, document, folder, affected } = await library.rehearse({ ...options, run: path }, ports)
+  const again =
+    affected === null
+      ? []
+      : [affected, `Ask again: npx assist-harness run ${shellWord(affected)} --baseline ${shellWord(path)}`]
+  const page = join(folder, 'rehearsal.html')
+  return { parts: [{ document, footer: [page, ...again] }], json: rehearsal, pages: [page] }
+})
+
 const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = '']) => {
   const { historyDocument } = await import('../report/history.ts')
   const { history: made, table } = await library.history({ ...options, folder })
@@ -274,6 +284,7 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
   report,
   merge,
   compare,
+  rehearse,
   history,
   view,
   sandbox,

@@ -22,6 +22,7 @@ export type { HistoryOptions, HistoryResult } from './history.ts'
 export type { SendingOptions, TargetOptions } from './job.ts'
 export type { LoadOptions } from './load.ts'
 export type { MergeOptions } from './merge.ts'
+export type { RehearseOptions, RehearseResult } from './rehearse.ts'
 export type { ReportOptions } from './report.ts'
 export type { Ended } from './reports.ts'
 export type { RunOptions } from './run.ts'
@@ -93,6 +94,9 @@ export const draft = late(async () => (await import('./draft.ts')).draft)
 
 /** Writes the reports of a run folder again, with other rules if they are given. */
 export const report = late(async () => (await import('./report.ts')).report)
+
+/** Tries an edit of the articles on a recorded run: lists what it will change. Makes no call. */
+export const rehearse = late(async () => (await import('./rehearse.ts')).rehearse)
 
 /** Joins the shards of one run. */
 export const merge = late(async () => (await import('./merge.ts')).merge)

@@ -24,6 +24,7 @@ export const TAKEN = {
   report: [...COUNTED, ...GATED, ...ARTICLES, ...COMPARED, ...list('ledger')],
   merge: [...COUNTED, ...GATED, ...ARTICLES, ...COMPARED, ...list('out')],
   compare: [...COUNTED, ...COMPARED, ...list('out')],
+  rehearse: list('was articles synonyms decisions column out json open'),
   history: list('out json'),
   view: list('articles maxCalls config port noOpen readOnly'),
   sandbox: list('kb port config'),

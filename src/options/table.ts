@@ -278,6 +278,12 @@ export const SECTIONS = {
       ...judge,
       config: 'target',
     },
+    was: {
+      value: value.name,
+      unset: 'those of the run',
+      describe: 'The articles before the edit: a folder or an export, like `--articles`.',
+      example: '--was knowledge-base',
+    },
     synonyms: {
       value: value.name,
       unset: 'synonyms.txt beside the articles',

@@ -27,6 +27,7 @@ const VERDICTS = {
   valid: ['good', 'Valid'],
   estimated: ['good', 'Estimated'],
   drafted: ['good', 'Drafted'],
+  rehearsed: ['good', 'Rehearsed'],
   known: ['good', 'Known'],
   unmet: ['warn', 'Not met'],
   unknown: ['warn', 'Not known'],

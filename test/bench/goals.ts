@@ -40,6 +40,10 @@ const GOALS = {
   untouched: ['untouched excerpts flagged', '≤', 1, '%'],
   planted: ['planted facts found', '≥', 95, '%'],
 
+  rehearsed: ['answers that an edit changes, listed', '≥', 95, '%'],
+  rehearsedList: ['the list, of the set', '≤', 15, '%'],
+  oldValues: ['other articles with the old value, named', '≥', 100, '%'],
+
   pace: ['a class of limits in virtual time, of its rate', '≥', 90, '%'],
   bucket: ['bucket 10/s burst 10: 400 calls in 40.5 s', '≥', 98.8, '%'],
   fixedWindow: ['60 per 6 s, of its rate', '≥', 90, '%'],

@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   gate: ['gate.ts', 'nights that fail by chance, with and without --confirm: 5 minutes'],
   articles: ['articles.ts', 'causes of gaps over real questions; 5,000 articles and 2,000 questions'],
   facts: ['facts.ts', 'facts and sources of answers by people, and of excerpts of articles'],
+  rehearse: ['rehearse.ts', 'forty edits of the shipped articles, rehearsed and then tried'],
   draft: ['draft.ts', 'question sets from messy tickets; 20,000 tickets'],
 }
 
