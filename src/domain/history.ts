@@ -28,6 +28,7 @@ export const recordedSummarySchema = z.object({
   errors: z.object({ rate }),
   latencyMs: z.object({ p95: z.number().nullable() }),
   quota: usageRangeSchema,
+  thresholds: z.array(z.object({ expression: z.string(), value: z.number().nullable() })).default([]),
 })
 
 export interface FoundRun extends z.infer<typeof recordedSummarySchema> {
@@ -53,6 +54,36 @@ export interface HistorySeries {
   readonly sets: readonly string[]
   /** Runs are ordered by start. */
   readonly runs: readonly HistoryRun[]
+  /** It is undefined for fewer than eight complete runs. */
+  readonly gate?: GateTrial | undefined
+}
+
+/** The gate tried on neighbouring nights between which nobody changed articles, set or baseline. */
+export interface GateTrial {
+  readonly nights: number
+  /** So many of these nights would have failed without a reason. */
+  readonly failed: readonly { readonly folder: string; readonly reason: string }[]
+  /** The share that fails, with its 95 % interval; null without such nights. */
+  readonly rate: { readonly estimate: number; readonly low: number; readonly high: number } | null
+  /** Nights are not tried where something was edited before them. */
+  readonly edited: number
+  /** Of so many of the nights tried it is not recorded whether articles were edited. */
+  readonly unrecorded: number
+  /** The median night would have shown a loss of this share 4 times in 5; null where none would. */
+  readonly detectableDrop: number | null
+  readonly loose: readonly LooseThreshold[]
+  /** Questions that lost or gained most often between these nights, at most ten. */
+  readonly flips: readonly { readonly id: string; readonly message: string; readonly times: number }[]
+}
+
+/** A threshold so far from what was ever measured that it guards nothing. */
+export interface LooseThreshold {
+  readonly expression: string
+  /** The value nearest to the limit, of so many runs, in the unit of the metric. */
+  readonly nearest: number
+  readonly runs: number
+  /** The expression that would be tight. */
+  readonly tight: string
 }
 
 export interface LeftOut {

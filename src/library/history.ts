@@ -1,17 +1,31 @@
 // Figures of many recorded runs over time, read from their `summary.json` files.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import * as z from 'zod'
+import { gateTrial, MIN_RUNS, type TriedNight } from '../analysis/comparing/gate-trial.ts'
 import { type FoundRuns, makeHistory } from '../analysis/comparing/history.ts'
-import { type FoundRun, type History, type LeftOut, recordedSummarySchema } from '../domain/history.ts'
+import { compareWithBaseline } from '../analysis/comparing/judged-run.ts'
+import {
+  type FoundRun,
+  type GateTrial,
+  type History,
+  type HistoryRun,
+  type HistorySeries,
+  type LeftOut,
+  recordedSummarySchema,
+} from '../domain/history.ts'
 import { makeMessage } from '../domain/message.ts'
 import { optionError, UsageError } from '../options/faults.ts'
-import { type CommandOptions, readOptions } from '../options/settings.ts'
+import { type CommandOptions, readOptions, withDefaults } from '../options/settings.ts'
 import { runsOf } from '../report/history.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { HISTORY_COLUMNS } from '../report/tables.ts'
-import { makeFolder, writeFiles } from '../store/files.ts'
+import { makeFolder, readJson, writeFiles } from '../store/files.ts'
 import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
+import { recordedArticles } from './articles.ts'
+import { type Ports, realPorts } from './ports.ts'
 import { readSummary } from './read-summary.ts'
+import { openRun, type RecordedRun } from './recorded-run.ts'
 import { VERSION } from './shipped.ts'
 
 export interface HistoryOptions extends CommandOptions<'history'> {
@@ -23,14 +37,19 @@ export interface HistoryResult {
   readonly table: string
 }
 
-export async function history(options: HistoryOptions): Promise<HistoryResult> {
+export async function history(options: HistoryOptions, ports: Ports = realPorts()): Promise<HistoryResult> {
   const { folder, ...written } = options
-  const { out = folder } = readOptions('history', written)
+  const settings = readOptions('history', written)
+  const { out = folder, last } = withDefaults(settings)
   const found = findRuns(folder)
   if (isRun(out))
     throw new UsageError(`${out} is a run, which must not change: name another folder with --out`)
-  const made = makeHistory(found, VERSION)
-  if (made.series.length === 0) throw new UsageError(whyNone(folder, made.leftOut))
+  const counted = makeHistory(found, VERSION)
+  if (counted.series.length === 0) throw new UsageError(whyNone(folder, counted.leftOut))
+  const series: HistorySeries[] = []
+  for (const one of counted.series)
+    series.push({ ...one, gate: await tryGate(folder, one.runs, last, ports) })
+  const made = { ...counted, series }
   const table = join(out, 'history.csv')
   // A table of the user's is not replaced.
   if (existsSync(table) && !/^\uFEFF?"?series"?,"?started_at"?,/.test(readFileSync(table, 'utf8')))
@@ -39,6 +58,72 @@ export async function history(options: HistoryOptions): Promise<HistoryResult> {
   await writeFiles([[table, renderSpreadsheet({ columns: HISTORY_COLUMNS, rows: runsOf(made) })]])
   return { history: made, table }
 }
+
+/** Opens the runs one after the other: two are compared at a time. */
+async function tryGate(
+  root: string,
+  all: readonly HistoryRun[],
+  last: number,
+  ports: Ports,
+): Promise<GateTrial | undefined> {
+  const runs = all.filter(({ state }) => state === 'complete')
+  if (runs.length < MIN_RUNS) return undefined
+  const tried = runs.slice(-last)
+  const nights: TriedNight[] = []
+  let edited = 0
+  let before: Opened | undefined
+  for (const [index, { folder, questionsChanged }] of tried.entries()) {
+    const run = await openNight(join(root, folder), ports)
+    if (before !== undefined && run !== undefined) {
+      if (questionsChanged || isChanged(before, run)) edited += 1
+      else {
+        const judging = { reviews: undefined, harnessVersion: VERSION }
+        const { comparison: compared } = compareWithBaseline(before.run, run.run, judging)
+        const areArticlesKnown = before.articles !== undefined && run.articles !== undefined
+        nights.push({ folder: tried[index]?.folder ?? folder, compared, areArticlesKnown })
+      }
+    }
+    before?.run.close()
+    before = run
+  }
+  before?.run.close()
+  return gateTrial(nights, edited, tried)
+}
+
+interface Opened {
+  readonly run: RecordedRun
+  /** The digests of the articles; undefined where none are recorded. */
+  readonly articles: string | undefined
+  readonly baseline: string | undefined
+}
+
+/** Returns undefined for a run whose journal cannot be read any more: its neighbours are not compared. */
+async function openNight(path: string, ports: Ports): Promise<Opened | undefined> {
+  try {
+    const run = await openRun(path, '', { ports })
+    const records = await recordedArticles(run)
+    const articles = records?.map(({ article, digest }) => `${article} ${digest}`).join('\n')
+    return { run, articles, baseline: baselineOf(path) }
+  } catch (error) {
+    if (error instanceof UsageError) return undefined
+    throw error
+  }
+}
+
+/** A baseline that was accepted in its place has the same path, but is another run. */
+function baselineOf(path: string): string | undefined {
+  try {
+    return comparedSchema.parse(readJson(join(path, 'comparison.json'))).runs[0].id
+  } catch {
+    return undefined
+  }
+}
+
+const comparedSchema = z.object({ runs: z.tuple([z.object({ id: z.string() })]).rest(z.unknown()) })
+
+const isChanged = (before: Opened, { articles, baseline }: Opened): boolean =>
+  (before.articles ?? articles) !== (articles ?? before.articles) ||
+  (before.baseline ?? baseline) !== (baseline ?? before.baseline)
 
 function findRuns(root: string): FoundRuns {
   const runs: FoundRun[] = []

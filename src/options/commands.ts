@@ -25,7 +25,7 @@ export const TAKEN = {
   merge: [...COUNTED, ...GATED, ...ARTICLES, ...COMPARED, ...list('out')],
   compare: [...COUNTED, ...COMPARED, ...list('out')],
   rehearse: list('was articles synonyms decisions column out json open'),
-  history: list('out json'),
+  history: list('last out json'),
   view: list('articles maxCalls config port noOpen readOnly'),
   sandbox: list('kb port config'),
 } satisfies Readonly<Record<string, readonly OptionName[]>>

@@ -278,6 +278,12 @@ export const SECTIONS = {
       ...judge,
       config: 'target',
     },
+    last: {
+      value: value.count,
+      default: 60,
+      describe: 'Runs of a series, the last ones, on which the gate is tried.',
+      example: '--last 30',
+    },
     was: {
       value: value.name,
       unset: 'those of the run',

@@ -1,9 +1,9 @@
 // What `history` prints: the runs below a folder, oldest first.
-import { digits, minute, percent, plural, range } from '../domain/format.ts'
-import type { History } from '../domain/history.ts'
+import { digits, margin, minute, percent, plural, range } from '../domain/format.ts'
+import type { History, HistorySeries } from '../domain/history.ts'
 import { compareTexts } from '../domain/text.ts'
 import { listOf, sectionOf, tableOf, verdictOf } from './blocks.ts'
-import type { Document } from './document.ts'
+import type { Block, Document, Item } from './document.ts'
 import type { RunOfSeries } from './tables.ts'
 
 export const runsOf = ({ series: all }: History): RunOfSeries[] =>
@@ -41,6 +41,7 @@ export function historyDocument(history: History, name: string): Document {
           ]),
           { words: 4 },
         ),
+        ...history.series.flatMap(gateBlocks),
         listOf(
           'Left out',
           history.leftOut.map(({ folder, reason }) => ({
@@ -50,4 +51,50 @@ export function historyDocument(history: History, name: string): Document {
       ),
     ],
   }
+}
+
+/** Says how often the gate fails where nothing was changed, and what it would not see. */
+function gateBlocks({ name, gate }: HistorySeries): Block[] {
+  if (gate === undefined) return []
+  const { nights, failed, rate, edited, unrecorded, detectableDrop, loose, flips } = gate
+  const tried =
+    rate === null
+      ? 'no two neighbouring nights without an edit'
+      : `would have failed ${digits(failed.length)} of ${plural(nights, 'such night')} ` +
+        `(${Math.round(100 * rate.low)} to ${percent(rate.high, 0)})`
+  const items: Item[] = [
+    { text: tried, tone: failed.length > 0 ? 'warn' : 'good' },
+    ...(edited === 0 ? [] : [{ text: `left out, since something was edited: ${plural(edited, 'night')}` }]),
+    ...failed.map(({ folder, reason }): Item => ({
+      text: [{ untrusted: folder }, ': ', { untrusted: reason }],
+    })),
+    ...(nights === 0
+      ? []
+      : [
+          detectableDrop === null
+            ? { text: 'the sets are too small to show a loss 4 times in 5', tone: 'warn' as const }
+            : { text: `a loss of ${margin(detectableDrop)} shows 4 times in 5` },
+        ]),
+    ...(unrecorded === 0
+      ? []
+      : [{ text: `whether articles were edited is not recorded for ${plural(unrecorded, 'night')}` }]),
+    ...loose.map(({ expression, tight, runs }): Item => ({
+      text: [
+        { untrusted: expression },
+        ` lies far from all ${digits(runs)} runs; tight: `,
+        { untrusted: tight },
+      ],
+      tone: 'warn',
+    })),
+  ]
+  return [
+    listOf(['The gate, where nothing was edited: ', { untrusted: name }], items, { total: items.length }),
+    listOf(
+      'Questions that flip most often',
+      flips.map(({ id, message, times }) => ({
+        text: { untrusted: message.trim() === '' ? id : message },
+        count: times,
+      })),
+    ),
+  ]
 }
