@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { rateText } from '../domain/format.ts'
 import { decoded } from '../endpoint/proxy.ts'
 import { recordedOptions } from '../options/manifest.ts'
-import { createLimiter, createSharedLimiter, type Limiter, StoreError } from '../pace/limiter.ts'
+import { createLimiter, type Limiter, StoreError } from '../pace/limiter.ts'
 import { AUTO_CONCURRENCY } from '../pace/constants.ts'
 import { paceOf } from '../pace/policy.ts'
-import { leave, processesOf, shareWords } from '../pace/processes.ts'
+import { createSharedState, leave, processesOf, shareWords } from '../pace/processes.ts'
 import { parseRate, type PaceRules, strictest } from '../pace/rules.ts'
-import { createPaceState } from '../pace/state.ts'
+import { SharedLimiter } from '../pace/shared.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { Job } from './job.ts'
 import type { Ports } from './ports.ts'
@@ -57,18 +57,18 @@ async function openShared(organization: string, rules: PaceRules, job: Job): Pro
   const id = randomBytes(8).toString('hex')
   const name = createHash('sha256').update(organization).digest('hex').slice(0, 32)
   const { openRedisStore, hostOf } = await import('../pace/store.ts')
-  const store = await openRedisStore(url, name, createPaceState(rules), ports.clock).catch(
+  const store = await openRedisStore(url, name, createSharedState(rules), ports.clock).catch(
     (error: unknown) => {
       throw error instanceof StoreError ? optionError('limiter', `redis: ${error.message}`) : error
     },
   )
   onClose(async () => store.close((state, now) => leave(state, now, id)))
+  const { pace } = store.state()
   const others = processesOf(store.state())
-  const pace = rateText(paceOf(store.state()).pace)
-  const known = others > 0 ? `the pace is ${pace}` : 'starting with the pace of an earlier run'
-  const start = store.isFound ? known : 'the limit is unknown'
+  const known = pace.sent > 0 ? 'starting with the pace of an earlier run' : 'the limit is unknown'
+  const start = others > 0 ? `the pace is ${rateText(paceOf(pace).pace)}` : known
   note(`limiter: ${shareWords(others + 1)} through Redis at ${hostOf(url)}; ${start}`)
-  const limiter = createSharedLimiter(store, { id, rules, random: ports.random }, ports.clock)
+  const limiter = new SharedLimiter(store, { id, rules, random: ports.random }, ports.clock)
   onClose(() => limiter.close())
   return limiter
 }

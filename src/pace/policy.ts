@@ -31,7 +31,6 @@ import { createRamp, grow } from './search.ts'
 import {
   ceilingOf,
   keepsRate,
-  leftToSend,
   type Paced,
   type PaceState,
   reportChange,
@@ -252,7 +251,7 @@ function heed(state: PaceState, paced: Paced, { number }: SentCall, hints: Hints
       ? paced.inFlight
       : { ...paced.inFlight, stated: Math.max(1, hints.concurrent) }
   const stated = hints === undefined ? paced.stated : noteStated(paced.stated, number, hints, rules.share)
-  const left = leftToSend(state)
+  const left = state.left ?? Infinity
   // The pace at the end stays the one of the run.
   const isHeeded = left > 0 && stated.all.length > 0
   const policy = isHeeded ? slowestShort(stated, state.sent + left) : paced.policy

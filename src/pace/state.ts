@@ -11,28 +11,17 @@ import { rateOf, type Stated, type StatedPolicy } from './stated.ts'
 
 export interface PaceState {
   readonly rules: PaceRules
-  readonly processes: Readonly<Record<string, Process>>
-  /** Counts calls sent by all processes; the number of the next call. */
+  /** Counts calls sent; the number of the next call. */
   readonly sent: number
+  /** Counts calls that are still to be sent; null if that is unknown. */
+  readonly left: number | null
   /** Is the latest change that was reported, numbered from 1, and the pace then. */
   readonly reported: { readonly number: number; readonly cause: string; readonly pace: number | null }
-  readonly steppedAt: number
   /** Is the latest pause after a 429, or that the endpoint named; other results do not shorten it. */
   readonly pause: Pause | null
   readonly breaker: Breaker
   /** Is null with `--rate unlimited`. */
   readonly paced: Paced | null
-}
-
-export interface Process {
-  readonly rules: PaceRules
-  readonly seenAt: number
-  readonly inFlight: number
-  readonly isWaiting: boolean
-  /** Counts calls that it has still to send, as far as it knows; null if it does not. */
-  readonly left: number | null
-  /** Numbers its latest call: the process that was served longest ago is next. */
-  readonly servedIn: number
 }
 
 export interface Paced {
@@ -89,10 +78,9 @@ export function createPaceState(rules: PaceRules): PaceState {
   const paced = rules.rate.kind === 'unlimited' ? null : createPaced(rules)
   return {
     rules,
-    processes: {},
     sent: 0,
+    left: null,
     reported: { number: 0, cause: '', pace: paced?.pace ?? null },
-    steppedAt: 0,
     pause: null,
     breaker: createBreaker(),
     paced,
@@ -142,7 +130,7 @@ export const keepsRate = ({ streak }: Paced, rules: PaceRules): boolean =>
 
 export const slotMs = ({ pace }: Paced): number => 1000 / pace
 
-/** Reports a change to the listeners of all processes; no cause, no change. */
+/** Reports a change to the listeners; no cause, no change. */
 export const reportChange = (state: PaceState, cause: string | undefined): PaceState =>
   cause === undefined
     ? state
@@ -150,12 +138,6 @@ export const reportChange = (state: PaceState, cause: string | undefined): PaceS
         ...state,
         reported: { number: state.reported.number + 1, cause, pace: state.paced?.pace ?? null },
       }
-
-/** Counts calls that all processes have still to send; Infinity if one of them does not know. */
-export function leftToSend({ processes }: PaceState): number {
-  const all = Object.values(processes)
-  return all.length === 0 ? Infinity : all.reduce((sum, { left }) => sum + (left ?? Infinity), 0)
-}
 
 // ---- What was learned, under other rules and for another run
 

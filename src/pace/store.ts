@@ -3,14 +3,18 @@
 import { Redis } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
 import { duration } from '../domain/format.ts'
-import { BATCH_MS, GONE_MS, KEPT_MS } from './constants.ts'
-import { type Act, type Stepped, type PaceStore, StoreError } from './limiter.ts'
-import type { PaceState } from './state.ts'
+import { GONE_MS, KEPT_MS } from './constants.ts'
+import { StoreError } from './limiter.ts'
+import type { SharedState } from './processes.ts'
+import type { Act, PaceStore, Stepped } from './shared.ts'
 
 /** Is part of the key: processes with another format do not share a state. */
-const FORMAT = 'v9'
-/** Matches what Redis says at a start, failover or script, which ends soon; older ones behind a sign. */
-const TRANSIENT = /(^|-)(LOADING|BUSY|TRYAGAIN|MASTERDOWN|CLUSTERDOWN|NOREPLICAS) /
+const FORMAT = 'v10'
+/** Is the time without an answer, or with refusals that pass, after which Redis is lost: failovers take seconds. */
+const LOST_MS = 15_000
+const RETRY_MS = 100
+/** Matches what Redis says at a start, a failover or a long script; older ones behind a sign. */
+const PASSING = /(^|-)(LOADING|BUSY|TRYAGAIN|MASTERDOWN|CLUSTERDOWN|NOREPLICAS|READONLY) /
 
 /**
  * Writes if nobody else has. KEYS: state. ARGV: the version that the writer read, the text to write (empty:
@@ -26,11 +30,6 @@ if ARGV[2] ~= '' then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 return { now }
 `
 
-export interface RedisStore extends PaceStore {
-  readonly isFound: boolean
-  close(last: (state: PaceState, now: number) => PaceState): Promise<void>
-}
-
 /**
  * Opens a store at `url`, `redis:` or `rediss:`. `organization` is a hash, so that Redis does not learn the
  * name; `fresh` is the state if there is none yet. Rejects with a StoreError if Redis cannot be used; no
@@ -39,85 +38,83 @@ export interface RedisStore extends PaceStore {
 export async function openRedisStore(
   url: URL,
   organization: string,
-  fresh: PaceState,
+  fresh: SharedState,
   clock: Clock,
 ): Promise<RedisStore> {
   const client = await connect(url)
-  const key = `assist-harness:{${organization}}:${FORMAT}`
-  const kept = new KeptState({ client, key, place: hostOf(url), clock }, fresh)
-  const lost = new AbortController()
-  let isFound: boolean
+  const store = new RedisStore(
+    client,
+    hostOf(url),
+    `assist-harness:{${organization}}:${FORMAT}`,
+    fresh,
+    clock,
+  )
   try {
-    isFound = await kept.open()
+    await store.open()
   } catch (error) {
     client.disconnect()
     throw error
   }
-  return {
-    now: () => kept.now(),
-    state: () => kept.state,
-    isFound,
-    step: (act, onStepped) =>
-      void kept
-        .run(act)
-        .then(onStepped)
-        .catch((error: unknown) => lost.abort(error)),
-    lost: lost.signal,
-    close: async (last) => {
-      const goodbye: Act<Stepped> = (state, now) => ({ state: last(state, now) })
-      if (!lost.signal.aborted) await within(GONE_MS, kept.run(goodbye)).catch(() => undefined)
-      client.disconnect()
-    },
-  }
-}
-
-interface KeyInRedis {
-  readonly client: Redis
-  readonly key: string
-  readonly place: string
-  readonly clock: Clock
+  return store
 }
 
 /** Holds the state in Redis as this process knows it. */
-class KeptState {
-  readonly #in: KeyInRedis
-  readonly #time: ReturnType<typeof createRemoteClock>
-  #state: PaceState
+export class RedisStore implements PaceStore {
+  readonly #client: Redis
+  readonly #place: string
+  readonly #key: string
+  readonly #clock: Clock
+  readonly #remote: ReturnType<typeof createRemoteClock>
+  readonly #lost = new AbortController()
+  #state: SharedState
   /** Is a version that no text has: the first call reads. */
   #version = -1
   /** Is the origin of the state's times on Redis's clock. */
   #origin: number | undefined
 
-  constructor(where: KeyInRedis, fresh: PaceState) {
-    this.#in = where
-    this.#time = createRemoteClock(where.clock)
+  constructor(client: Redis, place: string, key: string, fresh: SharedState, clock: Clock) {
+    this.#client = client
+    this.#place = place
+    this.#key = key
+    this.#clock = clock
+    this.#remote = createRemoteClock(clock)
     this.#state = fresh
   }
 
-  get state(): PaceState {
-    return this.#state
+  get lost(): AbortSignal {
+    return this.#lost.signal
   }
 
   now(): number {
-    return this.#time.now() - (this.#origin ?? 0)
+    return this.#remote.now() - (this.#origin ?? 0)
   }
 
-  async open(): Promise<boolean> {
-    await this.#compareAndSet('')
-    const isFound = this.#version > 0
-    // That Redis accepts writes is known before the first call, in its words: a script's errors hide some.
-    const { client, key } = this.#in
-    const text = this.#text(1, this.#state)
-    const answer = await this.#ask(async () => client.set(key, text, 'PX', KEPT_MS, 'NX'))
-    if (answer === 'OK') this.#version = 1
-    return isFound
+  state(): SharedState {
+    return this.#state
   }
 
-  async run<T extends Stepped>(act: Act<T>): Promise<T> {
+  /** Reads what is there, and writes it back: that Redis accepts writes is known before the first call. */
+  async open(): Promise<void> {
+    await this.#run((state) => ({ state: { ...state } }))
+  }
+
+  step<T extends Stepped>(act: Act<T>, onStepped: (value: T) => void): void {
+    this.#run(act)
+      .then(onStepped)
+      .catch((error: unknown) => this.#lost.abort(error))
+  }
+
+  async close(last: (state: SharedState, now: number) => SharedState): Promise<void> {
+    const goodbye: Act<Stepped> = (state, now) => ({ state: last(state, now) })
+    if (!this.lost.aborted) await within(GONE_MS, this.#run(goodbye)).catch(() => undefined)
+    this.#client.disconnect()
+  }
+
+  async #run<T extends Stepped>(act: Act<T>): Promise<T> {
     const value = act(this.#state, this.now())
     const isChanged = value.state !== this.#state
-    const text = isChanged ? this.#text(this.#version + 1, value.state) : ''
-    if (!(await this.#compareAndSet(text))) return this.run(act)
+    const text = isChanged ? `${this.#version + 1} ${this.#origin} ${JSON.stringify(value.state)}` : ''
+    if (!(await this.#compareAndSet(text))) return this.#run(act)
     if (isChanged) {
       this.#version += 1
       this.#state = value.state
@@ -125,60 +122,55 @@ class KeptState {
     return value
   }
 
-  #text(version: number, state: PaceState): string {
-    return `${version} ${this.#origin} ${JSON.stringify(state)}`
-  }
-
-  /** Returns false on a conflict; the state is then the other process's. */
+  /** Returns false on a conflict; the state is then the other process's, or ours if Redis came back empty. */
   async #compareAndSet(text: string): Promise<boolean> {
-    const { client, key, place, clock } = this.#in
-    const [now, kept] = await this.#ask(async () => {
-      const sentAt = clock.now()
-      const reply = await client.eval(COMPARE_AND_SET, 1, key, this.#version, text, KEPT_MS)
-      const answer = reply as [string, (string | null)?]
-      this.#time.note(sentAt, Number(answer[0]))
-      return answer
-    })
+    const [now, kept] = await this.#ask(text)
     this.#origin ??= Number(now)
-    // Redis came back empty: write what this process knows.
-    if (kept === null) {
-      this.#version = 0
-      return this.#compareAndSet(text)
-    }
-    if (kept !== undefined) {
+    if (kept === null) this.#version = 0
+    else if (kept !== undefined) {
       const read = readState(kept)
       if (read === undefined)
-        throw new StoreError(`the key ${key} in Redis at ${place} holds no pacing state: delete it`)
+        throw new StoreError(
+          `the key ${this.#key} in Redis at ${this.#place} holds no pacing state: delete it`,
+        )
       this.#version = read.version
       this.#origin = read.origin
       this.#state = read.state
     }
-    this.#continueTime()
+    // Time goes on if Redis's clock was set back: sending would stop until it is there again.
+    const behindMs = this.#state.steppedAt - this.now()
+    if (behindMs > GONE_MS) this.#origin -= behindMs
     return kept === undefined
   }
 
-  /** Lets time go on if Redis's clock was set back: sending would stop until it is there again. */
-  #continueTime(): void {
-    const behindMs = this.#state.steppedAt - this.now()
-    if (behindMs > GONE_MS) this.#origin = (this.#origin ?? 0) - behindMs
-  }
-
-  /** Sends a command again that Redis does not carry out at the moment, for as long as it may be silent. */
-  async #ask<T>(command: () => Promise<T>, since = this.#in.clock.now()): Promise<T> {
+  /**
+   * Sends the script again, over a new connection after silence or to a replica, until Redis is lost. If it was
+   * carried out and the answer was lost, it meets a conflict: the step is then made twice, and some permits are
+   * never used.
+   */
+  async #ask(text: string, since = this.#clock.now()): Promise<[now: string, kept?: string | null]> {
     try {
-      return await command()
+      const sentAt = this.#clock.now()
+      const reply = await this.#client.eval(COMPARE_AND_SET, 1, this.#key, this.#version, text, KEPT_MS)
+      const answer = reply as [string, (string | null)?]
+      this.#remote.note(sentAt, Number(answer[0]))
+      return answer
     } catch (error) {
-      if (!(error instanceof Error && error.name === 'ReplyError')) throw new StoreError('Redis is lost')
-      if (!TRANSIENT.test(error.message) || this.#in.clock.now() - since > GONE_MS)
+      const message = error instanceof Error && error.name === 'ReplyError' ? error.message : undefined
+      const isPassing = message === undefined || PASSING.test(message)
+      if (!isPassing || this.#clock.now() - since > LOST_MS || this.#client.status === 'end')
         throw new StoreError(
-          // Redis's own words, without the place in our script.
-          `Redis at ${this.#in.place} refuses to share the pace: ` +
-            error.message.replace(/\.?( script: \w+, on @user_script:\d+\.?)?$/, ''),
+          message === undefined
+            ? `no answer from ${this.#place} for ${duration(LOST_MS)}: Redis is lost`
+            : // Redis's own words, without the place in our script.
+              `Redis at ${this.#place} refuses to share the pace: ` +
+                message.replace(/\.?( script: \w+, on @user_script:\d+\.?)?$/, ''),
         )
-      await new Promise((resolve) => {
-        setTimeout(resolve, BATCH_MS)
+      if (message === undefined || message.includes('READONLY')) this.#client.stream.destroy()
+      await new Promise<void>((resolve) => {
+        this.#clock.after(RETRY_MS, resolve)
       })
-      return this.#ask(command, since)
+      return this.#ask(text, since)
     }
   }
 }
@@ -189,8 +181,8 @@ export const hostOf = ({ hostname, port }: URL): string => `${hostname}:${port =
 function readState(text: string) {
   const [, number, from, json = ''] = /^(\d+) (\d+(?:\.\d+)?) (.*)$/s.exec(text) ?? []
   try {
-    const state = JSON.parse(json) as PaceState | null
-    return typeof state?.sent === 'number'
+    const state = JSON.parse(json) as SharedState | null
+    return typeof state?.steppedAt === 'number'
       ? { version: Number(number), origin: Number(from), state }
       : undefined
   } catch {
@@ -222,18 +214,24 @@ async function connect(url: URL): Promise<Redis> {
     lazyConnect: true,
     connectTimeout: GONE_MS,
     commandTimeout: GONE_MS,
-    maxRetriesPerRequest: null,
-    // It needs a permission (INFO) that we do without.
+    // A command whose connection ends is sent again by the store.
+    maxRetriesPerRequest: 0,
+    // Both need permissions (INFO, CLIENT) that we do without.
     enableReadyCheck: false,
-    retryStrategy: () => (isConnected ? BATCH_MS : null),
+    disableClientInfo: true,
+    retryStrategy: () => (isConnected ? RETRY_MS : null),
   })
-  // An error event without a listener would end the process; a lost connection shows as a timeout.
+  // An error event without a listener would end the process; a lost connection shows as a failed command.
   client.on('error', (error: Error) => {
     trouble ??= error
   })
   // A TLS connection may fail twice; the client listens for the first failure only.
   client.on('connecting', () => setImmediate(() => client.stream.on('error', () => undefined)))
-  const connected = client.connect().then(async () => client.select(Number(url.pathname.slice(1))))
+  const database = Number(url.pathname.slice(1))
+  // The first command says if a password is missing. SELECT is a permission that few need.
+  const connected = client
+    .connect()
+    .then(async () => (database === 0 ? client.time() : client.select(database)))
   await within(GONE_MS, connected).catch((error: Error) => {
     client.disconnect()
     const { message } = trouble ?? error

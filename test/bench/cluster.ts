@@ -1,42 +1,75 @@
-// `npm run bench -- cluster`: processes of the built program share a pace through Redis against one limit of the
-// sandbox, beside the goals: all whole, Redis 60 ms away, and one of three killed in the middle.
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+// `npm run bench -- cluster [WORD]`: processes of the built program share a pace through Redis against one
+// limit of the sandbox, beside the goals: all whole, Redis 60 ms away, slow for a while, and one of three
+// killed. WORD chooses the scenarios with that word in their names.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sandboxConfigSchema } from '../../src/sandbox/config.ts'
 import { startSandbox } from '../../src/sandbox/server.ts'
-import { startProgram } from '../support/program.ts'
+import { type FarRedis, startFarRedis } from '../support/far-redis.ts'
+import { type Running, startProgram } from '../support/program.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { callsOf } from '../support/sandbox-usage.ts'
 import { type GoalName, goalOf } from './goals.ts'
 import { BENCH_ENV, inFolder, row, writeQuestions } from './measured.ts'
 
-const PER_SECOND = 15
+const PER_SECOND = 20
 const CALLS = 600
+const AWAY_MS = 60
+
 interface Scenario {
   readonly name: string
   readonly processes: number
   readonly rate: string
   readonly awayMs?: number
-  readonly kills?: boolean
+  /** Happens in the middle: to the way to Redis, or to processes, which it takes out. */
+  readonly spell?: (far: FarRedis, running: Running[]) => unknown
   /** Of the accepted calls against the sustained rate of the limit. */
   readonly goal: GoalName
 }
 
-const KNOWN = `${PER_SECOND}/s`
+const stall: Scenario['spell'] = (far) => far.stall(4000)
+const slow: Scenario['spell'] = async (far) => {
+  far.delay(250)
+  await sleep(5000)
+  far.delay(AWAY_MS / 2)
+}
+const kill: Scenario['spell'] = (_, running) => running.shift()?.signal('SIGKILL')
+const near = { awayMs: 0, goal: 'oneKilled' } as const
+const far60 = { awayMs: AWAY_MS, goal: 'farRedis' } as const
+const [rate, auto] = [{ rate: `${PER_SECOND}/s` }, { rate: 'auto' }]
 const SCENARIOS: readonly Scenario[] = [
-  { name: '3 processes, auto', processes: 3, rate: 'auto', goal: 'oneKilled' },
-  { name: '3 processes, --rate', processes: 3, rate: KNOWN, goal: 'farRedis' },
-  { name: '1 process, Redis 60 ms away', processes: 1, rate: KNOWN, awayMs: 60, goal: 'farRedis' },
-  { name: '3 processes, one killed', processes: 3, rate: 'auto', kills: true, goal: 'oneKilled' },
+  { name: '3 processes, auto', processes: 3, ...auto, ...near },
+  { name: '3 processes, --rate', processes: 3, ...rate, ...near, goal: 'farRedis' },
+  { name: '3 processes, one killed, auto', processes: 3, ...auto, ...near, spell: kill },
+  { name: '1 process, 60 ms away, --rate', processes: 1, ...rate, ...far60 },
+  { name: '3 processes, 60 ms away, --rate', processes: 3, ...rate, ...far60 },
+  { name: '1 process, 60 ms away, auto', processes: 1, ...auto, ...far60 },
+  { name: '3 processes, 60 ms away, auto', processes: 3, ...auto, ...far60 },
+  {
+    name: '3 processes, stalled 4 s, --rate',
+    processes: 3,
+    ...rate,
+    ...far60,
+    goal: 'oneKilled',
+    spell: stall,
+  },
+  {
+    name: '3 processes, 500 ms for 5 s, auto',
+    processes: 3,
+    ...auto,
+    ...far60,
+    goal: 'oneKilled',
+    spell: slow,
+  },
 ]
 
-row('token bucket 15/s b15', 'accepted', 'seconds', 'share', '429s', 'goal')
+const [word = ''] = process.argv.slice(2)
+row(`token bucket ${PER_SECOND}/s b${PER_SECOND}`, 'accepted', 'seconds', 'share', '429s', 'goal')
 row('', '', '', '', goalOf('refusedOfShared'))
-for (const scenario of SCENARIOS) await inFolder(async (folder) => play(scenario, folder))
+for (const scenario of SCENARIOS.filter(({ name }) => name.includes(word)))
+  await inFolder(async (folder) => play(scenario, folder))
 
 async function play(scenario: Scenario, folder: string): Promise<void> {
-  const { name, processes, rate, awayMs = 0, kills = false, goal } = scenario
+  const { name, processes, awayMs = 0, spell, goal } = scenario
   const redis = await startRedis()
   const config = sandboxConfigSchema.parse({
     organizations: { acme: { keys: [{ key: BENCH_ENV.ASSIST_API_KEY }] } },
@@ -47,20 +80,20 @@ async function play(scenario: Scenario, folder: string): Promise<void> {
     latency: { kind: 'lognormal', median: '300ms', p95: '900ms' },
   })
   const sandbox = await startSandbox({ config })
-  const far = await delayed(redis.port, awayMs / 2)
+  const far = await startFarRedis(redis.port, awayMs / 2)
   const set = writeQuestions(folder, CALLS / processes, 5)
-  const words = `run ${set} --base-url ${sandbox.url} --organization acme --limiter redis --rate ${rate} --out`
-  const env = { ...BENCH_ENV, ASSIST_REDIS_URL: `redis://127.0.0.1:${far.port}` }
+  const words = `run ${set} --base-url ${sandbox.url} --limiter redis --rate ${scenario.rate} --out`
+  const env = { ...BENCH_ENV, ASSIST_REDIS_URL: far.url }
   const running = Array.from({ length: processes }, (_, index) =>
     startProgram([...words.split(' '), `run-${index}`], { cwd: folder, env }),
   )
-  if (kills) {
+  if (spell !== undefined) {
     await sleep((1000 * CALLS) / PER_SECOND / 2)
-    running.shift()?.signal('SIGKILL')
+    await spell(far, running)
   }
   for (const { ended } of running) {
-    const { code, stderr } = await ended
-    if (code !== 0) console.log(`  ended with ${code}: ${stderr.slice(-300)}`)
+    const { code, screen } = await ended
+    if (code !== 0) console.log(`  ended with ${code}: ${screen.slice(-300)}`)
   }
   const calls = await callsOf(sandbox)
   const accepted = calls.filter(({ outcome }) => outcome === 'answered').length
@@ -72,20 +105,4 @@ async function play(scenario: Scenario, folder: string): Promise<void> {
   far.close()
   await sandbox.close()
   await redis.close()
-}
-
-/** A way to a port of this machine that takes that many milliseconds in each direction. */
-async function delayed(port: number, ms: number) {
-  const pass = (from: Socket, to: Socket): void => {
-    from.on('data', (bytes) => setTimeout(() => to.write(bytes), ms))
-    from.on('close', () => setTimeout(() => to.destroy(), ms))
-    from.on('error', () => undefined)
-  }
-  const server = createServer((socket) => {
-    const there = connect(port, '127.0.0.1')
-    pass(socket, there)
-    pass(there, socket)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }

@@ -1,7 +1,7 @@
 // Protects the pace with which the next run, or a run with changed rules, starts.
 import { describe, expect, test } from 'vitest'
 import type { PaceRules } from '../../src/pace/rules.ts'
-import { createPaceState, leftToSend, type PaceState, underRules } from '../../src/pace/state.ts'
+import { type PaceState, underRules } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours } from '../bench/pacing/ours.ts'
 import { bucket, limited, type Server } from '../bench/pacing/servers.ts'
@@ -42,17 +42,3 @@ test('changed rules during a run: a known rate applies at once, and without it t
     search: { kind: 'plateau' },
   })
 })
-
-test.each([
-  [[], Infinity],
-  [[4], 4],
-  [[4, 0, 3], 7],
-  [[4, null], Infinity],
-])(
-  'processes that have %j left to send have %d together: one that does not know is not at its end',
-  (all, sum) => {
-    const process = { rules: auto, seenAt: 0, inFlight: 0, isWaiting: false, servedIn: 0 }
-    const processes = Object.fromEntries(all.map((left, number) => [`p${number}`, { ...process, left }]))
-    expect(leftToSend({ ...createPaceState(auto), processes })).toBe(sum)
-  },
-)

@@ -4,7 +4,6 @@ import { readHints } from '../../src/pace/hints.ts'
 import { afterRefusal, afterSend, capOf, createInFlightLimit } from '../../src/pace/in-flight.ts'
 import { nextPause } from '../../src/pace/pause.ts'
 import { paceOf } from '../../src/pace/policy.ts'
-import type { Process } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours, type Ours } from '../bench/pacing/ours.ts'
 import { bucket, fixed, limited, sliding, type Server } from '../bench/pacing/servers.ts'
@@ -96,19 +95,10 @@ describe('a stated policy', () => {
 
   /** Sends `calls`, each answered after 10 ms with the headers of its number. Returns the time between the last two, in milliseconds. */
   function lastGap(policy: Ours, calls: number, stated: (call: number) => string): number {
-    const own = {
-      rules: policy.state.rules,
-      seenAt: 0,
-      inFlight: 0,
-      isWaiting: true,
-      left: calls,
-      servedIn: 0,
-    }
-    policy.state = { ...policy.state, processes: { own } }
     let [now, before] = [0, 0]
     for (let call = 1; call <= calls; call += 1) {
       ;[before, now] = [now, policy.nextSendAt(now, 0)]
-      own.left -= 1
+      policy.state = { ...policy.state, left: calls - call }
       const sending = policy.onSend(now, 1)
       policy.onAnswer(now + 10, sending, { kind: 'accepted', hints: readHints(headersOf(stated(call)), 0) })
     }
@@ -135,8 +125,7 @@ describe('a stated policy', () => {
     const policy = ours(random)
     lastGap(policy, 5, () => hundred(0))
     expect(paceOf(policy.state)).toMatchObject({ policy: '100 calls in 15 min (policy "d")' })
-    const own = { ...policy.state.processes['own'], left: 9 } as Process
-    policy.state = { ...policy.state, processes: { own } }
+    policy.state = { ...policy.state, left: 9 }
     policy.onAnswer(9e6, policy.onSend(9e6, 1), {
       kind: 'accepted',
       hints: readHints(headersOf(hundred(99)), 0),

@@ -191,6 +191,16 @@ describe('a Redis that is far away', () => {
     },
   )
 
+  test.each([1, 3])('that stalls for 4 s costs %i processes hardly more than that', async (count) => {
+    const leftMs = (now: number): number => (now >= 5000 && now < 9000 ? 9000 - now : 0)
+    const { shared, pass } = startShared(stated, undefined, 1, (now) => 60 + 2 * leftMs(now))
+    for (let place = 0; place < count; place += 1) shared.join(String(place)).work()
+    await pass(20_000)
+    const times = shared.sent.map(({ at }) => at)
+    expect(times.filter((at) => at >= 11_000).length).toBeGreaterThan(0.95 * 9 * 20)
+    expect(busiest(times)).toBeLessThanOrEqual(22)
+  })
+
   test('a 429 holds back what was reserved behind it', async () => {
     const isClosed = (now: number): boolean => now >= 5000 && now < 8000
     const { shared, pass } = startShared(
@@ -207,17 +217,24 @@ describe('a Redis that is far away', () => {
   })
 })
 
-test('a process that dies delays the others only briefly', async () => {
-  for (let seed = 1; seed <= 10; seed += 1) {
-    const { clock, shared, pass } = startShared(rules(), undefined, seed)
+test.each<[string, PaceRules['rate'], roundTripMs: number, maxRefused: number]>([
+  ['at a stated rate', { kind: 'known', perSecond: LIMIT }, 2, 0],
+  ['while the limit is looked for', { kind: 'auto' }, 2, 0.03],
+  // A 429 is known to the others a round trip later.
+  ['while the limit is looked for, far from Redis', { kind: 'auto' }, 60, 0.05],
+])('a process that dies delays the others only briefly, %s', async (_, rate, roundTripMs, maxRefused) => {
+  for (let seed = 1; seed <= 4; seed += 1) {
+    const accept = accepts(bucket(LIMIT, LIMIT))
+    const { clock, shared, pass } = startShared(rules({ rate }), accept, seed, () => roundTripMs)
     const [first, ...others] = ['a', 'b', 'c'].map((id) => shared.join(id))
     for (const one of [first, ...others]) one?.work()
-    await pass(3000 + 13 * seed)
+    await pass(6000 + 313 * seed)
     first?.die()
     const from = clock.now()
-    await pass(5000)
-    const times = shared.sent.map(({ at }) => at).filter((at) => at > from)
-    expect(times.length).toBeGreaterThan(0.93 * 5 * LIMIT)
+    await pass(20_000)
+    const accepted = shared.sent.filter(({ isAccepted }) => isAccepted)
+    expect(accepted.filter(({ at }) => at > from).length).toBeGreaterThan(0.93 * 20 * LIMIT)
+    expect(1 - accepted.length / shared.sent.length).toBeLessThanOrEqual(maxRefused)
   }
 })
 

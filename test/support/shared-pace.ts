@@ -1,10 +1,9 @@
 // Processes of one organization in virtual time. They share one state, which each reads and writes as it
 // would in Redis.
-import type { PaceStore } from '../../src/pace/limiter.ts'
-import { createSharedLimiter, type Limiter, type Permit } from '../../src/pace/limiter.ts'
-import { leave } from '../../src/pace/processes.ts'
+import type { Limiter, Permit } from '../../src/pace/limiter.ts'
+import { createSharedState, leave, type SharedState } from '../../src/pace/processes.ts'
 import type { PaceRules } from '../../src/pace/rules.ts'
-import { createPaceState, type PaceState } from '../../src/pace/state.ts'
+import { type PaceStore, SharedLimiter } from '../../src/pace/shared.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 export interface Sent {
@@ -37,12 +36,12 @@ export function createSharedPace(
   first: PaceRules,
   tripMs: () => number = () => 2 * random(),
 ) {
-  const kept = { version: 0, text: JSON.stringify(createPaceState(first)) }
+  const kept = { version: 0, text: JSON.stringify(createSharedState(first)) }
   const sent: Sent[] = []
 
   const storeFor = (isDead: () => boolean): PaceStore => {
     let version = kept.version
-    let state = JSON.parse(kept.text) as PaceState
+    let state = JSON.parse(kept.text) as SharedState
     const step: PaceStore['step'] = (act, done) => {
       const value = act(state, clock.now())
       const isChanged = value.state !== state
@@ -59,7 +58,7 @@ export function createSharedPace(
           if (isDead()) return
           if (isFirst) done(value)
           else {
-            ;[version, state] = [latestVersion, JSON.parse(latest) as PaceState]
+            ;[version, state] = [latestVersion, JSON.parse(latest) as SharedState]
             step(act, done)
           }
         })
@@ -70,7 +69,7 @@ export function createSharedPace(
 
   return {
     sent,
-    state: (): PaceState => JSON.parse(kept.text) as PaceState,
+    state: (): SharedState => JSON.parse(kept.text) as SharedState,
     join: (id: string, rules: PaceRules = first): SharedProcess => {
       let isDead = false
       // A dead process has no timers: without this the shared clock would still run them.
@@ -80,7 +79,7 @@ export function createSharedPace(
         after: (ms: number, run: () => void) => clock.after(ms, () => (isDead ? undefined : run())),
       }
       const store = storeFor(() => isDead)
-      const limiter = createSharedLimiter(store, { id, rules, random }, own)
+      const limiter = new SharedLimiter(store, { id, rules, random }, own)
       const send = (permit: Permit | undefined): void => {
         if (permit === undefined || isDead) return
         const at = clock.now()
