@@ -88,7 +88,7 @@ async function play(scenario: Scenario, folder: string): Promise<void> {
     startProgram([...words.split(' '), `run-${index}`], { cwd: folder, env }),
   )
   if (spell !== undefined) {
-    await sleep((1000 * CALLS) / PER_SECOND / 2)
+    while ((await callsOf(sandbox)).length < CALLS / 2) await sleep(200)
     await spell(far, running)
   }
   for (const { ended } of running) {

@@ -184,7 +184,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
   })
 
   test('needs the commands and keys that the guide names, and no others', async () => {
-    const guide = readFileSync(join(projectRoot, 'docs/guides/cost-and-limits.md'), 'utf8')
+    const guide = readFileSync(join(projectRoot, 'docs/guides/several-machines.md'), 'utf8')
     const [, rights = ''] = /^ACL SETUSER assist on '>[^']*' (.*)$/m.exec(guide) ?? []
     const granted = rights.split(' ')
     expect(granted).toHaveLength(5)

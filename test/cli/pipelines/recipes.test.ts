@@ -1,6 +1,6 @@
 // Protects the recipes of docs/guides/ci-*.md: the lines of GitLab's jobs run in a shell, over nights with the shipped
 // config file and a desk whose articles get worse. Jenkins and Azure run the same commands.
-import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -37,9 +37,16 @@ for (const file of ['project/node_modules/.bin/assist-harness', 'bin/npm', 'bin/
   chmodSync(at(file), 0o755)
 
 let isBad = false
-const endpoint = await serveFile((call) =>
-  isBad ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false,
-)
+let refusesFrom = Infinity
+const endpoint = await serveFile((call) => {
+  if (endpoint.calls.length >= refusesFrom) return answerJson(call, 401, { error: { message: 'expired' } })
+  return isBad ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false
+})
+const ENV = {
+  PATH: `${at('bin')}:${process.env['PATH'] ?? ''}`,
+  ASSIST_BASE_URL: endpoint.url,
+  ASSIST_API_KEY: 'nightly-key-0123456789abcdef',
+}
 
 const gitlab = parse(fileInPage('docs/guides/ci-gitlab.md', '.gitlab-ci.yml'))
 const jobs: Readonly<Record<'nightly' | 'accept', Job>> = {
@@ -55,13 +62,7 @@ async function play(job: 'nightly' | 'accept') {
   const script = [...gitlab['.assist'].before_script, ...jobs[job].script].join('\n')
   const { code } = await runCommand('bash', ['-eo', 'pipefail', '-c', script], {
     cwd: at('project'),
-    env: {
-      PATH: `${at('bin')}:${process.env['PATH'] ?? ''}`,
-      ASSIST_BASE_URL: endpoint.url,
-      ASSIST_API_KEY: 'nightly-key-0123456789abcdef',
-      CI_JOB_TOKEN: TOKEN,
-      ACCEPTED: gitlab['.assist'].variables.ACCEPTED,
-    },
+    env: { ...ENV, CI_JOB_TOKEN: TOKEN, ACCEPTED: gitlab['.assist'].variables.ACCEPTED },
   })
   return { code, sent: endpoint.calls.length - before }
 }
@@ -95,4 +96,47 @@ test.each([
     `${night} --require-baseline=false --until-decided=false || [ $? -eq 1 ]`,
   ])
   expect(recipe).toContain(junit)
+})
+
+interface Step {
+  readonly uses?: string
+  readonly run?: string
+  readonly if?: string
+  readonly with?: Partial<Record<'name' | 'path' | 'pattern' | 'overwrite', string | boolean>>
+}
+const workflow = fileInPage('docs/guides/several-machines.md', '.github/workflows/assist-shards.yml')
+
+/** Plays the steps of a job of GitHub on a new machine. Artifacts are folders. Returns the exit code. */
+async function playSteps(job: 'send' | 'judge', attempt: number, shard = ''): Promise<number> {
+  rmSync(at('project/reports'), { recursive: true, force: true })
+  const steps: Step[] = parse(workflow.replaceAll('${{ matrix.shard }}', shard)).jobs[job].steps
+  let failed = 0
+  for (const { uses = '', run, if: when, with: values = {} } of steps) {
+    const [name, path] = [String(values.name), String(values.path)]
+    const isFirst = when === 'github.run_attempt > 1' && attempt === 1
+    if (run !== undefined && failed === 0)
+      failed = (await runCommand('bash', ['-ec', run], { cwd: at('project'), env: ENV })).code ?? -1
+    if (uses.startsWith('actions/download-artifact') && !isFirst) {
+      const all = readdirSync(at('artifacts')).filter((each) => each.startsWith('shard-'))
+      const found = values.pattern === 'shard-*' ? all.map((each) => [each, each]) : [[name, '']]
+      for (const [from = '', to = ''] of found)
+        cpSync(at('artifacts', from), at('project', path, to), { recursive: true })
+    }
+    if (uses.startsWith('actions/upload-artifact')) {
+      expect([when, values.overwrite]).toEqual(['always()', true])
+      rmSync(at('artifacts', name), { recursive: true, force: true })
+      cpSync(at('project', path), at('artifacts', name), { recursive: true })
+    }
+  }
+  return failed
+}
+
+test('the steps of the shards: one whose key is refused fails, and a second attempt finishes it and the merge', async () => {
+  isBad = false
+  expect([await playSteps('send', 1, '1'), await playSteps('send', 1, '2')]).toEqual([0, 0])
+  refusesFrom = endpoint.calls.length + 5
+  expect([await playSteps('send', 1, '3'), await playSteps('judge', 1)]).toEqual([3, 3])
+  refusesFrom = Infinity
+  expect([await playSteps('send', 2, '3'), await playSteps('judge', 2)]).toEqual([0, 0])
+  expect(summary('artifacts/whole')).toMatchObject({ turns: { answered: 60 }, quota: { certain: 60 } })
 })
