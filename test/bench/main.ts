@@ -11,7 +11,7 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   pages: ['pages.ts', 'report page and workbench: opening, searching, 200 runs (needs Chromium)'],
   pacing: ['pacing/index.ts', 'the limiter in virtual time beside its goals'],
   'pacing-http': ['pacing/http.ts', 'the limiter over HTTP in real time'],
-  cluster: ['cluster.ts', 'processes on one limit through Redis; far away, one killed: 4 minutes'],
+  cluster: ['cluster.ts', 'processes on one limit through Redis; far away, slow, one killed: 6 minutes'],
   gate: ['gate.ts', 'nights that fail by chance, with and without --confirm: 5 minutes'],
   articles: ['articles.ts', 'causes of gaps over real questions; 5,000 articles and 2,000 questions'],
   facts: ['facts.ts', 'facts and sources of answers by people, and of excerpts of articles'],
