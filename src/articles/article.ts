@@ -1,5 +1,7 @@
 // An article of the organization, as the rest of the harness sees it.
 import type { NamedSection } from '../domain/articles.ts'
+import type { BrokenLetters } from '../text/broken-letters.ts'
+import type { Publication } from './publication.ts'
 
 export interface ArticleSection {
   /** It is empty for the text before the first heading. */
@@ -42,6 +44,8 @@ export interface Parsed {
   readonly title?: string | undefined
   readonly url?: string | undefined
   readonly language?: string | undefined
-  readonly status?: string | undefined
+  readonly publication?: Publication
+  /** The line of its file counts from 1. */
+  readonly broken?: { readonly line: number; readonly letters: BrokenLetters } | undefined
   readonly sections: readonly ArticleSection[]
 }

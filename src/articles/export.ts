@@ -6,6 +6,7 @@ import { findWorkbook } from '../dataset/workbook/address.ts'
 import type { Parsed } from './article.ts'
 import { isHtml, parseHtml } from './html.ts'
 import { splitSections } from './markdown.ts'
+import { publicationOf, saysPublication } from './publication.ts'
 
 /** The names of each column stand in order of preference. */
 const COLUMNS = {
@@ -14,8 +15,6 @@ const COLUMNS = {
   id: ['id'],
   url: ['url', 'html url'],
   language: ['language', 'locale', 'lang'],
-  status: ['status', 'state'],
-  draft: ['draft'],
 } as const
 
 export const isExport = (path: string): boolean =>
@@ -31,7 +30,12 @@ export interface Export {
 export async function readExport(path: string, column: readonly string[]): Promise<Export> {
   const renamer = createRenamer(column.filter((value) => isOfArticles(value) || value.startsWith('id=')))
   const messages = collectMessages(path)
-  const table = await openTable(path, messages, { renamer, json: 'write [{ "title": …, "body": … }]' })
+  const isHeader = (names: readonly string[]): boolean => {
+    const columns = findHeaders(names, COLUMNS)
+    return columns.has('title') && columns.has('body')
+  }
+  const json = 'write [{ "title": …, "body": … }]'
+  const table = await openTable(path, messages, { renamer, isHeader, json })
   if (table === undefined) throw new Error(messages.faults()[0]?.message ?? 'the file cannot be read')
   const { names, cells: written } = table.header
   const named = [...new Set(names.flatMap((name) => name.trim() || []))]
@@ -42,6 +46,7 @@ export async function readExport(path: string, column: readonly string[]): Promi
   for (const name of ['title', 'body'] as const)
     if (!columns.has(name))
       throw new Error(`no ${name} column (found: ${found}); name it: --column ${name}=…`)
+  const telling = names.flatMap((name, index) => (saysPublication(name) ? [[name, index] as const] : []))
   const rows: Export['rows'][number][] = []
   for await (const { line, cells } of table.rows) {
     const cell = (name: keyof typeof COLUMNS): string | undefined =>
@@ -52,7 +57,7 @@ export async function readExport(path: string, column: readonly string[]): Promi
       id: cell('id'),
       url: cell('url'),
       language: cell('language'),
-      status: /^(?:true|yes|1)$/i.test(cell('draft') ?? '') ? 'draft' : cell('status'),
+      publication: publicationOf(telling.map(([name, index]) => [name, cells[index] ?? ''])),
       sections: isHtml(body) ? parseHtml(body).sections : splitSections(body),
     }
     rows.push({ place: messages.place(line), parsed })

@@ -4,7 +4,10 @@ import { singleSpaced } from '../domain/text.ts'
 import type { Parsed, ArticleSection } from './article.ts'
 
 const DROPPED: ReadonlySet<string> = new Set(
-  'script style nav noscript template svg iframe object select textarea'.split(' '),
+  (
+    'script style nav noscript template svg iframe object select textarea ac:parameter ac:placeholder ' +
+    'ac:task-id ac:task-status'
+  ).split(' '),
 )
 /** The tokenizer must not look for tags in them. */
 const TEXT_MODES: Readonly<Record<string, Tokenizer['state']>> = {
@@ -18,9 +21,11 @@ const TEXT_MODES: Readonly<Record<string, Tokenizer['state']>> = {
 const BLOCKS: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote body br dd details div dl dt fieldset figcaption figure footer form ' +
-    'h1 h2 h3 h4 h5 h6 head header hr html li main ol p pre section summary table tbody tfoot thead tr ul'
+    'h1 h2 h3 h4 h5 h6 head header hr html li main ol p pre section summary table tbody tfoot thead tr ul ' +
+    'ac:plain-text-body ac:rich-text-body ac:task'
   ).split(' '),
 )
+const PREFORMATTED: ReadonlySet<string> = new Set(['pre', 'ac:plain-text-body'])
 const HEADINGS: ReadonlySet<string> = new Set(['h1', 'h2', 'h3'])
 /** An answer may repeat these links. */
 const LINKED = /^(?:https?:\/\/|mailto:|tel:)/i
@@ -58,6 +63,8 @@ export function parseHtml(html: string): Parsed {
       onParseError: null,
     },
   )
+  // Confluence keeps code and texts of links in CDATA, which HTML knows only in drawings and formulas.
+  tokenizer.inForeignNode = true
   tokenizer.write(html, true)
   return page.end()
 }
@@ -85,7 +92,8 @@ class PageReader {
       if (this.#dropped.name === tagName && !selfClosing) this.#dropped.depth += 1
       return
     }
-    if (DROPPED.has(tagName)) {
+    // The title of a panel is shown; other parameters of a macro are not.
+    if (DROPPED.has(tagName) && attribute('ac:name') !== 'title') {
       // Many exports are XHTML, in which `<iframe/>` is empty.
       if (!selfClosing) this.#dropped = { name: tagName, depth: 1 }
       return
@@ -100,7 +108,7 @@ class PageReader {
     if (tagName === 'title') this.#target = 'title'
     if (tagName === 'html') this.#language = attribute('lang')
     if (tagName === 'link' && attribute('rel') === 'canonical') this.#url = attribute('href')
-    if (tagName === 'pre') this.isPre = true
+    if (PREFORMATTED.has(tagName)) this.isPre = true
     if (tagName === 'ol' || tagName === 'ul') this.#lists.push(tagName === 'ol' ? 1 : undefined)
     if (tagName === 'td' || tagName === 'th') this.#pieces.push(' | ')
     if (tagName === 'li') {
@@ -127,7 +135,7 @@ class PageReader {
     if (name === 'a') this.#endLink()
     if (BLOCKS.has(name)) this.#endLine()
     if (name === 'title') this.#target = 'text'
-    if (name === 'pre') this.isPre = false
+    if (PREFORMATTED.has(name)) this.isPre = false
     if (name === 'ol' || name === 'ul') this.#lists.pop()
   }
 

@@ -1,51 +1,63 @@
 // Parses an article in Markdown: front matter, a title, sections under `## ` headings.
 import { parse } from 'yaml'
-import * as z from 'zod'
 import type { Parsed, ArticleSection } from './article.ts'
+import { markdownOfMdx } from './mdx.ts'
+import { publicationOf } from './publication.ts'
 
-const FRONT_MATTER = /^---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n(.*))?$/s
-const OPEN_FRONT_MATTER = /^---[ \t]*\r?\n\w+:/
+/** YAML stands between `---`, TOML between `+++`. */
+const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n(.*))?$/s
+const OPEN_FRONT_MATTER = /^(?:---[ \t]*\r?\n\w+:|\+\+\+[ \t]*\r?\n\w+[ \t]*=)/
 
-const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String).optional().catch(undefined)
-const frontMatterSchema = z
-  .looseObject({
-    title: z.string().optional(),
-    id: scalar,
-    url: scalar,
-    language: scalar,
-    lang: scalar,
-    status: scalar,
-    draft: scalar,
-  })
-  .nullable()
-
-function readFrontMatter(yaml: string): Omit<Parsed, 'sections'> {
+/** Every value is a text, so `title: 2024` and `title: 007` stay as written. Lists and tables are left out. */
+function readYaml(yaml: string): Map<string, string> {
   let values: unknown
   try {
-    values = parse(yaml)
+    values = parse(yaml, { schema: 'failsafe' })
   } catch (error) {
     throw new Error(`its front matter is not YAML: ${(error as Error).message.split('\n')[0]}`, {
       cause: error,
     })
   }
-  const read = frontMatterSchema.safeParse(values)
-  if (!read.success) throw new Error('its front matter must hold a text: title: VPN access')
-  const { title, id, url, language, lang, status, draft } = read.data ?? {}
-  return { title, id, url, language: language ?? lang, status: draft === 'true' ? 'draft' : status }
+  if (typeof values === 'string' && values !== '')
+    throw new Error('its front matter must hold a text: title: VPN access')
+  const entries: [string, unknown][] = Object.entries(values ?? {})
+  return new Map(
+    entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+  )
+}
+
+/** Reads the lines above the first table: an article needs no more of TOML. */
+function readToml(toml: string): Map<string, string> {
+  const [top = ''] = toml.split(/^\s*\[/m)
+  const lines = top.matchAll(
+    /^[ \t]*["']?([\w-]+)["']?[ \t]*=[ \t]*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([^\s"'[{#][^\n#]*))/gm,
+  )
+  return new Map(
+    Array.from(lines, ([, name = '', quoted, plain, bare = '']) => [
+      name,
+      quoted?.replaceAll(/\\(["\\])/g, '$1') ?? plain ?? bare.trim(),
+    ]),
+  )
 }
 
 /** Throws why the front matter is invalid. The text has no byte order mark. */
-export function parseMarkdown(text: string): Parsed {
-  const [matter, yaml = '', rest = ''] = FRONT_MATTER.exec(text) ?? []
+export function parseMarkdown(text: string, isMdx = false): Parsed {
+  const [matter, fence, written = '', rest = ''] = FRONT_MATTER.exec(text) ?? []
   if (matter === undefined && OPEN_FRONT_MATTER.test(text))
-    throw new Error('its front matter has no end (---)')
-  const body = matter === undefined ? text : rest
-  const { title, ...values } = readFrontMatter(yaml)
+    throw new Error(`its front matter has no end (${text.slice(0, 3)})`)
+  const markdown = matter === undefined ? text : rest
+  const body = isMdx ? markdownOfMdx(markdown) : markdown
+  const values = fence === '+++' ? readToml(written) : readYaml(written)
+  const valueOf = (name: string): string | undefined =>
+    values.get(name)?.replace(/^(?:null|~)$/, '') || undefined
   // A `# ` heading at the top is the title, not a section.
   const [top = '', heading] = /^\s*# +(.+)/.exec(body) ?? []
   return {
-    ...values,
-    title: title ?? (heading === undefined ? undefined : withoutClosing(heading)),
+    id: valueOf('id'),
+    url: valueOf('url'),
+    language: valueOf('language') ?? valueOf('lang'),
+    publication: publicationOf([...values]),
+    title: valueOf('title') ?? (heading === undefined ? undefined : withoutClosing(heading)),
     sections: splitSections(body.slice(top.length)),
   }
 }

@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { excerpt, excerptList } from '../dataset/messages.ts'
+import { columnKey } from '../dataset/columns.ts'
+import { describeBroken, excerpt, excerptList } from '../dataset/messages.ts'
 import { decodeText, describeFileError } from '../dataset/text.ts'
 import { findWorkbook } from '../dataset/workbook/address.ts'
 import { countEach } from '../domain/counts.ts'
-import { digits } from '../domain/format.ts'
+import { digits, listNames } from '../domain/format.ts'
 import { compareTexts } from '../domain/text.ts'
+import { type BrokenLetters, findBroken } from '../text/broken-letters.ts'
 import type { Article, Parsed, ReadArticles } from './article.ts'
 import { isExport, readExport } from './export.ts'
 import { parseHtml } from './html.ts'
@@ -44,11 +46,28 @@ export async function readArticles(
 ): Promise<ReadArticles> {
   const { rows, unread, notes } = await open(path, column)
   const articles = new Map<string, Article>()
+  const known = new Map<string, string>()
   const leftOut: string[] = []
+  const unknown: string[] = []
+  const broken: { readonly at: string; readonly letters: BrokenLetters }[] = []
   for (const { place, id, parsed } of rows) {
     const article = typeof parsed === 'string' ? parsed : toArticle(parsed, id, articles)
+    const same =
+      typeof article === 'string'
+        ? undefined
+        : keysOf(article)
+            .map((key) => known.get(key))
+            .find(Boolean)
     if (typeof article === 'string') leftOut.push(`${place} (${article})`)
-    else articles.set(article.id, article)
+    else if (same !== undefined) leftOut.push(`${place} (the same article as ${excerpt(same)})`)
+    else {
+      articles.set(article.id, article)
+      for (const key of keysOf(article)) known.set(key, article.id)
+      if (typeof parsed === 'string') continue
+      if (parsed.publication?.unknown !== undefined) unknown.push(parsed.publication.unknown)
+      if (parsed.broken !== undefined)
+        broken.push({ at: `${place}:${parsed.broken.line}`, letters: parsed.broken.letters })
+    }
   }
   const all = [...leftOut, ...unread]
   if (articles.size === 0 && !mayBeEmpty) {
@@ -56,25 +75,26 @@ export async function readArticles(
     throw new ArticlesError(`${path} contains no article (${found}${all.length > 3 ? ', …' : ''})`)
   }
   const sorted = [...articles.values()].sort((one, other) => compareTexts(one.id, other.id))
-  return { articles: sorted, unread: all, notes: [...notes, ...notesOn(sorted)] }
+  const [first] = broken
+  const mojibake = first ? [`${first.at}: ${describeBroken(first.letters, 'files', broken.length)}`] : []
+  return { articles: sorted, unread: all, notes: [...notes, ...mojibake, ...notesOn(sorted, unknown)] }
 }
 
-/** Readers do not see articles with these statuses. They are in lower case and letters alone. */
-const UNPUBLISHED = new Set(
-  (
-    'draft drafts archived archive unpublished notpublished inactive disabled hidden deleted trash trashed ' +
-    'retired expired obsolete historical rejected pending inreview inprogress wip entwurf archiviert ' +
-    'unveröffentlicht nichtveröffentlicht inaktiv gelöscht'
-  ).split(' '),
-)
+/** Two files, or two rows, with one of these are one article. */
+function keysOf({ title, url, sections, language }: Article): string[] {
+  const text = [title, ...sections.flatMap((section) => [section.heading, section.text])]
+    .map(columnKey)
+    .join(' ')
+  const address = url === null ? [] : [JSON.stringify([url, columnKey(title), language])]
+  return [...address, createHash('sha256').update(text).digest('hex')]
+}
 
 function toArticle(
-  { id, title, url, language, status = '', sections }: Parsed,
+  { id, title, url, language, publication = {}, sections }: Parsed,
   fallback: string | undefined,
   known: ReadonlyMap<string, Article>,
 ): Article | string {
-  if (UNPUBLISHED.has(status.toLowerCase().replaceAll(/[^\p{L}]/gu, '')))
-    return `not published: ${excerpt(status)}`
+  if (publication.unpublished !== undefined) return `not published: ${publication.unpublished}`
   const [first, ...others] = sections
   if (first === undefined) return 'it has no text'
   const name = title ?? fallback
@@ -101,7 +121,7 @@ const MAX_OF_ONE_TITLE = 9
 /** A text of about 150,000 words is no article, but a book, which is near to every question. */
 const MAX_CHARACTERS = 1_000_000
 
-function notesOn(articles: readonly Article[]): string[] {
+function notesOn(articles: readonly Article[], statuses: readonly string[]): string[] {
   const repeated = [...countEach(articles.map(({ title }) => title))]
     .filter(([, count]) => count > MAX_OF_ONE_TITLE)
     .sort(([, some], [, other]) => other - some)
@@ -109,7 +129,14 @@ function notesOn(articles: readonly Article[]): string[] {
   const long = articles.filter(
     ({ sections }) => sections.reduce((sum, { text }) => sum + text.length, 0) > MAX_CHARACTERS,
   )
+  const unknown = [...countEach(statuses)].map(([status, count]) => `${excerpt(status)} ${digits(count)}`)
   return [
+    ...(unknown.length === 0
+      ? []
+      : [
+          `articles with a status that is not known, and are read: ${listNames(unknown)}; if readers do not see ` +
+            'them, leave them out of the export',
+        ]),
     ...(most === undefined
       ? []
       : [
@@ -139,7 +166,7 @@ async function open(path: string, column: readonly string[]): Promise<Found> {
   throw new ArticlesError(`${path} is not a folder of articles, nor an export: .csv, .xlsx or .json`)
 }
 
-const FILE = /\.(?:md|markdown|html?|txt)$/i
+const FILE = /\.(?:mdx?|markdown|html?|txt)$/i
 
 /** So many files are read at a time: enough to keep the disk busy. */
 const BATCH = 64
@@ -179,8 +206,14 @@ async function readFileOf(folder: string, file: string): Promise<Parsed> {
   const isUtf16 = /^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(content.toString('latin1', 0, 2))
   if (!isUtf16 && content.includes(0)) throw new Error('not text; save it as UTF-8')
   const text = await decodeText(content)
-  if (/\.html?$/i.test(name)) return parseHtml(text)
-  return /\.txt$/i.test(name) ? parseText(text) : parseMarkdown(text)
+  const letters = findBroken(text)
+  const broken = letters && { line: text.slice(0, letters.index).split('\n').length, letters }
+  const parsed = /\.html?$/i.test(name)
+    ? parseHtml(text)
+    : /\.txt$/i.test(name)
+      ? parseText(text)
+      : parseMarkdown(text, /\.mdx$/i.test(name))
+  return { ...parsed, broken }
 }
 
 /** The first line of a text is its title where a blank line follows. */

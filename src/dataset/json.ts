@@ -1,28 +1,34 @@
-// Reads JSON with a list of objects as a table: a column for each of their keys.
+// Reads JSON with a list of records as a table: a column for each of their keys that holds texts or numbers.
 import type { FileMessages } from './messages.ts'
-import type { SourceRecord, TableSource } from './source.ts'
+import { choosePart, type IsHeader, type Part, type SourceRecord, type TableSource } from './source.ts'
 import type { FileText } from './text.ts'
+
+/** A file with another name may be a table whose first header is in brackets. */
+export const isJson = (path: string, start: string): boolean =>
+  /^\s*(?:\[\s*\{|\{\s*")/.test(start) || (/\.(?:json|jsonl|ndjson)$/i.test(path) && /^\s*[[{]/.test(start))
 
 /** Returns undefined after reporting other JSON: `needed` says what to write instead. */
 export async function openJson(
   { digest, encoding, chunks }: FileText,
   messages: FileMessages,
+  isHeader: IsHeader,
   needed: string,
 ): Promise<TableSource | undefined> {
   const pieces: Buffer[] = []
   for await (const piece of chunks()) pieces.push(piece)
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(Buffer.concat(pieces)))
-    const list = isObject(value) ? Object.values(value).find(isList) : value
-    if (isList(list)) {
-      const objects = list.map((item) => (isObject(item) ? item : {}))
-      const header = [...new Set(objects.flatMap(Object.keys))].filter((key) => key.trim() !== '')
-      const rows = objects.map((object) => header.map((key) => textOf(object[key])))
-      const records = [header, ...rows].map((cells, line): SourceRecord => ({ kind: 'row', cells, line }))
+    const value = parse(new TextDecoder().decode(Buffer.concat(pieces)))
+    // Exports of a help center have lists of sections and people beside their articles.
+    const parts = listsIn(value)
+      .map(toPart)
+      .toSorted(
+        (one, other) => Number(MAIN.test(other.name)) - Number(MAIN.test(one.name)) || other.size - one.size,
+      )
+    const chosen = await choosePart(parts, isHeader, messages, { kind: 'lists', maxTitles: 0 })
+    if (chosen !== undefined) {
       messages.countEntries()
-      const file = { digest, encoding, delimiter: '' }
-      const head = { isFound: true, titles: 0, header: records[0], sample: rows.slice(0, 20) }
-      return { file, head, namelessHint: '', records: () => records }
+      const { part, head } = chosen
+      return { file: { digest, encoding, delimiter: '' }, head, namelessHint: '', records: part.records }
     }
     messages.fail({ message: `this JSON holds no list of objects; ${needed}` })
   } catch (error) {
@@ -32,17 +38,61 @@ export async function openJson(
   return undefined
 }
 
+/** Reads JSON, or a line for each record. Throws SyntaxError. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    if (lines.length < 2 || !lines.every((line) => /^\s*\{.*\}\s*$/.test(line))) throw error
+    return lines.map((line): unknown => JSON.parse(line))
+  }
+}
+
+interface List {
+  readonly name: string
+  readonly objects: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** Lists may stand within objects: `{ "data": { "articles": […] } }`. */
+function listsIn(value: unknown, name = '', depth = 0): List[] {
+  if (Array.isArray(value))
+    return value.some(isObject) ? [{ name, objects: value.map((item) => (isObject(item) ? item : {})) }] : []
+  if (!isObject(value) || depth > MAX_DEPTH) return []
+  return Object.entries(value).flatMap(([key, inner]) => listsIn(inner, key, depth + 1))
+}
+
+const MAX_DEPTH = 3
+const MAIN = /^(?:articles|tickets|conversations|questions|results|items|records|issues|pages|data|)$/i
+
+function toPart({ name, objects }: List): Part & { readonly size: number } {
+  const rows = objects.map(
+    (object) => new Map(Object.entries(object).map(([key, value]) => [key, textOf(value)])),
+  )
+  const keys = [
+    ...new Set(rows.flatMap((row) => [...row].flatMap(([key, text]) => (text === undefined ? [] : [key])))),
+  ]
+  const header = keys.filter((key) => key.trim() !== '')
+  const table = [header, ...rows.map((row) => header.map((key) => row.get(key) ?? ''))]
+  const records = table.map((cells, line): SourceRecord => ({ kind: 'row', cells, line }))
+  return { name, size: table.flat().join('').length, records: () => (header.length === 0 ? [] : records) }
+}
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.some(isObject)
 
 /** Confluence and WordPress wrap texts: `{ "storage": { "value": "<p>…" } }`, `{ "rendered": "<p>…" }`. */
 const WRAPPERS = ['rendered', 'storage', 'view', 'value']
 
-function textOf(value: unknown): string {
+/** Undefined for what is no text: a record in a record, or a list of them. Texts of a list are joined. */
+function textOf(value: unknown): string | undefined {
+  if (value === null || value === '') return ''
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value).trim()
+  if (Array.isArray(value)) {
+    const texts = value.map((item) => textOf(isObject(item) ? item['name'] : item))
+    return texts.includes(undefined) ? undefined : texts.join(';')
+  }
   const key = isObject(value) ? WRAPPERS.find((wrapper) => wrapper in value) : undefined
-  return key === undefined || !isObject(value) ? '' : textOf(value[key])
+  return key === undefined || !isObject(value) ? undefined : textOf(value[key])
 }

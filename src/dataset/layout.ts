@@ -11,6 +11,7 @@ import {
   type ColumnName,
 } from './columns.ts'
 import { excerpt, excerptList } from './messages.ts'
+import { findRole } from './roles.ts'
 
 export interface HeaderCell {
   readonly name: string
@@ -39,8 +40,10 @@ export function readLayout(
   sample: readonly (readonly string[])[],
 ): Layout | { readonly faults: readonly string[] } {
   const results = findResults(header)
+  const role = header.some((name) => findColumn(name)?.name === 'role') ? -1 : findRole(header, sample)
   const found = (results?.positions ?? listPositions(header)).map((position) => {
-    const column = findColumn(position.name)
+    const column =
+      position.index === role ? { name: 'role' as const, isOwn: false } : findColumn(position.name)
     // Results hold questions only: a column such as `author` is one of the set's own.
     return { position, column: results !== undefined && column?.name === 'role' ? undefined : column }
   })
@@ -57,7 +60,7 @@ export function readLayout(
     own.set(column.name, [...(own.get(column.name) ?? []), position])
     return { index, column: column.name }
   })
-  const faults = [...findDuplicates(own, ordinary), ...findMisspelt(ordinary, own)]
+  const faults = [...findDuplicates(own), ...findMisspelt(ordinary, own)]
   if (!own.has('message')) faults.unshift(describeMissingMessage(listPositions(header), sample))
   if (faults.length > 0) return { faults }
   const carried = [
@@ -77,22 +80,32 @@ export function readLayout(
   return { own, carried, columns, notes, ...(results && { repeat: results.repeat }) }
 }
 
-/** Suggests the column with the longest texts, which is most likely the one with the questions. */
+/** Suggests the column that is called so in another language, else the one with most questions or text. */
 function describeMissingMessage(
   positions: readonly HeaderCell[],
   sample: readonly (readonly string[])[],
 ): string {
-  const lengthOf = ({ index }: HeaderCell): number =>
-    sample.reduce((sum, row) => sum + (row[index] ?? '').length, 0)
-  const [longest] = positions.toSorted((a, b) => lengthOf(b) - lengthOf(a))
+  const rate = ({ name, index }: HeaderCell): number => {
+    const texts = sample.map((row) => (row[index] ?? '').trim())
+    const asking = texts.filter((text) => /[?？؟]\s*$/.test(text)).length
+    const length = texts.reduce((sum, text) => sum + text.length, 0)
+    const isAnswer = ANSWER.test(name) || isLikeExpectation(name)
+    return (isAnswer ? -1e7 : QUESTION.test(name) ? 1e7 : 0) + (1e6 * asking) / sample.length + length
+  }
+  const [best] = positions.toSorted((a, b) => rate(b) - rate(a))
   const names = excerptList(positions.map(({ name }) => name))
-  const isTable = positions.length > 1 && longest !== undefined && longest.name.length <= 40
-  const header = isTable ? longest.name : 'Description'
+  const isTable = positions.length > 1 && best !== undefined && best.name.length <= 40
+  const header = isTable ? best.name : 'Description'
   return (
     `this is not a question set: column message is missing (found: ${names}); say which one holds ` +
     `the questions, as in --column ${optionWord('message', header)}`
   )
 }
+
+const QUESTION =
+  /question|message|prompt|query|utterance|frage|nachricht|eingabe|demande|requ[êe]te|pregunta|consulta|mensaje|domanda|richiesta|vraag|pergunta|mensagem|вопрос|pytanie/iu
+const ANSWER =
+  /answer|response|reply|expect|antwort|erwart|lösung|r[ée]ponse|attendu|respuesta|esperad|risposta|antwoord|resposta|\bids?\b|(?<!\p{L})(?:nr|no|nummer|number|url|link|id|datum|date)(?!\p{L})/iu
 
 function optionWord(column: ColumnName, header: string): string {
   const option = `${column}=${header}`
@@ -131,17 +144,9 @@ export const isResultsHeader = (header: readonly string[]): boolean => findResul
 
 const LIST = new Intl.ListFormat('en-GB')
 
-function findDuplicates(
-  own: ReadonlyMap<ColumnName, readonly HeaderCell[]>,
-  ordinary: readonly HeaderCell[],
-): string[] {
-  const alike = new Map<string, HeaderCell[]>()
-  for (const position of ordinary) {
-    const key = columnKey(position.name)
-    alike.set(key, [...(alike.get(key) ?? []), position])
-  }
-  return [...[...own].filter(([name]) => name !== 'tags'), ...alike].flatMap(([column, positions]) => {
-    if (positions.length === 1) return []
+function findDuplicates(own: ReadonlyMap<ColumnName, readonly HeaderCell[]>): string[] {
+  return [...own].flatMap(([column, positions]) => {
+    if (positions.length === 1 || column === 'tags') return []
     const numbers = LIST.format(positions.map(({ index }) => String(index + 1)))
     const names = LIST.format([...new Set(positions.map(({ name }) => excerpt(name)))])
     return [`columns ${numbers} mean one column, "${column}" (found: ${names}); rename or delete all but one`]

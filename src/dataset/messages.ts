@@ -1,6 +1,7 @@
 // Faults and warnings with file and line, and how messages quote cells.
 import { cut } from '../domain/text.ts'
 import { digits } from '../domain/format.ts'
+import type { BrokenLetters } from '../text/broken-letters.ts'
 
 export interface FileMessage {
   /** The record begins on this physical line, from 1; undefined is the whole file. */
@@ -54,6 +55,11 @@ export function collectMessages(file: string) {
     warnings: (): string[] => warnings.map((warning) => formatFault(locate(warning))),
   }
 }
+
+/** They are sent as they are: nobody can know what they were. */
+export const describeBroken = ({ word, cause }: BrokenLetters, what: string, count: number): string =>
+  `broken letters, such as ${excerpt(word)}; ${what} with such: ${digits(count)}; ${cause}: export the ` +
+  'original again, as UTF-8'
 
 const MAX_LENGTH = 60
 

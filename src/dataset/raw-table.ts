@@ -19,7 +19,7 @@ export interface RawTable {
 export async function readRawTable(path: string, column: readonly string[] = []): Promise<RawTable> {
   const table = await openSet(path, collectMessages(path), {
     renamer: createSetRenamer(column),
-    keepsNameless: true,
+    isRaw: true,
   })
   if (table === undefined) return { digest: undefined, columns: [], names: [], rows: [], isWhole: false }
   const columns = withoutBlankEnd(table.header.cells)

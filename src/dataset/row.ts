@@ -7,10 +7,14 @@ import { excerpt, type FileMessages } from './messages.ts'
 
 export interface WrittenRow {
   readonly line: number
+  /** Faults call a column as the file does, where it has another name. */
+  readonly headers: Headers
   /** It is trimmed; empty cells are absent. */
   readonly fields: Readonly<Partial<Record<ColumnName, string>>>
   readonly cells: Readonly<Record<string, string>>
 }
+
+export type Headers = Readonly<Partial<Record<ColumnName, string>>>
 
 export interface QuestionRow {
   readonly line: number
@@ -24,16 +28,18 @@ export interface QuestionRow {
 }
 
 /** Reports a faulty row and returns it with turn NaN, so that it causes no further faults. */
-export function readRow({ line, fields, cells }: WrittenRow, { fail }: FileMessages): QuestionRow {
-  const { read, reject, isFaulty } = createReader(line, fields, fail)
+export function readRow(row: WrittenRow, { fail }: FileMessages): QuestionRow {
+  const { line, fields, cells } = row
+  const { read, reject, nameOf, isFaulty } = createReader(row, fail)
   const { id = '', thread = '', message = '', end_user_ref: endUserRef } = fields
-  if (message === '') reject('the row has no message; write the question, or clear the whole row')
-  else if (INVISIBLE.test(message))
-    reject(`message ${excerpt(message)} has no visible character; write the question, or clear the whole row`)
+  const said = `${nameOf('message')} ${excerpt(message)}`
+  if (message === '') {
+    const where = row.headers.message === undefined ? 'it' : `it into ${excerpt(row.headers.message)}`
+    reject(`the row has no question; write ${where}, or clear the whole row`)
+  } else if (INVISIBLE.test(message))
+    reject(`${said} has no visible character; write the question, or clear the whole row`)
   else if (message.endsWith(CUT_MARK))
-    reject(
-      `message ${excerpt(message)} was cut when it was written into the workbook; copy it from the CSV file`,
-    )
+    reject(`${said} was cut when it was written into the workbook; copy it from the CSV file`)
   const turn = read(
     'turn',
     // `3.0`: tables with missing values are often exported that way.
@@ -51,7 +57,7 @@ export function readRow({ line, fields, cells }: WrittenRow, { fail }: FileMessa
   // The contract forbids personal data here. Faults end up in logs, so they do not repeat the cell.
   if (personal !== undefined)
     reject(
-      `end_user_ref contains ${personal}, and personal data must not be sent; write an opaque reference ` +
+      `${nameOf('end_user_ref')} contains ${personal}, and personal data must not be sent; write an opaque reference ` +
         'such as user-17, or clear the cell',
     )
   const weight = read(
@@ -64,7 +70,7 @@ export function readRow({ line, fields, cells }: WrittenRow, { fail }: FileMessa
     (cell) => (/^(?:true|yes|1|x)$/i.test(cell) ? true : /^(?:false|no|0)$/i.test(cell) ? false : undefined),
     'must be yes or no; true, false, 1, 0 and x also work',
   )
-  const expect = readExpectations(fields, read, reject)
+  const expect = readExpectations(fields, { read, reject, nameOf })
   if (isFaulty())
     return { line, id, thread, turn: NaN, content: { message: '', tags: [], mustPass: false }, cells }
   const tags = (fields.tags ?? '').split(';').map((tag) => tag.trim())
@@ -80,31 +86,36 @@ export function readRow({ line, fields, cells }: WrittenRow, { fail }: FileMessa
 }
 
 type Fields = WrittenRow['fields']
-type Reader = ReturnType<typeof createReader>
+type Reader = Omit<ReturnType<typeof createReader>, 'isFaulty'>
 
-function createReader(line: number, fields: Fields, fail: FileMessages['fail']) {
+function createReader({ line, fields, headers }: WrittenRow, fail: FileMessages['fail']) {
   let isFaulty = false
   const reject = (message: string): undefined => {
     isFaulty = true
     fail({ line, message })
   }
+  const nameOf = (name: ColumnName): string => headers[name] ?? name
   return {
     reject,
+    nameOf,
     isFaulty: () => isFaulty,
     /** The `parse` gives undefined for a cell that is wrong. */
     read: <T>(name: ColumnName, parse: (text: string) => T | undefined, what: string): T | undefined => {
       const text = fields[name]
       const value = text === undefined ? undefined : parse(text)
-      return text !== undefined && value === undefined ? reject(`${name} ${excerpt(text)} ${what}`) : value
+      return text !== undefined && value === undefined
+        ? reject(`${nameOf(name)} ${excerpt(text)} ${what}`)
+        : value
     },
   }
 }
 
-function readExpectations(fields: Fields, read: Reader['read'], reject: Reader['reject']): Expectations {
+function readExpectations(fields: Fields, { read, reject, nameOf }: Reader): Expectations {
   const { expect_source: source, expect_regex: regex, expect_answer: answer } = fields
   if (source !== undefined && !/^!?\s*[^!\s]/.test(source))
     reject(
-      'expect_source has no value after "!"; write the source that the answer must not have, such as !NONE',
+      `${nameOf('expect_source')} has no value after "!"; write the source that the answer must not have, ` +
+        'such as !NONE',
     )
   const [contains, notContains] = (['expect_contains', 'expect_not_contains'] as const).map((name) =>
     read(
@@ -116,7 +127,7 @@ function readExpectations(fields: Fields, read: Reader['read'], reject: Reader['
   const regexFault = regex === undefined ? undefined : faultOf(regex)
   if (regex !== undefined && regexFault !== undefined)
     reject(
-      `expect_regex ${excerpt(regex)} is not a regular expression (${regexFault}); fix it, or escape ` +
+      `${nameOf('expect_regex')} ${excerpt(regex)} is not a regular expression (${regexFault}); fix it, or escape ` +
         'special characters with a backslash',
     )
   const minSimilarity = read(

@@ -2,10 +2,10 @@
 import { columnKey, findColumn, type ColumnName, type Renamer } from './columns.ts'
 import { chooseFormat } from './formats.ts'
 import { readImport } from './imports/format.ts'
-import { isResultsHeader, readLayout } from './layout.ts'
+import { isResultsHeader, type Layout, readLayout } from './layout.ts'
 import type { FileMessages } from './messages.ts'
 import { createRoleReader } from './roles.ts'
-import { readRow, type QuestionRow } from './row.ts'
+import { type Headers, readRow, type QuestionRow } from './row.ts'
 import type { TableRow } from './source.ts'
 import { openTable, type Table } from './table.ts'
 
@@ -29,14 +29,19 @@ export interface ReadOptions {
 export const openSet = async (
   path: string,
   messages: FileMessages,
-  options: { readonly renamer: Renamer; readonly keepsNameless?: boolean },
+  options: { readonly renamer: Renamer; readonly isRaw?: boolean },
 ): Promise<Table | undefined> =>
   openTable(path, messages, { ...options, isHeader: isSetHeader, isDefused: isResultsHeader })
 
 const namesMessage = (cell: string): boolean => findColumn(cell)?.name === 'message'
 
-export const isSetHeader = (cells: readonly string[]): boolean =>
-  cells.some(namesMessage) || chooseFormat(cells, undefined) !== undefined
+export function isSetHeader(cells: readonly string[], below: readonly string[] = []): boolean {
+  const index = cells.findIndex(namesMessage)
+  if (index === -1) return chooseFormat(cells, undefined) !== undefined
+  // Instructions list the columns below each other.
+  const under = findColumn(below[index] ?? '')?.name ?? 'message'
+  return under === 'message'
+}
 
 /** Returns undefined if no row could be read; the fault is reported. */
 export async function readRows(
@@ -60,6 +65,15 @@ export async function readRows(
     messages.fail({ line, message: 'the file has a header, but no questions; add a row' })
   const columns = read.columns.map(({ index, column }) => ({ header: written[index]?.trim() ?? '', column }))
   return { table, rows: read.rows, columns, mayHaveGaps: read.mayHaveGaps || !table.seen.isWhole }
+}
+
+/** Names columns as the file does where it has another name for them. */
+function headersOf(columns: Layout['columns'], header: readonly string[]): Headers {
+  const others = columns.flatMap(({ index, column }) => {
+    const name = header[index]?.trim() ?? ''
+    return column === null || columnKey(name) === columnKey(column) ? [] : [[column, name] as const]
+  })
+  return Object.fromEntries(others)
 }
 
 /** Longer cells name no column, and comparing them takes time. */
@@ -87,6 +101,7 @@ async function readNative(table: Table, nameColumn: ReadOptions['nameColumn'], m
   if ('faults' in layout) return layout
   const { own, columns, repeat } = layout
   for (const message of layout.notes) messages.warn({ line: table.header.line, message })
+  const headers = headersOf(columns, table.header.cells)
   const [role] = own.get('role') ?? []
   const roles = role && createRoleReader(role.name, messages)
   const carried = layout.carried.map(({ name, index }) => [nameColumn(name), index] as const)
@@ -100,7 +115,7 @@ async function readNative(table: Table, nameColumn: ReadOptions['nameColumn'], m
       if (text !== '') fields[name] = text
     }
     const carriedCells = Object.fromEntries(carried.map(([name, index]) => [name, cells[index] ?? '']))
-    const row = readRow({ line, fields, cells: carriedCells }, messages)
+    const row = readRow({ line, headers, fields, cells: carriedCells }, messages)
     const first = repeat === undefined ? undefined : firstOf(row, cells[repeat] ?? '')
     if (first === undefined) rows.push(row)
     else if (contentKey(first) !== contentKey(row))

@@ -1,5 +1,5 @@
 // What a file gives as a table: its records, whether it is CSV, the sheet of a workbook or JSON.
-import type { FileMessage } from './messages.ts'
+import { excerptList, type FileMessage, type FileMessages } from './messages.ts'
 
 export interface TableRow {
   readonly cells: readonly string[]
@@ -20,8 +20,10 @@ export interface TableSource {
   readonly file: TableFile
   readonly head: Head
   readonly namelessHint: string
-  readonly records: () => AsyncIterable<SourceRecord> | Iterable<SourceRecord>
+  readonly records: () => Records
 }
+
+export type Records = AsyncIterable<SourceRecord> | Iterable<SourceRecord>
 
 /** The `row` is its number in a spreadsheet, where lines count otherwise. */
 export type SourceRecord =
@@ -31,8 +33,11 @@ export type SourceRecord =
   /** The file is wrong from here on, or many of its rows are, or something is to be said of them. */
   | (FileMessage & { readonly kind: 'broken' | 'note'; readonly row?: number; readonly cells?: undefined })
 
-/** Tells a header from a title or instructions above it. */
-export type IsHeader = (cells: readonly string[]) => boolean
+/**
+ * Tells a header from a title or instructions above it. A reader that knows headers by the row below them,
+ * too, is asked with it first, then without.
+ */
+export type IsHeader = (cells: readonly string[], below?: readonly string[]) => boolean
 
 /** So many lines of title or instructions may stand above the header. */
 const MAX_TITLES = 10
@@ -40,24 +45,61 @@ const MAX_TITLES = 10
 const MAX_SAMPLE = 20
 
 export interface Head {
-  /** False if no record is a header; the first is then taken for it. */
-  readonly isFound: boolean
+  /** It is 2 for a header that fits the row below it, 1 for another, 0 for the first record for want of one. */
+  readonly fit: 0 | 1 | 2
   readonly titles: number
   /** It is undefined for an empty file. */
   readonly header: SourceRecord | undefined
   readonly sample: readonly (readonly string[])[]
 }
 
-export async function findHead(records: AsyncIterable<SourceRecord>, isHeader: IsHeader): Promise<Head> {
+export async function findHead(records: Records, isHeader: IsHeader, maxTitles = MAX_TITLES): Promise<Head> {
   const first: SourceRecord[] = []
   for await (const record of records) {
     first.push(record)
     if (first.length > MAX_TITLES + MAX_SAMPLE) break
   }
-  const found = first.slice(0, MAX_TITLES + 1).findIndex(({ cells = [] }) => isHeader(cells))
+  const possible = first.slice(0, maxTitles + 1).map(({ cells = [] }) => cells)
+  const fitting = possible.findIndex((cells, index) => {
+    const below = first[index + 1]?.cells
+    return below !== undefined && isHeader(cells, below)
+  })
+  const found = fitting === -1 ? possible.findIndex((cells) => isHeader(cells)) : fitting
   const titles = Math.max(0, found)
   const sample = first.slice(titles + 1).map(({ cells = [] }) => cells)
-  return { isFound: found !== -1, titles, header: first[titles], sample }
+  return { fit: found === -1 ? 0 : fitting === -1 ? 1 : 2, titles, header: first[titles], sample }
+}
+
+/** A sheet of a workbook, or a list in JSON. */
+export interface Part {
+  readonly name: string
+  /** Such a part is read only by its name. */
+  readonly isHidden?: boolean
+  readonly records: () => Records
+}
+
+/** Chooses the first part with the best header, and says which others have one. Undefined: all are empty. */
+export async function choosePart<SomePart extends Part>(
+  parts: readonly SomePart[],
+  isHeader: IsHeader,
+  { warn }: FileMessages,
+  {
+    kind,
+    maxTitles,
+    hint = '',
+  }: { readonly kind: string; readonly maxTitles?: number; readonly hint?: string },
+): Promise<{ readonly part: SomePart; readonly head: Head } | undefined> {
+  const all = []
+  for (const part of parts) all.push({ part, head: await findHead(part.records(), isHeader, maxTitles) })
+  const [chosen] = all
+    .filter(({ part, head }) => part.isHidden !== true && head.header !== undefined)
+    .toSorted((one, other) => other.head.fit - one.head.fit)
+  const others = all.filter((other) => other !== chosen && other.head.fit === 2)
+  if (chosen !== undefined && others.length > 0)
+    warn({
+      message: `${kind} with such a header that are not read: ${excerptList(others.map(({ part }) => part.name))}${hint}`,
+    })
+  return chosen
 }
 
 export const EMPTY_FILE = 'the file is empty; it needs a header row and a question'

@@ -1,9 +1,11 @@
 // The one way to read a table, wherever it was written: a CSV file, a sheet of an .xlsx workbook, or JSON.
 import { undoDefusing } from '../domain/text.ts'
+import { type BrokenLetters, findBroken } from '../text/broken-letters.ts'
 import { createRenamer, type Renamer } from './columns.ts'
 import { openCsv } from './csv.ts'
-import { openJson } from './json.ts'
-import { excerpt, type FileMessages } from './messages.ts'
+import { exportForm } from './export-form.ts'
+import { isJson, openJson } from './json.ts'
+import { describeBroken, excerpt, type FileMessages } from './messages.ts'
 import { EMPTY_FILE, type IsHeader, type TableFile, type TableRow, type TableSource } from './source.ts'
 import { openText } from './text.ts'
 import { findWorkbook } from './workbook/address.ts'
@@ -25,9 +27,10 @@ export interface TableOptions {
   readonly renamer?: Renamer
   /** Cells that were defused for spreadsheets are given as they were before. */
   readonly isDefused?: (header: readonly string[]) => boolean
-  /** Reads JSON with a list of objects, too. The text ends the fault of any other JSON. */
+  /** Ends the fault of JSON that is no table. */
   readonly json?: string
-  readonly keepsNameless?: boolean
+  /** Cells and columns stand as in the file, and rows with cells that have no header are not left out. */
+  readonly isRaw?: boolean
 }
 
 /**
@@ -39,8 +42,10 @@ export async function openTable(
   messages: FileMessages,
   options: TableOptions = {},
 ): Promise<Table | undefined> {
-  const { isHeader = () => true, renamer = createRenamer([]), isDefused, keepsNameless = false } = options
-  const source = await openSource(path, messages, (cells) => isHeader(renamer.rename(cells)), options.json)
+  const { isHeader = () => true, renamer = createRenamer([]), isDefused, isRaw = false } = options
+  const { json = 'a table in JSON is a list of records: [{ "message": "…" }]' } = options
+  const isRenamed: IsHeader = (cells, below) => isHeader(renamer.rename(cells), below)
+  const source = await openSource(path, messages, isRenamed, json)
   if (source === undefined) return undefined
   const { file, head, namelessHint, records } = source
   const record = head.header
@@ -59,11 +64,14 @@ export async function openTable(
   if (head.titles > 0) messages.warn({ line: record.line, message: note })
   const isPlain = isDefused?.(record.cells) !== true
   const restore = (cells: readonly string[]) => (isPlain ? cells : cells.map(undoDefusing))
-  const header = restore(record.cells)
+  const written = restore(record.cells)
+  // The reports of a run hold what the endpoint answered: nobody has to be told of its letters again.
+  const { header, formed } = isRaw || !isPlain ? { header: written, formed: restore } : exportForm(written)
   const seen = { rows: 0, isWhole: true }
   const readRows = async function* (): AsyncGenerator<TableRow> {
     Object.assign(seen, { rows: 0, isWhole: true })
     let above = head.titles + 1
+    const broken: { readonly line: number; readonly letters: BrokenLetters }[] = []
     for await (const below of records()) {
       messages.mapRow(below)
       if (above > 0) above -= 1
@@ -71,18 +79,23 @@ export async function openTable(
       else {
         seen.rows += 1
         const isRow = below.kind === 'row'
-        const message = isRow ? describeNameless(below.cells, header, namelessHint) : below.message
+        const message = isRow ? describeNameless(below.cells, written, namelessHint) : below.message
         if (message !== undefined) messages.fail({ line: below.line, message })
-        if (isRow && (message === undefined || keepsNameless))
-          yield { line: below.line, cells: restore(below.cells) }
-        else seen.isWhole = false
+        if (isRow && (message === undefined || isRaw)) {
+          const letters = isRaw || !isPlain ? undefined : findBroken(below.cells.join('\n'))
+          if (letters !== undefined) broken.push({ line: below.line, letters })
+          yield { line: below.line, cells: formed(below.cells) }
+        } else seen.isWhole = false
       }
     }
+    const [first] = broken
+    if (first !== undefined)
+      messages.warn({ line: first.line, message: describeBroken(first.letters, 'rows', broken.length) })
   }
   return {
     file,
     header: { line: record.line, cells: header, names: renamer.renameHeader(header) },
-    sample: head.sample,
+    sample: head.sample.map(formed),
     rows: { [Symbol.asyncIterator]: readRows },
     seen,
   }
@@ -104,7 +117,7 @@ async function openSource(
   path: string,
   messages: FileMessages,
   isHeader: IsHeader,
-  json: string | undefined,
+  json: string,
 ): Promise<TableSource | undefined> {
   const workbook = findWorkbook(path)
   if (workbook !== undefined) {
@@ -114,8 +127,9 @@ async function openSource(
   }
   const text = await openText(path, messages)
   if (text === undefined) return undefined
-  const isJson = json !== undefined && /^\s*[[{]/.test(text.head.toString('utf8', 0, 1000))
-  return isJson ? openJson(text, messages, json) : openCsv(text, isHeader)
+  return isJson(path, text.head.toString('utf8', 0, 1000))
+    ? openJson(text, messages, isHeader, json)
+    : openCsv(text, isHeader)
 }
 
 function describeNameless(

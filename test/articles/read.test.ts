@@ -83,6 +83,7 @@ test('a folder is read with its subfolders, in the order of ids; files that are 
     'open.md': '---\ntitle: A\n\nText',
     'yaml.md': '---\ntitle: [\n---\nText',
     'title.md': '---\ntitle: 5\n---\nText',
+    'text.md': '---\nVPN access\n---\nText',
   })
   symlinkSync(join(folder, 'nowhere.md'), join(folder, 'link.md'))
   const { articles, unread } = await readArticles(folder)
@@ -95,6 +96,7 @@ test('a folder is read with its subfolders, in the order of ids; files that are 
     ['notes', 'Notes'],
     ['page', 'Page'],
     ['plain', 'plain'],
+    ['title', '5'],
     ['utf16', 'Büro'],
   ])
   expect(articles[0]?.sections).toEqual([{ heading: '', text: '14 Tage für 5 €' }])
@@ -108,7 +110,7 @@ test('a folder is read with its subfolders, in the order of ids; files that are 
     'image.md (not text; save it as UTF-8)',
     'link.md (ENOENT)',
     'open.md (its front matter has no end (---))',
-    'title.md (its front matter must hold a text: title: VPN access)',
+    'text.md (its front matter must hold a text: title: VPN access)',
     expect.stringMatching(/^yaml\.md \(its front matter is not YAML: /),
     'photo.png (not Markdown, HTML or text)',
   ])
@@ -245,7 +247,7 @@ test('a row that cannot be read is named, and the others are read', async () => 
 })
 
 test('ten articles of one title, and an article of 5 MB, are noted', async () => {
-  const files = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.md`, '# Test\nText']))
+  const files = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.md`, `# Test\nText ${index}`]))
   const { notes } = await readArticles(put({ ...files, 'big.txt': 'word '.repeat(1_000_000) }))
   expect(notes).toEqual([
     expect.stringMatching(/^10 articles have the title "Test"/),

@@ -71,7 +71,7 @@ test.each(['\u200b', '\u00ad\u200d', '\ufeff\u2060', '\ufe0f', '\u3164', '\u2800
   async (message) => {
     const faults = await readFaults(writeSet(folder, `id,message\na,Why?\nb,${message}\n`))
     expect(faults).toEqual([
-      expect.stringMatching(/^set.csv:3: (?:message .* has no visible character|the row has no message)/),
+      expect.stringMatching(/^set.csv:3: (?:message .* has no visible character|the row has no question)/),
     ])
   },
 )

@@ -46,7 +46,7 @@ const NAMELESS = 't.csv:3: the row has 3 cells, the header 2 (the last cell is "
 const UNCLOSED = 't.csv:4: a quote opens a cell here and is never closed'
 test.each<[string, TableOptions, string[], isWhole: boolean, string[]]>([
   ['id,text\na,b\na,b,c\nd,e\n', {}, ['2', '4'], false, [NAMELESS]],
-  ['id,text\na,b\na,b,c\nd,e\n', { keepsNameless: true }, ['2', '3', '4'], true, [NAMELESS]],
+  ['id,text\na,b\na,b,c\nd,e\n', { isRaw: true }, ['2', '3', '4'], true, [NAMELESS]],
   ['id,text\na,b\nc,d\n"e,f\n', {}, ['2', '3'], false, [UNCLOSED]],
   ['id,te\0xt\na,b\nc,d\n"e,f\n', {}, [], false, ['t.csv:1: NUL byte', UNCLOSED]],
 ])('rows of %j that cannot be read are reported', async (text, options, lines, isWhole, faults) => {

@@ -50,7 +50,6 @@ const FILES = {
   'no-xml.xlsx': workbookOf({ S: textRow('message') + '<row><c></row>' }),
   'thanks.csv': 'id,subject,description\n1,Hello,Thanks!\n',
   'no-text.csv': 'id,owner,state\n1,Mary,open\n',
-  'two-texts.csv': 'id,description,description\n1,Why?,How?\n',
   'odd-roles.csv': 'id,role,message\n1,jane@example.com,Why?\n',
   'bots.csv': 'id,role,message\n1,bot,Hello\n',
   'nameless.csv': 'id,message\n1,Why?,jane@example.com\n',

@@ -84,6 +84,7 @@ export async function readImport(
   const kept = positions.filter(({ to }) => to === undefined)
   const imported: ImportedRow[] = []
   const changes = new Map<string, Change>()
+  const headers: { message?: string } = {}
   for await (const { cells, line } of tableRows) {
     const raw = (name: string): string => cells[named[keys.indexOf(columnKey(name))]?.index ?? -1] ?? ''
     const row: ForeignRow = { raw, cell: (name) => raw(name).trim() }
@@ -104,9 +105,11 @@ export async function readImport(
     for (const { name, index, to } of positions) {
       const cell = cells[index]?.trim() ?? ''
       if (cell === '' || to === undefined || to === 'read elsewhere') continue
+      const isEmpty = !fields.has('message')
       if (typeof to === 'function') to(cell, out, row)
       else if (typeof to === 'object') out.lost(name.replace(/_?\d+$/, ''), to.lost)
       else out.add(to, cell)
+      if (isEmpty && fields.has('message')) headers.message ??= name
     }
   }
   const used = COLUMN_NAMES.filter((name) => imported.some(({ fields }) => fields.has(name)))
@@ -121,7 +124,7 @@ export async function readImport(
       ...carried.map(([name, field]) => [name, fields[field] ?? '']),
       ...keptNames.map((name, index) => [name, row.kept[index] ?? '']),
     ]) as Record<string, string>
-    return readRow({ line: row.line, fields, cells }, messages)
+    return readRow({ line: row.line, headers, fields, cells }, messages)
   })
   // The tool may number turns differently.
   return { rows, columns, mayHaveGaps: true }

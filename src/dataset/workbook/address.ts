@@ -12,5 +12,8 @@ export interface WorkbookAddress {
 export function findWorkbook(path: string): WorkbookAddress | undefined {
   const [, file, extension, sheet] = /^(.+\.(xlsx|xlsm|xls|xlsb|ods))(?:#(.+))?$/is.exec(path) ?? []
   if (file === undefined || extension === undefined) return undefined
-  return { file, ...(sheet !== undefined && { sheet }), isOld: !/^xls[xm]$/i.test(extension) }
+  // Spreadsheets quote a name with spaces: 'My sheet'.
+  const [, quoted] = /^'(.+)'$/s.exec(sheet ?? '') ?? []
+  const name = quoted?.replaceAll("''", "'") ?? sheet
+  return { file, ...(name !== undefined && { sheet: name }), isOld: !/^xls[xm]$/i.test(extension) }
 }

@@ -12,6 +12,7 @@ const MAX_PART_MB = 400
 /** A workbook has a few parts for each sheet. */
 const MAX_PARTS = 10_000
 
+/** Names of parts are alike in any case. */
 export interface Archive {
   readonly has: (name: string) => boolean
   /** Unpacks a part. Throws WorkbookError for one that is missing, too large or damaged. */
@@ -28,14 +29,14 @@ export async function openArchive(content: Buffer): Promise<Archive> {
   if (zip.entryCount > MAX_PARTS) throw new WorkbookError(NO_WORKBOOK)
   const entries = new Map<string, yauzl.Entry>()
   try {
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)
   } catch (error) {
     rethrow(error)
   }
   return {
-    has: (name) => entries.has(name),
+    has: (name) => entries.has(name.toLowerCase()),
     read: async function* (name) {
-      const entry = entries.get(name)
+      const entry = entries.get(name.toLowerCase())
       if (entry === undefined) throw damaged(`the part ${name} is missing`)
       if (entry.isEncrypted()) throw new WorkbookError(PROTECTED)
       const megabytes = entry.uncompressedSize / 1e6

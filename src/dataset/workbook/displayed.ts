@@ -2,8 +2,12 @@
 import { format, getFormatFromId, isDateFormat } from 'numfmt'
 import { readPart } from './xml.ts'
 
-/** The `style` is the cell's index in the list of cell formats. */
-export type Display = (value: number, style: number) => string
+export interface Display {
+  /** The `style` is the cell's index in the list of cell formats. Undefined: no spreadsheet can show it so. */
+  readonly number: (value: number, style: number) => string | undefined
+  /** Reads a date or time of ISO 8601; without a format it is shown as written. */
+  readonly date: (iso: string, style: number) => string | undefined
+}
 
 /** Built-in formats follow the settings of the reader's computer: these are dates that nobody can misread. */
 const ISO: Readonly<Record<number, string>> = { 14: 'yyyy-mm-dd', 22: 'yyyy-mm-dd hh:mm:ss' }
@@ -33,16 +37,33 @@ export async function readDisplay(
   const styled = formats.map((id) => {
     const code = codeOf(id)
     const isPlain = /^(?:general|@|)$/i.test(code)
-    return { code, isPlain, offset: uses1904 && isDateFormat(code) ? DAYS_TO_1904 : 0 }
+    return { code, isPlain, isDay: isDateFormat(code) && !DURATION.test(code) }
   })
-  return (value, style) => {
+  const show = (days: number, style: number): string | undefined => {
     const found = styled[style]
-    if (found === undefined || found.isPlain) return PLAIN.format(value)
-    const text = format(found.code, value + found.offset, { throws: false, invalid: '' }).trim()
-    // A format that nobody can read.
-    return text === '' && !HIDING.test(found.code) ? PLAIN.format(value) : text
+    if (found === undefined || found.isPlain) return PLAIN.format(days)
+    if (found.isDay && !(days >= 0 && days < MAX_DAYS)) return undefined
+    try {
+      return format(found.code, days, { throws: true }).trim()
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    number: (value, style) =>
+      show(uses1904 && styled[style]?.isDay === true ? value + DAYS_TO_1904 : value, style),
+    date: (iso, style) => {
+      const [, day = '1899-12-30', time = '00:00'] = ISO_DATE.exec(iso) ?? []
+      const days = (Date.parse(`${day}T${time}Z`) - Date.UTC(1899, 11, 30)) / MS_PER_DAY
+      if (iso === '' || Number.isNaN(days)) return undefined
+      return styled[style]?.isPlain === false ? show(days, style) : iso.replace('T', ' ')
+    },
   }
 }
 
-/** `;;;` shows nothing. */
-const HIDING = /^[^0#?@a-z]*;/i
+/** A time that has elapsed counts from no day. */
+const DURATION = /\[(?:h+|m+|s+)\]/i
+/** Spreadsheets end with the year 9999. */
+const MAX_DAYS = 2_958_466
+const MS_PER_DAY = 86_400_000
+const ISO_DATE = /^(\d{4}-\d\d-\d\d)?(?:(?:^|[T ])(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|[+-]\d\d:\d\d)?)?$/

@@ -15,7 +15,7 @@ export interface WorkbookSheet {
 export async function openWorkbook(content: Buffer): Promise<readonly WorkbookSheet[]> {
   const archive = await openArchive(content)
   const book = (await readRelations(archive, '')).find(({ type }) => type === 'officeDocument')
-  if (book === undefined || !archive.has(book.part) || !book.part.endsWith('.xml'))
+  if (book === undefined || !archive.has(book.part) || !/\.xml$/i.test(book.part))
     throw new WorkbookError(NO_WORKBOOK)
   const parts = await readRelations(archive, book.part)
   const partOf = (wanted: string): AsyncGenerator<Buffer> | undefined => {

@@ -1,12 +1,13 @@
 // Reads a sheet of an .xlsx workbook as a table.
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { digits } from '../../domain/format.ts'
 import { excerpt, excerptList, type FileMessages } from '../messages.ts'
 import {
+  choosePart,
   EMPTY_FILE,
   findHead,
-  type Head,
   hasContent,
   type IsHeader,
   type SourceRecord,
@@ -25,14 +26,27 @@ export async function openSheet(
 ): Promise<TableSource | undefined> {
   try {
     const content = await readContent(file, isOld)
-    const { sheet, head } = await chooseSheet(await openWorkbook(content), wanted, isHeader)
-    if (wanted === undefined) messages.nameSheet(sheet.name)
+    const sheets = (await openWorkbook(content)).map((sheet) => ({
+      ...sheet,
+      records: () => readRecords(sheet),
+    }))
+    const named = sheets.filter(({ name }) => name.toLowerCase() === wanted?.toLowerCase())
+    if (wanted !== undefined && named.length === 0) {
+      const found = excerptList(sheets.map(({ name }) => name))
+      throw new WorkbookError(`no sheet is called ${excerpt(wanted)} (found: ${found})`)
+    }
+    const parts = wanted === undefined ? sheets : named.map((sheet) => ({ ...sheet, isHidden: false }))
+    const hint = `; name one, as in ${basename(file)}#Sheet`
+    const chosen = await choosePart(parts, isHeader, messages, { kind: 'sheets', hint })
+    if (chosen === undefined) throw new WorkbookError(EMPTY_FILE)
+    const { part, head } = chosen
+    if (wanted === undefined) messages.nameSheet(part.name)
     const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`
     return {
-      file: { digest, encoding: 'xlsx', delimiter: '', sheet: sheet.name },
+      file: { digest, encoding: 'xlsx', delimiter: '', sheet: part.name },
       head,
       namelessHint: 'clear the cells without a header, or name the column',
-      records: () => untilDamaged(readRecords(sheet)),
+      records: () => untilDamaged(part.records()),
     }
   } catch (error) {
     messages.fail({ message: describeError(error) })
@@ -44,7 +58,7 @@ export async function listSheets(file: string, isHeader: IsHeader): Promise<stri
   const names: string[] = []
   try {
     for (const sheet of await openWorkbook(await readContent(file)))
-      if (!sheet.isHidden && (await findHead(readRecords(sheet), isHeader)).isFound) names.push(sheet.name)
+      if (!sheet.isHidden && (await findHead(readRecords(sheet), isHeader)).fit > 0) names.push(sheet.name)
     return names
   } catch (error) {
     describeError(error)
@@ -69,27 +83,6 @@ function describeError(error: unknown): string {
   const message = error instanceof WorkbookError ? error.message : describeFileError(error)
   if (message === undefined) throw error
   return message
-}
-
-/** Chooses the sheet of this name, else the first visible with a header, else the first with content. */
-async function chooseSheet(
-  sheets: readonly WorkbookSheet[],
-  name: string | undefined,
-  isHeader: IsHeader,
-): Promise<{ sheet: WorkbookSheet; head: Head }> {
-  const named = sheets.filter((sheet) => sheet.name.toLowerCase() === name?.toLowerCase())
-  if (name !== undefined && named.length === 0)
-    throw new WorkbookError(
-      `no sheet is called ${excerpt(name)} (found: ${excerptList(sheets.map((sheet) => sheet.name))})`,
-    )
-  let first: { sheet: WorkbookSheet; head: Head } | undefined
-  for (const sheet of name === undefined ? sheets.filter(({ isHidden }) => !isHidden) : named) {
-    const head = await findHead(readRecords(sheet), isHeader)
-    if (head.isFound) return { sheet, head }
-    if (head.header !== undefined) first ??= { sheet, head }
-  }
-  if (first === undefined) throw new WorkbookError(EMPTY_FILE)
-  return first
 }
 
 async function* readRecords(sheet: WorkbookSheet): AsyncGenerator<SourceRecord> {

@@ -1,4 +1,5 @@
 // Reads the rows of a sheet as they are unpacked: cells as displayed, merged cells filled downwards.
+import { excerpt } from '../messages.ts'
 import { damaged, WorkbookError } from './archive.ts'
 import type { Display } from './displayed.ts'
 import { decodeSigns, readElements } from './xml.ts'
@@ -32,7 +33,8 @@ export async function* readSheetRows(
   const fill = createFiller(merges)
   let count = 0
   let row = newRow(0)
-  let cell = newCell(0, {})
+  let cell = newCell(0, 0, {})
+  let next = 0
   const open = (name: string, attributes: Readonly<Record<string, string>>): void => {
     if (name === 'row') {
       const line = Number(attributes['r'] ?? row.line + 1)
@@ -40,22 +42,30 @@ export async function* readSheetRows(
       if (line > MAX_ROWS)
         throw new WorkbookError('the sheet has more than 1,048,576 rows, as many as Excel opens; split it')
       row = { ...newRow(line), isHidden: isTrue(attributes['hidden']) }
-    } else if (name === 'c') cell = newCell(row.cells.length, attributes)
-    else if (name === 'f') cell.hasFormula = true
-    else if (name === 'rPh') cell.isPhonetic = true
+      next = 0
+    } else if (name === 'c') {
+      cell = newCell(row.line, next, attributes)
+      next = cell.index + 1
+    }
+    if (name === 'f') cell.hasFormula = true
+    if (name === 'rPh') cell.isPhonetic = true
   }
   const close = (name: string, text: string): void => {
-    if (name === 'v') cell.value = text
+    if (name === 'v') Object.assign(cell, { value: text, hasValue: true })
     else if (name === 't' && !cell.isPhonetic) cell.text += text
     else if (name === 'rPh') cell.isPhonetic = false
     else if (name === 'c') {
       if (!(cell.index >= 0 && cell.index < MAX_COLUMNS))
         throw damaged(`row ${row.line} has a cell in no column`)
-      if (cell.value === '' && cell.hasFormula && cell.type !== 'str') row.withoutValue.push(cell.name)
-      if (cell.type === 'e')
-        row.fault ??= `cell ${cell.name} holds the error ${cell.value}; correct it, or clear the cell`
-      while (row.cells.length < cell.index) row.cells.push('')
-      row.cells[cell.index] = textOf(cell, texts)
+      // An empty text is a value of a formula.
+      if (cell.hasFormula && (cell.type === 'str' ? !cell.hasValue : cell.value === ''))
+        row.withoutValue.push(cell.name)
+      const shown = textOf(cell, texts)
+      if (typeof shown !== 'string') row.fault ??= `cell ${cell.name} ${shown.fault}`
+      else if (shown !== '') {
+        while (row.cells.length < cell.index) row.cells.push('')
+        row.cells[cell.index] = shown
+      }
     } else if (name === 'row') {
       fill(row.line, row.cells)
       count += row.cells.length
@@ -75,20 +85,24 @@ const newRow = (line: number) => ({
   withoutValue: [] as string[],
 })
 
-/** A cell that does not name its column has the index `next`. */
-function newCell(next: number, attributes: Readonly<Record<string, string>>) {
-  const name = attributes['r'] ?? ''
+/** A cell that does not name its column stands in `next`. */
+function newCell(line: number, next: number, attributes: Readonly<Record<string, string>>) {
+  const name = attributes['r'] || `${columnName(next)}${line}`
   return {
-    index: name === '' ? next : columnIndex(name),
+    index: columnIndex(name),
     name,
     type: attributes['t'] ?? 'n',
     style: Number(attributes['s'] ?? 0),
     value: '',
     text: '',
+    hasValue: false,
     hasFormula: false,
     isPhonetic: false,
   }
 }
+
+const columnName = (index: number): string =>
+  index < 0 ? '' : columnName(Math.floor(index / 26) - 1) + String.fromCharCode(65 + (index % 26))
 
 function columnIndex(name: string): number {
   let number = 0
@@ -98,27 +112,38 @@ function columnIndex(name: string): number {
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
 
+/** Tells the text that the cell displays, or what is wrong with it. */
 function textOf(
-  { type, value, text, style }: ReturnType<typeof newCell>,
+  { name, type, value, text, style }: ReturnType<typeof newCell>,
   { strings, display }: CellTexts,
-): string {
+): string | { readonly fault: string } {
   if (type === 'inlineStr') return decodeSigns(text)
   if (value === '') return ''
   switch (type) {
-    case 's':
-      return strings[Number(value)] ?? ''
+    case 's': {
+      const shared = /^\d+$/.test(value) ? strings[Number(value)] : undefined
+      if (shared === undefined) throw damaged(`cell ${name} has a text that is not there`)
+      return shared
+    }
     case 'str':
       return decodeSigns(value)
     case 'b':
       return isTrue(value) ? 'TRUE' : 'FALSE'
     case 'e':
-      return value
+      return { fault: `holds the error ${value}; correct it, or clear the cell` }
     case 'd':
-      return value.replace('T', ' ')
+      return (
+        display.date(value, style) ?? { fault: `holds ${excerpt(value)}, which is no date; write it anew` }
+      )
     default:
-      return display(Number(value), style)
+      if (!NUMBER.test(value))
+        return { fault: `holds ${excerpt(value)}, which is no number; write it anew, or clear the cell` }
+      return display.number(Number(value), style) ?? { fault: UNSHOWN }
   }
 }
+
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i
+const UNSHOWN = 'holds a number that its format cannot show; give the cell another format, or write a text'
 
 export interface Merge {
   readonly column: number
@@ -137,7 +162,7 @@ export async function readMerges(chunks: AsyncIterable<Buffer>): Promise<Merge[]
     if (isBehind) tail = tail.slice(end)
     else tail = tail.slice(-MAX_END)
   }
-  const merged = tail.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+)(\d+):[A-Z]+(\d+)"/g)
+  const merged = tail.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?ref\s*=\s*["']([A-Z]+)(\d+):[A-Z]+(\d+)["']/g)
   return Array.from(merged, ([, column = '', first, last]) => ({
     column: columnIndex(column),
     firstRow: Number(first),
