@@ -98,6 +98,7 @@ class PageReader {
       if (!selfClosing) this.#dropped = { name: tagName, depth: 1 }
       return
     }
+    if (tagName === 'ac:parameter') this.#pieces.push(' ')
     // `<li><p>` is one line.
     if (BLOCKS.has(tagName) && !(this.#isMarked && tagName === 'p')) this.#endLine()
     if (HEADINGS.has(tagName)) {

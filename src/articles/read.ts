@@ -80,13 +80,13 @@ export async function readArticles(
   return { articles: sorted, unread: all, notes: [...notes, ...mojibake, ...notesOn(sorted, unknown)] }
 }
 
-/** Two files, or two rows, with one of these are one article. */
+/** Two files, or two rows, with one of these are one article, whatever their markup. */
 function keysOf({ title, url, sections, language }: Article): string[] {
-  const text = [title, ...sections.flatMap((section) => [section.heading, section.text])]
-    .map(columnKey)
-    .join(' ')
-  const address = url === null ? [] : [JSON.stringify([url, columnKey(title), language])]
-  return [...address, createHash('sha256').update(text).digest('hex')]
+  const name = columnKey(title)
+  const texts = sections.flatMap(({ heading, text }) => [columnKey(heading), columnKey(text)])
+  const content = texts.filter((text) => text !== name).join('')
+  const address = url === null ? [] : [JSON.stringify([url, name, language])]
+  return [...address, createHash('sha256').update(JSON.stringify([name, content])).digest('hex')]
 }
 
 function toArticle(

@@ -38,7 +38,8 @@ export const isCarried = (name: ColumnName): boolean =>
 
 /** Makes headers comparable: ignores case, spaces and punctuation, unless the header is only punctuation. */
 export function columnKey(header: string): string {
-  const plain = header.normalize('NFKC').toLowerCase()
+  // A byte order mark that a tool has read as three letters.
+  const plain = header.replace(/^ï»¿/, '').normalize('NFKC').toLowerCase()
   const key = plain.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
   return key === '' ? plain.trim() : key
 }
@@ -119,8 +120,10 @@ export function createRenamer(columns: readonly string[]) {
 
 export type Renamer = ReturnType<typeof createRenamer>
 
-/** These ordinary words are one letter from a column's name. */
-const ORDINARY = 'county gender height preference preferences roll rule'.split(' ')
+/** These ordinary words are one or two letters from a column's name. */
+const ORDINARY = 'county gender height preference preferences roll rule labels topics intents classes'.split(
+  ' ',
+)
 
 /** Finds the closest name: at most two edits away, one for a word of under eight letters, none under four. */
 export function suggest(word: string, names: readonly string[]): string | undefined {

@@ -1,5 +1,5 @@
 // Reads JSON with a list of records as a table: a column for each of their keys that holds texts or numbers.
-import type { FileMessages } from './messages.ts'
+import { excerptList, type FileMessages } from './messages.ts'
 import { choosePart, type IsHeader, type Part, type SourceRecord, type TableSource } from './source.ts'
 import type { FileText } from './text.ts'
 
@@ -24,10 +24,12 @@ export async function openJson(
       .toSorted(
         (one, other) => Number(MAIN.test(other.name)) - Number(MAIN.test(one.name)) || other.size - one.size,
       )
-    const chosen = await choosePart(parts, isHeader, messages, { kind: 'lists', maxTitles: 0 })
+    const chosen = await choosePart(parts, isHeader, 0)
     if (chosen !== undefined) {
+      const { part, head, others } = chosen
       messages.countEntries()
-      const { part, head } = chosen
+      if (others.length > 0)
+        messages.warn({ message: `lists with such keys that are not read: ${excerptList(others)}` })
       return { file: { digest, encoding, delimiter: '' }, head, namelessHint: '', records: part.records }
     }
     messages.fail({ message: `this JSON holds no list of objects; ${needed}` })

@@ -1,4 +1,5 @@
 // Reads an organization's usage export: CSV, a workbook, or a JSON array of objects.
+import { digits } from '../domain/format.ts'
 import type { LedgerEntry } from '../domain/quota.ts'
 import { columnKey, findHeaders } from './columns.ts'
 import { collectMessages, type FileMessages } from './messages.ts'
@@ -22,14 +23,18 @@ export async function readLedger(path: string) {
   const messages = collectMessages(path)
   const known: readonly string[] = [...COLUMNS.time, ...COLUMNS.conversationId, ...COLUMNS.endUserRef]
   const isHeader = (names: readonly string[]): boolean =>
-    names.some((name) => known.includes(columnKey(name)))
+    names.map(withoutZone).some((name) => known.includes(columnKey(name)))
   const table = await openTable(path, messages, { isHeader, json: NEEDED })
   const entries = table === undefined ? [] : await readEntries(table, messages)
-  return { entries, faults: messages.faults() }
+  return { entries, faults: messages.faults(), warnings: messages.warnings() }
 }
 
-async function readEntries({ header, rows }: Table, { fail }: FileMessages): Promise<LedgerEntry[]> {
-  const names = header.names.map((name) => name.trim())
+/** `Time (UTC)` and `created_at_utc` name the time. */
+const withoutZone = (name: string): string => name.replace(/[\s_(]*(?:UTC|GMT)\W*$/i, '').trim()
+
+async function readEntries({ header, rows }: Table, messages: FileMessages): Promise<LedgerEntry[]> {
+  const { fail, warn } = messages
+  const names = header.names.map(withoutZone)
   const columns = findHeaders(names, COLUMNS)
   const nameOf = (column: Column): string => names[columns.get(column) ?? -1] ?? ''
   if (!columns.has('time') && !columns.has('conversationId') && !columns.has('endUserRef')) {
@@ -44,6 +49,8 @@ async function readEntries({ header, rows }: Table, { fail }: FileMessages): Pro
     hasTotals = true
   }
   const entries: LedgerEntry[] = []
+  const isUtc = header.names.some((name) => name.trim() !== withoutZone(name))
+  const local: number[] = []
   for await (const { line, cells } of rows) {
     const cell = (column: Column): string => (cells[columns.get(column) ?? -1] ?? '').trim()
     const at = cell('time') === '' ? undefined : readTime(cell('time'))
@@ -58,10 +65,19 @@ async function readEntries({ header, rows }: Table, { fail }: FileMessages): Pro
       const what = 'is not a time; write it like 2026-11-20T12:31:05Z'
       fail({ line, message: `${nameOf('time')} "${cell('time')}" ${what}` })
     } else if (count > 0 && !/^(false|no|0)$/i.test(cell('counted'))) {
+      if (!isUtc && conversationId === undefined && LOCAL.test(cell('time'))) local.push(line)
       const row = JSON.stringify(cells.flatMap((text, index) => (text === '' ? [] : [[names[index], text]])))
       entries.push({ at, count, conversationId, endUserRef: cell('endUserRef') || undefined, row })
     }
   }
+  const [line] = local
+  if (line !== undefined)
+    warn({
+      line,
+      message:
+        `times without a zone are read as UTC: ${digits(local.length)}; if they are local, write the zone: ` +
+        '2026-11-20T13:31:05+01:00',
+    })
   const isRound = ({ at, conversationId }: LedgerEntry): boolean =>
     at !== undefined && at % ROUND_MS === 0 && conversationId === undefined
   if (entries.length > 1 && entries.every(isRound))
@@ -76,11 +92,15 @@ const ROUND_MS = 15 * 60_000
 const isPeriod = (text: string): boolean =>
   /\d/.test(text) && !/:|T\d|^\d{10}(?:\d{3})?(?:\.\d+)?$/.test(text)
 
+const LOCAL = /:\d\d(?:\.\d+)?$(?<![+-]\d\d:\d\d)/
+
 /** Reads ISO 8601 (UTC if without a zone), epoch seconds or milliseconds; NaN if invalid. */
 function readTime(text: string): number {
   if (/^\d{10}(\.\d+)?$/.test(text)) return Number(text) * 1000
   if (/^\d{13}(\.\d+)?$/.test(text)) return Number(text)
   const [, date = '', time = '00:00', zone = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? []
-  return Date.parse(`${date}T${time.replace(/^\d:/, '0$&')}${zone}`)
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?)?$/.exec(
+      text,
+    ) ?? []
+  return Date.parse(`${date}T${time.replace(/^\d:/, '0$&')}${zone.replace(/[A-Z]+/, 'Z')}`)
 }

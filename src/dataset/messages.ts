@@ -1,7 +1,7 @@
 // Faults and warnings with file and line, and how messages quote cells.
 import { cut } from '../domain/text.ts'
 import { digits } from '../domain/format.ts'
-import type { BrokenLetters } from '../text/broken-letters.ts'
+import { type BrokenLetters, findBroken } from '../text/broken-letters.ts'
 
 export interface FileMessage {
   /** The record begins on this physical line, from 1; undefined is the whole file. */
@@ -29,6 +29,7 @@ export function collectMessages(file: string) {
   const faults: FileMessage[] = []
   const warnings: FileMessage[] = []
   const rows = new Map<number, number>()
+  const broken = new Map<number, BrokenLetters>()
   let [named, areEntries] = [file, false]
   const place = (line: number): string =>
     areEntries ? `${named}, entry ${line}` : placeOf({ file: named, line })
@@ -51,8 +52,17 @@ export function collectMessages(file: string) {
     mapRow: ({ line, row }: { readonly line?: number | undefined; readonly row?: number }): void => {
       if (line !== undefined && row !== undefined && line !== row) rows.set(line, row)
     },
+    /** Looks for letters that a tool broke; the warnings tell the first. */
+    inspect: ({ line, cells }: { readonly line: number; readonly cells: readonly string[] }): void => {
+      const letters = findBroken(cells.join('\n'))
+      if (letters !== undefined) broken.set(line, letters)
+    },
     faults: (): Fault[] => faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).map(locate),
-    warnings: (): string[] => warnings.map((warning) => formatFault(locate(warning))),
+    warnings: (): string[] => {
+      const [first] = broken
+      const told = first && { line: first[0], message: describeBroken(first[1], 'rows', broken.size) }
+      return [...warnings, ...(told ? [told] : [])].map((warning) => formatFault(locate(warning)))
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 // What a file gives as a table: its records, whether it is CSV, the sheet of a workbook or JSON.
-import { excerptList, type FileMessage, type FileMessages } from './messages.ts'
+import type { FileMessage } from './messages.ts'
 
 export interface TableRow {
   readonly cells: readonly string[]
@@ -78,28 +78,19 @@ export interface Part {
   readonly records: () => Records
 }
 
-/** Chooses the first part with the best header, and says which others have one. Undefined: all are empty. */
+/** Chooses the first part with the best header; `others` have one, too. Undefined: all are empty. */
 export async function choosePart<SomePart extends Part>(
   parts: readonly SomePart[],
   isHeader: IsHeader,
-  { warn }: FileMessages,
-  {
-    kind,
-    maxTitles,
-    hint = '',
-  }: { readonly kind: string; readonly maxTitles?: number; readonly hint?: string },
-): Promise<{ readonly part: SomePart; readonly head: Head } | undefined> {
+  maxTitles?: number,
+): Promise<{ readonly part: SomePart; readonly head: Head; readonly others: readonly string[] } | undefined> {
   const all = []
   for (const part of parts) all.push({ part, head: await findHead(part.records(), isHeader, maxTitles) })
   const [chosen] = all
     .filter(({ part, head }) => part.isHidden !== true && head.header !== undefined)
     .toSorted((one, other) => other.head.fit - one.head.fit)
   const others = all.filter((other) => other !== chosen && other.head.fit === 2)
-  if (chosen !== undefined && others.length > 0)
-    warn({
-      message: `${kind} with such a header that are not read: ${excerptList(others.map(({ part }) => part.name))}${hint}`,
-    })
-  return chosen
+  return chosen && { ...chosen, others: others.map(({ part }) => part.name) }
 }
 
 export const EMPTY_FILE = 'the file is empty; it needs a header row and a question'

@@ -1,11 +1,10 @@
 // The one way to read a table, wherever it was written: a CSV file, a sheet of an .xlsx workbook, or JSON.
 import { undoDefusing } from '../domain/text.ts'
-import { type BrokenLetters, findBroken } from '../text/broken-letters.ts'
 import { createRenamer, type Renamer } from './columns.ts'
 import { openCsv } from './csv.ts'
 import { exportForm } from './export-form.ts'
 import { isJson, openJson } from './json.ts'
-import { describeBroken, excerpt, type FileMessages } from './messages.ts'
+import { excerpt, type FileMessages } from './messages.ts'
 import { EMPTY_FILE, type IsHeader, type TableFile, type TableRow, type TableSource } from './source.ts'
 import { openText } from './text.ts'
 import { findWorkbook } from './workbook/address.ts'
@@ -65,13 +64,13 @@ export async function openTable(
   const isPlain = isDefused?.(record.cells) !== true
   const restore = (cells: readonly string[]) => (isPlain ? cells : cells.map(undoDefusing))
   const written = restore(record.cells)
-  // The reports of a run hold what the endpoint answered: nobody has to be told of its letters again.
   const { header, formed } = isRaw || !isPlain ? { header: written, formed: restore } : exportForm(written)
+  // A run's results hold what the endpoint answered: nobody has to be told of its letters again.
+  if (isPlain) messages.inspect(record)
   const seen = { rows: 0, isWhole: true }
   const readRows = async function* (): AsyncGenerator<TableRow> {
     Object.assign(seen, { rows: 0, isWhole: true })
     let above = head.titles + 1
-    const broken: { readonly line: number; readonly letters: BrokenLetters }[] = []
     for await (const below of records()) {
       messages.mapRow(below)
       if (above > 0) above -= 1
@@ -82,15 +81,11 @@ export async function openTable(
         const message = isRow ? describeNameless(below.cells, written, namelessHint) : below.message
         if (message !== undefined) messages.fail({ line: below.line, message })
         if (isRow && (message === undefined || isRaw)) {
-          const letters = isRaw || !isPlain ? undefined : findBroken(below.cells.join('\n'))
-          if (letters !== undefined) broken.push({ line: below.line, letters })
+          if (isPlain) messages.inspect(below)
           yield { line: below.line, cells: formed(below.cells) }
         } else seen.isWhole = false
       }
     }
-    const [first] = broken
-    if (first !== undefined)
-      messages.warn({ line: first.line, message: describeBroken(first.letters, 'rows', broken.length) })
   }
   return {
     file,

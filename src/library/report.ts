@@ -33,10 +33,10 @@ export async function report(
   const { run: path, onEvent, ...written } = options
   const settings = readOptions('report', written)
   const reading = startReading(ports, onEvent)
-  const { notes } = reading
+  const { note, notes } = reading
   const folder = runFolder(path)
   const manifest = await openManifest(path, reading)
-  const ledger = await openLedger(settings.ledger, manifest)
+  const ledger = await openLedger(settings.ledger, manifest, note)
   if (manifest.kind !== 'run') return reportLoad(folder, manifest, settings, ledger)
   // The table that a report writes is no article, and one of the user's would be lost.
   if (settings.articles !== undefined && resolve(settings.articles) === resolve(folder.articles))
@@ -58,11 +58,13 @@ export async function report(
 async function openLedger(
   paths: readonly string[] | undefined,
   { runId, merged }: Manifest,
+  note: (text: string) => void,
 ): Promise<Ledger | undefined> {
   if (paths === undefined) return undefined
   const readings = await Promise.all(paths.map(async (path) => readLedger(path)))
   const faults = readings.flatMap((reading) => reading.faults)
   if (faults.length > 0) throw faultsError(faults, 'written')
+  readings.flatMap(({ warnings }) => warnings).forEach(note)
   const keys = createLedgerKeyCollector([runId, ...(merged?.parts ?? []).map((part) => part.runId)])
   const entries = readings.flatMap((reading) => reading.entries)
   return { add: keys.add, compare: (account) => compareWithLedger(entries, keys.finish(), account) }

@@ -13,10 +13,10 @@ const UTF8_AS_1252 = new RegExp(
   [
     // Latin letters (Ã¼), signs (Â°), and dashes, quotes and arrows (â€™, â†’).
     `(?!(?<=\\p{Lu})[ÂÃÄÅ]${ORDINARY}(?!\\p{L}))[ÂÃÄÅ]${NEXT}`,
-    'È[˜™š›]',
-    `â[€‚„†‡ˆ‰Š‹ŒœŽž•˜™š]${NEXT}`,
+    'È[\\u0098-\\u009b˜™š›]',
+    `â[\\u0080-\\u009f€‚„†‡ˆ‰Š‹ŒœŽž•˜™š]${NEXT}`,
     // The byte order mark, U+FFFD, and emoji.
-    'ï»¿|ï¿½|ðŸ',
+    'ï»¿|ï¿½|ð[Ÿ\\u009f]',
     // Greek, Cyrillic, Hebrew, Arabic.
     `(?:[ÎÏÐÑ×ØÙÚÛ]${NEXT}){2}`,
     // Other alphabets of Asia.

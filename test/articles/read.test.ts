@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseHtml } from '../../src/articles/html.ts'
 import { parseMarkdown } from '../../src/articles/markdown.ts'
+import { publicationOf } from '../../src/articles/publication.ts'
 import { ArticlesError, readArticles } from '../../src/articles/read.ts'
 import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -53,6 +54,83 @@ describe('Markdown', () => {
     expect(articles).toMatchObject([{ id: '7', title: 'A', url: 'https://kb.example/a', language: 'de' }])
     expect(unread).toEqual(['b.md (not published: "draft")', 'c.md (not published: "Archived")'])
   })
+})
+
+test.each(
+  readRows<[fields: Record<string, string>, said: string]>(new URL('publication.ndjson', import.meta.url)),
+)('%j tells whether an article is published', (fields, said) => {
+  const { unpublished = '', unknown } = publicationOf(Object.entries(fields))
+  expect(unknown === undefined ? unpublished : `?${unknown}`).toBe(said)
+})
+
+test('articles with an unknown status are read, and named with their number', async () => {
+  const rows = ['A', 'B', 'C'].map(
+    (title, index) => `${title},Text ${index},${index < 2 ? 'Legacy' : 'Live'}`,
+  )
+  const { articles, notes } = await readExport('kb.csv', ['title,body,Lifecycle', ...rows].join('\n'))
+  expect(articles).toHaveLength(3)
+  expect(notes).toEqual([
+    expect.stringMatching(/^articles with a status .* are read: "Legacy" 2; if readers/),
+  ])
+})
+
+test.each([
+  [
+    'TOML',
+    'a.md',
+    '+++\ntitle = "VPN \\"access\\""\nid = 7\ndraft = false\n[extra]\ntitle = "x"\n+++\nText',
+    'VPN "access"',
+  ],
+  ['YAML with a year as title', 'a.md', '---\ntitle: 2024\n---\nText', '2024'],
+  ['YAML with zeros in the title', 'a.md', '---\ntitle: 007\nweight: 3\ntags: [a]\n---\nText', '007'],
+  ['YAML without a title', 'a.md', '---\ntitle:\n---\n# Heading\nText', 'Heading'],
+  ['nothing', 'a.md', '---\n---\n# Heading\nText', 'Heading'],
+  [
+    'MDX',
+    'a.mdx',
+    "---\ntitle: VPN\n---\nimport Tabs from '@theme/Tabs'\nimport {\n  A,\n} from \"./a\"\n\nexport const x = {\n  a: 1,\n}\n\n{/* a note */}\n<Tabs items={['a', 'b']} onClick={() => { go(1 > 0) }}>\nText\n</Tabs>\n<Image\n  src=\"/a.png\"\n/>",
+    'VPN',
+  ],
+])('the front matter is %s', async (_, name, text, title) => {
+  const { articles } = await readArticles(put({ [name]: text }))
+  expect(articles).toMatchObject([{ title, sections: [{ heading: '', text: 'Text' }] }])
+})
+
+test('code in MDX is kept', async () => {
+  const code = '```jsx\nimport A from "a"\n<Card>{/* c */}</Card>\n```'
+  const { articles } = await readArticles(
+    put({ 'a.mdx': `# A\n\nWrite:\n\n${code}\n\n<Note>Important</Note>` }),
+  )
+  expect(articles[0]?.sections[0]?.text).toBe(`Write:\n\n${code}\n\nImportant`)
+})
+
+test('an article that two files give counts once', async () => {
+  const { articles, unread } = await readArticles(
+    put({
+      'a/vpn.md': '---\ntitle: VPN\nurl: https://kb.example/vpn\n---\nOpen the client.',
+      'b/vpn.html': '<h1>VPN</h1><p>Open the <b>client</b>.</p>',
+      'c/vpn.md': '---\ntitle: VPN\nurl: https://kb.example/vpn\n---\nOpen the new client.',
+      'd/other.md': '---\ntitle: Other\nurl: https://kb.example/vpn\n---\nSomething else.',
+    }),
+  )
+  expect(articles.map(({ id }) => id)).toEqual(['a/vpn', 'd/other'])
+  expect(unread).toEqual([
+    'b/vpn.html (the same article as "a/vpn")',
+    'c/vpn.md (the same article as "a/vpn")',
+  ])
+})
+
+test('broken letters are named with the line of the first, and read as they are', async () => {
+  const files = { 'a.md': '# A\n\nKäse', 'b.md': '# B\n\nGrÃ¼ÃŸe', 'c.html': '<h1>C</h1><p>Donâ€™t</p>' }
+  const { articles, notes } = await readArticles(put(files))
+  expect(articles[1]?.sections[0]?.text).toBe('GrÃ¼ÃŸe')
+  expect(notes).toEqual([
+    expect.stringMatching(/^b\.md:3: broken letters, such as "GrÃ¼ÃŸe"; files with such: 2; a tool read/),
+  ])
+  const sheet = await readExport('kb.csv', 'title,body\nA,Käse\nB,GrÃ¼ÃŸe\n')
+  expect(sheet.notes).toEqual([
+    expect.stringMatching(/kb\.csv:3: broken letters, such as "GrÃ¼ÃŸe"; rows with such: 1/),
+  ])
 })
 
 describe('HTML', () => {
@@ -175,6 +253,29 @@ describe('an export', () => {
     expect(articles).toMatchObject([{ title: 'VPN', sections: [{ text: 'Install the client.' }] }])
   })
 
+  test('of a help center holds articles beside sections and people', async () => {
+    const section = {
+      id: 1,
+      name: 'Everything about the network at work',
+      description: 'Long, long, long text',
+    }
+    const article = { id: 2, title: 'VPN', body: '<p>Open it.</p>', label_names: ['a'], draft: false }
+    const value = {
+      count: 2,
+      sections: [section, section],
+      articles: [article, { ...article, id: 3, draft: true }],
+    }
+    const { articles, unread, notes } = await readExport('kb.json', JSON.stringify(value))
+    expect(articles).toMatchObject([{ id: '2', title: 'VPN' }])
+    expect(unread).toEqual([expect.stringMatching(/entry 2 \(not published: "draft"\)$/)])
+    expect(notes).toEqual([expect.stringMatching(/lists with such keys that are not read: "sections"$/)])
+  })
+
+  test('is below a title, and behind a sheet of instructions', async () => {
+    const { articles } = await readExport('kb.csv', 'Our articles\n\ntitle,body\nA,B\n')
+    expect(articles).toMatchObject([{ title: 'A' }])
+  })
+
   test('keeps text with code in it as written', async () => {
     const body = 'Write <b>bold</b> or a < b && c > d.'
     const { articles } = await readExport('kb.json', JSON.stringify([{ title: 'A', body }]))
@@ -247,7 +348,9 @@ test('a row that cannot be read is named, and the others are read', async () => 
 })
 
 test('ten articles of one title, and an article of 5 MB, are noted', async () => {
-  const files = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.md`, `# Test\nText ${index}`]))
+  const files = Object.fromEntries(
+    Array.from({ length: 10 }, (_, index) => [`${index}.md`, `# Test\nText ${index}`]),
+  )
   const { notes } = await readArticles(put({ ...files, 'big.txt': 'word '.repeat(1_000_000) }))
   expect(notes).toEqual([
     expect.stringMatching(/^10 articles have the title "Test"/),

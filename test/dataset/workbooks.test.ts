@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readArticles } from '../../src/articles/read.ts'
 import { readLedger } from '../../src/dataset/ledger.ts'
-import { collectMessages } from '../../src/dataset/messages.ts'
+import { collectMessages, formatFault } from '../../src/dataset/messages.ts'
 import { readQuestionSets } from '../../src/dataset/read.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { openTable } from '../../src/dataset/table.ts'
@@ -55,6 +55,19 @@ describe('cells count as they are displayed, written by', () => {
     const faults = await readFaults(writeSet(folder, readFileSync(fixture('openpyxl.xlsx')), 'may.xlsx'))
     expect(faults).toEqual([expect.stringMatching(/^may\.xlsx#Questions:39: .*: 3, the first is C39;/)])
   })
+})
+
+test.each(
+  readRows<[file: string, questions: string[], said: string[]]>(
+    new URL('other-writers.ndjson', import.meta.url),
+  ),
+)('%s is read as it is displayed, and what cannot be is named', async (file, questions, said) => {
+  const [, name = file] = /^(.+\.xlsx)/.exec(file) ?? []
+  const reading = await readQuestionSets([fixture(name) + file.slice(name.length)])
+  const set = reading.kind === 'valid' ? questionsOf(reading.set) : []
+  expect(set.map(({ message, cells }) => [message, ...Object.values(cells)].join('|'))).toEqual(questions)
+  const messages = reading.kind === 'valid' ? reading.set.warnings : reading.faults.map(formatFault)
+  expect(messages.map((message) => message.replace(/^.*\.xlsx#(?=\w+[:.])/, ''))).toEqual(said)
 })
 
 test('a text of a merged cell counts in every row, rich texts are whole, hidden rows are noted', async () => {
@@ -193,6 +206,71 @@ describe('XML of other programs is read:', () => {
 })
 
 const HEADER = textRow('message')
+const STRINGS = {
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships><Relationship Id="r0" Type="x/worksheet" Target="worksheets/sheet0.xml"/><Relationship Id="r9" Type="x/sharedStrings" Target="strings.xml"/></Relationships>',
+  'xl/strings.xml': '<sst><si><t>Why?</t></si></sst>',
+}
+/** A cell of the second row, below a header and beside a question. */
+const cell = (xml: string): string =>
+  `${textRow('message', 'x')}<row r="2"><c t="inlineStr"><is><t>Why?</t></is></c>${xml}</row>`
+
+test.each<
+  [
+    what: string,
+    cell: string,
+    text: string | undefined,
+    fault?: string | undefined,
+    parts?: Record<string, string>,
+  ]
+>([
+  ['a shared text', '<c t="s"><v>0</v></c>', 'Why?', undefined, STRINGS],
+  [
+    'an index behind the texts',
+    '<c t="s"><v>1</v></c>',
+    undefined,
+    'damaged (cell B2 has a text that is not',
+    STRINGS,
+  ],
+  ['a negative index', '<c r="B2" t="s"><v>-1</v></c>', undefined, 'damaged (cell B2 has a text', STRINGS],
+  ['an index without texts', '<c r="D2" t="s"><v>0</v></c>', undefined, 'damaged (cell D2 has a text'],
+  ['a number with a comma', '<c><v>1,5</v></c>', undefined, 'cell B2 holds "1,5", which is no number'],
+  ['an infinite number', '<c><v>-INF</v></c>', undefined, 'cell B2 holds "-INF", which is no number'],
+  ['a number in hexadecimal', '<c><v>0x1F</v></c>', undefined, 'cell B2 holds "0x1F", which is no number'],
+  ['a number with an exponent', '<c><v>1.5E2</v></c>', '150'],
+  ['a date', '<c t="d"><v>2026-11-20T09:05:00.000Z</v></c>', '2026-11-20', undefined, styledAs(14)],
+  ['a date without a format', '<c t="d"><v>2026-11-20</v></c>', '2026-11-20'],
+  ['a date that is none', '<c t="d"><v>soon</v></c>', undefined, 'cell B2 holds "soon", which is no date'],
+  [
+    'a day before all days',
+    '<c><v>-5</v></c>',
+    undefined,
+    'cell B2 holds a number that its format',
+    styledAs(14),
+  ],
+  ['a formula with an empty text', '<c t="str"><f>""</f><v></v></c>', ''],
+  [
+    'a formula of a text without a value',
+    '<c t="str"><f>A1</f></c>',
+    undefined,
+    'without a value: 1, the first is B2',
+  ],
+])('%s gives its text, or a fault with its cell', async (_, xml, text, fault, parts) => {
+  const path = writeSet(folder, workbookOf({ S: cell(xml) }, parts), 'cell.xlsx')
+  if (fault !== undefined) return expect(await readFaults(path)).toEqual([expect.stringContaining(fault)])
+  expect(questionsOf(await readValid(path))[0]?.cells).toEqual({ x: text })
+})
+
+test('parts have names in any case, and merges may stand in single quotes', async () => {
+  const parts = {
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r0" Type="x/worksheet" Target="Worksheets/SHEET0.xml"/></Relationships>',
+    'xl/worksheets/sheet0.xml': `<worksheet><sheetData>${textRow('thread', 'message')}${textRow('a', 'One?')}${textRow('', 'Two?')}</sheetData><mergeCells><mergeCell ref='A2:A3'/></mergeCells></worksheet>`,
+  }
+  const set = await readValid(writeSet(folder, workbookOf({ S: '' }, parts), 'case.xlsx'))
+  expect(questionsOf(set).map(({ thread }) => thread)).toEqual(['a', 'a'])
+})
+
 const damaged = (reason: string): string =>
   `odd.xlsx: the workbook is damaged (${reason}); open it in Excel or LibreOffice, and save it again`
 const cellIn = (name: string): string => `<row><c r="${name}" t="str"><v>x</v></c></row>`

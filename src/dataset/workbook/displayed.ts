@@ -53,9 +53,10 @@ export async function readDisplay(
     number: (value, style) =>
       show(uses1904 && styled[style]?.isDay === true ? value + DAYS_TO_1904 : value, style),
     date: (iso, style) => {
-      const [, day = '1899-12-30', time = '00:00'] = ISO_DATE.exec(iso) ?? []
+      const found = ISO_DATE.exec(iso)
+      const [, day = '1899-12-30', time = '00:00'] = found ?? []
       const days = (Date.parse(`${day}T${time}Z`) - Date.UTC(1899, 11, 30)) / MS_PER_DAY
-      if (iso === '' || Number.isNaN(days)) return undefined
+      if (found === null || Number.isNaN(days)) return undefined
       return styled[style]?.isPlain === false ? show(days, style) : iso.replace('T', ' ')
     },
   }

@@ -30,17 +30,22 @@ export async function openSheet(
       ...sheet,
       records: () => readRecords(sheet),
     }))
-    const named = sheets.filter(({ name }) => name.toLowerCase() === wanted?.toLowerCase())
-    if (wanted !== undefined && named.length === 0) {
+    const wantedSheets = sheets.filter(({ name }) => name.toLowerCase() === wanted?.toLowerCase())
+    if (wanted !== undefined && wantedSheets.length === 0) {
       const found = excerptList(sheets.map(({ name }) => name))
       throw new WorkbookError(`no sheet is called ${excerpt(wanted)} (found: ${found})`)
     }
-    const parts = wanted === undefined ? sheets : named.map((sheet) => ({ ...sheet, isHidden: false }))
-    const hint = `; name one, as in ${basename(file)}#Sheet`
-    const chosen = await choosePart(parts, isHeader, messages, { kind: 'sheets', hint })
+    const parts = wanted === undefined ? sheets : wantedSheets.map((sheet) => ({ ...sheet, isHidden: false }))
+    const chosen = await choosePart(parts, isHeader)
     if (chosen === undefined) throw new WorkbookError(EMPTY_FILE)
-    const { part, head } = chosen
+    const { part, head, others } = chosen
     if (wanted === undefined) messages.nameSheet(part.name)
+    const [other] = others
+    if (other !== undefined) {
+      const named = `${basename(file)}#${/^\w+$/.test(other) ? other : `'${other.replaceAll("'", "''")}'`}`
+      const message = `sheets with such a header that are not read: ${excerptList(others)}; name one, as in ${named}`
+      messages.warn({ message })
+    }
     const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`
     return {
       file: { digest, encoding: 'xlsx', delimiter: '', sheet: part.name },

@@ -6,7 +6,7 @@
 With the results of `run questions.csv --sandbox --excel` it also makes `edited.xlsx`: reviewed in openpyxl,
 saved in LibreOffice.
 
-Each row of a sheet has a cell of some kind and format (`cell`), and the text that it displays (`shown`).
+Each row of the first three has a cell of some kind and format (`cell`), and the text that it displays (`shown`).
 """
 
 import datetime
@@ -144,6 +144,35 @@ def make_conversations(path):
     book.close()
 
 
+def make_iso(path):
+    """Dates as texts of ISO 8601."""
+    book = openpyxl.Workbook()
+    book.iso_dates = True
+    sheet = book.active
+    sheet.title = "My sheet"
+    sheet.append(["message", "due", "day", "at", "wait"])
+    sheet.append(["How?", MOMENT, DAY, datetime.time(9, 5), datetime.timedelta(hours=36)])
+    sheet["B2"].number_format = "dd.mm.yyyy hh:mm"
+    sheet["E2"].number_format = "[h]:mm"
+    book.save(path)
+
+
+def make_mac(path):
+    """Days that count from 1904, and cells with a colour alone in the last column of all."""
+    book = xlsxwriter.Workbook(path, {"date_1904": True, "nan_inf_to_errors": True})
+    wait, day = book.add_format({"num_format": "[h]:mm"}), book.add_format({"num_format": "dd.mm.yyyy"})
+    sheet = book.add_worksheet("A")
+    sheet.write_row(0, 0, ["message", "wait", "due"])
+    sheet.write(1, 0, "How?")
+    sheet.write(1, 1, datetime.timedelta(hours=36), wait)
+    sheet.write(1, 2, DAY, day)
+    for row in range(2):
+        sheet.write_blank(row, 16383, None, book.add_format({"bg_color": "yellow"}))
+    sheet.write(2, 0, "NaN?")
+    sheet.write(2, 1, float("nan"))
+    book.close()
+
+
 def make_edited(results, path):
     book = openpyxl.load_workbook(results)
     sheet = book["Results"]
@@ -171,6 +200,8 @@ if __name__ == "__main__":
     make_openpyxl("openpyxl.xlsx")
     make_xlsxwriter("xlsxwriter.xlsx")
     make_conversations("conversations.xlsx")
+    make_iso("openpyxl-iso.xlsx")
+    make_mac("xlsxwriter-1904.xlsx")
     os.makedirs("/tmp/libreoffice", exist_ok=True)
     convert("openpyxl.xlsx", "xlsx:Calc MS Excel 2007 XML", "/tmp/libreoffice")
     os.replace("/tmp/libreoffice/openpyxl.xlsx", "libreoffice.xlsx")
