@@ -86,7 +86,12 @@ function keysOf({ title, url, sections, language }: Article): string[] {
   const texts = sections.flatMap(({ heading, text }) => [columnKey(heading), columnKey(text)])
   const content = texts.filter((text) => text !== name).join('')
   const address = url === null ? [] : [JSON.stringify([url, name, language])]
-  return [...address, createHash('sha256').update(JSON.stringify([name, content])).digest('hex')]
+  return [
+    ...address,
+    createHash('sha256')
+      .update(JSON.stringify([name, content]))
+      .digest('hex'),
+  ]
 }
 
 function toArticle(

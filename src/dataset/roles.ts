@@ -24,13 +24,16 @@ const [PEOPLE, ASSISTANT] = [
     asesor,asesora,asistente,operador,sistema,soporte,técnico,saliente,enviado`,
   ),
 ]
-/** Other names than those of a set; the column is one of roles where both are among its cells. */
+/** A column of such a name holds roles where one of them is known. */
 const HEADERS = list(
-  `role,sender,author,speaker,author type,sender type,direction,Rolle,
-  user type,participant type,participant,actor,author role,sender role,message type,message direction,from,
-  from type,sent by,posted by,von,Absender,Absendertyp,Autor,Autorentyp,Verfasser,Sprecher,Richtung,
-  de,auteur,type d'auteur,rôle,expéditeur,type d'expéditeur,sens,émetteur,
-  rol,tipo de autor,remitente,tipo de remitente,dirección,emisor`,
+  `role,author type,sender type,direction,Rolle,user type,participant type,author role,sender role,
+  message direction,from type,Absendertyp,Autorentyp,Richtung,rôle,type d'auteur,type d'expéditeur,sens,
+  rol,tipo de autor,tipo de remitente,dirección`,
+)
+/** These mostly hold names of people: a person's and an assistant's role must be among them. */
+const HEADERS_OF_NAMES = list(
+  `sender,author,speaker,participant,actor,from,sent by,posted by,message type,type,von,Absender,Autor,Verfasser,
+  Sprecher,de,auteur,expéditeur,émetteur,remitente,emisor`,
 )
 
 const plain = (word: string): string => columnKey(word).normalize('NFD').replaceAll(/\p{M}/gu, '')
@@ -38,7 +41,7 @@ const SPEAKERS = new Map([
   ...PEOPLE.map((word) => [plain(word), 'person'] as const),
   ...ASSISTANT.map((word) => [plain(word), 'assistant'] as const),
 ])
-const ROLE_HEADERS = new Set(HEADERS.map(plain))
+const [ROLES, NAMES] = [HEADERS, HEADERS_OF_NAMES].map((headers) => new Set(headers.map(plain)))
 
 /** Tells who speaks in a row; undefined for a value that is neither, or both. */
 export function speakerOf(role: string): 'person' | 'assistant' | undefined {
@@ -51,18 +54,12 @@ export function speakerOf(role: string): 'person' | 'assistant' | undefined {
 /** A longer text is none. */
 const MAX_ROLE = 40
 
-/** Finds the column that says who speaks; -1 if there is none. A column of authors may hold names instead. */
+/** Finds the column that says who speaks; -1 if there is none. */
 export const findRole = (header: readonly string[], sample: readonly (readonly string[])[]): number =>
   header.findIndex((name, index) => {
-    const speakers = new Set(sample.map((row) => speakerOf(row[index] ?? '')))
-    return ROLE_HEADERS.has(plain(name)) && speakers.has('assistant') && speakers.has('person')
+    const speakers = new Set(sample.flatMap((row) => speakerOf(row[index] ?? '') ?? []))
+    return speakers.size >= (ROLES?.has(plain(name)) === true ? 1 : NAMES?.has(plain(name)) === true ? 2 : 3)
   })
-
-/** The cells of a column are roles if the assistant's and a person's are among them. */
-export function areRoles(cells: readonly string[]): boolean {
-  const speakers = new Set(cells.map(speakerOf))
-  return !speakers.has(undefined) && speakers.size === 2
-}
 
 /** The `header` is as written in the file. */
 export function createRoleReader(header: string, { fail, warn }: FileMessages) {

@@ -70,6 +70,7 @@ export async function holdsQuestions(path: string): Promise<boolean> {
 function whyFixed(path: string): string | undefined {
   const inShipped = relative(packageFile('datasets'), resolve(path))
   if (!inShipped.startsWith('..') && parse(inShipped).root === '') return 'is shipped with the package'
+  if (/\.(?:json|jsonl|ndjson)$/i.test(path)) return 'is JSON, which is only read'
   return isRun(dirname(path)) ? 'belongs to a recorded run, whose reports replace it' : undefined
 }
 

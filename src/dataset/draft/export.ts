@@ -1,7 +1,7 @@
 // Reads exports of tickets and chats: finds their columns by the headers that such tools use.
 import { columnKey, createRenamer, findHeaders, type Renamer } from '../columns.ts'
 import { collectMessages, excerptList, type Fault, type FileMessages } from '../messages.ts'
-import { areRoles, speakerOf } from '../roles.ts'
+import { findRole, speakerOf } from '../roles.ts'
 import type { TableRow } from '../source.ts'
 import { openTable, type Table } from '../table.ts'
 
@@ -128,9 +128,9 @@ function findColumns(
   for (const index of found.values())
     if (keys.lastIndexOf(keys[index] ?? '') !== index)
       fail({ line, message: `the column "${header[index]}" occurs twice; rename or delete one of them` })
-  const role = found.get('role') ?? -1
-  // A column such as `author` mostly holds names.
-  if (keys[role] !== 'role' && !areRoles(sample.map((row) => row[role] ?? ''))) found.delete('role')
+  const role = keys.includes('role') ? keys.indexOf('role') : findRole(header, sample)
+  if (role !== -1) found.set('role', role)
+  else found.delete('role')
   const named = header.filter((cell) => cell.trim() !== '')
   if (!holdsTexts(found))
     fail({

@@ -51,7 +51,7 @@ export async function* readSheetRows(
     if (name === 'rPh') cell.isPhonetic = true
   }
   const close = (name: string, text: string): void => {
-    if (name === 'v') Object.assign(cell, { value: text, hasValue: true })
+    if (name === 'v') Object.assign(cell, { value: cell.type === 'str' ? text : text.trim(), hasValue: true })
     else if (name === 't' && !cell.isPhonetic) cell.text += text
     else if (name === 'rPh') cell.isPhonetic = false
     else if (name === 'c') {
@@ -142,7 +142,7 @@ function textOf(
   }
 }
 
-const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i
 const UNSHOWN = 'holds a number that its format cannot show; give the cell another format, or write a text'
 
 export interface Merge {
