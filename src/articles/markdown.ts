@@ -8,7 +8,7 @@ import { publicationOf } from './publication.ts'
 const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\r?\n(?:(.*?)\r?\n)?\1[ \t]*(?:\r?\n(.*))?$/s
 const OPEN_FRONT_MATTER = /^(?:---[ \t]*\r?\n\w+:|\+\+\+[ \t]*\r?\n\w+[ \t]*=)/
 
-/** Every value is a text, so `title: 2024` and `title: 007` stay as written. Lists and tables are left out. */
+/** Every value is a text: `title: 2024` and `title: 007` stay as written. Lists and tables are left out. */
 function readYaml(yaml: string): Map<string, string> {
   let values: unknown
   try {

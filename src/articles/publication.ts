@@ -16,39 +16,40 @@ const list = (names: string): string[] => names.split(',').map(plain)
 
 const STATUS = new Set(
   list(
-    `status,state,article status,article state,publication status,publication state,publish status,publish state,
-    publishing status,published status,workflow,workflow state,workflow status,lifecycle,lifecycle state,
-    lifecycle status,visibility,page status,post status,content status,kb status,knowledge status,
-    Artikelstatus,Veröffentlichungsstatus,Publikationsstatus,Bearbeitungsstatus,Sichtbarkeit,Zustand,
-    statut,état,état de publication,visibilité,estado,estado de publicación,visibilidad`,
+    `status,state,article status,article state,publication status,publication state,publish status,
+    publish state,publishing status,published status,workflow,workflow state,workflow status,lifecycle,
+    lifecycle state,lifecycle status,visibility,page status,post status,content status,kb status,
+    knowledge status,Artikelstatus,Veröffentlichungsstatus,Publikationsstatus,Bearbeitungsstatus,
+    Sichtbarkeit,Zustand,statut,état,état de publication,visibilité,estado,estado de publicación,
+    visibilidad`,
   ),
 )
 /** As names of columns these say it by yes or no, or by a date: `archived`, `is_published`, `deleted_at`. */
 const PUBLISHED_FLAGS = list(
-  `published,publish,active,enabled,visible,live,online,veröffentlicht,publiziert,aktiv,aktiviert,sichtbar,
-  freigegeben,publié,actif,visible,publicado,activo`,
+  `published,publish,active,enabled,visible,live,online,veröffentlicht,publiziert,aktiv,aktiviert,
+  sichtbar,freigegeben,publié,actif,visible,publicado,activo`,
 )
 const UNPUBLISHED_FLAGS = list(
-  `draft,archived,unpublished,hidden,deleted,trashed,removed,disabled,inactive,obsolete,outdated,expired,retired,
-  deprecated,Entwurf,archiviert,unveröffentlicht,gelöscht,versteckt,verborgen,ausgeblendet,inaktiv,deaktiviert,
-  veraltet,abgelaufen,brouillon,archivé,dépublié,supprimé,masqué,inactif,obsolète,borrador,archivado,eliminado,
-  oculto,inactivo`,
+  `draft,archived,unpublished,hidden,deleted,trashed,removed,disabled,inactive,obsolete,outdated,expired,
+  retired,deprecated,Entwurf,archiviert,unveröffentlicht,gelöscht,versteckt,verborgen,ausgeblendet,
+  inaktiv,deaktiviert,veraltet,abgelaufen,brouillon,archivé,dépublié,supprimé,masqué,inactif,obsolète,
+  borrador,archivado,eliminado,oculto,inactivo`,
 )
 const PUBLISHED = [
   ...PUBLISHED_FLAGS,
   ...list(
-    `public,current,approved,released,final,available,valid,pending retirement,published or scheduled,öffentlich,
-    gültig,aktuell,verfügbar,publiée,en ligne,publicada,vigente`,
+    `public,current,approved,released,final,available,valid,pending retirement,published or scheduled,
+    öffentlich,gültig,aktuell,verfügbar,publiée,en ligne,publicada,vigente`,
   ),
 ]
 const UNPUBLISHED = [
   ...UNPUBLISHED_FLAGS,
   ...list(
-    `drafts,auto draft,archive,trash,bin,historical,rejected,declined,pending,review,in review,under review,
-    for review,to review,pending review,pending approval,awaiting review,awaiting approval,in approval,in progress,
-    work in progress,wip,in revision,withdrawn,superseded,suspended,scheduled,future,offline,spam,in Bearbeitung,
-    in Prüfung,in Arbeit,zur Prüfung,zur Freigabe,zurückgezogen,ungültig,geplant,Papierkorb,archivée,en révision,
-    corbeille,archivada,en revisión,caducado,papelera`,
+    `drafts,auto draft,archive,trash,bin,historical,rejected,declined,pending,review,in review,
+    under review,for review,to review,pending review,pending approval,awaiting review,awaiting approval,
+    in approval,in progress,work in progress,wip,in revision,withdrawn,superseded,suspended,scheduled,
+    future,offline,spam,in Bearbeitung,in Prüfung,in Arbeit,zur Prüfung,zur Freigabe,zurückgezogen,
+    ungültig,geplant,Papierkorb,archivée,en révision,corbeille,archivada,en revisión,caducado,papelera`,
   ),
 ]
 const STATUSES = new Map([

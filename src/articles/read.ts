@@ -139,8 +139,8 @@ function notesOn(articles: readonly Article[], statuses: readonly string[]): str
     ...(unknown.length === 0
       ? []
       : [
-          `articles with a status that is not known, and are read: ${listNames(unknown)}; if readers do not see ` +
-            'them, leave them out of the export',
+          `articles with a status that is not known, and are read: ${listNames(unknown)}; ` +
+            'if readers do not see them, leave them out of the export',
         ]),
     ...(most === undefined
       ? []

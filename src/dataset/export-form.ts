@@ -9,9 +9,9 @@ export function exportForm(written: readonly string[]) {
   for (const [index, name] of written.entries()) {
     const own = findColumn(name)?.name
     const isTags = own === 'tags' || TAGS.has(keys[index] ?? '')
-    // Two questions, or two checks of promptfoo, are a fault and no list; tags of a set may have several names.
-    const isList = name.trim() !== '' && !name.trim().startsWith('__') && own === undefined
-    const key = isList ? `name ${keys[index]}` : `index ${index}`
+    // Two questions, or two checks of promptfoo, are a fault; a set joins its own tags.
+    const mayRepeat = name.trim() !== '' && !name.trim().startsWith('__') && own === undefined
+    const key = mayRepeat ? `name ${keys[index]}` : `index ${index}`
     const known = columns.get(key)
     if (known === undefined) columns.set(key, { isTags, indexes: [index] })
     else known.indexes.push(index)
@@ -19,13 +19,12 @@ export function exportForm(written: readonly string[]) {
   const all = [...columns.values()]
   if (all.length === written.length && !all.some(({ isTags }) => isTags))
     return { header: written, formed: (cells: readonly string[]) => cells }
-  const formed = (cells: readonly string[]): readonly string[] => [
-    ...all.map(({ isTags, indexes }) => {
-      const texts = indexes.map((index) => cells[index] ?? '').filter((text) => text.trim() !== '')
+  const formed = (cells: readonly string[]): readonly string[] =>
+    all.map(({ isTags, indexes: [index = -1, ...others] }) => {
+      const more = others.flatMap((other) => cells[other]?.trim() || [])
+      const texts = [cells[index] ?? '', ...more].filter((text) => others.length === 0 || text.trim() !== '')
       return isTags ? texts.map((text) => plainTags(text, isZendesk)).join(';') : texts.join('\n')
-    }),
-    ...cells.slice(written.length),
-  ]
+    })
   return { header: all.map(({ indexes: [index = -1] }) => written[index] ?? ''), formed }
 }
 

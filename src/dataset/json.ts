@@ -21,9 +21,7 @@ export async function openJson(
     // Exports of a help center have lists of sections and people beside their articles.
     const parts = listsIn(value)
       .map(toPart)
-      .toSorted(
-        (one, other) => Number(MAIN.test(other.name)) - Number(MAIN.test(one.name)) || other.size - one.size,
-      )
+      .toSorted((a, b) => Number(MAIN.test(b.name)) - Number(MAIN.test(a.name)) || b.size - a.size)
     const chosen = await choosePart(parts, isHeader, 0)
     if (chosen !== undefined) {
       const { part, head, others } = chosen
@@ -68,14 +66,9 @@ const MAX_DEPTH = 3
 const MAIN = /^(?:articles|tickets|conversations|questions|results|items|records|issues|pages|data|)$/i
 
 function toPart({ name, objects }: List): Part & { readonly size: number } {
-  const rows = objects.map(
-    (object) => new Map(Object.entries(object).map(([key, value]) => [key, textOf(value)])),
-  )
-  const keys = [
-    ...new Set(rows.flatMap((row) => [...row].flatMap(([key, text]) => (text === undefined ? [] : [key])))),
-  ]
-  const header = keys.filter((key) => key.trim() !== '')
-  const table = [header, ...rows.map((row) => header.map((key) => row.get(key) ?? ''))]
+  const keys = [...new Set(objects.flatMap(Object.keys))].filter((key) => key.trim() !== '')
+  const header = keys.filter((key) => objects.some((object) => textOf(object[key]) !== undefined))
+  const table = [header, ...objects.map((object) => header.map((key) => textOf(object[key]) ?? ''))]
   const records = table.map((cells, line): SourceRecord => ({ kind: 'row', cells, line }))
   return { name, size: table.flat().join('').length, records: () => (header.length === 0 ? [] : records) }
 }
@@ -88,7 +81,7 @@ const WRAPPERS = ['rendered', 'storage', 'view', 'value']
 
 /** Undefined for what is no text: a record in a record, or a list of them. Texts of a list are joined. */
 function textOf(value: unknown): string | undefined {
-  if (value === null || value === '') return ''
+  if (value === null) return ''
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value).trim()
   if (Array.isArray(value)) {

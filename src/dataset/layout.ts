@@ -87,10 +87,10 @@ function describeMissingMessage(
 ): string {
   const rate = ({ name, index }: HeaderCell): number => {
     const texts = sample.map((row) => (row[index] ?? '').trim())
-    const asking = texts.filter((text) => /[?？؟]\s*$/.test(text)).length
+    const asking = texts.filter((text) => /[?？؟]$/.test(text)).length
     const length = texts.reduce((sum, text) => sum + text.length, 0)
-    const isAnswer = ANSWER.test(name) || isLikeExpectation(name)
-    return (isAnswer ? -1e7 : QUESTION.test(name) ? 1e7 : 0) + (1e6 * asking) / sample.length + length
+    const called = ANSWER.test(name) || isLikeExpectation(name) ? -1 : QUESTION.test(name) ? 1 : 0
+    return called * 1e9 + asking * 1e6 + Math.min(length, 1e6)
   }
   const [best] = positions.toSorted((a, b) => rate(b) - rate(a))
   const names = excerptList(positions.map(({ name }) => name))
@@ -102,10 +102,17 @@ function describeMissingMessage(
   )
 }
 
-const QUESTION =
-  /question|message|prompt|query|utterance|frage|nachricht|eingabe|demande|requ[êe]te|pregunta|consulta|mensaje|domanda|richiesta|vraag|pergunta|mensagem|вопрос|pytanie/iu
-const ANSWER =
-  /answer|response|reply|expect|antwort|erwart|lösung|r[ée]ponse|attendu|respuesta|esperad|risposta|antwoord|resposta|\bids?\b|(?<!\p{L})(?:nr|no|nummer|number|url|link|id|datum|date)(?!\p{L})/iu
+const QUESTION = new RegExp(
+  'question|message|prompt|query|utterance|frage|nachricht|eingabe|demande|requ[êe]te|pregunta|consulta' +
+    '|mensaje|domanda|richiesta|vraag|pergunta|mensagem|pytanie|вопрос',
+  'iu',
+)
+/** Numbers and kinds of questions are no questions, either. */
+const ANSWER = new RegExp(
+  'answer|response|reply|antwort|erwart|lösung|r[ée]ponse|attendu|respuesta|esperad|risposta|antwoord' +
+    '|resposta|(?<!\\p{L})(?:ids?|nr|no|nummer|number|type|typ|kind|art|url|link|datum|date)(?!\\p{L})',
+  'iu',
+)
 
 function optionWord(column: ColumnName, header: string): string {
   const option = `${column}=${header}`

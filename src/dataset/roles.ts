@@ -6,22 +6,22 @@ import { excerptList, type FileMessages } from './messages.ts'
 const list = (words: string): string[] => words.split(',').map((word) => word.trim())
 const [PEOPLE, ASSISTANT] = [
   list(
-    `user,end user,customer,contact,lead,human,visitor,requester,me,inbound,Kunde,
-    client,person,guest,requestor,reporter,caller,consumer,buyer,shopper,member,subscriber,incoming,received,in,
-    Kundin,Benutzer,Benutzerin,Nutzer,Nutzerin,Anwender,Anwenderin,Besucher,Besucherin,Gast,Melder,
-    Anfragesteller,Anfragende,Antragsteller,Interessent,Mensch,eingehend,Eingang,empfangen,
-    cliente,utilisateur,utilisatrice,usager,visiteur,visiteuse,demandeur,demandeuse,entrant,entrante,reçu,humain,
+    `user,end user,customer,contact,lead,human,visitor,requester,me,inbound,Kunde,client,person,guest,
+    requestor,reporter,caller,consumer,buyer,shopper,member,subscriber,incoming,received,in,Kundin,
+    Benutzer,Benutzerin,Nutzer,Nutzerin,Anwender,Anwenderin,Besucher,Besucherin,Gast,Melder,
+    Anfragesteller,Anfragende,Antragsteller,Interessent,Mensch,eingehend,Eingang,empfangen,cliente,
+    utilisateur,utilisatrice,usager,visiteur,visiteuse,demandeur,demandeuse,entrant,entrante,reçu,humain,
     usuario,usuaria,visitante,solicitante,recibido,humano`,
   ),
   list(
-    `assistant,bot,agent,admin,staff,ai,system,outbound,Mitarbeiter,
-    chatbot,support,operator,representative,rep,advisor,technician,team,teammate,helpdesk,service desk,
-    customer service,customer support,customer care,user support,model,automation,workflow,auto reply,
-    internal,note,outgoing,sent,out,
-    Mitarbeiterin,Agentin,Bearbeiter,Bearbeiterin,Sachbearbeiter,Sachbearbeiterin,Berater,Beraterin,
-    Kundenberater,Kundenservice,Kundendienst,Betreuer,Techniker,Assistent,Assistentin,KI,ausgehend,Ausgang,gesendet,
-    agente,conseiller,conseillère,assistante,opérateur,robot,système,technicien,IA,sortant,sortante,envoyé,
-    asesor,asesora,asistente,operador,sistema,soporte,técnico,saliente,enviado`,
+    `assistant,bot,agent,admin,staff,ai,system,outbound,Mitarbeiter,chatbot,support,operator,
+    representative,rep,advisor,technician,team,teammate,helpdesk,service desk,customer service,
+    customer support,customer care,user support,model,automation,workflow,auto reply,internal,note,
+    outgoing,sent,out,Mitarbeiterin,Agentin,Bearbeiter,Bearbeiterin,Sachbearbeiter,Sachbearbeiterin,
+    Berater,Beraterin,Kundenberater,Kundenservice,Kundendienst,Betreuer,Techniker,Assistent,Assistentin,
+    KI,ausgehend,Ausgang,gesendet,agente,conseiller,conseillère,assistante,opérateur,robot,système,
+    technicien,IA,sortant,sortante,envoyé,asesor,asesora,asistente,operador,sistema,soporte,técnico,
+    saliente,enviado`,
   ),
 ]
 /** A column of such a name holds roles where one of them is known. */
@@ -32,8 +32,8 @@ const HEADERS = list(
 )
 /** These mostly hold names of people: a person's and an assistant's role must be among them. */
 const HEADERS_OF_NAMES = list(
-  `sender,author,speaker,participant,actor,from,sent by,posted by,message type,type,von,Absender,Autor,Verfasser,
-  Sprecher,de,auteur,expéditeur,émetteur,remitente,emisor`,
+  `sender,author,speaker,participant,actor,from,sent by,posted by,message type,type,von,Absender,Autor,
+  Verfasser,Sprecher,de,auteur,expéditeur,émetteur,remitente,emisor`,
 )
 
 const plain = (word: string): string => columnKey(word).normalize('NFD').replaceAll(/\p{M}/gu, '')
@@ -80,9 +80,10 @@ export function createRoleReader(header: string, { fail, warn }: FileMessages) {
       const [first] = unknown
       if (first === undefined) return
       const message =
-        `the column "${header}" says who speaks, and ${excerptList(unknown.map(([role]) => role))} is nobody ` +
-        `known (its values: ${excerptList([...values.keys()])}); a person's row has user, customer, visitor or ` +
-        "the like, the assistant's agent, bot, system or the like; correct the cells, or rename the column"
+        `the column "${header}" says who speaks, and ${excerptList(unknown.map(([role]) => role))} ` +
+        `is nobody known (its values: ${excerptList([...values.keys()])}); a person's row has user, ` +
+        "customer, visitor or the like, the assistant's agent, bot, system or the like; correct the cells, " +
+        'or rename the column'
       fail({ line: first[1], message })
     },
   }

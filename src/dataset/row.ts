@@ -57,8 +57,8 @@ export function readRow(row: WrittenRow, { fail }: FileMessages): QuestionRow {
   // The contract forbids personal data here. Faults end up in logs, so they do not repeat the cell.
   if (personal !== undefined)
     reject(
-      `${nameOf('end_user_ref')} contains ${personal}, and personal data must not be sent; write an opaque reference ` +
-        'such as user-17, or clear the cell',
+      `${nameOf('end_user_ref')} contains ${personal}, and personal data must not be sent; write an ` +
+        'opaque reference such as user-17, or clear the cell',
     )
   const weight = read(
     'weight',
@@ -127,8 +127,8 @@ function readExpectations(fields: Fields, { read, reject, nameOf }: Reader): Exp
   const regexFault = regex === undefined ? undefined : faultOf(regex)
   if (regex !== undefined && regexFault !== undefined)
     reject(
-      `${nameOf('expect_regex')} ${excerpt(regex)} is not a regular expression (${regexFault}); fix it, or escape ` +
-        'special characters with a backslash',
+      `${nameOf('expect_regex')} ${excerpt(regex)} is not a regular expression (${regexFault}); fix it, or ` +
+        'escape special characters with a backslash',
     )
   const minSimilarity = read(
     'min_similarity',

@@ -45,7 +45,7 @@ const MAX_TITLES = 10
 const MAX_SAMPLE = 20
 
 export interface Head {
-  /** It is 2 for a header that fits the row below it, 1 for another, 0 for the first record for want of one. */
+  /** It is 2 for a header that fits the row below it, 1 for another, 0 where the first record stands for it. */
   readonly fit: 0 | 1 | 2
   readonly titles: number
   /** It is undefined for an empty file. */
@@ -88,7 +88,7 @@ export async function choosePart<SomePart extends Part>(
   for (const part of parts) all.push({ part, head: await findHead(part.records(), isHeader, maxTitles) })
   const [chosen] = all
     .filter(({ part, head }) => part.isHidden !== true && head.header !== undefined)
-    .toSorted((one, other) => other.head.fit - one.head.fit)
+    .toSorted((a, b) => b.head.fit - a.head.fit)
   const others = all.filter((other) => other !== chosen && other.head.fit === 2)
   return chosen && { ...chosen, others: others.map(({ part }) => part.name) }
 }

@@ -3,7 +3,7 @@ import { format, getFormatFromId, isDateFormat } from 'numfmt'
 import { readPart } from './xml.ts'
 
 export interface Display {
-  /** The `style` is the cell's index in the list of cell formats. Undefined: no spreadsheet can show it so. */
+  /** The `style` is the cell's index in the list of formats. Undefined: no spreadsheet can show it so. */
   readonly number: (value: number, style: number) => string | undefined
   /** Reads a date or time of ISO 8601; without a format it is shown as written. */
   readonly date: (iso: string, style: number) => string | undefined

@@ -43,7 +43,8 @@ export async function openSheet(
     const [other] = others
     if (other !== undefined) {
       const named = `${basename(file)}#${/^\w+$/.test(other) ? other : `'${other.replaceAll("'", "''")}'`}`
-      const message = `sheets with such a header that are not read: ${excerptList(others)}; name one, as in ${named}`
+      const names = excerptList(others)
+      const message = `sheets with such a header that are not read: ${names}; name one, as in ${named}`
       messages.warn({ message })
     }
     const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`
