@@ -28,7 +28,7 @@ export async function openJson(
       messages.countEntries()
       if (others.length > 0)
         messages.warn({ message: `lists with such keys that are not read: ${excerptList(others)}` })
-      return { file: { digest, encoding, delimiter: '' }, head, namelessHint: '', records: part.records }
+      return { file: { digest, encoding, delimiter: 'JSON' }, head, namelessHint: '', records: part.records }
     }
     messages.fail({ message: `this JSON holds no list of objects; ${needed}` })
   } catch (error) {

@@ -11,7 +11,7 @@ export interface RawTable {
   readonly rows: readonly SetRow[]
   /** It is undefined for a file that cannot be read. */
   readonly digest: string | undefined
-  /** False where rows are missing that the reader cannot tell apart. */
+  /** False where rows are missing that the reader cannot tell apart, and for JSON, which is only read. */
   readonly isWhole: boolean
 }
 
@@ -27,7 +27,7 @@ export async function readRawTable(path: string, column: readonly string[] = [])
   for await (const { line, cells } of table.rows)
     rows.push({ line, cells: padded(withoutBlankEnd(cells), columns.length) })
   const names = table.header.names.slice(0, columns.length)
-  return { digest: table.file.digest, columns, names, rows, isWhole: table.seen.isWhole }
+  return { digest: table.file.digest, columns, names, rows, isWhole: table.seen.isWhole && table.file.delimiter !== 'JSON' }
 }
 
 export const withoutBlankEnd = (cells: readonly string[]): readonly string[] =>

@@ -11,7 +11,7 @@ export interface TableFile {
   /** It is `sha256:<hex>` of the file's bytes. */
   readonly digest: string
   readonly encoding: string
-  /** It is empty for a file of one column, for a workbook, and for JSON. */
+  /** It is empty for a file of one column and for a workbook, `JSON` for JSON. */
   readonly delimiter: string
   readonly sheet?: string
 }
@@ -45,7 +45,7 @@ const MAX_TITLES = 10
 const MAX_SAMPLE = 20
 
 export interface Head {
-  /** It is 2 for a header that fits the row below it, 1 for another, 0 where the first record stands for it. */
+  /** It is 2 for a header that fits the row below it, 1 for another, 0 where the first record has to do. */
   readonly fit: 0 | 1 | 2
   readonly titles: number
   /** It is undefined for an empty file. */
