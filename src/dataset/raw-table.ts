@@ -27,7 +27,13 @@ export async function readRawTable(path: string, column: readonly string[] = [])
   for await (const { line, cells } of table.rows)
     rows.push({ line, cells: padded(withoutBlankEnd(cells), columns.length) })
   const names = table.header.names.slice(0, columns.length)
-  return { digest: table.file.digest, columns, names, rows, isWhole: table.seen.isWhole && table.file.delimiter !== 'JSON' }
+  return {
+    digest: table.file.digest,
+    columns,
+    names,
+    rows,
+    isWhole: table.seen.isWhole && table.file.delimiter !== 'JSON',
+  }
 }
 
 export const withoutBlankEnd = (cells: readonly string[]): readonly string[] =>

@@ -114,11 +114,11 @@ const isTrue = (value: string | undefined): boolean => value === '1' || value ==
 
 /** Tells the text that the cell displays, or what is wrong with it. */
 function textOf(
-  { name, type, value, text, style }: ReturnType<typeof newCell>,
+  { name, type, value, hasValue, text, style }: ReturnType<typeof newCell>,
   { strings, display }: CellTexts,
 ): string | { readonly fault: string } {
   if (type === 'inlineStr') return decodeSigns(text)
-  if (value === '') return ''
+  if (value === '' && !(type === 's' && hasValue)) return ''
   switch (type) {
     case 's': {
       const shared = /^\d+$/.test(value) ? strings[Number(value)] : undefined
