@@ -74,13 +74,14 @@ export function findHeaders<Column extends string>(
 /** Finds the column that a header names. `isOwn`: by its name, not by an alias. */
 export const findColumn = (header: string) => KEYS.get(columnKey(header))
 
-/** Other tools give these names (`columnKey`s) to expectations: such a column would never be checked. */
+/** Tools and people give these names (`columnKey`s) to expectations: such a column would never be checked. */
 const EXPECTATION = new RegExp(
   [
     '^(?:not)?expect|^assert|groundtruth|^(?:gold|golden|ideal)$',
     '^(?:gold|golden|ideal|reference|correct|right|desired|target)' +
       '(?:answer|response|output|reply|result|text)s?$',
     '^(?:answer|response|output)?(?:not)?contains?$|^(?:must|should)(?:not)?(?:contain|include)s?$',
+    '^erwart|^(?:soll|muster)antwort|attendue?s?$|esperad[ao]s?$',
   ].join('|'),
 )
 
