@@ -8,7 +8,7 @@ import { optionNames, readValues, type RunSettings } from '../options/settings.t
 import { shellWord } from '../report/escape.ts'
 import type { CommandAccount, Result } from './accounts.ts'
 import type { Command } from './command-table.ts'
-import { type Chosen, configured, loadConfig, targetsIn, targetsOfConfig } from './config.ts'
+import { type Chosen, configured, loadConfig, targetsIn, targetsOfConfig, validating } from './config.ts'
 import { sayFailure } from './failure.ts'
 import { limitHeapGrowth } from './memory.ts'
 import { openInBrowser } from './open.ts'
@@ -174,8 +174,10 @@ const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = '']
 })
 
 const validate: Handler = async (call) => {
-  const { paths: datasets, screen, ports } = call
-  const { json, ...options } = call.typed
+  const { paths, typed, screen, ports } = call
+  const config = await loadConfig(parseTyped('validate', typed).config)
+  const { json, config: _config, ...options } = { ...validating(config), ...typed }
+  const datasets = paths.length > 0 ? paths : config.datasets
   ports.secrets.keepLong(ports.env[library.KEY_VARIABLE])
   const { surveyDocument } = await import('../report/plan-documents.ts')
   const result = await library.validate({ ...options, datasets, onEvent: notes(call) }, ports)

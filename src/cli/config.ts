@@ -117,6 +117,10 @@ export const configured = (config: Config): Typed =>
     (name) => optionsOf('run').has(name) && !['target', 'kb', 'out', 'continue'].includes(name),
   )
 
+/** What the file says of reading sets and articles; a target of it is no matter here. */
+export const validating = ({ written }: Config): Typed =>
+  pick(written, (name) => optionsOf('validate').has(name))
+
 const pick = (options: Typed, isMeant: (name: string) => boolean): Typed =>
   Object.fromEntries(Object.entries(options).filter(([name]) => isMeant(name)))
 

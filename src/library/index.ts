@@ -70,6 +70,9 @@ export const readSet = late(async () => (await import('./sets.ts')).readSet)
 /** Tells a question set from other tables by its header. */
 export const holdsQuestions = late(async () => (await import('./sets.ts')).holdsQuestions)
 
+/** Keeps those of `column` that name a header of a set. */
+export const columnsOfSet = late(async () => (await import('./sets.ts')).columnsOfSet)
+
 /** Writes a valid set as CSV; the version before stays beside it as `NAME.previous.csv`. */
 export const saveSet = late(async () => (await import('./sets.ts')).saveSet)
 

@@ -70,15 +70,21 @@ async function openLedger(
   return { add: keys.add, compare: (account) => compareWithLedger(entries, keys.finish(), account) }
 }
 
-/** The paths of the question sets of a run; of questions that were asked again, that of the run before. */
-export function setsOfRun(folder: string): readonly string[] {
+/** The question sets of a run, and `--column`; of questions that were asked again, those of the run before. */
+export function setsOfRun(folder: string): RunSets {
   const { datasets, options } = readManifest(runFolder(folder))
   const isAgain = datasets.some(({ source }) => basename(source).startsWith(AGAIN))
   const baseline = isAgain && 'baseline' in options ? options.baseline : null
   const before = baseline === null ? null : resolve(folder, baseline)
-  const sets = before !== null && isRun(before) ? setsOfRun(before) : []
+  const earlier = before !== null && isRun(before) ? setsOfRun(before) : undefined
   // In which of several sets a question stands is not known.
-  return sets.length === 1 ? sets : datasets.map(({ source }) => resolve(folder, source))
+  if (earlier?.paths.length === 1) return earlier
+  return { paths: datasets.map(({ source }) => resolve(folder, source)), column: options.column }
+}
+
+export interface RunSets {
+  readonly paths: readonly string[]
+  readonly column: readonly string[]
 }
 
 /**

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, parse, relative, resolve } from 'node:path'
-import { columnKey, COLUMN_NAMES, createRenamer } from '../dataset/columns.ts'
+import { columnKey, COLUMN_NAMES, createSetRenamer } from '../dataset/columns.ts'
 import { encodeCsv, readForm } from '../dataset/csv-form.ts'
 import { isResultsHeader } from '../dataset/layout.ts'
 import { collectMessages, type Fault } from '../dataset/messages.ts'
@@ -57,14 +57,30 @@ export async function readSet(
 }
 
 /** A table of tickets, decisions or reviews may have a column of questions, too; those have other columns. */
-export async function holdsQuestions(path: string): Promise<boolean> {
-  const table = await openSet(path, collectMessages(path), { renamer: createRenamer([]) })
+export async function holdsQuestions(path: string, column: readonly string[] = []): Promise<boolean> {
+  const table = await openSet(path, collectMessages(path), { renamer: createSetRenamer(column) })
   if (table === undefined) return false
-  const { cells } = table.header
+  const { cells, names } = table.header
   const keys = cells.map(columnKey)
   const isOther =
     !isResultsHeader(cells) && ['subject', 'article', 'review'].some((key) => keys.includes(key))
-  return !isOther && isSetHeader(cells)
+  return !isOther && isSetHeader(names)
+}
+
+/** Those of `column` that name a header of the set, as that is written: a config file speaks of all sets. */
+export async function columnsOfSet(
+  path: string,
+  column: readonly string[],
+  header: readonly string[] = [],
+): Promise<string[]> {
+  const isFile = header.length === 0 && column.length > 0 && existsSync(findWorkbook(path)?.file ?? path)
+  const renamer = createSetRenamer(column)
+  const table = isFile ? await openSet(path, collectMessages(path), { renamer }) : undefined
+  const cells = table?.header.cells ?? header
+  return column.flatMap((value) => {
+    const [name = '', named = ''] = value.split(/=(.*)/s)
+    return cells.filter((cell) => columnKey(cell) === columnKey(named)).map((cell) => `${name}=${cell}`)
+  })
 }
 
 function whyFixed(path: string): string | undefined {

@@ -19,7 +19,7 @@ export const TAKEN = {
   run: [...DESK, ...QUESTIONS, ...PACED, ...CALLS, ...RUN, ...COUNTED, ...GATED, ...ARTICLES, ...COMPARED],
   estimate: [...QUESTIONS, ...PACED, ...list('from maxCalls quota json config')],
   load: [...DESK, ...QUESTIONS, ...CALLS, ...LOAD, ...COUNTED],
-  validate: [...ARTICLES, ...list('format column allowHttp json')],
+  validate: [...ARTICLES, ...list('format column allowHttp json config')],
   draft: list('limit conversations noMask column seed out json'),
   report: [...COUNTED, ...GATED, ...ARTICLES, ...COMPARED, ...list('ledger')],
   merge: [...COUNTED, ...GATED, ...ARTICLES, ...COMPARED, ...list('out')],

@@ -76,12 +76,16 @@ export function addActions(app: Hono, { folder, work, watch, ports }: Served): v
   })
   post('/api/again', async (request) => ({ path: await work.again(request) }))
   post('/api/ask', async (request) => work.ask(request))
-  post('/api/set', async ({ path, columns, rows, digest }) =>
-    saved(await library.saveSet(newSetPath(folder, path), columns, rows, { digest: digest ?? undefined })),
-  )
-  post('/api/set/add', async ({ path, cells }) =>
-    saved(await library.addToSet(newSetPath(folder, path), cells)),
-  )
+  post('/api/set', async ({ path, columns, rows, digest }) => {
+    const column = await library.columnsOfSet(path, work.columns, columns)
+    const reading = { column, digest: digest ?? undefined }
+    return saved(await library.saveSet(newSetPath(folder, path), columns, rows, reading))
+  })
+  post('/api/set/add', async ({ path, columns, cells }) => {
+    const set = newSetPath(folder, path)
+    const column = await library.columnsOfSet(set, [...columns, ...work.columns])
+    return saved(await library.addToSet(set, cells, { column }))
+  })
   post('/api/set/undo', async ({ path, ...change }) => {
     await library.undoSet(confined(folder, path), change)
     return {}

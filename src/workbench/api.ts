@@ -111,6 +111,8 @@ export interface RunView {
   readonly reviewed: string | null
   /** Where expectations are written, in the order of the run's files. */
   readonly sets: readonly string[]
+  /** Headers of these sets, each like `--column`. */
+  readonly columns: readonly string[]
 }
 
 export interface RunToDo {
@@ -127,6 +129,8 @@ export interface SetView {
   readonly path: string
   /** A workbook is saved as CSV beside it; any other set under its own path. */
   readonly savedAs: string
+  /** Headers that are read as known columns, each like `--column`. */
+  readonly columns: readonly string[]
   readonly table: SetTable
   readonly digest: string | null
   readonly faults: readonly SetFault[]

@@ -67,7 +67,7 @@ export const REQUESTS = {
    * Appends a question, or sets cells of the question with that id or message, by column; makes the set if it
    * is not there.
    */
-  '/api/set/add': z.object({ path: text, cells: z.record(z.string(), text) }),
+  '/api/set/add': z.object({ path: text, columns: texts, cells: z.record(z.string(), text) }),
   /** Takes a change of a set back, if it was the last one. */
   '/api/set/undo': z.object({ path: text, digest: text, isNew: z.boolean() }),
 }

@@ -8,7 +8,7 @@ import { isTable, pageNameOf, SHIPPED_SET } from './paths.ts'
 const [MAX_DEPTH, MAX_TABLES] = [4, 500]
 
 /** Lists sets in byte order, then the shipped one. Reads again only what has changed. */
-export function openSetList(folder: string): () => Promise<string[]> {
+export function openSetList(folder: string, column: readonly string[]): () => Promise<string[]> {
   let known = new Map<string, { readonly stamp: string; readonly isSet: boolean }>()
   return async () => {
     const now: typeof known = new Map()
@@ -16,7 +16,10 @@ export function openSetList(folder: string): () => Promise<string[]> {
       const { mtimeMs = 0, size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
       const stamp = `${mtimeMs} ${size}`
       const before = known.get(path)
-      now.set(path, before?.stamp === stamp ? before : { stamp, isSet: await library.holdsQuestions(path) })
+      now.set(
+        path,
+        before?.stamp === stamp ? before : { stamp, isSet: await library.holdsQuestions(path, column) },
+      )
     }
     known = now
     const sets = [...now].flatMap(([path, { isSet }]) => (isSet ? [pageNameOf(folder, path) ?? ''] : []))

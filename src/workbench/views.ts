@@ -38,7 +38,7 @@ export const answer = (
 
 export function addViews(app: Hono, served: Served): void {
   const { folder, isReadOnly, work, watch, ports } = served
-  const listSets = openSetList(folder)
+  const listSets = openSetList(folder, work.columns)
   const show = <Path extends keyof Views>(
     path: Path,
     view: (context: Context) => Views[Path] | Promise<Views[Path]>,
@@ -56,12 +56,13 @@ export function addViews(app: Hono, served: Served): void {
   show('/api/run', async (context) => runView(context.req.query('path') ?? '', served))
   show('/api/set', async ({ req }) => {
     const path = req.query('path') ?? ''
-    const column = req.queries('column') ?? []
+    const set = setPath(folder, path)
+    const column = req.queries('column') ?? (await library.columnsOfSet(set, work.columns))
     const options = { column, ...work.estimating() }
-    const { survey, estimate, ...read } = await library.readSet(setPath(folder, path), options)
+    const { survey, estimate, ...read } = await library.readSet(set, options)
     const blocks = survey === null || estimate === null ? [] : setBlocks(survey, estimate)
     const savedAs = path.replace(/\.xlsx(?:#.*)?$/i, '.csv')
-    return { path, savedAs, ...read, blocks, worstCalls: estimate?.calls.worst ?? 0 }
+    return { path, savedAs, columns: column, ...read, blocks, worstCalls: estimate?.calls.worst ?? 0 }
   })
   // A few questions that were asked again say too little of the articles.
   const wholeRuns = async (): Promise<ListedRun[]> =>
@@ -159,7 +160,7 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
   const candidate =
     run.kind === 'comparison' ? runs.find(({ kind, ids }) => kind === 'run' && ids[0] === run.ids[1]) : run
   const reviewed = candidate?.kind === 'run' ? candidate.path : null
-  const sets = reviewed === null ? [] : await library.setsOfRun(confined(folder, reviewed))
+  const sets = reviewed === null ? undefined : await library.setsOfRun(confined(folder, reviewed))
   return {
     run,
     isOwn: work.isOwn(path),
@@ -170,6 +171,7 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
     reviews: reviewed === null ? [] : await library.reviewsIn(confined(folder, reviewed)),
     decisions: reviewed === null ? [] : await library.decisionsOf(confined(folder, reviewed)),
     reviewed,
-    sets: sets.map((set) => expectationsPath(folder, set)),
+    sets: sets?.paths.map((set) => expectationsPath(folder, set)) ?? [],
+    columns: sets?.column ?? [],
   }
 }

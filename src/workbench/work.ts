@@ -1,7 +1,7 @@
 // What the workbench sends: runs that it starts, stops and resumes, questions that it asks again, and
 // conversations.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
 import { AGAIN, type ListedRun } from '../domain/listed-run.ts'
@@ -61,7 +61,7 @@ export class Work {
     const chosen = {
       ...options,
       datasets: [path],
-      ...(columns.length === 0 ? {} : { column: columns }),
+      column: columns.length > 0 ? columns : await library.columnsOfSet(path, this.columns),
       ...(baseline === null ? {} : { baseline: confined(folder, baseline) }),
     }
     return this.#send(chosen, target, maxCalls, basename(path, extname(path)))
@@ -112,18 +112,26 @@ export class Work {
     await Promise.allSettled([...runs, this.#conversations.close()])
   }
 
+  /** The config file may name columns of all sets. */
+  get columns(): readonly string[] {
+    return [this.#setup.options['column'] ?? []].flat().map(String)
+  }
+
   estimating(): Options {
     const { quota, rate } = this.#setup.options
     return { quota, rate }
   }
 
-  freeFolder(name: string): string {
+  /** The decisions and reviews of a baseline lie beside it: a run that is compared with it goes there, too. */
+  freeFolder(name: string, baseline?: unknown): string {
     const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
     const { folder } = this.#setup
     // A run that has just begun has no folder yet.
     const isTaken = (path: string): boolean =>
       existsSync(path) || this.#runs.has(pageNameOf(folder, path) ?? '')
-    return freePath(join(folder, `${timeName()}Z-${plain}`), '', isTaken)
+    const path = typeof baseline === 'string' ? resolve(baseline) : folder
+    const parent = pageNameOf(folder, path)?.includes('/') === true ? dirname(path) : folder
+    return freePath(join(parent, `${timeName()}Z-${plain}`), '', isTaken)
   }
 
   async #send(
@@ -133,7 +141,7 @@ export class Work {
     name: string,
     others: Options = {},
   ): Promise<string> {
-    const out = this.freeFolder(name)
+    const out = this.freeFolder(name, options['baseline'])
     const budget = maxCalls === null ? {} : { maxCalls }
     const whole = { ...options, ...budget, ...optionsFor(target, this.#setup), ...others, out }
     return this.#watch(whole, maxCalls, target, pageNameOf(this.#setup.folder, out) ?? '')

@@ -166,6 +166,67 @@ test('file pickers offer sets: no tickets, decisions, reviews, nor what was aske
   expect(await sets()).toContain('sets/tickets.csv')
 })
 
+test('the config file, or the run, says which columns of a set hold what', async () => {
+  const folder = makeFolder(1)
+  const set = join(folder, 'anliegen.csv')
+  writeFileSync(set, 'Nr;Anliegen\nvpn;How do I set up the VPN?\n')
+  const column = ['message=Anliegen', 'id=Nr']
+  const add = { path: 'anliegen.csv', cells: { id: 'vpn', message: 'How do I set up the VPN?' } }
+  const header = (): string | undefined => readFileSync(set, 'utf8').split('\n')[0]
+  const opened = await openWorkbench(folder, { options: { column } })
+  const session = JSON.parse((await opened.ask('/api/session')).text) as { sets: string[] }
+  expect(session.sets).toContain('anliegen.csv')
+  for (const [path, columns] of [
+    ['anliegen.csv', column],
+    ['sets/set.csv', []],
+  ] as const)
+    expect(JSON.parse((await opened.ask(`/api/set?path=${path}`)).text)).toMatchObject({
+      columns,
+      faults: [],
+    })
+  const path = await pathIn(
+    opened.post('/api/start', { ...start, set: 'anliegen.csv', target: 'sandbox', maxCalls: null }),
+  )
+  await expect.poll(async () => (await viewOf(opened, path)).run.state, WAIT).toBe('complete')
+  await pathIn(opened.post('/api/set/add', { ...add, columns: [], cells: { ...add.cells, tags: 'a' } }))
+  expect(header()).toBe('Nr;Anliegen;tags')
+  await opened.close()
+
+  const other = await openWorkbench(folder)
+  const { columns } = await viewOf(other, path)
+  await pathIn(other.post('/api/set/add', { ...add, columns, cells: { ...add.cells, expect_contains: 'x' } }))
+  expect(header()).toBe('Nr;Anliegen;tags;expect_contains')
+})
+
+test('a run that is compared with another lies beside it, where its decisions are', async () => {
+  const folder = makeFolder(2)
+  const night = join(folder, 'reports/night')
+  await library.run({
+    datasets: [join(folder, 'sets/set.csv')],
+    sandbox: true,
+    rate: 'unlimited',
+    out: night,
+  })
+  await library.addDecision(night, {
+    id: 'q0',
+    message: 'Question 0?',
+    article: null,
+    by: 'Kim',
+    at: '2026-03-02',
+  })
+  const workbench = await openWorkbench(folder)
+  const again = { run: 'reports/night', ids: ['q0'], target: 'sandbox' }
+  const started = { ...start, target: 'sandbox', maxCalls: null, baseline: 'reports/night' }
+  for (const path of [
+    await pathIn(workbench.post('/api/again', again)),
+    await pathIn(workbench.post('/api/start', started)),
+  ]) {
+    expect(path).toMatch(/^reports\//)
+    await expect.poll(async () => (await viewOf(workbench, path)).run.state, WAIT).toBe('complete')
+    expect((await viewOf(workbench, path)).decisions).toMatchObject([{ id: 'q0', article: null }])
+  }
+})
+
 describe('the budget of the session', () => {
   /** Off this machine, as far as it knows; nothing is sent there. */
   const away = { name: 'away', baseUrl: 'https://desk.example.com', apiKeyEnv: 'ASSIST_API_KEY' }

@@ -81,7 +81,8 @@ function createLog(reviewer: () => string, changed: () => void) {
       saving = saving
         .then(send)
         .catch((error: unknown) => {
-          failed(error instanceof Refused ? error.message : String(error))
+          const [fault] = error instanceof Refused ? error.faults : []
+          failed(fault?.message ?? (error instanceof Refused ? error.message : String(error)))
           changed()
         })
         .finally(() => unsaved.splice(unsaved.indexOf(key), 1))
@@ -212,12 +213,12 @@ const keyOf = ({ id, message }: { readonly id: string; readonly message: string 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
 const expectIn =
-  ({ sets }: RunView, log: Log): NonNullable<Acts['expect']> =>
+  ({ sets, columns }: RunView, log: Log): NonNullable<Acts['expect']> =>
   (turn, cells) => {
     const path = sets[turn.file] ?? 'sets/questions.csv'
     const { id, message } = turn
     const add = async (): Promise<void> => {
-      const saved = await post('/api/set/add', { path, cells: { id, message, ...cells } })
+      const saved = await post('/api/set/add', { path, columns, cells: { id, message, ...cells } })
       const { change } = saved
       // It was expected before: the act before this one can still be taken back.
       if (change === null && log.last() !== undefined) return

@@ -71,7 +71,7 @@ function AddForm({ conversation, sets, added, cancel }: FormProps) {
     adding.act(async () => {
       let made = path.trim() || NEW_SET
       for (const cells of cellsOf(conversation, expectation))
-        made = (await post('/api/set/add', { path: made, cells })).path
+        made = (await post('/api/set/add', { path: made, columns: [], cells })).path
       added(made)
     })
   }

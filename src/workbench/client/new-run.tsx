@@ -20,13 +20,13 @@ type Mapping = Readonly<Record<string, string>>
 
 export function NewRun({ session, parameters }: ViewProps) {
   const [path, setPath] = useState(parameters.get('set') ?? '')
-  const [mapping, setMapping] = useState<Mapping>({})
+  const [mapping, setMapping] = useState<Mapping>()
   const choose = (chosen: string): void => {
     setPath(chosen)
-    setMapping({})
+    setMapping(undefined)
     history.replaceState(null, '', `/new${chosen === '' ? '' : queryOf({ set: chosen })}`)
   }
-  const column = Object.entries(mapping).map(([name, header]) => `${name}=${header}`)
+  const column = Object.entries(mapping ?? {}).map(([name, header]) => `${name}=${header}`)
   const { data, error, reload } = useData(
     async () => (path === '' ? undefined : get('/api/set', { path, column })),
     [path, column.join('\n')],
@@ -52,7 +52,9 @@ export function NewRun({ session, parameters }: ViewProps) {
         <div class="stack">
           <fieldset class="stack" disabled={isEdited}>
             <SetPicker session={session} path={path} choose={choose} picker={picker} />
-            {view === undefined ? null : <MappingView view={view} mapping={mapping} change={setMapping} />}
+            {view === undefined ? null : (
+              <MappingView view={view} mapping={mapping ?? mappingOf(view)} change={setMapping} />
+            )}
           </fieldset>
           <Problem error={error} />
           {isLoading ? <Waiting /> : null}
@@ -61,7 +63,7 @@ export function NewRun({ session, parameters }: ViewProps) {
               key={number.current.times}
               view={view}
               isReadOnly={session.isReadOnly}
-              mapping={mapping}
+              mapping={mapping ?? {}}
               edited={setIsEdited}
               saved={saved}
             />
@@ -71,7 +73,7 @@ export function NewRun({ session, parameters }: ViewProps) {
         </div>
         {view === undefined ? null : (
           <aside>
-            <StartForm key={path} session={session} view={view} columns={column} />
+            <StartForm key={path} session={session} view={view} columns={view.columns} />
           </aside>
         )}
       </div>
@@ -186,6 +188,10 @@ interface MappingProps {
   readonly mapping: Mapping
   readonly change: (mapping: Mapping) => void
 }
+
+/** The headers that the config file names. */
+const mappingOf = ({ columns }: SetView): Mapping =>
+  Object.fromEntries(columns.map((value) => value.split(/=(.*)/s, 2)))
 
 /** Choosing the columns of the file mends faults of its header, or of the whole file. */
 const isOfHeader = ({ faults, table }: SetView): boolean =>
