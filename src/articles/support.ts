@@ -11,7 +11,7 @@ import { PLACEHOLDER } from './support-words.ts'
 import { languageOf, termsOf } from '../text/words.ts'
 
 export interface Finding {
-  /** The fact is in no article (`unsupported`), or only in one that the sentence does not resemble. */
+  /** The fact is in no article (`unsupported`), or in one that may have it for another matter. */
   readonly kind: 'unsupported' | 'elsewhere'
   readonly fact: Pick<Fact, 'kind' | 'text' | 'start' | 'end'>
   readonly sentence: string
@@ -92,8 +92,9 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   if (other !== undefined && (own.length === 0 || isFrom(other, fact, sentence, known))) return null
   if (holder === undefined && isWeak(fact) && !(instead && isCountOf(fact, rival?.fact))) return undefined
   if (isDerived(fact, sentence, known)) return undefined
-  const kind = other === undefined ? 'unsupported' : 'elsewhere'
-  return { kind, fact, sentence: sentence.text.trim(), instead, at: other ?? null } as const
+  const at = other ?? holder?.passage ?? null
+  const kind = at === null ? 'unsupported' : 'elsewhere'
+  return { kind, fact, sentence: sentence.text.trim(), instead, at } as const
 }
 
 function isFrom(other: Passage, fact: Fact, { matter, facts }: Sentence, { own, passages }: Known): boolean {

@@ -39,7 +39,7 @@ export interface SectionValue extends NamedSection {
 }
 
 export interface DoubtfulFact {
-  /** No article has it (`unsupported`), or only one that its sentence does not resemble (`elsewhere`). */
+  /** No article has it (`unsupported`), or one has it for what may be another matter (`elsewhere`). */
   readonly kind: 'unsupported' | 'elsewhere'
   readonly text: string
   readonly start: number
@@ -129,8 +129,8 @@ export function sectionsOf(articles: TurnArticles | null): readonly NamedSection
 export const sectionName = ({ title, section }: NamedSection): string =>
   section === '' ? title : `${title} › ${section}`
 
-/** Writes `Password reset says 30 minutes`, `only in Shift swaps`; empty where no article has such a fact. */
+/** Writes `Password reset says 30 minutes`, `in Shift swaps, …`; empty where no article has such a fact. */
 export function articleSays({ instead, at }: DoubtfulFact): string {
   if (instead !== null) return `${instead.title} says ${instead.text}`
-  return at === null ? '' : `only in ${at.title}`
+  return at === null ? '' : `in ${at.title}, perhaps for another matter`
 }

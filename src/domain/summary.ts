@@ -131,7 +131,9 @@ export const unsupportedSchema = z.object({
   rate: rate.describe('answers ÷ checked'),
   answers: z.int().describe('Grounded answers with a fact that the articles do not bear out'),
   checked: z.int().describe('Grounded answers with a fact that can be looked for'),
-  elsewhere: z.int().describe('Of these, answers whose facts stand in another article, for another matter'),
+  elsewhere: z
+    .int()
+    .describe('Of these, answers whose facts all stand in some article, perhaps for another matter'),
 })
 
 export const summarySchema = figuresSchema.extend({
@@ -288,6 +290,7 @@ export interface SummaryDetails {
 export interface GapQuestion extends ListedQuestion {
   /** The first answer that was not grounded, cut; the first gaps of a set alone have it. */
   readonly answer?: string | undefined
+  readonly near?: NamedSection | undefined
 }
 
 export interface GapCluster {
@@ -299,7 +302,7 @@ export interface GapCluster {
   /** The heaviest comes first, then by id; never empty. */
   readonly questions: readonly GapQuestion[]
   readonly cause?: Cause
-  /** It is nearest to the first question; where it was not used, to all of them. */
+  /** It is nearest to all of them. */
   readonly article?: NamedSection
 }
 

@@ -18,7 +18,10 @@ export interface ToDo {
 export function listToDo(
   turns: readonly PageTurn[],
   contradictions: readonly Contradiction[],
-  hasNoArticle: (turn: PageTurn) => boolean,
+  people: {
+    readonly hasNoArticle: (turn: PageTurn) => boolean
+    readonly isGood: (turn: PageTurn) => boolean
+  },
 ): ToDo[] {
   const all = [
     ...contradictions.map(({ kind, sections: [first, second] }): ToDo => ({
@@ -30,21 +33,29 @@ export function listToDo(
           ? `nearly the same text as ${sectionName(second)}`
           : `${first.text}; ${sectionName(second)} says ${second.text}`,
     })),
-    ...turns.flatMap((turn) => toDoOf(turn, hasNoArticle(turn))),
+    ...turns.flatMap((turn): ToDo[] => {
+      if (turn.grounded === false) return people.hasNoArticle(turn) ? [writing(turn)] : []
+      return people.isGood(turn) ? [] : mending(turn)
+    }),
   ]
   const once = new Map(all.map((item) => [JSON.stringify(item), item]))
   const titleOf = ({ article }: ToDo): string => article?.title ?? '\uffff'
   return [...once.values()].toSorted((a, b) => compareTexts(titleOf(a), titleOf(b)))
 }
 
-function toDoOf({ id, message, grounded, articles }: PageTurn, hasNoArticle: boolean): ToDo[] {
-  const question = { id, message }
-  if (grounded === false) return hasNoArticle ? [{ kind: 'write', article: null, question, text: '' }] : []
-  if (articles?.kind !== 'answer') return []
-  return articles.doubtful.map((fact) => ({
-    kind: 'mend',
-    article: fact.instead ?? articles.source,
-    question,
-    text: [fact.text, articleSays(fact)].filter((part) => part !== '').join('; '),
-  }))
-}
+const writing = ({ id, message }: PageTurn): ToDo => ({
+  kind: 'write',
+  article: null,
+  question: { id, message },
+  text: '',
+})
+
+const mending = ({ id, message, articles }: PageTurn): ToDo[] =>
+  articles?.kind !== 'answer'
+    ? []
+    : articles.doubtful.map((fact) => ({
+        kind: 'mend',
+        article: fact.instead ?? fact.at ?? articles.source,
+        question: { id, message },
+        text: [fact.text, articleSays(fact)].filter((part) => part !== '').join('; '),
+      }))

@@ -46,7 +46,7 @@ export function AnswerTable({ query, found, acts }: Props) {
 function Row({ turn, query, acts }: Pick<Props, 'query' | 'acts'> & { readonly turn: PageTurn }) {
   const { id, repeat, message, answer, error, articles } = turn
   const decided = acts.decisionOn(turn)
-  const [icon, tone] = stateIcon(turn, decided)
+  const [icon, tone] = stateIcon(turn, acts)
   const article = articles?.kind === 'gap' ? articles.nearest[0] : articles?.source
   return (
     <tr>
@@ -58,8 +58,8 @@ function Row({ turn, query, acts }: Pick<Props, 'query' | 'acts'> & { readonly t
       <td>
         <Icon name={icon} class={tone} /> <Untrusted text={sourceText(turn)} max={60} />
         <small>
-          {troubleOf(turn, decided) === undefined && decided === undefined ? null : (
-            <Untrusted text={troubleText(turn, decided)} max={160} />
+          {troubleOf(turn, acts) === undefined && decided === undefined ? null : (
+            <Untrusted text={troubleText(turn, acts)} max={160} />
           )}
         </small>
       </td>

@@ -182,11 +182,11 @@ function Facts({ turn: { articles, checks } }: { readonly turn: PageTurn }) {
               'is in no article.'
             ) : (
               <>
-                is elsewhere, in{' '}
+                is in{' '}
                 <b>
                   <Untrusted text={fact.at.title} max={120} />
                 </b>
-                .
+                , perhaps for another matter.
               </>
             )}{' '}
             {fact.instead === null ? null : <Untrusted text={`${articleSays(fact)}.`} max={200} />}

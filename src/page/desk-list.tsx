@@ -171,15 +171,13 @@ function Groups({ listed, acts, store, chosen, by, open }: GroupsProps) {
   const row = ({ turns, index, trouble }: (typeof rows)[number]) => {
     const [first] = turns
     if (first === undefined) return null
-    const worst = turns.find((turn) => troubleOf(turn, acts.decisionOn(turn)) === trouble) ?? first
+    const worst = turns.find((turn) => troubleOf(turn, acts) === trouble) ?? first
     const isEdit = by === 'edit'
     const shown = isEdit ? first : worst
-    const [icon, tone] = isEdit ? changeIcon(first) : stateIcon(worst, acts.decisionOn(worst))
+    const [icon, tone] = isEdit ? changeIcon(first) : stateIcon(worst, acts)
     const word = RATINGS.findLast((rating) => turns.some((turn) => acts.marks.of(turn).word === rating))
     const { changes } = store.contents
-    const text = isEdit
-      ? editText(first, changes)
-      : troubleText(worst, acts.decisionOn(worst)) || changeText(worst, changes)
+    const text = isEdit ? editText(first, changes) : troubleText(worst, acts) || changeText(worst, changes)
     return (
       <li key={`${first.id} ${first.repeat}`}>
         <button type="button" class="row" aria-current={index === chosen} onClick={() => open(first)}>
@@ -230,7 +228,7 @@ const editedBy = (turns: readonly PageTurn[], edited: PageContents['edited'] = {
 const NOT_EDITED = 'No edit is known'
 
 const worstOf = (turns: readonly PageTurn[], acts: Acts) => {
-  const troubles = turns.map((turn) => troubleOf(turn, acts.decisionOn(turn)))
+  const troubles = turns.map((turn) => troubleOf(turn, acts))
   return TROUBLES.find((trouble) => troubles.includes(trouble))
 }
 

@@ -3,7 +3,7 @@ import { articleSays, sectionsOf } from '../domain/articles.ts'
 import type { Check, PageTurn } from '../domain/conversations.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Tone } from '../report/document.ts'
-import type { Decided } from './acts.ts'
+import type { Acts, Decided } from './acts.ts'
 import type { IconName } from './icons.tsx'
 import type { PageContents } from './store.ts'
 
@@ -31,12 +31,15 @@ export const TROUBLE_ICONS: Readonly<Record<Trouble, readonly [IconName, Tone]>>
 export const isGap = ({ grounded, checks }: PageTurn): boolean =>
   grounded === false && !checks.some(({ column, met }) => column === 'expect_source' && met)
 
-/** Undefined for an answer that needs nothing. A gap that somebody decided is done. */
-export function troubleOf(turn: PageTurn, decided: Decided | undefined): Trouble | undefined {
+/** Undefined for an answer that needs nothing: a gap that somebody decided, doubts of one rated good. */
+export function troubleOf(turn: PageTurn, acts: Acts): Trouble | undefined {
   const { articles, passed, outcome, checks } = turn
-  const isOpenGap = decided === undefined && isGap(turn)
-  if (articles?.kind === 'answer' && articles.doubtful.length > 0) return 'facts'
-  if (articles?.kind === 'answer' && articles.misfit !== null && decided === undefined) return 'other'
+  const isUndecided = acts.decisionOn(turn) === undefined
+  const isOpenGap = isUndecided && isGap(turn)
+  if (articles?.kind === 'answer' && acts.marks.of(turn).word !== 'good') {
+    if (articles.doubtful.length > 0) return 'facts'
+    if (articles.misfit !== null && isUndecided) return 'other'
+  }
   // A gap whose source alone is not the expected one is said once.
   const isOnlyGap = isOpenGap && checks.every(({ met, column }) => met || column === 'expect_source')
   if (passed === false && !isOnlyGap) return 'failed'
@@ -45,8 +48,8 @@ export function troubleOf(turn: PageTurn, decided: Decided | undefined): Trouble
 }
 
 /** The icon of what is wrong with an answer, else of how it was answered. */
-export function stateIcon(turn: PageTurn, decided: Decided | undefined): readonly [IconName, Tone] {
-  const trouble = troubleOf(turn, decided)
+export function stateIcon(turn: PageTurn, acts: Acts): readonly [IconName, Tone] {
+  const trouble = troubleOf(turn, acts)
   if (trouble !== undefined) return TROUBLE_ICONS[trouble]
   const { outcome, grounded } = turn
   if (outcome === null || outcome === 'skipped') return ['chevron', 'muted']
@@ -54,9 +57,10 @@ export function stateIcon(turn: PageTurn, decided: Decided | undefined): readonl
 }
 
 /** `31 May · Annual leave says 30 April` */
-export function troubleText(turn: PageTurn, decided: Decided | undefined): string {
+export function troubleText(turn: PageTurn, acts: Acts): string {
   const { articles, checks, outcome } = turn
-  switch (troubleOf(turn, decided)) {
+  const decided = acts.decisionOn(turn)
+  switch (troubleOf(turn, acts)) {
     case 'facts': {
       const [fact] = articles?.kind === 'answer' ? articles.doubtful : []
       return fact === undefined

@@ -1,10 +1,10 @@
 // The query language of the search box: `tag:vpn source:MODEL is:failed printer`. A turn must match all
 // terms.
-import { CAUSES } from '../domain/articles.ts'
+import { type Cause, CAUSES, type GapTurn } from '../domain/articles.ts'
 import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Acts } from './acts.ts'
+import type { Acts, Decided } from './acts.ts'
 import type { Marks } from './reviews.ts'
 import { isGap, troubleOf } from './list.ts'
 import { fold, type Found, type PageStore } from './store.ts'
@@ -20,7 +20,7 @@ export const STATES = {
   unsent: ({ outcome }) => outcome === null,
   unsupported: ({ articles }) => articles?.kind === 'answer' && articles.doubtful.length > 0,
   decided: (turn, acts) => acts.decisionOn(turn) !== undefined,
-  todo: (turn, acts) => troubleOf(turn, acts.decisionOn(turn)) !== undefined,
+  todo: (turn, acts) => troubleOf(turn, acts) !== undefined,
   misfit: ({ articles }) => articles?.kind === 'answer' && articles.misfit !== null,
   flaky: ({ flaky }) => flaky,
   'sent-again': ({ tries }) => tries !== undefined,
@@ -39,7 +39,8 @@ const FILTERS: Readonly<Record<string, Test>> = {
   status: ({ status }, value) => fold(status ?? 'none') === value,
   outcome: ({ outcome }, value) => (outcome ?? 'none') === value,
   change: ({ change }, value) => change?.kinds.some((kind) => fold(kind) === value) === true,
-  cause: ({ articles }, value) => articles?.kind === 'gap' && articles.cause === value,
+  cause: (turn, value, acts) =>
+    turn.articles?.kind === 'gap' && causeOf(turn.articles, acts.decisionOn(turn)) === value,
   article: ({ articles }, value) => articleIdsOf(articles).some((id) => fold(id) === value),
   review: (turn, value, { marks }) => reviewOf(turn, marks) === value,
   thread: ({ thread }, value) => fold(thread) === value,
@@ -47,6 +48,10 @@ const FILTERS: Readonly<Record<string, Test>> = {
   is: (turn, value, acts) => STATES[value as State](turn, acts),
   sort: () => true,
 }
+
+/** What was decided since the report is the cause, too. */
+const causeOf = ({ cause }: GapTurn, decided: Decided | undefined): Cause =>
+  decided === undefined ? cause : decided.article === null ? 'no-article' : 'not-used'
 
 const articleIdsOf = (articles: PageTurn['articles']): readonly string[] =>
   (articles?.kind === 'gap' ? articles.nearest.slice(0, 1) : [articles?.source ?? []].flat()).map(

@@ -115,12 +115,14 @@ function SourceOfAnswer({ turn, acts, store }: Props) {
   )
 }
 
-/** What an editor decides about an answer, and a button for each fact that no article says otherwise. */
+/** What an editor decides about an answer, and a button for each fact that is in no article. */
 export function AnswerActs({ turn, acts }: Pick<Props, 'turn' | 'acts'>) {
   const primary = primaryActOf(turn, acts, 0)
   const { expect } = acts
   const doubtful = turn.articles?.kind === 'answer' && expect !== undefined ? turn.articles.doubtful : []
-  const facts = new Set(doubtful.flatMap(({ text, instead }) => (instead === null ? text : [])))
+  const facts = new Set(
+    doubtful.flatMap(({ text, instead, at }) => (instead === null && at === null ? text : [])),
+  )
   if (primary === undefined && facts.size === 0) return null
   return (
     <div class="acts">

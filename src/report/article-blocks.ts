@@ -135,14 +135,14 @@ function itemOfGroup({ name, questions, cause, article, weight }: GapCluster, we
             ? head
             : { text: GROUPS[cause].title, link: { find: `cause:${cause}` } },
       reason: cause === undefined ? '' : GROUPS[cause].reason,
-      questions: questions.map(({ answer, ...question }) => ({
+      questions: questions.map(({ answer, near, ...question }) => ({
         text: questionOf(question),
         answer: answer === undefined ? undefined : { untrusted: answer },
         aside:
           weighted !== undefined
             ? ofDemand(weight / questions.length, weighted)
-            : isNear
-              ? ['near ', { untrusted: article.title }]
+            : cause === 'unclear' && near !== undefined
+              ? ['near ', { untrusted: near.title }]
               : undefined,
       })),
     },
@@ -222,6 +222,14 @@ export function matchBlocks(match: ArticleMatch | undefined): Block[] {
       })),
       { count: found },
     ),
+    ...(without.length > 0 || counts.unclear === 0
+      ? []
+      : [
+          footOf(
+            'muted',
+            `Whether an article answers: unclear for ${digits(counts.unclear)} of ${plural(all, 'question')}.`,
+          ),
+        ]),
     listOf(
       'Articles no question reaches',
       unreached.map(({ title }): Item => ({ text: { untrusted: title } })),

@@ -4,7 +4,7 @@ import { answerOf, type ChangedFact, type Row } from '../domain/changes.ts'
 import type { DraftRow } from '../domain/draft.ts'
 import type { HistoryRun, HistorySeries } from '../domain/history.ts'
 import type { Review } from '../domain/review.ts'
-import type { GapCluster, ListedQuestion, Summary } from '../domain/summary.ts'
+import type { GapCluster, GapQuestion, Summary } from '../domain/summary.ts'
 import { withAnswer } from '../domain/turn.ts'
 import type { SheetColumn, SheetTable } from './spreadsheet.ts'
 
@@ -58,7 +58,7 @@ export const ARTICLE_COLUMNS: readonly SheetColumn<ArticleRecord>[] = [
 
 interface GapRow {
   readonly gap: GapCluster
-  readonly question: ListedQuestion
+  readonly question: GapQuestion
 }
 
 const GAP_COLUMNS: readonly SheetColumn<GapRow>[] = [
@@ -68,8 +68,8 @@ const GAP_COLUMNS: readonly SheetColumn<GapRow>[] = [
   ['questions_in_group', ({ gap }) => gap.questions.length],
   ['weight_of_group', ({ gap }) => gap.weight],
   ['gap_cause', ({ gap }) => gap.cause && CAUSE_LABELS[gap.cause]],
-  ['nearest_article', ({ gap }) => gap.article?.title],
-  ['url', ({ gap }) => gap.article?.url],
+  ['nearest_article', ({ question }) => question.near?.title],
+  ['url', ({ question }) => question.near?.url],
 ]
 
 /** Questions of one topic or article stand together. */

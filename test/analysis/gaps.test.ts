@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clusterGaps } from '../../src/analysis/gaps/cluster.ts'
 import { createGapCollector, type GapItem } from '../../src/analysis/gaps/collect.ts'
+import { groupGaps } from '../../src/analysis/gaps/group.ts'
 import { drawSample, seededRandom } from '../../src/stats/random.ts'
 import { cpuMs } from '../support/cpu-time.ts'
 import { makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
@@ -37,6 +38,25 @@ function score(labelled: readonly (readonly [message: string, label: string])[])
   const adjustedRand = (inBoth - byChance) / ((inClass + inCluster) / 2 - byChance)
   return { precision: inBoth / inCluster, recall: inBoth / inClass, adjustedRand }
 }
+
+test('each question of a topic has the article that it is near to itself; the topic that of all', () => {
+  const near = (article: string) => ({ article, title: article, section: '', url: null })
+  const grouped = (articles: readonly string[]) =>
+    groupGaps(
+      articles.map((_, number) => item(`Who repairs the printer on floor ${number}?`, number)),
+      [],
+      (id) => ({
+        kind: 'gap',
+        cause: 'unclear',
+        because: '',
+        decision: null,
+        nearest: [near(articles[Number(id.slice(1))] ?? '')],
+      }),
+      false,
+    ).map(({ article, questions }) => [article?.title, ...questions.map((question) => question.near?.title)])
+  expect(grouped(['Printing', 'Floors'])).toEqual([[undefined, 'Printing', 'Floors']])
+  expect(grouped(['Printing', 'Printing'])).toEqual([['Printing', 'Printing', 'Printing']])
+})
 
 describe('questions on ten articles in different words', () => {
   const rows: Record<string, string>[] = parse(

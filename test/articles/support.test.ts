@@ -135,10 +135,8 @@ test('a wrong value is flagged with what the section gives for the same matter, 
   const text =
     'Seats idle for 2 hours are taken back.\nThe licence manager renews the contracts 60 days before the end.\n' +
     'Attach three written quotes to the order.\nTraining is every Wednesday in the simulation room.'
-  expect(flaggedIn(text, 'Idle seats are taken back after 60 days.')).toEqual([
-    '60 days: unsupported; 2 hours',
-  ])
-  expect(flaggedIn(text, 'Attach two quotes to your order.')).toEqual(['two: unsupported; three'])
+  expect(flaggedIn(text, 'Idle seats are taken back after 60 days.')).toEqual(['60 days: elsewhere; 2 hours'])
+  expect(flaggedIn(text, 'Attach two quotes to your order.')).toEqual(['two: elsewhere; three'])
   expect(flaggedIn(text, 'Training is on Thursday, in the simulation room.')).toEqual([
     'Thursday: unsupported; Wednesday',
   ])
@@ -149,27 +147,27 @@ test.each([
   [
     'Goods are returned to the shop within 14 days.\nWe answer complaints within 30 days.',
     'Return goods to the shop within thirty days.',
-    'thirty days: unsupported; 14 days',
+    'thirty days: elsewhere; 14 days',
   ],
   [
     'A sample for bacteria has to be back within 9 days; usual ones come within 4 days.',
     'A sample for bacteria has to be back within four days.',
-    'four days: unsupported; 9 days',
+    'four days: elsewhere; 9 days',
   ],
   [
     'Le verre est ramassé le jeudi.\nLa liste des rues est mise à jour chaque mardi.',
     'Le verre est ramassé le mardi.',
-    'mardi: unsupported; jeudi',
+    'mardi: elsewhere; jeudi',
   ],
   [
     'Am Schalter parken Kunden 90 Minuten.\nDie Beratung zum Vertrag dauert 45 Minuten.',
     'Die Kunden parken am Schalter 45 Minuten.',
-    '45 Minuten: unsupported; 90 Minuten',
+    '45 Minuten: elsewhere; 90 Minuten',
   ],
   [
     'A new laptop comes in May.\nFiles in documents and pictures are copied every 15 minutes.',
     'A course on safety of 15 minutes comes with it.',
-    '15 minutes: unsupported',
+    '15 minutes: elsewhere',
   ],
 ])('in %j, the words beside the value of %j are beside another, or nowhere', (text, answer, found) => {
   expect(flaggedIn(text, answer)).toEqual([found])

@@ -153,6 +153,36 @@ test('a word before a colon that is no filter is searched for', () => {
   ).toHaveLength(5)
 })
 
+test('an answer that a person rates good is done, and what a person decides is the cause', () => {
+  const fact = {
+    kind: 'unsupported',
+    text: '9 h',
+    start: 0,
+    end: 3,
+    sentence: '',
+    instead: null,
+    at: null,
+  } as const
+  const articles = {
+    kind: 'answer',
+    source: null,
+    misfit: null,
+    checked: 1,
+    doubtful: [fact],
+    held: [],
+  } as const
+  const turn = pageTurn({ id: 'vpn', articles })
+  const rated = (word: 'good' | 'poor'): Acts => ({
+    ...actsOf(),
+    marks: { ...READING.marks, of: () => ({ word, note: '' }) },
+  })
+  expect([troubleOf(turn, rated('poor')), troubleOf(turn, rated('good'))]).toEqual(['facts', undefined])
+  const decisionOn = () => ({ article: null, by: 'Mira', at: null })
+  expect(find('cause:not-used')).toEqual(['gap'])
+  expect(find('cause:not-used', { ...actsOf(), decisionOn })).toEqual([])
+  expect(find('cause:no-article', { ...actsOf(), decisionOn })).toEqual(['gap'])
+})
+
 test('what is to do is found until somebody decides it', () => {
   expect(find('is:todo')).toEqual(['gap', 'lost'])
   const decisionOn = () => ({ article: 'coffee', by: 'Mira', at: null })
@@ -184,12 +214,12 @@ test('a search of 20,000 turns takes at most 0.2 s', async () => {
 test('an answer from elsewhere is no gap where its set expects that', () => {
   const check = { column: 'expect_source', expected: '!KNOWLEDGE_BASE', met: true, found: null }
   const turn = pageTurn({ id: 'weather', grounded: false, passed: true, checks: [check] })
-  expect([STATES.gap(turn), troubleOf(turn, undefined)]).toEqual([false, undefined])
+  expect([STATES.gap(turn), troubleOf(turn, actsOf())]).toEqual([false, undefined])
   const unmet = pageTurn({
     id: 'weather',
     grounded: false,
     passed: false,
     checks: [{ ...check, met: false }],
   })
-  expect([STATES.gap(unmet), troubleOf(unmet, undefined)]).toEqual([true, 'gap'])
+  expect([STATES.gap(unmet), troubleOf(unmet, actsOf())]).toEqual([true, 'gap'])
 })

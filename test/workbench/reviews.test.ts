@@ -12,6 +12,7 @@ import type { RunToDo, RunView } from '../../src/workbench/api.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { unpackRecorded } from '../recorded/run-case.ts'
 import { findChromium } from '../support/browser.ts'
+import { pageTurn } from '../support/report-page.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { useBrowser } from '../support/watched-browser.ts'
 import { hearEvents, openWorkbench } from '../support/workbench.ts'
@@ -303,12 +304,29 @@ test('articles that contradict or repeat each other are to do, too', () => {
       { kind: 'value', sections: [section('Home', '12 hours'), section('Access', '8 hours')] },
       { kind: 'copy', sections: [section('Desk', ''), section('Help', '')] },
     ],
-    () => false,
+    { hasNoArticle: () => false, isGood: () => false },
   )
   expect(said.map(({ article, text }) => [article?.title, text])).toEqual([
     ['Desk', 'nearly the same text as Help › VPN'],
     ['Home', '12 hours; Access › VPN says 8 hours'],
   ])
+})
+
+test('a fact is to check in the article that has it, until a person rates the answer good', () => {
+  const at = { article: 'boats', title: 'Boats', section: '', url: null }
+  const fact = { kind: 'elsewhere', text: '30 %', start: 0, end: 4, sentence: '', instead: null, at } as const
+  const articles = {
+    kind: 'answer',
+    source: null,
+    misfit: null,
+    checked: 1,
+    doubtful: [fact],
+    held: [],
+  } as const
+  const listed = (isGood: boolean) =>
+    listToDo([pageTurn({ id: 'full', articles })], [], { hasNoArticle: () => false, isGood: () => isGood })
+  expect(listed(false)).toMatchObject([{ article: at, text: '30 %; in Boats, perhaps for another matter' }])
+  expect(listed(true)).toEqual([])
 })
 
 const chromium = findChromium()

@@ -25,8 +25,11 @@ function groupByCause(items: readonly GapItem[], background: readonly string[], 
     const some = byCause.get(cause) ?? []
     if (cause === 'not-used') return groupByArticle(some, gapOf)
     return clusterGaps(some, background).map((cluster) => {
-      const article = gapOf(cluster.questions[0]?.id ?? '')?.nearest[0]
-      return article === undefined ? { ...cluster, cause } : { ...cluster, cause, article }
+      const nearest = cluster.questions.map(({ id }) => gapOf(id)?.nearest[0])
+      const questions = cluster.questions.map((question, index) => ({ ...question, near: nearest[index] }))
+      const [article] = nearest
+      const isShared = nearest.every((other) => other?.article === article?.article)
+      return { ...cluster, questions, cause, ...(isShared && article !== undefined && { article }) }
     })
   })
 }
@@ -41,7 +44,7 @@ function groupByArticle(items: readonly GapItem[], gapOf: GapOf): GapCluster[] {
       return {
         name: article.title,
         weight: members.reduce((sum, { weight }) => sum + weight, 0),
-        questions: questions.map(({ id, message, answer }) => ({ id, message, answer })),
+        questions: questions.map(({ id, message, answer }) => ({ id, message, answer, near: article })),
         cause: 'not-used' as const,
         article,
       }

@@ -11,7 +11,7 @@ import { useData, type ViewProps } from './hooks.ts'
 import { nameOf, TimeView } from './run-parts.tsx'
 
 const KINDS: Readonly<Record<ToDo['kind'], readonly [icon: IconName, does: string]>> = {
-  contradiction: ['differ', 'Decide which article is right'],
+  contradiction: ['differ', 'Decide which of the two stays'],
   mend: ['doubt', 'Check the fact'],
   write: ['gap', 'Write an article that answers'],
 }
@@ -20,7 +20,8 @@ export function ToDoPage({ session, events }: ViewProps) {
   const { data, error, reload } = useData(async () => get('/api/todo'), [])
   // What another tab decides is to do, too.
   useEffect(
-    () => events.listen(({ kind }) => (kind === 'decision' || kind === 'reopened' ? reload() : undefined)),
+    () =>
+      events.listen(({ kind }) => (['decision', 'review', 'reopened'].includes(kind) ? reload() : undefined)),
     [],
   )
   const runs = data?.filter(({ items }) => items.length > 0)
@@ -57,7 +58,7 @@ export function ToDoPage({ session, events }: ViewProps) {
 }
 
 function RunToDoView({ run, items }: RunToDo) {
-  const articles = Map.groupBy(items, ({ article }) => article?.article)
+  const articles = Map.groupBy(items, ({ article, kind }) => article?.article ?? kind)
   return (
     <section class="box to-do">
       <div class="box-head">
@@ -83,13 +84,22 @@ function RunToDoView({ run, items }: RunToDo) {
 
 /** What is to do for the same reason is one entry, with its questions. */
 function ArticleToDo({ run, items }: { readonly run: string; readonly items: readonly ToDo[] }) {
-  const [{ article } = { article: null }] = items
+  const [first] = items
+  const article = first?.article ?? null
   const entries = Map.groupBy(items, ({ kind, text }) => `${kind} ${text}`)
   return (
     <section class="article-to-do">
       <h3 class="note">
         <Icon name="article" />
-        {article === null ? 'No article yet' : <Untrusted text={article.title} max={160} />}
+        {article === null ? (
+          first?.kind === 'write' ? (
+            'No article yet'
+          ) : (
+            'Article not known'
+          )
+        ) : (
+          <Untrusted text={article.title} max={160} />
+        )}
         {article === null ? null : (
           <code>
             <Untrusted text={article.article} max={120} />
