@@ -102,7 +102,9 @@ export async function articlesOf(
 }
 
 /** Reads the run's `articles.csv`, and leaves out rows that cannot be read. */
-export async function recordedArticles({ folder }: RunRecord): Promise<ArticleRecord[] | undefined> {
+export async function recordedArticles({
+  folder,
+}: Pick<RunRecord, 'folder'>): Promise<ArticleRecord[] | undefined> {
   if (!existsSync(folder.articles)) return undefined
   const table = await openTable(folder.articles, collectMessages(folder.articles), {
     isDefused: () => true,
@@ -121,6 +123,10 @@ export async function recordedArticles({ folder }: RunRecord): Promise<ArticleRe
   }
   return records
 }
+
+/** The articles that a run was held against; none where its folder has no table of them. */
+export const articlesOfRun = async (path: string): Promise<readonly ArticleRecord[]> =>
+  (await recordedArticles({ folder: runFolder(path) })) ?? []
 
 /** Reads one article as it is now, and says where it is not what the run was held against. */
 export async function wholeArticle(path: string, id: string): Promise<WholeArticle> {

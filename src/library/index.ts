@@ -137,6 +137,8 @@ export const decisionsOf = late(async () => (await import('./decisions.ts')).dec
 /** Lists what is to do in the articles after a run: to be written, facts to mend, contradictions. */
 export const toDo = late(async () => (await import('./to-do.ts')).toDo)
 
+export const articlesOfRun = late(async () => (await import('./articles.ts')).articlesOfRun)
+
 /** Reads one article of a run as it is now, and says where it is not what the run was held against. */
 export const wholeArticle = late(async () => (await import('./articles.ts')).wholeArticle)
 

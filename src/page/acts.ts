@@ -23,6 +23,8 @@ export interface Acts {
   readonly expect?: (turn: PageTurn, cells: Readonly<Record<string, string>>) => void
   /** It stands below the list, such as "Ask again". */
   readonly ofFound?: (found: readonly Found[]) => ComponentChildren
+  /** It stands below the candidates, such as a choice of any other article. */
+  readonly ofTurn?: (turn: PageTurn) => ComponentChildren
   /** Why a button that saves does not work now; undefined where all do. */
   readonly away?: string | undefined
   readonly last: Done | undefined

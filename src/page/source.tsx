@@ -123,10 +123,12 @@ export function AnswerActs({ turn, acts }: Pick<Props, 'turn' | 'acts'>) {
   const facts = new Set(
     doubtful.flatMap(({ text, instead, at }) => (instead === null && at === null ? text : [])),
   )
+  const misfit = turn.articles?.kind === 'answer' ? turn.articles.misfit : null
   if (primary === undefined && facts.size === 0) return null
   return (
     <div class="acts">
       {primary === undefined ? null : <Primary primary={primary} acts={acts} />}
+      {misfit === null ? null : acts.ofTurn?.(turn)}
       {[...facts].map((text) => (
         <button
           type="button"
@@ -195,6 +197,7 @@ function Candidates({ turn, acts, store, candidate, open }: Props) {
           >
             {nearest.length === 0 ? 'No article answers it' : 'None of them, nor any other'} <kbd>x</kbd>
           </button>
+          {acts.ofTurn?.(turn)}
         </div>
       )}
     </>

@@ -1,6 +1,6 @@
 // What the server and the page of the workbench tell each other, as JSON. Paths are relative to the folder,
 // with `/`. Every answer that is not 2xx is a `Refusal`.
-import type { Decision, NewDecision, WholeArticle } from '../domain/articles.ts'
+import type { Decision, NamedSection, NewDecision, WholeArticle } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { ListedRun } from '../domain/listed-run.ts'
 import type { Review } from '../domain/review.ts'
@@ -109,6 +109,8 @@ export interface RunView {
   readonly decisions: readonly Decision[]
   /** Reviews are saved in the run itself, or in the candidate of a comparison; null: nowhere. */
   readonly reviewed: string | null
+  /** The articles that the run was held against. */
+  readonly articles: readonly Pick<NamedSection, 'article' | 'title'>[]
   /** Where expectations are written, in the order of the run's files. */
   readonly sets: readonly string[]
   /** Headers of these sets, each like `--column`. */

@@ -160,6 +160,7 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
   const candidate =
     run.kind === 'comparison' ? runs.find(({ kind, ids }) => kind === 'run' && ids[0] === run.ids[1]) : run
   const reviewed = candidate?.kind === 'run' ? candidate.path : null
+  const articles = reviewed === null ? [] : await library.articlesOfRun(confined(folder, reviewed))
   const sets = reviewed === null ? undefined : await library.setsOfRun(confined(folder, reviewed))
   return {
     run,
@@ -171,6 +172,7 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
     reviews: reviewed === null ? [] : await library.reviewsIn(confined(folder, reviewed)),
     decisions: reviewed === null ? [] : await library.decisionsOf(confined(folder, reviewed)),
     reviewed,
+    articles: articles.map(({ article, title }) => ({ article, title })),
     sets: sets?.paths.map((set) => expectationsPath(folder, set)) ?? [],
     columns: sets?.column ?? [],
   }

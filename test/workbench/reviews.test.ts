@@ -1,6 +1,6 @@
 // Protects ratings and decisions: those of several tabs and of a report that runs meanwhile stay, those of the
 // last run count in the next, and a disk that is full is said where the rating was made.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
@@ -333,6 +333,22 @@ const chromium = findChromium()
 
 describe.skipIf(chromium === undefined)('in a browser', () => {
   const browser = useBrowser(chromium, 'main')
+
+  test('an article that is near to no word of the question can be named as the one that answers it', async () => {
+    const { workbench, folder } = await openDesk()
+    const page = await browser.open(workbench.url)
+    await page.goto(`${workbench.origin}/run?path=night#find=zebra`)
+    const other = page.getByLabel('Another article answers it')
+    await other.selectOption({ label: 'Where to park your car' })
+    await page.locator('.done').getByText('The article answers it').waitFor()
+    await expect.poll(() => existsSync(join(folder, 'decisions.csv'))).toBe(true)
+    expect(readFileSync(join(folder, 'decisions.csv'), 'utf8')).toContain(
+      'zebra,Which zebra won the derby?,parking,',
+    )
+    expect(await other.inputValue()).toBe('parking')
+    await page.keyboard.press('u')
+    await expect.poll(async () => other.inputValue()).toBe('')
+  })
 
   test('each act is taken back by one undo, made twice or before another look at the tab, and none of another tab is', async () => {
     const { workbench, decide, folder } = await openDesk()

@@ -1,7 +1,10 @@
 // What an editor does with a report: ask questions again, take the files along.
 import { useState } from 'preact/hooks'
 import { digits, plural } from '../../domain/format.ts'
+import type { PageTurn } from '../../domain/conversations.ts'
 import type { ListedRun } from '../../domain/listed-run.ts'
+import { compareTexts, showActing } from '../../domain/text.ts'
+import type { Acts } from '../../page/acts.ts'
 import type { Found } from '../../page/store.ts'
 import type { ReportFiles, RunView, WorkbenchSession } from '../api.ts'
 import { post, queryOf, runAddress } from './api.ts'
@@ -54,6 +57,38 @@ export function AskAgain({ view: { reviewed, run }, session, found }: AgainProps
       )}
       <Problem error={asking.error} />
     </span>
+  )
+}
+
+interface OtherProps extends Pick<AgainProps, 'view'> {
+  readonly turn: PageTurn
+  readonly acts: Acts
+}
+
+/** The one that answers may be none of the candidates, which are found by their words. */
+export function OtherArticle({ view: { articles }, turn, acts: { decide, decisionOn, away } }: OtherProps) {
+  if (decide === undefined || articles.length === 0) return null
+  return (
+    <select
+      class="input"
+      aria-label="Another article answers it"
+      disabled={away !== undefined}
+      value={decisionOn(turn)?.article ?? ''}
+      onChange={({ currentTarget }) => {
+        decide(turn, currentTarget.value)
+        // The keys act on the answer again.
+        currentTarget.blur()
+      }}
+    >
+      <option value="" disabled>
+        Another article answers it…
+      </option>
+      {articles
+        .toSorted((a, b) => compareTexts(a.title, b.title))
+        .map(({ article, title }) => (
+          <option value={article}>{showActing(title)}</option>
+        ))}
+    </select>
   )
 }
 

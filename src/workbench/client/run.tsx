@@ -1,6 +1,7 @@
 // A run or a comparison: its report with what an editor does in it; while it has none, how far it is.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { showActing } from '../../domain/text.ts'
+import type { PageTurn } from '../../domain/conversations.ts'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import type { Acts } from '../../page/acts.ts'
 import { ReportApp } from '../../page/app.tsx'
@@ -14,7 +15,7 @@ import { get, queryOf } from './api.ts'
 import { CallsLine, Frame, Problem, useTitle, Waiting } from './frame.tsx'
 import { type Events, useData, type ViewProps } from './hooks.ts'
 import { withoutOptions } from './plain.ts'
-import { AskAgain, Files, NameField } from './run-actions.tsx'
+import { AskAgain, Files, NameField, OtherArticle } from './run-actions.tsx'
 import { isStopped, nameOf, ofText, subtitleOf } from './run-parts.tsx'
 import { ResumeForm, RunWatch } from './watch.tsx'
 
@@ -118,12 +119,14 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
   )
   const ofFound = (found: readonly Found[]) =>
     isReadOnly ? null : <AskAgain view={view} session={session} found={found} />
+  const ofTurn = (turn: PageTurn) =>
+    acts === undefined ? null : <OtherArticle view={view} turn={turn} acts={acts} />
   return (
     <ChartContext.Provider value={ChartView}>
       <ReportApp
         document={shownAs(run, report.document, sent)}
         store={store}
-        acts={acts && { ...acts, ofFound }}
+        acts={acts && { ...acts, ofFound, ofTurn }}
         around={{
           way: [{ href: '/', name: 'Runs' }],
           name: name.trim() || session.reviewer,
