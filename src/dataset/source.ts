@@ -41,6 +41,8 @@ export type IsHeader = (cells: readonly string[], below?: readonly string[]) => 
 
 /** So many lines of title or instructions may stand above the header. */
 const MAX_TITLES = 10
+/** A title may stand in so many cells less one, whatever the header has. */
+const MIN_ROW = 3
 /** So many records below the header show what the columns hold. */
 const MAX_SAMPLE = 20
 
@@ -60,11 +62,18 @@ export async function findHead(records: Records, isHeader: IsHeader, maxTitles =
     if (first.length > MAX_TITLES + MAX_SAMPLE) break
   }
   const possible = first.slice(0, maxTitles + 1).map(({ cells = [] }) => cells)
+  const filled = possible.map((cells) => cells.filter((cell) => cell.trim() !== '').length)
+  // A line with as many cells above is no title: a ticket may have the subject "Question".
+  const isBelowTitles = (index: number): boolean => {
+    const above = Math.max(0, ...filled.slice(0, index))
+    return above < MIN_ROW || above < (filled[index] ?? 0)
+  }
   const fitting = possible.findIndex((cells, index) => {
     const below = first[index + 1]?.cells
-    return below !== undefined && isHeader(cells, below)
+    return below !== undefined && isBelowTitles(index) && isHeader(cells, below)
   })
-  const found = fitting === -1 ? possible.findIndex((cells) => isHeader(cells)) : fitting
+  const found =
+    fitting === -1 ? possible.findIndex((cells, index) => isBelowTitles(index) && isHeader(cells)) : fitting
   const titles = Math.max(0, found)
   const sample = first.slice(titles + 1).map(({ cells = [] }) => cells)
   return { fit: found === -1 ? 0 : fitting === -1 ? 1 : 2, titles, header: first[titles], sample }

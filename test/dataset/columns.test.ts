@@ -67,6 +67,14 @@ test.each(
   })
 })
 
+test.each(['Question', 'Frage'])(
+  'a row with the cell %s is no header of the table above it',
+  async (cell) => {
+    const faults = await readFaults(writeSet(folder, `Ticket,Betreff,Body\n1,Login,x\n2,${cell},Why?\n`))
+    expect(faults).toEqual([expect.stringMatching('^set.csv:1: .*column message is missing')])
+  },
+)
+
 test('a header of --column that no file has is a fault', async () => {
   const reading = await readQuestionSets([writeSet(folder, 'message\na\n')], { column: ['id=Ref'] })
   const message = 'no column is called so: --column id=Ref; name one of the header'
