@@ -1,11 +1,9 @@
 // Pairs the questions of two runs: by id and text, by thread and text, by a text that each run has once, then
 // by id. Never by position.
 import type { Row } from '../../domain/changes.ts'
-import { PART_COLUMN } from '../../domain/question.ts'
-import type { ShardPosition } from '../../domain/shard.ts'
-import type { RecordedOptions } from '../../options/manifest.ts'
 import { foldText } from '../../text/fold.ts'
 import type { Model } from '../figures/fold.ts'
+import { isMarked, type Selected, selects } from '../figures/selected.ts'
 import { ratio } from '../figures/turns.ts'
 
 type Questions = Model['questions']
@@ -14,11 +12,6 @@ export interface Pair {
   readonly presence: Row['presence']
   readonly baseline?: number
   readonly candidate?: number
-}
-
-interface Selected {
-  readonly manifest: { readonly options: RecordedOptions; readonly shard?: ShardPosition | undefined }
-  readonly model: { readonly questions: Questions }
 }
 
 /** A part of the set neither removes nor adds what it left out. */
@@ -32,15 +25,14 @@ export function pairRuns(baseline: Selected, candidate: Selected) {
 
 /** Two runs of one selection are whole beside each other. */
 function isPart({ manifest, model }: Selected, other: Selected): boolean {
-  const isMarked = model.questions.some((question) => (question?.cells[PART_COLUMN] ?? '') !== '')
-  const [selection, otherSelection] = [manifest, other.manifest].map(({ options, shard }) => {
-    const { tag, grep, sample, seed } = options
-    const isWhole = tag.length === 0 && grep === null && sample === null && shard === undefined
-    return isWhole
+  const [selection, otherSelection] = [manifest, other.manifest].map((selected) => {
+    const { tag, grep, sample, seed } = selected.options
+    const { shard } = selected
+    return !selects(selected)
       ? ''
       : JSON.stringify([tag.toSorted(), grep, sample, sample && seed, shard?.index, shard?.of])
   })
-  return isMarked || (selection !== '' && selection !== otherSelection)
+  return isMarked(model) || (selection !== '' && selection !== otherSelection)
 }
 
 export function overlapOf(pairs: readonly Pick<Pair, 'presence'>[]) {

@@ -9,6 +9,7 @@ import { foldText } from '../../text/fold.ts'
 import { pictureControls } from '../../domain/text.ts'
 import type { Manifest } from '../../options/manifest.ts'
 import type { Model } from '../figures/fold.ts'
+import { isOfPart } from '../figures/selected.ts'
 
 export function createReviewBook() {
   const questions = new Map<string, Map<string, Review>>()
@@ -108,12 +109,12 @@ function pairingWith(questions: readonly ListedQuestion[]): (review: Review) => 
   }
 }
 
-/** A shard lacks most questions of its set: merge names the reviews that match none of the whole run. */
+/** A part of a set lacks questions that have reviews: of shards, the merged run names those that match none. */
 export function unmatchedReviews(
   reviews: MergedReviews | undefined,
   runs: readonly { readonly manifest: Manifest; readonly model: Model }[],
 ): Message[] {
-  if (runs.some(({ manifest }) => manifest.shard !== undefined)) return []
+  if (runs.some(isOfPart)) return []
   const known = new Set(runs.flatMap(({ model }) => model.questions.map((question) => question?.id)))
   const ids = (reviews?.book.current() ?? []).map(({ questionId }) => questionId)
   const unmatched = [...new Set(ids)].filter((id) => !known.has(id))
