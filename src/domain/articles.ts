@@ -88,6 +88,8 @@ export interface ArticleRecord extends Pick<NamedSection, 'article' | 'title' | 
   readonly unsupported: number
   /** These articles give another value for the same matter, or nearly repeat it. */
   readonly contradicts: readonly string[]
+  /** These are likely answered from it, by id; a later comparison finds those that an edit concerns. */
+  readonly questions?: readonly string[]
 }
 
 /** An article to read; `note` says where it is not what a run was held against. */

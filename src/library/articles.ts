@@ -117,9 +117,10 @@ export async function recordedArticles({
       (index) => cells[index] ?? '',
     )
     const [answered = 0, gaps = 0, unsupported = 0] = others.slice(0, 3).map(Number)
-    const contradicts = (others[3] ?? '').split(';').filter((id) => id !== '')
-    const address = url === '' ? null : url
-    records.push({ article, title, url: address, digest, answered, gaps, unsupported, contradicts })
+    const counts = { answered, gaps, unsupported }
+    const [contradicts, questions] = others.slice(3).map((ids) => ids.split(';').filter((id) => id !== ''))
+    const lists = { contradicts: contradicts ?? [], ...(questions?.[0] === undefined ? {} : { questions }) }
+    records.push({ article, title, url: url === '' ? null : url, digest, ...counts, ...lists })
   }
   return records
 }

@@ -54,6 +54,7 @@ export const ARTICLE_COLUMNS: readonly SheetColumn<ArticleRecord>[] = [
   ['gaps_nearest', ({ gaps }) => gaps],
   ['unsupported_facts', ({ unsupported }) => unsupported],
   ['contradicts', ({ contradicts }) => contradicts.join(';')],
+  ['questions', ({ questions = [] }) => questions.join(';')],
 ]
 
 interface GapRow {

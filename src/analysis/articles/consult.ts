@@ -32,6 +32,7 @@ import {
   type GapItem,
   withContext,
 } from '../gaps/collect.ts'
+import { groupBy } from '../figures/turns.ts'
 import { calibrate, type CauseLine, causeOf, type Grounded } from './causes.ts'
 import { decisionsOn, NoneEntries } from './decisions.ts'
 import { fitOf } from './misfits.ts'
@@ -193,7 +194,9 @@ function heldAgainst(before: readonly ArticleRecord[] | undefined, records: read
   return {
     records: before.map((record): ArticleRecord => {
       const gone = { ...record, answered: 0, gaps: 0, unsupported: 0, contradicts: [] }
-      return { ...(now.get(record.article) ?? gone), digest: record.digest }
+      // Those of the text with this digest.
+      const { questions = now.get(record.article)?.questions } = record
+      return { ...(now.get(record.article) ?? gone), digest: record.digest, ...(questions && { questions }) }
     }),
     edited:
       before.filter(({ article, digest }) => now.get(article)?.digest !== digest).length +
@@ -262,9 +265,10 @@ function recordsOf(
   consulted: readonly ConsultedAnswer[],
   gaps: readonly GapTurn[],
 ) {
-  const sourced = consulted.flatMap(({ index, answer: { source, doubtful } }) =>
-    source === null ? [] : { question: index, article: source.article, doubtful: doubtful.length },
+  const sourced = consulted.flatMap(({ index, question: { id }, answer: { source, doubtful } }) =>
+    source === null ? [] : { question: index, id, article: source.article, doubtful: doubtful.length },
   )
+  const sourcedBy = groupBy(sourced, ({ article }) => article)
   const answered = countEach(
     new Map(sourced.map(({ question, article }) => [`${question} ${article}`, article])).values(),
   )
@@ -294,6 +298,7 @@ function recordsOf(
     gaps: nearest.get(id) ?? 0,
     unsupported: unsupported.get(id) ?? 0,
     contradicts: pairs.flatMap((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [])),
+    questions: [...new Set((sourcedBy.get(id) ?? []).map((answer) => answer.id))],
   }))
   return { records, contradictions }
 }

@@ -17,6 +17,8 @@ export interface RecordedArticle {
   readonly article: string
   readonly digest: string
   readonly title: string
+  /** Undefined where an earlier version recorded them. */
+  readonly questions?: readonly string[]
 }
 
 /** `articles` are those of now, in which the likely sources are found. */
@@ -27,6 +29,7 @@ export function findEdits(
   groundedSources: readonly string[],
 ): ArticleEdits {
   const digests = new Map(before.map(({ article, digest }) => [article, digest]))
+  const questionsOf = new Map(before.map(({ article, questions }) => [article, questions]))
   const known = new Set(now.map(({ article }) => article))
   const edited = now.filter(({ article, digest }) => (digests.get(article) ?? digest) !== digest)
   const editedIds = new Set(edited.map(({ article }) => article))
@@ -36,15 +39,21 @@ export function findEdits(
     const isGrounded = candidate !== null && groundedSources.includes(candidate.source)
     const answer = presence === 'both' && isGrounded ? answerOf(candidate) : null
     if (answer === null) return []
-    const { source, doubtful } = consultAnswer(answer, row.message, sources)
-    return source === null ? [] : [{ row, source, doubtful }]
+    return [{ row, ...consultAnswer(answer, row.message, sources) }]
   })
+  const sourced = answers.flatMap(({ row, source }) => (source === null ? [] : [{ row, source }]))
   const changedOf = groupBy(
-    answers.filter(({ row }) => row.answers !== 'same'),
+    sourced.filter(({ row }) => row.answers !== 'same'),
     ({ source }) => source.article,
   )
-  const stale = answers.flatMap(({ row, source, doubtful }) => {
-    if (!editedIds.has(source.article)) return []
+  // An answer may resemble its article no longer, once that gives another value.
+  const editedOf = new Map(
+    edited.flatMap((article) => (questionsOf.get(article.article) ?? []).map((id) => [id, article] as const)),
+  )
+  const stale = answers.flatMap(({ row, doubtful, ...answer }) => {
+    const isOfEdited = answer.source !== null && editedIds.has(answer.source.article)
+    const source = isOfEdited ? answer.source : editedOf.get(row.id)
+    if (source === null || source === undefined) return []
     // Old facts only: the baseline's answer gave them, too.
     const previous = row.baseline && answerOf(row.baseline)
     const old = doubtful.filter(({ text }) => previous?.includes(text) === true)
@@ -59,7 +68,7 @@ export function findEdits(
     added: now.filter(({ article }) => !digests.has(article)).map(({ title }) => title),
     removed: before.filter(({ article }) => !known.has(article)).map(({ title }) => title),
     facts: grouped(
-      answers.flatMap(({ row, source }) =>
+      sourced.flatMap(({ row, source }) =>
         pairsOf(row.factsLost, row.factsGained).map((fact) => ({ row, source, fact })),
       ),
     ),
@@ -88,6 +97,8 @@ function articlesOf(
   })
 }
 
+type Titled = Pick<NamedSection, 'article' | 'title'>
+
 function pairsOf(lost: readonly ChangedFact[], gained: readonly ChangedFact[]): string[] {
   const left = [...gained]
   return lost.flatMap((fact) => {
@@ -97,7 +108,7 @@ function pairsOf(lost: readonly ChangedFact[], gained: readonly ChangedFact[]): 
   })
 }
 
-function grouped(found: readonly { row: Row; source: NamedSection; fact: string }[]): ArticleEdits['facts'] {
+function grouped(found: readonly { row: Row; source: Titled; fact: string }[]): ArticleEdits['facts'] {
   const groups = groupBy(found, ({ source, fact }) => `${source.article}\n${fact}`)
   return [...groups.values()]
     .map(([first, ...others]) => ({
