@@ -59,9 +59,13 @@ const UNKNOWN = 0.5
 /** Returns null where nothing resembles the answer enough, or two articles do alike. */
 export function likelySource({ sentences, language }: ReadAnswer, passages: Passages): LikelySource | null {
   const matters = sentences.map(({ terms, facts }) => ({ terms, facts: withoutRepeats(facts) }))
-  const [first, second] = passages.nearest(matters)
+  const [first, ...others] = passages.nearest(matters)
   if (first === undefined) return null
   const { article, score } = first
+  // One that gives the same sentences, word for word, says nothing against this article.
+  const second = others.find(
+    (rival) => rival.score <= (1 - MIN_LEAD) * score || !saysAlike(rival.article, article, matters, passages),
+  )
   const other = languageOfArticle(article)
   // Words of another language say nothing against the article.
   const isTranslated = language !== undefined && other !== undefined && language !== other
@@ -77,6 +81,18 @@ export function likelySource({ sentences, language }: ReadAnswer, passages: Pass
   if (share < MIN_SHARE || score < MIN_SCORE * passages.maxWeight || (lead < MIN_LEAD && share < COPIED))
     return null
   return { article, section: sectionOf(article, matters, passages), share }
+}
+
+function saysAlike(some: Article, other: Article, matters: readonly Matter[], passages: Passages): boolean {
+  const nearestIn = (article: Article, matter: Matter): string =>
+    passages.of(article).reduce(
+      (best, passage) => {
+        const weight = passages.sharedBy(passage, matter)
+        return weight > best.weight ? { weight, text: passage.text.trim() } : best
+      },
+      { weight: 0, text: '' },
+    ).text
+  return matters.every((matter) => nearestIn(some, matter) === nearestIn(other, matter))
 }
 
 const withoutRepeats = (facts: readonly Fact[]): Fact[] =>

@@ -119,6 +119,19 @@ test('an answer in another language has its source by values, names and addresse
   )
 })
 
+test('an article that repeats the sentences of another takes no answer from it; one that differs does', () => {
+  const text = 'Cancel up to 48 hours before the trip, free of charge. Later we charge half of the price.'
+  const answer =
+    'You cancel free of charge 48 hours ahead; afterwards half is due, whether ill, on holiday or held up by the railway.'
+  const from = (other: string): string | null =>
+    sourceOf(
+      answer,
+      new Passages([makeArticle('a', 'Cancelling', text), makeArticle('b', 'Questions', other)]),
+    )
+  expect(from(`${text} Ask us anything.`)).not.toBeNull()
+  expect(from(text.replace('the trip', 'departure'))).toBeNull()
+})
+
 describe('the shipped articles', () => {
   let shipped: Passages
   let articles: readonly Article[]
