@@ -39,6 +39,28 @@ const NAMES =
 const BEGINS_WITH_TAG = new RegExp(`^\\s*<(?:!doctype|!--|(?:${NAMES})[\\s/>])`, 'i')
 const ENDS_WITH_TAG = /<\/(?:html|body|div|p|h[1-6]|ul|ol|dl|table|section|article|figure|blockquote|pre)>$/i
 
+const TAG = new RegExp(
+  `</?(?:${NAMES}|[uib]|td|th|tr|o:p)(?=[\\s>/])|<!--|<!doctype|&(?:[a-z]{2,8}|#\\d{1,6});`,
+  'i',
+)
+const OTHER_TAG = new RegExp(
+  `<(?!/?(?:${NAMES}|[uib]|t[dhr]|tbody|thead|small|sub|sup|code|del|ins|o:p)[\\s>/]|!--|!doctype)`,
+  'gi',
+)
+
+/** Turns the markup of a mail into lines. A tag that HTML lacks is text: `<your name>`, `<a@example.com>`. */
+export function htmlToText(text: string): string {
+  if (!TAG.test(text)) return text
+  const html = text
+    .replaceAll(OTHER_TAG, '&lt;')
+    .replaceAll(/(<\/?)a(?=[\s>])/gi, '$1span')
+    .replaceAll(/(<\/?)(?:h[1-6]|t[dh])(?=[\s>])/gi, '$1div')
+  // Without blocks, the ends of lines are those of the text.
+  const isPage = /<(?:p|div|body|table|li)[\s>]/i.test(html)
+  const { sections } = parseHtml(isPage ? html : html.replaceAll(/\r\n?|\n/g, '<br>'))
+  return sections.map((section) => section.text).join('\n')
+}
+
 /**
  * Never throws. Builds no tree: it grows with the square of hostile markup (`<b a1>x<p><b a2>x<p>`: 100 kB
  * exhaust the memory), and text and headings need none.

@@ -12,6 +12,9 @@ const LOCAL = '[^\\s@<>"(),;:]{1,64}'
 const EMAIL = new RegExp(`${LOCAL}(?:@|${SPACE}?[([](?:at|ät|arobase)[)\\]]${SPACE}?)${HOST}`, 'giu')
 const SEPARATOR = `[${SPACE.slice(1, -1)}./()-]`
 
+/** `02-11-2026` is a date, and no telephone number. */
+const NO_DATE = '(?!\\d\\d[-./ ]{1,2}\\d\\d[-./ ]{1,2}(?:19|20)?\\d\\d(?![-./ ]?\\d))'
+
 const anyOf = (...forms: readonly string[]): RegExp =>
   new RegExp(`${START}(?:${forms.join('|')})${END}`, 'giu')
 
@@ -20,7 +23,9 @@ const PHONE = anyOf(
   // +49 (0) 30 / 1234567
   `\\+${SPACE}?\\(?[1-9](?:${SEPARATOR}{0,4}\\d){6,14}`,
   // 0151 23456789, (020) 7946 0958, 089 / 123 45 67, 0033 6 12 34 56 78
-  `(?<!\\p{N}${SPACE})(?:\\(0\\d{1,5}\\)|0\\d{1,5})(?:${SPACE}|[/-]){0,3}\\d(?:(?:${SPACE}|-)?\\d){5,11}`,
+  `${NO_DATE}(?<!\\p{N}${SPACE})(?:\\(0\\d{1,5}\\)|0\\d{1,5})(?:${SPACE}|[/-]){0,3}\\d(?:(?:${SPACE}|-){0,3}\\d){5,11}`,
+  // (0221) 470-0
+  `\\(0\\d{2,5}\\)${SPACE}?\\d{2,5}-\\d{1,2}`,
   // 06.12.34.56.78
   `0\\d(?:\\.\\d\\d){4}`,
   // (555) 123-4567, 1-800-555-0199, 202.555.0143
@@ -28,7 +33,7 @@ const PHONE = anyOf(
 )
 /** Fewer digits count behind a word for a telephone. */
 const NAMED_PHONE = new RegExp(
-  '(?<=(?<!\\p{L})(?:tel|t[eé]l[eé](?:ph|f)one?|telefon|phone|mobile?|cell|handy|fax|portable)' +
+  '(?<=(?<!\\p{L})(?:my number|meine nummer|tel|t[eé]l[eé](?:ph|f)one?|telefon|phone|mobile?|cell|handy|fax|portable)' +
     '(?: (?:number|no|nr|nummer))?(?: is| ist| est)?[.: ]{1,3})' +
     `\\(?\\d(?:${SEPARATOR}{0,3}\\d){5,14}${END}`,
   'giu',
@@ -48,7 +53,7 @@ const RULES: readonly { kind: PersonalKind; pattern: RegExp; check?: (match: str
 /** A number behind these words names a thing and nobody's telephone or card. */
 const NAMES_A_THING = new RegExp(
   [
-    '(?<!\\p{L})(?:tickets?|inc|case|request|order|invoice|ref(?:erence)?|version|build|serial|sku',
+    '(?<!\\p{L})(?:tickets?|inc|case|account|konto|booking|patient|policy|customer|request|order|invoice|ref(?:erence)?|version|build|serial|sku',
     'ean|sn|s/n',
     'licen[cs]e|key|meeting|tracking|asset|tag|error|code|po|imei|id|employee',
     'product|part|model|room|transaction',
@@ -65,7 +70,8 @@ export function replacePersonalData(text: string, mask: (kind: PersonalKind) => 
     (rest, { kind, pattern, check }) =>
       rest.replace(pattern, (match: string, ...details: unknown[]) => {
         const at = Number(details.at(-2))
-        if (kind !== 'e-mail' && NAMES_A_THING.test(rest.slice(Math.max(0, at - 40), at))) return match
+        if ((kind === 'phone' || kind === 'card') && NAMES_A_THING.test(rest.slice(Math.max(0, at - 40), at)))
+          return match
         const found = check === undefined ? match : check(match)
         return found === '' ? match : mask(kind) + match.slice(found.length)
       }),

@@ -4,13 +4,19 @@
 export const MASK_KINDS = ['e-mail', 'phone', 'card', 'account', 'link', 'name'] as const
 export type MaskKind = (typeof MASK_KINDS)[number]
 
-export interface DraftRow {
+export interface DraftTurn {
+  readonly message: string
+  /** All that the person wrote, with its subject, masked. */
+  readonly original: string
+  readonly isShortened: boolean
+}
+
+export interface DraftRow extends DraftTurn {
   readonly id: string
   /** It is empty for a question by itself. */
   readonly thread: string
   /** Turns count from 1; 0 is a question by itself. */
   readonly turn: number
-  readonly message: string
   readonly weight: number
   readonly tags: readonly string[]
 }
@@ -19,19 +25,26 @@ export interface Draft {
   readonly out: string
   readonly questions: number
   readonly conversations: number
-  /** These are tickets or chats read, those that hold a question, and those that the set stands for. */
+  /** These are tickets or chats read, and those that the set stands for. */
   readonly read: number
-  readonly asking: number
   readonly represented: number
+  readonly leftOut: {
+    /** Tickets without a text, and tickets that only greet, thank or quote. */
+    readonly empty: number
+    readonly courtesy: number
+    /** Rows of agents and bots. */
+    readonly agentRows: number
+  }
   /** All texts that were read count; null with `--no-mask`. */
   readonly masked: Readonly<Record<MaskKind, number>> | null
-  readonly withMask: number
-  /** The ticket asks nothing, so a statement is taken. */
-  readonly statements: number
-  readonly files: readonly {
-    readonly path: string
-    readonly rows: number
-    readonly columns: readonly { readonly header: string; readonly column: string }[]
-  }[]
+  /** Rows to look at by hand. */
+  readonly check: {
+    readonly withMask: number
+    readonly shortened: number
+    readonly severalQuestions: number
+    readonly noQuestion: number
+  }
+  /** The columns with these headers hold the texts. */
+  readonly headers: readonly string[]
   readonly warnings: readonly string[]
 }

@@ -599,7 +599,7 @@ export const SECTIONS = {
     conversations: {
       ...flag,
       describe:
-        'Keep whole conversations. All that a person wrote in a ticket or chat, instead of its question.',
+        'Keep whole conversations. All that a person wrote in a ticket or chat, instead of its first message.',
     },
     noMask: {
       ...flag,

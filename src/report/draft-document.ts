@@ -1,7 +1,7 @@
 // What `draft` says of its set: first what to check by hand, then how much of the export it stands for.
 import { type Draft, MASK_KINDS } from '../domain/draft.ts'
 import { digits, listCounts, percent, plural, ratioOf } from '../domain/format.ts'
-import { figuresOf, listOf, sectionOf, tableOf, verdictOf, warnings } from './blocks.ts'
+import { figuresOf, listOf, sectionOf, verdictOf, warnings } from './blocks.ts'
 import type { Document, Figure, Item } from './document.ts'
 
 export function draftDocument(draft: Draft): Document {
@@ -19,14 +19,6 @@ export function draftDocument(draft: Draft): Document {
         'overview',
         listOf('Check by hand', checksOf(draft)),
         figuresOf(...figuresFor(draft)),
-        tableOf(
-          'Columns',
-          ['Header', 'Read as'],
-          draft.files
-            .flatMap(({ columns }) => columns)
-            .map(({ header, column }) => [{ untrusted: header }, column]),
-          { words: 2 },
-        ),
         ...warnings(draft.warnings.map((text) => ({ text }))),
       ),
     ],
@@ -40,32 +32,43 @@ function summaryOf({ questions, conversations, represented, read }: Draft): stri
   return `${made} for ${digits(represented)} of ${plural(read, 'ticket')} (${share})`
 }
 
-function checksOf({ masked, withMask, statements }: Draft): Item[] {
+function checksOf({ masked, check }: Draft): Item[] {
+  const counts = [
+    [check.withMask, 'With a mask such as [name]: write something harmless.'],
+    [check.shortened, 'Shortened: the whole text is in the column original.'],
+    [check.severalQuestions, 'With several questions: keep one, or split them.'],
+    [check.noQuestion, 'Without a question mark: write what is asked.'],
+  ] as const
   return [
     masked === null
       ? { text: 'Nothing was masked. The endpoint must not get personal data.', tone: 'warn' }
       : { text: 'Names elsewhere in a text are not found. Read every message.' },
-    ...(withMask === 0
-      ? []
-      : [{ text: 'Questions with a mask such as [name]: write something harmless.', count: withMask }]),
-    ...(statements === 0 ? [] : [{ text: 'Statements: write the question behind them.', count: statements }]),
+    ...counts.flatMap(([count, text]) => (count === 0 ? [] : [{ text, count }])),
     { text: 'Nothing is expected of the answers yet. Add what matters.' },
   ]
 }
 
-function figuresFor({ read, asking, represented, masked }: Draft): Figure[] {
-  const counts = MASK_KINDS.map((kind) => [kind, masked?.[kind] ?? 0] as const).filter(
-    ([, count]) => count > 0,
-  )
-  const total = counts.reduce((sum, [, count]) => sum + count, 0)
+function figuresFor({ read, represented, headers, leftOut, masked }: Draft): Figure[] {
+  const reasons = [
+    ['without a text', leftOut.empty],
+    ['only courtesy or quotes', leftOut.courtesy],
+  ] as const
+  const kinds = MASK_KINDS.map((kind) => [kind, masked?.[kind] ?? 0] as const)
+  const counted = (counts: readonly (readonly [string, number])[]) => ({
+    value: digits(counts.reduce((sum, [, count]) => sum + count, 0)),
+    note: listCounts(counts.filter(([, count]) => count > 0)),
+  })
   return [
     {
       label: 'Stands for',
       value: percent(represented / read, 0),
       of: ratioOf(represented, read),
-      note: 'tickets',
+      note: { untrusted: `tickets, read from ${headers.join(' and ')}` },
     },
-    { label: 'Without a question', value: digits(read - asking), note: 'tickets' },
-    ...(masked === null ? [] : [{ label: 'Masked', value: digits(total), note: listCounts(counts) }]),
+    { label: 'Left out', ...counted(reasons) },
+    ...(leftOut.agentRows === 0
+      ? []
+      : [{ label: "Agents' rows left out", value: digits(leftOut.agentRows) }]),
+    ...(masked === null ? [] : [{ label: 'Masked', ...counted(kinds) }]),
   ]
 }

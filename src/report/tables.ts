@@ -103,6 +103,7 @@ const DRAFT_COLUMNS: readonly SheetColumn<DraftRow>[] = [
   ['message', ({ message }) => message],
   ['weight', ({ weight }) => weight],
   ['tags', ({ tags }) => tags.join(';')],
+  ['original', ({ original }) => original],
 ]
 
 /** Leaves out the columns of conversations where the set has none. */

@@ -1,7 +1,7 @@
 // Protects the masking of `draft`: draft-masking.txt lists texts with what is to be masked, and harmless ones.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { maskPersonal } from '../../src/dataset/draft/mask.ts'
+import { createMask } from '../../src/dataset/draft/mask.ts'
 
 const MARK = /«([a-z-]+):([^»]*)»/g
 
@@ -15,7 +15,7 @@ const cases = readFileSync(new URL('draft-masking.txt', import.meta.url), 'utf8'
     personal: line.match(MARK)?.length ?? 0,
   }))
 
-const masked = (text: string): string => maskPersonal(text, (kind) => `[${kind}]`)
+const masked = (text: string): string => createMask([text], (kind) => `[${kind}]`)(text)
 const wrong = (some: typeof cases) => some.filter(({ given, expected }) => masked(given) !== expected)
 
 test('at least 98 % of the personal data are masked, each by its kind', () => {

@@ -1,7 +1,9 @@
 // Protects how `draft` reads exports and finds the question of a ticket.
 import { expect, test } from 'vitest'
+import { htmlToText } from '../../src/articles/html.ts'
 import { readExports } from '../../src/dataset/draft/export.ts'
-import { questionOfTicket, turnsOf } from '../../src/dataset/draft/question.ts'
+import { createMask } from '../../src/dataset/draft/mask.ts'
+import { questionsOf } from '../../src/dataset/draft/question.ts'
 import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { textRow, workbookOf } from '../support/workbook.ts'
@@ -9,23 +11,43 @@ import { writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const ask = (subject: string, text: string) =>
-  questionOfTicket({ id: '', tags: [], turns: [{ subject, text }] })?.message
+  questionsOf([{ subject: htmlToText(subject), text: htmlToText(text) }])[0]
 
 test.each(
   readRows<[subject: string, text: string, question: string | null]>(
     new URL('draft-questions.ndjson', import.meta.url),
   ),
 )('the question of "%s" and %j is %j', (subject, text, expected) => {
-  expect(ask(subject, text) ?? null).toBe(expected)
+  expect(ask(subject, text)?.message ?? null).toBe(expected)
 })
 
-test('a question without an end is cut', () => {
-  expect(ask('', `Why ${'is it so '.repeat(100)}slow?`)?.length).toBeLessThanOrEqual(301)
+test('a long text ends with a sentence, or within one that has no end', () => {
+  const sentence = 'This is what happens, e.g. on floor 3 since Monday. '
+  expect(ask('', sentence.repeat(9))).toEqual({
+    message: sentence.repeat(5).trim(),
+    original: sentence.repeat(9),
+    isShortened: true,
+  })
+  expect(ask('', `Why ${'is it so '.repeat(100)}slow?`)?.message).toMatch(/^Why .{280,295}…$/)
 })
 
-test('whole turns keep what a person wrote, without courtesy', () => {
-  const turns = ['Hi', 'My VPN drops. It is slow, too.', 'Thanks!'].map((text) => ({ subject: '', text }))
-  expect(turnsOf({ id: 'a', tags: [], turns })).toEqual(['My VPN drops. It is slow, too.'])
+test('all turns that say something are kept', () => {
+  const turns = ['Hi', 'My VPN drops. It is slow, too.', 'Thanks!', 'Why?'].map((text) => ({
+    subject: '',
+    text,
+  }))
+  expect(questionsOf(turns).map(({ message }) => message)).toEqual(['My VPN drops. It is slow, too.', 'Why?'])
+})
+
+test('no text of 100 kB takes long', () => {
+  const units =
+    'A|Aa |Hi A|Dear |Dr. |thanks |1 |+1|www.a?|On 1234 |From: to |> |-|<p |<b a="|&a;|. |[name]|’|Hi A\n|On 2026 1:11 A wrote:\n'
+  for (const unit of units.split('|')) {
+    const text = htmlToText(unit.repeat(100_000 / unit.length))
+    const began = performance.now()
+    ask('', createMask([text], (kind) => kind)(text))
+    expect(performance.now() - began, unit).toBeLessThan(10_000)
+  }
 })
 
 async function read(text: string | Uint8Array, name = 'tickets.csv', column: string[] = []) {
@@ -43,7 +65,7 @@ test.each(readRows<[text: string, ticket: object]>(new URL('draft-exports.ndjson
 
 test('--column names the columns of a workbook', async () => {
   const book = workbookOf({ S: textRow('Nr', 'Was ist los') + textRow('1', 'Why?') })
-  const { tickets, files } = await read(book, 'export.xlsx', ['message=Was ist los'])
+  const { tickets, headers } = await read(book, 'export.xlsx', ['message=Was ist los'])
   expect(tickets).toEqual([{ id: '', turns: [{ subject: '', text: 'Why?' }], tags: [] }])
-  expect(files[0]?.columns).toEqual([{ header: 'Was ist los', column: 'message' }])
+  expect(headers).toEqual(['Was ist los'])
 })

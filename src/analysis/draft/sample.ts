@@ -1,14 +1,15 @@
 // The rows of a drafted set: tickets with one text are one row, and a limited set is a random sample of them.
 import { countEach, mostFrequent } from '../../domain/counts.ts'
-import { foldText } from '../../text/fold.ts'
+import type { DraftTurn } from '../../domain/draft.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { seededRandom } from '../../stats/random.ts'
+import { foldText } from '../../text/fold.ts'
 import { groupBy } from '../figures/turns.ts'
 
 export interface Candidate {
   readonly id: string
-  readonly turns: readonly [string, ...string[]]
-  readonly isStatement: boolean
+  readonly turns: readonly [DraftTurn, ...DraftTurn[]]
+  /** The first is the category. */
   readonly tags: readonly string[]
 }
 
@@ -17,7 +18,7 @@ export interface Group extends Candidate {
 }
 
 export function joinEqual(candidates: readonly Candidate[]): Group[] {
-  const textOf = ({ turns }: Candidate): string => turns.join(' / ')
+  const textOf = ({ turns }: Candidate): string => turns.map(({ message }) => message).join('\n')
   return [...groupBy(candidates, (candidate) => foldText(textOf(candidate))).values()].map((members) => {
     const spelling = mostFrequent(members.map(textOf))
     const counts = countEach(members.flatMap(({ tags }) => tags))
@@ -31,22 +32,25 @@ export function joinEqual(candidates: readonly Candidate[]): Group[] {
 }
 
 /**
- * A seeded random sample of at most `limit` groups, stratified by their first tag: one ticket is drawn every
- * so many, from the tickets of one tag after the other, and stands for that many (systematic sampling;
- * Cochran 1977, 8.1). So the weights add up to all tickets.
+ * Draws at most `limit` groups, stratified by category: the tickets of one category after the other, groups in
+ * random order, are cut into `limit` runs of equal length. One ticket is drawn of each run and stands for all
+ * of it. So a weight is a number of tickets, the weights add up to all of them, each category has its share,
+ * and the weighted share is an unbiased estimate. Source: stratified sampling with one unit in a stratum,
+ * Cochran 1977, Sampling Techniques, 5A.12.
  */
 export function sampleGroups(groups: readonly Group[], limit: number, seed: number): Group[] {
   if (groups.length <= limit) return [...groups]
   const random = seededRandom(seed)
-  const ordered = groups
-    .map((group) => ({ group, tag: group.tags[0] ?? '', at: random() }))
-    .sort((a, b) => compareTexts(a.tag, b.tag) || a.at - b.at)
-  const step = groups.reduce((sum, { weight }) => sum + weight, 0) / limit
-  let [passed, next] = [0, random() * step]
-  return ordered.flatMap(({ group }) => {
-    passed += group.weight
-    const drawn = Math.max(0, Math.ceil((passed - next) / step))
-    next += drawn * step
-    return drawn === 0 ? [] : [{ ...group, weight: Number((drawn * step).toFixed(2)) }]
-  })
+  const tickets = groups
+    .map((group) => ({ group, category: group.tags[0] ?? '', at: random() }))
+    .sort((some, other) => compareTexts(some.category, other.category) || some.at - other.at)
+    .flatMap(({ group }) => Array.from({ length: group.weight }, () => group))
+  const weights = new Map<Group, number>()
+  for (let run = 0; run < limit; run += 1) {
+    const start = Math.floor((run * tickets.length) / limit)
+    const length = Math.floor(((run + 1) * tickets.length) / limit) - start
+    const drawn = tickets[start + Math.floor(random() * length)]
+    if (drawn !== undefined) weights.set(drawn, (weights.get(drawn) ?? 0) + length)
+  }
+  return [...weights].map(([group, weight]) => ({ ...group, weight }))
 }

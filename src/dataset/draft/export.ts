@@ -28,7 +28,8 @@ const HEADERS = {
     'id,ticket id,ticket,ticket number,ticket no,ticket nr,number,key,issue key,case number,' +
     'case id,request id,incident,ticketnummer,nummer',
   role: 'role,author type,sender type,user type,sender,speaker,author,from',
-  tags: 'tags,tag,category,type,group,topic,intent,label,labels,kategorie,catégorie',
+  category: 'category,kategorie,catégorie,topic,intent,type,group',
+  tags: 'tags,tag,labels,label',
 }
 type Column = keyof typeof HEADERS
 const COLUMNS = Object.fromEntries(
@@ -37,11 +38,10 @@ const COLUMNS = Object.fromEntries(
 
 export interface ReadExports {
   readonly tickets: readonly Ticket[]
-  readonly files: readonly {
-    readonly path: string
-    readonly rows: number
-    readonly columns: readonly { readonly header: string; readonly column: string }[]
-  }[]
+  /** These headers of the texts were read. */
+  readonly headers: readonly string[]
+  /** So many rows of agents and bots were left out. */
+  readonly agentRows: number
   readonly warnings: readonly string[]
 }
 
@@ -60,7 +60,8 @@ export async function readExports(
   if (faults.length > 0) return { faults }
   return {
     tickets: all.flatMap(({ tickets }) => tickets),
-    files: all.map(({ path, rows, columns }) => ({ path, rows, columns })),
+    headers: [...new Set(all.flatMap(({ headers }) => headers))],
+    agentRows: all.reduce((sum, { agentRows }) => sum + agentRows, 0),
     warnings: all.flatMap(({ messages }) => messages.warnings()),
   }
 }
@@ -73,6 +74,10 @@ async function readExport(path: string, renamer: Renamer) {
     isHeader: (names) => holdsTexts(findHeaders(names, COLUMNS)),
   })
   const columns: ColumnIndexes = table === undefined ? new Map() : findColumns(table, messages)
+  const keys = table?.header.names.map(columnKey) ?? []
+  /** Jira writes a column for each label. */
+  const tagColumns = keys.flatMap((key, index) => (key === keys[columns.get('tags') ?? -1] ? index : []))
+  let agentRows = 0
   const take = ({ cells, line }: TableRow): void => {
     const cell = (name: Column): string => cells[columns.get(name) ?? -1]?.trim() ?? ''
     const speaker = columns.has('role') ? speakerOf(cell('role')) : 'person'
@@ -84,7 +89,10 @@ async function readExport(path: string, renamer: Renamer) {
           'the role is neither a person nor the assistant; write user or agent, ' +
           'or rename the column of roles',
       })
-    if (speaker === 'assistant') return
+    if (speaker === 'assistant') {
+      agentRows += 1
+      return
+    }
     const [id, name] = [cell('id'), cell('thread') || cell('id')]
     const key = name === '' ? `line ${line}` : `named ${name}`
     const turn = { subject: cell('subject'), text: cell('message') }
@@ -92,8 +100,8 @@ async function readExport(path: string, renamer: Renamer) {
     if (known !== undefined) known.turns.push(turn)
     else {
       const tags = new Set(
-        cell('tags')
-          .split(/[;,|]/)
+        [cell('category'), ...tagColumns.map((index) => cells[index] ?? '')]
+          .flatMap((written) => written.split(/[;,|]/))
           .flatMap((tag) => tag.trim() || []),
       )
       tickets.set(key, { id: id || name, turns: [turn], tags: [...tags] })
@@ -102,16 +110,10 @@ async function readExport(path: string, renamer: Renamer) {
   if (table !== undefined && holdsTexts(columns)) for await (const row of table.rows) take(row)
   if (table !== undefined && tickets.size === 0 && messages.faults().length === 0)
     messages.fail({ message: 'the export has a header, but no row of a person; export the tickets again' })
-  return {
-    path,
-    messages,
-    tickets: [...tickets.values()],
-    rows: table?.seen.rows ?? 0,
-    columns: [...columns].map(([column, index]) => ({
-      header: table?.header.cells[index]?.trim() ?? '',
-      column,
-    })),
-  }
+  const headers = (['subject', 'message'] as const).flatMap(
+    (column) => table?.header.cells[columns.get(column) ?? -1]?.trim() ?? [],
+  )
+  return { messages, tickets: [...tickets.values()], headers, agentRows }
 }
 
 type ColumnIndexes = ReadonlyMap<Column, number>
@@ -125,8 +127,8 @@ function findColumns(
 ): ColumnIndexes {
   const keys = header.map(columnKey)
   const found = findHeaders(header, COLUMNS)
-  for (const index of found.values())
-    if (keys.lastIndexOf(keys[index] ?? '') !== index)
+  for (const [column, index] of found)
+    if (column !== 'tags' && keys.lastIndexOf(keys[index] ?? '') !== index)
       fail({ line, message: `the column "${header[index]}" occurs twice; rename or delete one of them` })
   const role = keys.includes('role') ? keys.indexOf('role') : findRole(header, sample)
   if (role !== -1) found.set('role', role)

@@ -1,54 +1,84 @@
 // Masks what a question set must not hold: personal data, addresses with a query, and names of people.
 import type { MaskKind } from '../../domain/draft.ts'
+import { isFunctionWord } from '../../text/words.ts'
 import { replacePersonalData } from '../personal-data.ts'
-import { CLOSINGS, GREETINGS, NOBODY } from './courtesy.ts'
+import { namesGreeted, namesSigned, readCourtesy } from './courtesy.ts'
+import { isQuoteHead, MAX_HEAD, signatureOf } from './question.ts'
 
-/** The `mask` gives what stands instead, such as `[name]`. */
-export function maskPersonal(text: string, mask: (kind: MaskKind) => string): string {
-  const withoutLinks = text.replace(LINK, () => mask('link'))
-  return maskNames(replacePersonalData(withoutLinks, mask), () => mask('name'))
+/**
+ * Returns what masks a text of a ticket with these texts. Whoever a greeting, a signature, a title or the head of
+ * quoted mail names is masked wherever the ticket names them. `mask` gives what stands instead, as `[name]`.
+ */
+export function createMask(texts: readonly string[], mask: (kind: MaskKind) => string) {
+  const names = [...new Set(texts.flatMap(namesIn))]
+    .sort((some, other) => other.length - some.length)
+    .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll("'", "['’]"))
+  const anyName = new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'gu')
+  return (text: string): string => {
+    const unlinked = text.replaceAll(LINK, () => mask('link'))
+    const bare = replacePersonalData(unlinked, mask)
+    return names.length === 0 ? bare : bare.replaceAll(anyName, () => mask('name'))
+  }
 }
 
 /** A query often names a user or a session; an address without one is part of the question. */
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"'?]{1,500}\?[^\s<>"']*[^\s<>"'.,;:!?)\]]/giu
 
-const PARTICLE = "(?:von der|von den|van der|van den|van|von|zu|zur|de la|de|du|d'|le|la) ?"
-const NAME_WORD = "(?:\\p{Lu}(?:['’]\\p{Lu})?[\\p{L}'’]*\\p{L}(?:-\\p{Lu}\\p{L}+)*|\\p{Lu}\\.)"
-/** One name has up to four words, at the beginning of a text. */
-const NAME = `^(?:${PARTICLE})?${NAME_WORD}(?: (?:${PARTICLE})?${NAME_WORD}){0,3}`
+const PARTICLE = "(?:von der|von den|van der|van den|van|von|zu|zur|de la|de|du|d['’]|le|la) ?"
+const NAME = String.raw`(?:${PARTICLE})?(?!\p{Lu}+(?![\p{L}'’-]))\p{Lu}[\p{L}\p{M}'’-]{1,40}`
+/** The case tells "Ms Taylor" from "MS Project" and "300 ms Berlin". */
+const TITLED = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:(?:Mr|Mrs|Ms|Dr|Prof|Hr|Fr)\b\.?|Herrn?|Frau|Mme|Mlle|Monsieur|Madame) ` +
+    String.raw`(?:(?:Dr|Prof)\.? ){0,2}(?!(?:Dr|Prof)\b)(${NAME})`,
+  'gu',
+)
+const INTRODUCED = new RegExp(
+  String.raw`(?:[Mm]y name is|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle` +
+    String.raw`|^(?:(?:[Ff]ull |[Ff]irst |[Ll]ast )?[Nn]ame|Vorname|Nachname|Kontakt|Contact|Ansprechpartner(?:in)?)\s?:)` +
+    String.raw` (${NAME}(?: ${NAME}){0,2})`,
+  'gmu',
+)
+function namesIn(text: string): string[] {
+  const lines = text.split(/[\r\n]+[>\s]*/).map((line) => line.trim())
+  const found = lines.flatMap((line, index): readonly string[] => {
+    const courtesy = readCourtesy(line)
+    if (courtesy?.kind === 'greeting') return courtesy.names
+    if (courtesy?.kind === 'closing' || /^[-_—–]{2,}$/.test(line))
+      return courtesy?.names.length ? courtesy.names : signatureIn(lines.slice(index + 1, index + 6))
+    if (isQuoteHead(lines, index)) return lines.slice(index, index + 6).flatMap(namesInHead)
+    return [...namesGreeted(line), ...namesSigned(line)]
+  })
+  found.push(...signatureIn(signatureOf(text)))
+  for (const [, name = ''] of [...text.matchAll(TITLED), ...text.matchAll(INTRODUCED)]) found.push(name)
+  const firstNames = new Set(found.map((name) => name.split(' ')[0] ?? ''))
+  // "Tom" signed, and below that stands "Tom Baker".
+  for (const line of lines)
+    if (firstNames.has(/^\p{L}+/u.exec(line)?.[0] ?? '')) found.push(...signatureIn([line]))
+  return found.flatMap((name) => [name, ...name.split(' ').filter(isTelling)])
+}
 
-const TITLE = '(?:(?:mr|mrs|ms|miss|dr|prof|mme|mlle)\\b\\.?|herrn?|frau|monsieur|madame|i\\. ?[av]\\.) '
-const START = '(?<![\\p{L}\\p{N}])'
-/** A name behind a greeting ends with a sign, or before words that begin a request: nouns have capitals. */
-const GREETED_END =
-  '(?=\\s*(?:[,.!:;–-]|$)| (?:can|could|i|my|the|we|is|please|how' +
-  '|ich|wir|kannst|könntest|mein|meine|bitte|je|tu|mon|ma)\\b)'
+/** A word of a name tells it alone, unless it is a word of many sentences: "Will", "van". */
+const isTelling = (word: string): boolean =>
+  /^\p{Lu}\p{L}{2}/u.test(word) && !isFunctionWord(word.toLowerCase(), 'fr')
 
-/** The place matches in any case, the name behind it has capitals. */
-const PLACES: readonly (readonly [place: RegExp, name: RegExp])[] = [
-  [`${START}${TITLE}(?:${TITLE})?`, NAME],
-  [`${START}(?:${GREETINGS}) `, NAME + GREETED_END],
-  [`(?:^|[.!?,] ?)(?:${CLOSINGS})[,.!]?\\s{1,3}(?:${TITLE})?`, `${NAME}(?=[,.]?[^\\S\\n]*(?:\\n|$|[|/]))`],
-  [`${START}(?:my name is|mein name ist|ich heiße|ich heisse|je m['’]appelle) `, NAME],
-].map(([place = '', name = '']) => [new RegExp(place, 'gimu'), new RegExp(name, 'u')] as const)
+/** Reads the name in the first line of a signature, up to a sign: "Tom Baker | Acme Ltd." */
+function signatureIn(lines: readonly string[]): readonly string[] {
+  for (const line of lines) {
+    const [written = ''] = line.replace(/^[^\p{L}]+/u, '').split(/[,|(·•\t]| [-–/] /, 1)
+    const courtesy = /[:_]|--/.test(written) ? undefined : readCourtesy(written)
+    if (courtesy === undefined) return []
+    if (courtesy.names.length > 0) return courtesy.kind === 'none' ? courtesy.names : []
+  }
+  return []
+}
 
-const MAX_NAME_LENGTH = 80
-
-function maskNames(text: string, mask: () => string): string {
-  const names = new Set<string>()
-  for (const [place, name] of PLACES)
-    for (const found of text.matchAll(place)) {
-      const at = found.index + found[0].length
-      const [written = ''] = name.exec(text.slice(at, at + MAX_NAME_LENGTH)) ?? []
-      // Small words are particles of a name.
-      const isNobody = written
-        .split(' ')
-        .some((word) => /^\p{Lu}/u.test(word) && NOBODY.has(word.toLowerCase()))
-      if (written !== '' && !isNobody) names.add(written)
-    }
-  // Whoever is named once is masked wherever the text names them.
-  return [...names]
-    .sort((some, other) => other.length - some.length)
-    .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .reduce((rest, name) => rest.replace(new RegExp(`${START}${name}(?!\\p{L})`, 'gu'), mask), text)
+/** "Von: Groß, Jürgen <…>", "On 2 Nov at 9:12 AM, Tom Baker <…> wrote:", "Am 2.11. schrieb Tom Baker:" */
+function namesInHead(written: string): readonly string[] {
+  const line = written.slice(0, MAX_HEAD)
+  const [, people = ''] =
+    /^\W{0,3}(?:From|To|Cc|Von|An|Kopie|De|À)\W{0,3}:(.*)/u.exec(line) ??
+    /\sschrieb\s([^\d<:]+)/.exec(line) ??
+    /[\dM],?\s([^\d<]+)(?:<.*)?\s(?:wrote|a écrit)/.exec(line) ??
+    []
+  return people.split(/;|<[^>]*>/).flatMap((person) => readCourtesy(person)?.names ?? [])
 }

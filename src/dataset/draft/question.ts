@@ -1,150 +1,130 @@
-// The question of a ticket: without quoted mail, signatures, greetings and thanks.
-import { cut } from '../../domain/text.ts'
-import { foldText, visibleText } from '../../text/fold.ts'
-import { isFunctionWord, languageOf } from '../../text/words.ts'
-import { CLOSINGS, GREETINGS, NOBODY } from './courtesy.ts'
-import type { Ticket, Turn } from './export.ts'
+// The question of a ticket: what the person wrote first, without greeting, signature and quoted mail.
+import type { DraftTurn } from '../../domain/draft.ts'
+import { singleSpaced } from '../../domain/text.ts'
+import { foldText } from '../../text/fold.ts'
+import { isFunctionWord } from '../../text/words.ts'
+import { MAX_COURTESY, readCourtesy } from './courtesy.ts'
+import type { Turn } from './export.ts'
 
-export interface FoundQuestion {
-  readonly message: string
-  readonly isStatement: boolean
-}
-
-/** The limits are in characters of a question, and of a turn that is kept whole. */
-const [MAX_QUESTION, MAX_TURN] = [300, 1000]
-
-/** Takes the first turn that says something; undefined if none does. */
-export function questionOfTicket({ turns }: Ticket): FoundQuestion | undefined {
-  for (const turn of turns) {
-    const found = firstQuestion(turn)
-    if (found !== undefined) return { ...found, message: tidy(cut(found.message, MAX_QUESTION)) }
-  }
-  return undefined
-}
-
-/** Keeps all turns that say something, whole. */
-export const turnsOf = ({ turns }: Ticket): string[] =>
-  turns.flatMap(({ subject, text }) => {
-    const said = sentencesOf(text).join(' ')
-    const message = tidy(cut(saysSomething(said) ? said : bareSubject(subject), MAX_TURN))
-    return saysSomething(message) ? [message] : []
+/** Reads the turns that say something, the first behind the subject. */
+export function questionsOf(turns: readonly Turn[]): DraftTurn[] {
+  const subject = bareSubject(turns[0]?.subject ?? '')
+  const said = turns.flatMap((turn) => {
+    const matter = matterOf(turn.text)
+    return saysSomething(matter) ? [{ turn, matter }] : []
   })
-
-function firstQuestion({ subject, text }: Turn): FoundQuestion | undefined {
-  const title = bareSubject(subject)
-  const isAsking = (sentence: string): boolean => sentence.endsWith('?')
-  if (saysSomething(title) && (isAsking(title) || wordsOf(title).length > 2))
-    return { message: title, isStatement: !isAsking(title) }
-  const sentences = sentencesOf(text)
-  const index = sentences.findIndex((sentence) => isAsking(sentence) && saysSomething(sentence))
-  const question = sentences[index]
-  if (question !== undefined) {
-    // "My VPN drops every hour. Why?", "I forgot my password. How can I reset it?"
-    const matter = contentOf(question).filter((word) => !VAGUE.has(word))
-    const leans = index > 0 && matter.length < MIN_CONTENT
-    return { message: leans ? `${sentences[index - 1]} ${question}` : question, isStatement: false }
-  }
-  const said = [title, ...sentences].find(saysSomething)
-  return said === undefined ? undefined : { message: said, isStatement: true }
+  if (said.length === 0 && turns[0] !== undefined && saysSomething(subject))
+    said.push({ turn: turns[0], matter: '' })
+  return said.map(({ turn, matter }, index) => {
+    // A spreadsheet would take a text that begins with these signs for a formula.
+    const whole = (index === 0 ? withSubject(subject, matter) : matter).replace(/^[\s=+\-@]+/, '')
+    const message = shorten(whole)
+    const original = [turn.subject, turn.text].filter((text) => text.trim() !== '').join('\n\n')
+    return { message, original, isShortened: message !== whole }
+  })
 }
 
-/** A cell that begins with such a sign would be a formula in a spreadsheet. */
-const tidy = (text: string): string =>
-  text
-    .replace(/^[\s=+\-@'*•·>,;:]+/, '')
-    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
-    .trim()
-
-const wordsOf = (text: string): string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []
-
-/** These words ask for help, but not with what. */
-const EMPTY = new Set(
-  `ideas issue needed problem problems questions request support ticket urgent asap advise assist fix
-  dringend helfen frage fragen anfrage könnten tue aide aider aidez besoin demande j'ai la moi pourquoi
-  pouvez-vous problème svp un`.split(/\s+/),
-)
-/** Many sentences name these things in passing: they do not tell what a question is about. */
-const VAGUE = new Set(['account', 'card', 'e-mail', 'link', 'name', 'phone'])
-
-/** These words frame most questions, but are the whole matter of some: "How long?", "Es geht nicht". */
-const ASKING = new Set('geht funktioniert long many much often work working works'.split(' '))
-
-/** Lists the words that say what is asked. A text too short to tell its language may be French. */
-function contentOf(text: string): string[] {
-  const language = languageOf(text) ?? 'fr'
-  const isContent = (word: string): boolean =>
-    ASKING.has(word) || !(EMPTY.has(word) || isFunctionWord(foldText(word), language))
-  return wordsOf(text).filter((word) => word.length > 1 && isContent(word))
+function withSubject(subject: string, matter: string): string {
+  if (matter === '') return subject
+  const words = wordsOf(subject)
+  const known = new Set(wordsOf(matter))
+  if (words.length < MIN_SUBJECT || words.every((word) => known.has(word))) return matter
+  return `${subject}${/[.!?:…]$/.test(subject) ? '' : '.'} ${matter}`
 }
 
-const saysSomething = (text: string): boolean => contentOf(text).length > 0
+const MIN_SUBJECT = 4
+const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** A question with fewer leans on the sentence before it. */
-const MIN_CONTENT = 2
-
-const SUBJECT_PREFIX = new RegExp(
-  '^\\s*(?:(?:re|fwd?|aw|wg|tr|rép|antw)\\s*:|\\[[^\\]]{0,40}\\d[^\\]]{0,40}\\]|(?:ticket|case)? ?#\\d+:?)' +
-    '\\s*',
-  'iu',
-)
+/** The reply and ticket marks of a subject are no part of what is asked. */
+const SUBJECT_MARK =
+  /^\s*(?:(?:re|fwd?|aw|wg|tr|rép|antw)\s*:|\[[^\]]{0,40}\d[^\]]{0,40}\]|(?:ticket|case)? ?#\d+:?)\s*/iu
 
 function bareSubject(subject: string): string {
   let [bare, before] = [subject, '']
-  while (bare !== before) [before, bare] = [bare, bare.replace(SUBJECT_PREFIX, '')]
-  return withoutGreeting(oneLine(bare))
+  while (bare !== before) [before, bare] = [bare, bare.replace(SUBJECT_MARK, '')]
+  return singleSpaced(bare)
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+/** A mask and "Help" say nothing. */
+function saysSomething(text: string): boolean {
+  const courtesy = readCourtesy(text)
+  return courtesy === undefined || (courtesy.kind === 'none' && courtesy.names.length > 0)
+}
 
-/** These begin the mail that is answered; each sees a line and the next. */
-const QUOTED = [
-  '\\s*-{2,}\\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)',
-  '\\s*-{2,}\\s*message d.origine',
-  '\\s*(?:on|am|le)\\s.{4,160}\\s(?:wrote|schrieb|a écrit)(?!\\p{L}).{0,160}$',
-  '\\s*\\**(?:from|von|de)\\**\\s?:.*(?:sent|gesendet|envoyé)\\s?:',
-  '\\s*\\**(?:from|von|de)\\**\\s?:.*\\n' +
-    '\\s*\\**(?:sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff)\\b',
-  '\\s*_{8,}\\s*$',
-].map((source) => new RegExp(`^${source}`, 'imu'))
-const SIGNATURE = [
-  /^\s*--\s*$/,
-  /^\s*(?:sent from my|get outlook for|von meinem .{2,20} gesendet|gesendet von|envoyé de(?:puis)? mon)\b/iu,
+const [MAX_QUESTION, MIN_QUESTION] = [300, 60]
+
+/** Ends with a sentence; within one only if that would leave too little. */
+function shorten(text: string): string {
+  if (text.length <= MAX_QUESTION) return text
+  const start = text.slice(0, MAX_QUESTION + 2)
+  const end = Math.max(...Array.from(start.matchAll(SENTENCE_END), ({ index }) => index))
+  return end >= MIN_QUESTION ? start.slice(0, end) : `${start.slice(0, MAX_QUESTION).replace(/\s\S*$/, '')}…`
+}
+
+/** "z. B. aus Spanien" goes on. */
+const SENTENCE_END = /(?<=[!?…]["'”“’)\]]?|(?<![\s.(]\p{L})\.["'”“’)\]]?)(?=\s+[^\p{Ll}\s])/gu
+
+const QUOTE_HEADS = [
+  /^-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)/iu,
+  /^-{2,}\s*message (?:d.origine|transféré)/iu,
+  /^(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)):/iu,
+  /^(?:on|am|le)\s(?=.*(?:\d:\d\d|\d{4})).{4,160}(?:\n(?!(?:on|am|le)\s).{0,100})?(?:wrote|schrieb|a écrit)(?!\p{L})[^\n]{0,160}:\s*(?:\n|$)/iu,
+  /^\**(?:from|von|de)\**\s?:[^]*\b(?:sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff)\**\s?:/iu,
 ]
-const CLOSING = new RegExp(
-  `^\\s*(?:${CLOSINGS})[\\s,.!]*(?:\\[name\\]|[\\p{L}.-]+(?: [\\p{L}.-]+)?)?[\\s,.!]*$`,
-  'iu',
-)
-const CLOSING_AT_END = new RegExp(`(?<=[.?!,])\\s*(?:${CLOSINGS})[\\s,.!]*(?:\\[name\\])?[\\s,.!]*$`, 'iu')
-
-function sentencesOf(text: string): string[] {
-  const lines = visibleText(text.replaceAll(/<(?:br|\/p|\/div|\/li|\/tr)\b[^<>]*>/gi, '\n')).split(/\r\n?|\n/)
-  const isEnd = (line: string, index: number): boolean =>
-    QUOTED.some((pattern) => pattern.test(lines.slice(index, index + 2).join('\n'))) ||
-    SIGNATURE.some((pattern) => pattern.test(line)) ||
-    (CLOSING.test(line) && lines.slice(0, index).some(saysSomething))
-  const end = lines.findIndex(isEnd)
-  return (end === -1 ? lines : lines.slice(0, end))
-    .filter((line) => !/^\s*>/.test(line))
-    .join('\n')
-    .split(/\n\s*\n/)
-    .flatMap((paragraph) => paragraph.split(SENTENCE_END))
-    .map((sentence) => withoutGreeting(oneLine(sentence)).replace(CLOSING_AT_END, ''))
-    .filter((sentence) => sentence !== '' && !CLOSING.test(sentence))
+export const MAX_HEAD = 200
+/** A quoted mail begins here: its head is one line or two. */
+export function isQuoteHead(lines: readonly string[], index: number): boolean {
+  const [line = '', next = ''] = lines.slice(index, index + 2).map((text) => text.slice(0, MAX_HEAD))
+  return (
+    /^(?:[-*]|on|am|le|from|von|de|begin|anfang)/i.test(line) &&
+    QUOTE_HEADS.some((head) => head.test(`${line}\n${next}`))
+  )
 }
 
-/** Abbreviations end in short words. A line that ends without a sign goes on in the next. */
-const SENTENCE_END = /(?<=[?!])\s+|(?<=(?:\p{L}{3}|\p{N}{3}|[)\]])[.:])\s+(?=[\p{Lu}\p{N}[])/u
+const DEVICE =
+  /^(?:(?:sent|gesendet|envoyé)\s(?:from|with|via|mit|von|aus|depuis|de)\s.{2,60}|get outlook for .{2,20}|von mein.{3,40}\sgesendet.?|diese (?:nachricht|e-?mail) wurde (?:von|mit) .{2,60})$/iu
+const FOOTER =
+  /confidential|intended|disclaimer|environment|vertraulich|bestimmt|umwelt|registered|handelsregister|HRB|USt/i
 
-const GREETING = new RegExp(`^(?:${GREETINGS})(?![\\p{L}\\p{N}])[ ,!.:–-]*`, 'iu')
-/** A greeting names people, titles and nobody in particular, before a sign. */
-const GREETED =
-  /^(?:(?:\[name\]|\p{Lu}[\p{L}.-]*|there|all|team|zusammen|à tous|or|und|et)[ /]?){1,4}[,!.:–-]+ */u
+const matterOf = (text: string): string => singleSpaced(partsOf(text).matter.join(' '))
+export const signatureOf = (text: string): string[] => partsOf(text).signature
 
-function withoutGreeting(sentence: string): string {
-  const rest = sentence.replace(GREETING, '')
-  if (rest === sentence) return sentence
-  const greeted = rest.replace(GREETED, '').replace(/^\[name\][ ,]*/, '')
-  const words = wordsOf(greeted)
-  return words.every((word) => NOBODY.has(word) && !/^(?:vpn|outlook)$/.test(word)) ? '' : greeted
+/** Finds the lines that say something, and the signature that ends them without a closing. */
+function partsOf(text: string) {
+  const lines = text.split(/\r\n?|\n/).flatMap((line) => line.trim() || [])
+  const said: string[] = []
+  let isSigned = false
+  for (const [index, line] of lines.entries()) {
+    if (line.startsWith('>') || DEVICE.test(line.slice(0, MAX_COURTESY))) continue
+    if (isQuoteHead(lines, index)) {
+      if (lines.slice(index + 1, index + 4).some((below) => below.startsWith('>'))) continue
+      break
+    }
+    if (said.length > 0 && /^(?:--|—|_{3,})$/.test(line)) break
+    const courtesy = readCourtesy(line)
+    if (courtesy?.kind === 'closing' || /^[-=*]{3,}$/.test(line)) isSigned ||= said.length > 0
+    else if (said.length === 0 && (courtesy?.kind === 'greeting' || (courtesy && line.endsWith(','))))
+      continue
+    // What follows a closing is a signature, but for sentences.
+    else if (!isSigned || isSentence(line)) said.push(line)
+    else if (FOOTER.test(line)) break
+  }
+  const end = said.findLastIndex((line) => /[.!?…)]$/.test(line)) + 1
+  const name = end === 0 ? -1 : said.findIndex((line, index) => index >= end && isName(line))
+  return name === -1 || said.length - end > MAX_SIGNATURE
+    ? { matter: said, signature: [] }
+    : { matter: said.slice(0, name), signature: said.slice(name) }
+}
+
+const MAX_SIGNATURE = 8
+const isName = (line: string): boolean => readCourtesy(line)?.kind === 'none'
+
+/** Tells what someone adds behind a closing from a title, an address or a footer. */
+function isSentence(line: string): boolean {
+  const words = wordsOf(line)
+  const grammar = words.filter((word) => isFunctionWord(word, 'fr'))
+  return (
+    line.endsWith('?') ||
+    (/[.!…]$/.test(line) && grammar.length > 1 && words.length > 4 && !FOOTER.test(line))
+  )
 }
