@@ -2,11 +2,11 @@
 import { MASK_KINDS } from '../../domain/draft.ts'
 
 /** These sign off behind a stop. Within a sentence they are other words: "an LG monitor", "which is best". */
-const SHORT_CLOSINGS = 'best br kr ty ta lg vg bg bien yours'
+const SHORT_CLOSINGS = 'best br kr ty ta tx lg vg bg bien yours xoxo'
 const LONG_CLOSINGS =
-  'thanks thank thx tks regards rgds wishes cheers sincerely faithfully respectfully weekend danke dank ' +
+  'thanks thank thanking thx tks regards rgds wishes cheers sincerely faithfully respectfully weekend danke dank dankt ' +
   'dankeschön gruß grüße grüßen gruss grüsse grüssen gruesse grüßt mfg hochachtung hochachtungsvoll herzlichst ' +
-  'wochenende merci cordialement salutations journée'
+  'wochenende wiedersehen merci cordialement salutations journée'
 
 /** The words of courtesy. A word that is in none of these, and no name, makes a text matter. */
 const WORDS = {
@@ -19,8 +19,8 @@ const WORDS = {
   polite:
     'a again all and advance both everybody everyone folks forward good great guys have hearing help in it kind ' +
     'kindest looking lot many may concern much my nice or our please so support the there truly very warm warmest we ' +
-    'with you your alle allen beste bestem besten bester dein deine dem die dir ein einen es euch eure euer ' +
-    'freundlich freundliche freundlichem freundlichen freundlicher gute grüß herzlich herzliche herzlichem ' +
+    'with you your alle allen auf beste bestem besten bester dein deine dem die dir ein einen es euch eure euer ' +
+    'freundlich freundliche freundlichem freundlichen freundlicher glück gute grüß herzlich herzliche herzlichem ' +
     'herzlichen hilfe ihnen ihr ihre ihren im lieben liebem mal mit mühe noch nochmal nochmals schnelle schon ' +
     'schonmal schöne schönem schönen schönes sehr und unterstützung viele vielen vielmals vorab voraus zusammen ' +
     "à avance beaucoup bonne bonnes d'avance meilleures sincères tous toutes vos votre vous",
@@ -28,7 +28,7 @@ const WORDS = {
   preposition: 'at for from of to an aus bei für par pour',
   title:
     'mr mrs ms miss dr prof professor herr herrn frau hr. fr. familie mme mlle monsieur madame messieurs ' +
-    'mesdames gez ppa i.a i.v',
+    'mesdames gez ppa i.a i.v h.c',
   particle: 'von van de der den da di du del della la le el al bin ten ter zu zum zur dos',
   /** A department, a company or a role stands where a name may stand. */
   nobody:
@@ -65,6 +65,9 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.'-]*/gu
 /** A stop behind a title or an initial ends nothing. */
 const STOP = String.raw`(?<!\b(?:[DdHhFfMm]rs?|[Pp]rof|[Mm]s|\p{Lu}))\.`
 const PART_END = new RegExp(String.raw`[,;:!?/&|()–—]| - |\s(?:and|und|or|oder|et)\s|${STOP}\s`, 'u')
+/** Whatever stands beside them: "Mit kollegialen Grüßen", "Best wishes and stay safe!" */
+const WISH =
+  /^(?:[\p{L}.]+ ){0,3}(?:gr(?:ü|u|ue)(?:ß|ss)en?|regards|wishes|hochachtung)(?=[\s,.!]|$)[^?\d]*$/iu
 /** The word behind them is a name, even in lower case: "lg anna". */
 const SIGNED =
   /(?<!\S)(?:[Rr]egards|[Rr]gds|[Cc]heers|mfg|MfG|lg|LG|vg|VG|[Gg]r(?:ü|u|ue)(?:ß|ss)e?)[,.!]? (\p{Ll}{2,20})[^\p{L}]*$/u
@@ -81,9 +84,7 @@ export function readCourtesy(text: string): Courtesy | undefined {
   }
   const parts = bare.split(PART_END).map((part) => part.match(WORD) ?? [])
   const kinds = parts.flat().map(kindOf)
-  // "Mit kollegialen Grüßen", "with sunny regards".
-  const isWish = /^(?:mit|with) \S+ \S+$/i.test(bare.trim()) && kinds.at(-1) === 'closing'
-  if (kinds.some((kind, index) => kind === undefined && !(isWish && index === 1))) return undefined
+  if (!WISH.test(bare) && kinds.includes(undefined)) return undefined
   const [first = []] = parts
   // "Monday morning" and "Visio, thanks" say something.
   const isSaid = kinds[0] === 'name' || kinds[0] === 'nobody'
@@ -96,23 +97,28 @@ export function readCourtesy(text: string): Courtesy | undefined {
 
 /** "Hallo Herr Dr. von der Heide" names one, "Hello Learning team" none: a title makes sure of a name. */
 function namesOf(part: readonly string[]): string[] {
-  const kinds = part.map(kindOf)
-  if (kinds.includes('nobody') && !kinds.includes('title')) return []
-  const end = kinds.indexOf('preposition', 1)
+  const end = part.findIndex((word, index) => index > 0 && kindOf(word) === 'preposition')
+  const words = end === -1 ? part : part.slice(0, end)
+  const kinds = new Set(words.map(kindOf))
+  if (kinds.has(undefined) || (kinds.has('nobody') && !kinds.has('title'))) return []
   const names: string[][] = [[]]
-  for (const [index, word] of part.slice(0, end === -1 ? undefined : end).entries())
-    if (kinds[index] === 'name' || kinds[index] === 'particle')
-      names.at(-1)?.push(word.replace(/'s?$|-$/, ''))
+  for (const word of words)
+    if (isOfName(word)) names.at(-1)?.push(word.replace(/'s?$|-$/, ''))
     else names.push([])
   return names
     .map((name) => name.slice(0, name.findLastIndex((word) => kindOf(word) === 'name') + 1))
     .filter((name) => name.some((word) => kindOf(word) === 'name' && !word.endsWith('.')))
     .map((name) => name.join(' '))
+    .filter((name) => kinds.has('title') || !PLACE.test(name))
 }
+
+const isOfName = (word: string): boolean => ['name', 'particle'].includes(kindOf(word) ?? '')
+/** "Grüße von der Küste". */
+const PLACE = /^von de[mnr] /
 
 /** A greeting ends here at the beginning of a line: at a sign, or before a word that begins a request. */
 const GREETING_END = new RegExp(
-  String.raw`[,!?:;–—]| -|${STOP}|\s(?:[Cc]an|[Cc]ould|I|[Mm]y|[Tt]he|[Ww]e|[Ii]s|[Pp]lease|[Hh]ow|[Ii]ch|[Ww]ir` +
+  String.raw`[^\p{L}\p{M}\s.'’@-]| -|${STOP}|\s(?:[Cc]an|[Cc]ould|I|[Mm]y|[Tt]he|[Ww]e|[Ii]s|[Pp]lease|[Hh]ow|[Ii]ch|[Ww]ir` +
     String.raw`|[Kk]annst|[Kk]önntest|[Mm]eine?|[Bb]itte|[Jj]e|[Tt]u|[Mm]on|[Mm]a)\s`,
   'u',
 )
@@ -123,7 +129,7 @@ export function namesGreeted(line: string): string[] {
   const at = beginning.search(GREETING_END)
   const courtesy = readCourtesy(at === -1 ? line : beginning.slice(0, at))
   if (courtesy === undefined || courtesy.kind === 'none') return []
-  const rest = at === -1 ? '' : beginning.slice(at).replace(/^[\s,!?:;–—.-]+/, '')
+  const rest = at === -1 ? '' : beginning.slice(at).replace(/^[^\p{L}]+/u, '')
   return [...courtesy.names, ...(rest === '' ? [] : namesGreeted(rest))]
 }
 
@@ -138,12 +144,8 @@ const CLOSING_WITHIN = new RegExp(
 export function namesSigned(line: string): string[] {
   const end = line.slice(-MAX_COURTESY)
   for (const { index } of end.matchAll(CLOSING_WITHIN)) {
-    const courtesy = readCourtesy(
-      end
-        .slice(index)
-        .split(/[|(•·\d]/, 1)
-        .join(''),
-    )
+    const [closing = ''] = end.slice(index).split(/[|(•·\d]/, 1)
+    const courtesy = readCourtesy(closing)
     if (courtesy !== undefined) return [...courtesy.names]
   }
   return []

@@ -25,11 +25,12 @@ export function createMask(texts: readonly string[], mask: (kind: MaskKind) => s
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"'?]{1,500}\?[^\s<>"']*[^\s<>"'.,;:!?)\]]/giu
 
 const PARTICLE = "(?:von der|von den|van der|van den|van|von|zu|zur|de la|de|du|d['’]|le|la) ?"
-const NAME = String.raw`(?:${PARTICLE})?(?!\p{Lu}+(?![\p{L}'’-]))\p{Lu}[\p{L}\p{M}'’-]{1,40}`
+const WORD = String.raw`(?!\p{Lu}+(?![\p{L}'’-]))\p{Lu}[\p{L}\p{M}'’-]{1,40}`
+const NAME = `(?:${PARTICLE})?${WORD}`
 /** The case tells "Ms Taylor" from "MS Project" and "300 ms Berlin". */
 const TITLED = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:(?:Mr|Mrs|Ms|Dr|Prof|Hr|Fr)\b\.?|Herrn?|Frau|Mme|Mlle|Monsieur|Madame) ` +
-    String.raw`(?:(?:Dr|Prof)\.? ){0,2}(?!(?:Dr|Prof)\b)(${NAME})`,
+    String.raw`(?:(?:Dr|Prof)\.? ){0,2}(?!(?:Dr|Prof)\b)(${NAME}(?: ${WORD})?)`,
   'gu',
 )
 const INTRODUCED = new RegExp(
@@ -65,11 +66,20 @@ const isTelling = (word: string): boolean =>
 function signatureIn(lines: readonly string[]): readonly string[] {
   for (const line of lines) {
     const [written = ''] = line.replace(/^[^\p{L}]+/u, '').split(/[,|(·•\t]| [-–/] /, 1)
-    const courtesy = /[:_]|--/.test(written) ? undefined : readCourtesy(written)
-    if (courtesy === undefined) return []
+    if (/[:_\d]|--|^\W*\[/.test(line.slice(0, written.length + 1))) return []
+    const courtesy = readCourtesy(written)
+    if (courtesy === undefined) return isName(written) ? [written.trim()] : []
     if (courtesy.names.length > 0) return courtesy.kind === 'none' ? courtesy.names : []
   }
   return []
+}
+
+/** Here "dieter maier", "ROSWITHA KLEIN" and "Dr. O'Dowd FRCP" are names, too. */
+function isName(line: string): boolean {
+  const words = line.toLowerCase().split(/\s+/)
+  const capitalised = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+  const names = readCourtesy(capitalised)?.names ?? []
+  return names.length > 0 && words.length < 7 && !words.some((word) => isFunctionWord(word, 'fr'))
 }
 
 /** "Von: Groß, Jürgen <…>", "On 2 Nov at 9:12 AM, Tom Baker <…> wrote:", "Am 2.11. schrieb Tom Baker:" */

@@ -109,7 +109,7 @@ function partsOf(text: string) {
     else if (!isSigned || isSentence(line)) said.push(line)
     else if (FOOTER.test(line)) break
   }
-  const end = said.findLastIndex((line) => /[.!?…)]$/.test(line)) + 1
+  const end = said.findLastIndex((line) => /[.!?…]["'”“)\]]?$/.test(line)) + 1
   const name = end === 0 ? -1 : said.findIndex((line, index) => index >= end && isName(line))
   return name === -1 || said.length - end > MAX_SIGNATURE
     ? { matter: said, signature: [] }
