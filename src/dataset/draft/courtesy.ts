@@ -145,7 +145,9 @@ export function namesSigned(line: string): string[] {
   const end = line.slice(-MAX_COURTESY)
   for (const { index } of end.matchAll(CLOSING_WITHIN)) {
     const [closing = ''] = end.slice(index).split(/[|(•·\d]/, 1)
-    const courtesy = readCourtesy(closing)
+    // "Thanks a million, Tine": nothing but the end may have capitals.
+    const [, name = closing] = /^.[^\p{Lu}]{0,40}, (\p{Lu}[^,]*)$/u.exec(closing) ?? []
+    const courtesy = readCourtesy(closing) ?? readCourtesy(name)
     if (courtesy !== undefined) return [...courtesy.names]
   }
   return []

@@ -3,7 +3,7 @@ import type { MaskKind } from '../../domain/draft.ts'
 import { isFunctionWord } from '../../text/words.ts'
 import { replacePersonalData } from '../personal-data.ts'
 import { namesGreeted, namesSigned, readCourtesy } from './courtesy.ts'
-import { isQuoteHead, MAX_HEAD, signatureOf } from './question.ts'
+import { isQuoteHead, MAX_HEAD, partsOf } from './question.ts'
 
 /**
  * Returns what masks a text of a ticket with these texts. Whoever a greeting, a signature, a title or the head of
@@ -49,7 +49,7 @@ function namesIn(text: string): string[] {
     if (isQuoteHead(lines, index)) return lines.slice(index, index + 6).flatMap(namesInHead)
     return [...namesGreeted(line), ...namesSigned(line)]
   })
-  found.push(...signatureIn(signatureOf(text)))
+  found.push(...signatureIn(partsOf(text).signature))
   for (const [, name = ''] of [...text.matchAll(TITLED), ...text.matchAll(INTRODUCED)]) found.push(name)
   const firstNames = new Set(found.map((name) => name.split(' ')[0] ?? ''))
   // "Tom" signed, and below that stands "Tom Baker".

@@ -8,9 +8,9 @@ import type { Turn } from './export.ts'
 
 /** Reads the turns that say something, the first behind the subject. */
 export function questionsOf(turns: readonly Turn[]): DraftTurn[] {
-  const subject = bareSubject(turns[0]?.subject ?? '')
+  const subject = singleSpaced((turns[0]?.subject ?? '').replace(SUBJECT_MARKS, ''))
   const said = turns.flatMap((turn) => {
-    const matter = matterOf(turn.text)
+    const matter = singleSpaced(partsOf(turn.text).matter.join(' '))
     return saysSomething(matter) ? [{ turn, matter }] : []
   })
   if (said.length === 0 && turns[0] !== undefined && saysSomething(subject))
@@ -36,14 +36,8 @@ const MIN_SUBJECT = 4
 const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** The reply and ticket marks of a subject are no part of what is asked. */
-const SUBJECT_MARK =
-  /^\s*(?:(?:re|fwd?|aw|wg|tr|rép|antw)\s*:|\[[^\]]{0,40}\d[^\]]{0,40}\]|(?:ticket|case)? ?#\d+:?)\s*/iu
-
-function bareSubject(subject: string): string {
-  let [bare, before] = [subject, '']
-  while (bare !== before) [before, bare] = [bare, bare.replace(SUBJECT_MARK, '')]
-  return singleSpaced(bare)
-}
+const SUBJECT_MARKS =
+  /^(?:\s*(?:(?:re|fwd?|aw|wg|tr|rép|antw)\s*:|\[[^\]]{0,40}\d[^\]]{0,40}\]|(?:ticket|case)? ?#\d+:?))+/iu
 
 /** A mask and "Help" say nothing. */
 function saysSomething(text: string): boolean {
@@ -86,11 +80,8 @@ const DEVICE =
 const FOOTER =
   /confidential|intended|disclaimer|environment|vertraulich|bestimmt|umwelt|registered|handelsregister|HRB|USt/i
 
-const matterOf = (text: string): string => singleSpaced(partsOf(text).matter.join(' '))
-export const signatureOf = (text: string): string[] => partsOf(text).signature
-
 /** Finds the lines that say something, and the signature that ends them without a closing. */
-function partsOf(text: string) {
+export function partsOf(text: string) {
   const lines = text.split(/\r\n?|\n/).flatMap((line) => line.trim() || [])
   const said: string[] = []
   let isSigned = false
