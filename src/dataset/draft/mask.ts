@@ -46,7 +46,6 @@ function namesIn(text: string): string[] {
     if (courtesy?.kind === 'greeting') return courtesy.names
     if (courtesy?.kind === 'closing' || /^[-_—–]{2,}$/.test(line))
       return courtesy?.names.length ? courtesy.names : signatureIn(lines.slice(index + 1, index + 6))
-    if (isQuoteHead(lines, index)) return lines.slice(index, index + 6).flatMap(namesInHead)
     return [...namesGreeted(line), ...namesSigned(line)]
   })
   found.push(...signatureIn(partsOf(text).signature))
@@ -55,7 +54,11 @@ function namesIn(text: string): string[] {
   // "Tom" signed, and below that stands "Tom Baker".
   for (const line of lines)
     if (firstNames.has(/^\p{L}+/u.exec(line)?.[0] ?? '')) found.push(...signatureIn([line]))
-  return found.flatMap((name) => [name, ...name.split(' ').filter(isTelling)])
+  const heads = lines.some((_, index) => isQuoteHead(lines, index)) ? lines : []
+  return [
+    ...found.flatMap((name) => [name, ...name.split(' ').filter(isTelling)]),
+    ...heads.flatMap(namesInHead),
+  ]
 }
 
 /** A word of a name tells it alone, unless it is a word of many sentences: "Will", "van". */
@@ -90,5 +93,7 @@ function namesInHead(written: string): readonly string[] {
     /\sschrieb\s([^\d<:]+)/.exec(line) ??
     /[\dM],?\s([^\d<]+)(?:<.*)?\s(?:wrote|a écrit)/.exec(line) ??
     []
-  return people.split(/;|<[^>]*>/).flatMap((person) => readCourtesy(person)?.names ?? [])
+  const names = people.split(/;|<[^>]*>/).map((person) => readCourtesy(person)?.names ?? [])
+  // "From: Jira" names no person.
+  return names.flatMap((parts) => (parts.length === 1 && !parts[0]?.includes(' ') ? [] : parts))
 }
