@@ -99,6 +99,15 @@ export const unreadHeaders = (result: AttemptResult): string[] =>
 export const isRateLimited = (result: AttemptResult): boolean =>
   result.kind === 'rejection' && result.httpStatus === 429
 
+/** Says so in words: a quota that the desk resets by the minute may have such a code, too. */
+const QUOTA_CODE = /quota|credit|billing|payment|allowance|(?:dai|month|year)ly|usage.?limit/i
+
+/** The refusal names the organization's quota rather than its rate limit, its key or the question. */
+export const isQuotaRefusal = (result: AttemptResult): boolean =>
+  result.kind === 'rejection' &&
+  (result.httpStatus === 402 ||
+    (result.httpStatus >= 400 && result.httpStatus < 500 && QUOTA_CODE.test(result.error.code ?? '')))
+
 /** A redirect or a 404 may come from something else than the endpoint, such as a login page. */
 export const isMisdirected = (result: AttemptResult | undefined): boolean =>
   result?.kind === 'rejection' &&

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { digits, duration } from './format.ts'
 import { makeMessage, type Message } from './message.ts'
+import { cut } from './text.ts'
 
 export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done') }),
@@ -9,6 +10,13 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('decided') }),
   /** The endpoint refused the key (401) or its scope (403). */
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
+  /** It answered 402, or 403 with an `error.code` of a quota. */
+  z.object({
+    kind: z.literal('quotaUsedUp'),
+    httpStatus: z.int(),
+    code: z.string().optional(),
+    message: z.string(),
+  }),
   /** Redirects or 404s came in a row: what replies is not the endpoint. The last one leads to `location`. */
   z.object({ kind: z.literal('elsewhere'), httpStatus: z.int(), location: z.string().optional() }),
   /** `last` is the last attempt, if all failed since the last answer. */
@@ -53,6 +61,11 @@ export function stopMessage(stop: EarlyStop): Message {
       const what = httpStatus === 401 ? 'the key (401)' : 'the scope of the key (403)'
       const text = message.trimEnd().replace(/\.+$/, '')
       return makeMessage('stop-key', `the endpoint rejected ${what}: ${text}`)
+    }
+    case 'quotaUsedUp': {
+      const { httpStatus, code = '', message } = stop
+      const refusal = `${httpStatus} ${cut(code, 60)}`.trimEnd()
+      return makeMessage('stop-quota', `the quota is used up (${refusal}: ${cut(message, 200)})`)
     }
     case 'elsewhere': {
       const { httpStatus, location } = stop

@@ -183,7 +183,7 @@ class Run {
     const singles = this.#misdirections.ended(call)
     if (this.#stop?.kind !== 'elsewhere') this.#refuse(singles)
     this.#checkDecided()
-    const stop = decision.kind === 'keyRefused' ? decision : this.#misdirections.inARow()
+    const stop = decision.kind === 'stopped' ? decision.stop : this.#misdirections.inARow()
     if (stop !== undefined && !this.#isDecided) this.#stopFor(stop)
     if (decision.kind === 'abandoned' || decision.kind === 'misdirected' || turnsLeft(thread) === 0) return
     thread.readyAt = this.#ports.clock.now()

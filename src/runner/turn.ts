@@ -5,11 +5,13 @@ import {
   type AttemptResult,
   isAmbiguous,
   isMisdirected,
+  isQuotaRefusal,
   isRateLimited,
 } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { JournalRecord, ResultRecord } from '../domain/journal.ts'
 import type { Outcome } from '../domain/outcome.ts'
+import type { Stop } from '../domain/stop.ts'
 import { buildRequest, currentTurn, turnsLeft, type ThreadState } from './thread-state.ts'
 
 export interface AttemptPorts {
@@ -87,8 +89,8 @@ export type Decision =
   | { readonly kind: 'again' }
   /** Sends the whole thread again in a fresh conversation. `isCounted`: uses up the session's one restart. */
   | { readonly kind: 'restart'; readonly cause: string; readonly isCounted: boolean }
-  /** Stops the run after a 401 or 403; the turn stays without an outcome. */
-  | { readonly kind: 'keyRefused'; readonly httpStatus: number; readonly message: string }
+  /** Stops the run after a 401, 402 or 403; the turn stays without an outcome. */
+  | { readonly kind: 'stopped'; readonly stop: Stop }
   /** Is a redirect or a 404: the turn is `refused` once it is known that what replied is the endpoint. */
   | { readonly kind: 'misdirected' }
   /** Leaves the turn without an outcome, as the harness aborted the attempt. */
@@ -106,8 +108,15 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
       return { kind: 'restart', cause: 'the endpoint has forgotten the conversation', isCounted: false }
     return { kind: 'answered', conversationId, contextLost: thread.contextLost || losesContextNow }
   }
-  if (result.kind === 'rejection' && (result.httpStatus === 401 || result.httpStatus === 403))
-    return { kind: 'keyRefused', httpStatus: result.httpStatus, message: result.error.message }
+  if (result.kind === 'rejection' && [401, 402, 403].includes(result.httpStatus)) {
+    const { httpStatus, error } = result
+    const { code, message } = error
+    const isQuota = isQuotaRefusal(result) && httpStatus !== 401
+    const stop: Stop = isQuota
+      ? { kind: 'quotaUsedUp', httpStatus, ...(code !== undefined && { code }), message }
+      : { kind: 'keyRefused', httpStatus, message }
+    return { kind: 'stopped', stop }
+  }
   if (isMisdirected(result) && rules.retryUnprocessed) return { kind: 'misdirected' }
   const isUnprocessed = isRateLimited(result) || (result.kind === 'network' && !result.sent)
   if (isUnprocessed && rules.retryUnprocessed && thread.tries < MAX_TRIES) return { kind: 'again' }
@@ -174,7 +183,7 @@ export function applyDecision(
       return [{ kind: 'restart', at, question, repeat, conversation: thread.conversation, cause }]
     }
     case 'again':
-    case 'keyRefused':
+    case 'stopped':
     case 'misdirected':
     case 'abandoned':
       return []

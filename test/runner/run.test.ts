@@ -187,6 +187,13 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     },
   ],
   [
+    'ends at a 403 that names a quota',
+    [1, 1],
+    { 1: { ...refusedWith('quota_exceeded'), httpStatus: 403 } as AttemptResult },
+    {},
+    { stop: { kind: 'quotaUsedUp', httpStatus: 403, code: 'quota_exceeded' }, sent: 1, outcomes: {} },
+  ],
+  [
     'ends when its budget is used up, earlier sessions included',
     [1, 1],
     { 1: rejection(429) },

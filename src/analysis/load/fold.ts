@@ -13,6 +13,7 @@ import { createLoadCounts } from './counts.ts'
 import { createLoadDurations } from './durations.ts'
 import { judgeLoad, loadWarnings } from './judge.ts'
 import { createOverTime } from './over-time.ts'
+import { createRefusals } from './refusals.ts'
 
 export function createLoadFold(
   manifest: LoadManifest,
@@ -21,12 +22,14 @@ export function createLoadFold(
   const { load, options } = manifest
   const counts = createLoadCounts(manifest)
   const { account } = counts
+  const refusals = createRefusals()
   const durations = createLoadDurations()
   const overTime = createOverTime(plannedMs(load.model))
   let announced: readonly LimitRule[] = []
   return {
     add: (event: JournalEvent): void => {
       counts.add(event)
+      if (event.kind === 'result') refusals.add(event)
       durations.add(event)
       overTime.add(event, account.inFlight.size)
       if (announced.length === 0 && event.kind === 'result' && 'headers' in event.result)
@@ -37,6 +40,7 @@ export function createLoadFold(
       const totals = account.totals()
       const { usage, rateLimited, lost, stop = ended } = totals
       const counted = counts.figures(ended)
+      const refused = refusals.finish()
       const figures: LoadFigures = {
         ...counted,
         ...durations.latencies(),
@@ -47,7 +51,7 @@ export function createLoadFold(
         formatVersion: 2,
         run: describeRun(manifest, totals),
         state: stateAfter(stop),
-        ...judgeLoad(stop, figures, options),
+        ...judgeLoad(stop, figures, refused, options),
         load,
         ...figures,
         pacing: {
@@ -56,7 +60,7 @@ export function createLoadFold(
           accepted: acceptedIn(totals),
         },
         overTime: overTime.finish(),
-        warnings: loadWarnings(figures, manifest, notes, lost),
+        warnings: loadWarnings(figures, refused, manifest, notes, lost),
         histograms: { unit: 'microseconds', ...durations.encoded() },
       }
     },

@@ -12,6 +12,7 @@ import { type ParsedThreshold, parseThreshold, readThresholds } from '../judging
 import { ratio } from '../figures/turns.ts'
 import { type EarlyEnd, endedBy, joinReasons, judge } from '../judging/verdict.ts'
 import { endpointWarnings, notedWarnings } from '../judging/warnings.ts'
+import { type Refusals, refusedText } from './refusals.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThreshold(text, LOAD_METRICS, 'load.json')
@@ -20,10 +21,19 @@ export const parseLoadThreshold = (text: string): ParsedThreshold =>
 export const isLoadError = (outcome: Outcome): boolean =>
   isErrorOutcome(outcome) && outcome !== 'rate_limited'
 
-/** A test that ended early, or never reached the endpoint, is incomplete: no gate of its own judges it. */
-export function judgeLoad(stop: Stop | undefined, figures: LoadFigures, options: LoadManifest['options']) {
+/**
+ * A test that ended early, never reached the endpoint or met a used-up quota is incomplete: no gate of its
+ * own judges it.
+ */
+export function judgeLoad(
+  stop: Stop | undefined,
+  figures: LoadFigures,
+  { quota }: Refusals,
+  options: LoadManifest['options'],
+) {
   const { dropped, unsent, turns, errors, offered } = figures
-  const early = stop?.kind === 'done' ? unreachedOf(figures) : endedBy(stop)
+  const usedUp = quota && { exitCode: 4, reasons: [quota] }
+  const early = stop?.kind === 'done' ? (usedUp ?? unreachedOf(figures)) : endedBy(stop)
   const required = readThresholds(options.threshold, parseLoadThreshold)
   const gates = [errorsGate(errors.errors)]
   if (turns.answered === 0 && offered.threads > 0) {
@@ -82,6 +92,7 @@ const MAX_LAG_MS = 50
 
 export function loadWarnings(
   figures: LoadFigures,
+  refusals: Refusals,
   manifest: LoadManifest,
   notes: readonly string[],
   lost: number,
@@ -116,6 +127,8 @@ export function loadWarnings(
         `${digits(manifest.load.maxInFlight)} calls were in flight (--max-in-flight), or this machine ` +
         'paused.',
     )
+  const refused = refusedText(refusals)
+  if (refused !== undefined) warn('load-refusals', refused)
   warnings.push(...reasonsOf([statusGate(figures)]), ...endpointWarnings(figures, manifest.options))
   const unfinished = figures.turns.notSent - unsent.calls
   if (unfinished > 0) warnings.push(turnsWithoutOutcome(unfinished))

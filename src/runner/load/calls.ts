@@ -112,7 +112,9 @@ export class Calls {
     this.#patience.note(observe(result, at), result, sentAt, now)
     this.#misdirections.ended({ thread, attempt, question: attempt, result })
     const stop =
-      decision.kind === 'keyRefused' ? decision : (this.#misdirections.inARow() ?? this.#patience.gaveUp(now))
+      decision.kind === 'stopped'
+        ? decision.stop
+        : (this.#misdirections.inARow() ?? this.#patience.gaveUp(now))
     if (stop !== undefined) this.end(stop)
     return { decision, report, pauseMs: pauseAfter(result, at) }
   }

@@ -38,7 +38,7 @@ test('after a freeze of the load generator, due calls are sent late up to the ma
   expect([Math.max(...lags), lags.filter((lag) => lag > 0).length, lags.length]).toEqual([500, 30, 79])
 })
 
-test('after a pause of the machine, what was due more than a second ago is dropped, not sent at once', async () => {
+test('after a pause of the machine, what it missed is dropped, not sent at once', async () => {
   const played = await playLoad(makeThreads(1), {
     load: { model: flat(10, 10), maxInFlight: 100 },
     ms: () => 5,
@@ -46,11 +46,23 @@ test('after a pause of the machine, what was due more than a second ago is dropp
       if (record.kind === 'intent' && record.arrival === 20 && clock.now() < 4000) clock.jump(5000)
     },
   })
-  // 21 to 70 were due by the end of the pause, the last eleven of them within its last second.
   expect(played.of('dropped').map(({ arrival }) => arrival)).toEqual(
-    Array.from({ length: 39 }, (_, i) => 21 + i),
+    Array.from({ length: 50 }, (_, i) => 21 + i),
   )
-  expect(played.of('intent')).toHaveLength(61)
+  expect(played.of('intent')).toHaveLength(50)
+})
+
+test('after a pause of the machine, later turns keep the distances that they had', async () => {
+  const played = await playLoad(makeThreads(2), {
+    load: { model: flat(10, 1), thinkTime: { kind: 'constant', ms: 2000 } },
+    ms: () => 5,
+    onRecord: (record, clock) => {
+      if (record.kind === 'result' && record.attempt === 10 && clock.now() < 4000) clock.jump(5000)
+    },
+  })
+  const later = sentAt(played).slice(10)
+  expect(later).toHaveLength(10)
+  expect(later.slice(1).map((at, index) => at - (later[index] ?? NaN))).toEqual(Array(9).fill(100))
 })
 
 // 100 threads per second are offered for 5 s. Those of the stalled second, a fifth, wait evenly between 1 s and nothing.
@@ -90,13 +102,17 @@ test.each<[AttemptResult, string]>([
 })
 
 describe('the test ends', () => {
-  test.each([401, 403])('at a %d, after the calls in flight', async (status) => {
+  test.each([
+    [401, 'keyRefused'],
+    [402, 'quotaUsedUp'],
+    [403, 'keyRefused'],
+  ])('at a %d, after the calls in flight', async (status, kind) => {
     const { stop, calls, of } = await playLoad(makeThreads(1), {
       load: { model: flat(10, 10) },
       ms: () => 250,
       answer: () => rejection(status),
     })
-    expect([stop.kind, calls.length, of('outcome')]).toEqual(['keyRefused', 3, []])
+    expect([stop.kind, calls.length, of('outcome')]).toEqual([kind, 3, []])
   })
 
   test('after the graceful stop, which cuts off running threads and is not a fault', async () => {
