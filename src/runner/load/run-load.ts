@@ -13,7 +13,7 @@ export interface LoadPorts extends AttemptPorts {
   readonly random: (stream: number) => () => number
 }
 
-/** Drops what a pause of this machine made so late: it would be a burst that no user makes. */
+/** Takes a longer delay for a pause of this machine. What it missed would be a burst that no user makes. */
 const MAX_LATE_MS = 1000
 
 /** Limits the calls sent without returning to the event loop, so that answers are read on time. */
@@ -48,6 +48,8 @@ class LoadTest {
   #opened = 0
   readonly #queue = new TinyQueue<LoadCall>([], (a, b) => a.dueAt - b.dueAt || a.arrival - b.arrival)
   #slotFreeAt = -Infinity
+  #seenAt = -Infinity
+  #resumedAt = -Infinity
 
   constructor(
     threads: readonly ThreadState[],
@@ -113,6 +115,7 @@ class LoadTest {
     if (this.#calls.isEnded) return false
     const { clock } = this.#calls
     const now = clock.now()
+    this.#skipPause(now)
     const isReady = (this.#queue.peek()?.dueAt ?? Infinity) <= now
     const call = isReady && this.#hasFreeSlot ? this.#queue.pop() : undefined
     if (call !== undefined) return this.#start(call, this.#slotFreeAt)
@@ -120,13 +123,26 @@ class LoadTest {
     if (next === undefined || next.dueAt > now) return false
     this.#takeNext()
     // It did not wait for a slot, so any delay is the load generator's lag.
-    if (this.#hasFreeSlot && now - next.dueAt <= MAX_LATE_MS) return this.#start(next, -Infinity)
+    const isMissed = next.dueAt <= this.#resumedAt || now - next.dueAt > MAX_LATE_MS
+    if (this.#hasFreeSlot && !isMissed) return this.#start(next, -Infinity)
     const { thread, arrival } = next
     const dueAt = clock.wallOf(next.dueAt)
     const question = thread.turns[0].index
     const at = clock.wall()
     this.#ports.record({ kind: 'dropped', at, arrival, dueAt, question, repeat: thread.repeat })
     return true
+  }
+
+  /** Drops the arrivals that a pause of this machine missed; later turns keep their distances behind it. */
+  #skipPause(now: number): void {
+    const queued = this.#hasFreeSlot ? this.#queue.data : []
+    const dueAt = Math.min(this.#next?.dueAt ?? Infinity, queued[0]?.dueAt ?? Infinity)
+    const missedMs = now - Math.max(this.#seenAt, dueAt)
+    this.#seenAt = now
+    if (missedMs <= MAX_LATE_MS) return
+    this.#resumedAt = now
+    // All move alike, so that the queue stays in order.
+    this.#queue.data = this.#queue.data.map((call) => ({ ...call, dueAt: call.dueAt + missedMs }))
   }
 
   /** Returns false and ends the test if the budget is used up. */
