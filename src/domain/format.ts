@@ -103,7 +103,7 @@ export const WRITTEN: Readonly<Record<Unit, (value: number) => string>> = {
   share: (share) => `${Number((share * 100).toFixed(2))}%`,
   milliseconds: (ms) => `${Number.isInteger(ms) ? ms : ms.toFixed(isJustAbove(ms) ? 3 : 1)} ms`,
   count: String,
-  perSecond: (rate) => `${Number(rate.toFixed(2))}/s`,
+  perSecond: (rate) => `${Number(rate < 1 ? rate.toPrecision(3) : rate.toFixed(2))}/s`,
 }
 
 /** A time just over a whole number must not look like it. */

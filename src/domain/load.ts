@@ -46,7 +46,7 @@ export const loadOptionsSchema = z.object({
 export type LoadSettings = z.infer<typeof loadOptionsSchema>
 
 export const loadFiguresSchema = z.object({
-  /** Threads were due, sent or not; `rate` is a second, over the planned time. */
+  /** Threads were due, sent or not; `rate` is a second, as planned. */
   offered: z.object({ threads: z.int(), rate }),
   /** Threads were sent, and calls ended; rates are a second. */
   achieved: z.object({ threads: z.int(), rate, calls: z.int(), callsPerSecond: rate }),

@@ -70,7 +70,7 @@ function figuresOfLoad(report: LoadReport): Figure[] {
       label: 'Started',
       value: perSecond(achieved.rate),
       of: ratioOf(achieved.threads, offered.threads),
-      note: `${perSecond(offered.rate)} offered, ${digits(achieved.calls)} calls`,
+      note: `${perSecond(offered.rate)} offered, ${plural(achieved.calls, 'call')}`,
     },
     latencyFigure('Response p95', responseMs),
     shareFigure('429s', pacing.rate429, pacing.rateLimited, achieved.calls, {

@@ -35,4 +35,5 @@ test('a value is written precisely enough to tell it from its limit', () => {
   expect(WRITTEN.milliseconds(5000.04)).toBe('5000.040 ms')
   expect(WRITTEN.milliseconds(7213.44)).toBe('7213.4 ms')
   expect(WRITTEN.share(0.7996)).toBe('79.96%')
+  expect([19.996, 0.0042].map(WRITTEN.perSecond)).toEqual(['20/s', '0.0042/s'])
 })

@@ -110,11 +110,13 @@ const withoutGrades = ({ turns, contextSource, status, coverage, errors }: Figur
   return { turns, contextSource, status, coverage, errors }
 }
 
+/** Is the time that brings `due` threads, so that rates are those of the timetable: 2 at 0.4/s take 5 s. */
 function arrivedMs(model: LoadModel, stop: Stop | undefined, due: number, ranMs: number): number {
   const planned = plannedMs(model)
-  if (stop?.kind === 'done') return planned
+  if (model.kind === 'closed') return stop?.kind === 'done' ? planned : Math.min(planned, Math.max(0, ranMs))
+  const { expected, momentOf } = createArrivalRate(model.stages)
   // A test that ended early offered until the next thread would have been due: then it only waited for calls
   // in flight.
-  const nextMs = model.kind === 'closed' ? Math.max(0, ranMs) : createArrivalRate(model.stages).momentOf(due)
-  return Math.min(planned, nextMs)
+  const nextMs = stop?.kind === 'done' ? Infinity : momentOf(due)
+  return nextMs < planned ? nextMs : planned * Math.max(1, due / expected || 0)
 }

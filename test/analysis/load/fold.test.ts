@@ -113,6 +113,11 @@ describe('the rate', () => {
     expect(achieved.rate).toBeCloseTo(rate, 9)
   })
 
+  test('of a whole test is that of the timetable, though its threads are whole numbers', () => {
+    const { offered, achieved } = reportOf(() => ({ serviceMs: 20 }), { model: open(4, 0.4) })
+    expect([offered, achieved.threads, achieved.rate]).toEqual([{ threads: 2, rate: 0.4 }, 2, 0.4])
+  })
+
   test('of an interrupted test covers the time until the interrupt, not the wait for calls in flight', () => {
     const load = makeLoad({ model: open(60, 4) })
     const { offered } = fold(
