@@ -118,13 +118,10 @@ function decisionOf(ends: readonly GateEnd[]): ReturnType<typeof decide> {
 /** Names the gates that keep a run from an early end, when it begins. */
 export function lateGates({ thresholds, hasBaseline }: Judging): string | undefined {
   const late = thresholds.filter((threshold) => !isBounded(threshold) || isExact(threshold))
-  const names = late.map(({ expression }) => `threshold ${expression}`)
-  if (hasBaseline) names.push('baseline')
+  const names = late.map(({ expression }) => `the threshold ${expression}`)
+  if (hasBaseline) names.unshift('a baseline')
   if (names.length === 0) return undefined
-  return (
-    `--until-decided: only the end of the run decides ${listNames(names)}, so it sends everything unless ` +
-    'another gate fails first'
-  )
+  return `With ${listNames(names)}, the run sends every question unless another gate fails first`
 }
 
 /**
