@@ -108,6 +108,11 @@ export const isQuotaRefusal = (result: AttemptResult): boolean =>
   (result.httpStatus === 402 ||
     (result.httpStatus >= 400 && result.httpStatus < 500 && QUOTA_CODE.test(result.error.code ?? '')))
 
+/** A proxy wants a login: ours, to which no call was sent yet, or one on the way. */
+export const isProxyLogin = (result: AttemptResult): boolean =>
+  (result.kind === 'network' && result.code === 'PROXY_407') ||
+  (result.kind === 'rejection' && result.httpStatus === 407)
+
 /** A redirect or a 404 may come from something else than the endpoint, such as a login page. */
 export const isMisdirected = (result: AttemptResult | undefined): boolean =>
   result?.kind === 'rejection' &&

@@ -17,6 +17,7 @@ export const stopSchema = z.discriminatedUnion('kind', [
     code: z.string().optional(),
     message: z.string(),
   }),
+  z.object({ kind: z.literal('proxyRefused'), message: z.string() }),
   /** Redirects or 404s came in a row: what replies is not the endpoint. The last one leads to `location`. */
   z.object({ kind: z.literal('elsewhere'), httpStatus: z.int(), location: z.string().optional() }),
   /** `last` is the last attempt, if all failed since the last answer. */
@@ -67,6 +68,8 @@ export function stopMessage(stop: EarlyStop): Message {
       const refusal = `${httpStatus} ${cut(code, 60)}`.trimEnd()
       return makeMessage('stop-quota', `the quota is used up (${refusal}: ${cut(message, 200)})`)
     }
+    case 'proxyRefused':
+      return makeMessage('stop-proxy', stop.message)
     case 'elsewhere': {
       const { httpStatus, location } = stop
       const text =

@@ -150,12 +150,12 @@ class ProxyFailure extends Error {
 /** Matches codes of undici and its parser, but for the one of a machine that does not answer. */
 const OF_LIBRARY = /^(UND_ERR_(?!CONNECT_TIMEOUT)|HPE_|UNKNOWN)/
 
-function describeRefusal({ login, variable }: Proxy, status: string): string {
+function describeRefusal({ origin, login, variable }: Proxy, status: string): string {
   switch (status) {
     case '407':
       return login === undefined
-        ? `${variable} needs a user name and a password`
-        : `the user name or the password in ${variable} is wrong`
+        ? `${variable} needs a user name and a password: ${origin.replace('//', '//user:password@')}`
+        : `the user name or the password in ${variable} is wrong (special characters stand as in %23)`
     case '403':
       return 'this host or port is not allowed'
     case '502':

@@ -5,6 +5,7 @@ import {
   type AttemptResult,
   isAmbiguous,
   isMisdirected,
+  isProxyLogin,
   isQuotaRefusal,
   isRateLimited,
 } from '../domain/attempt.ts'
@@ -89,7 +90,7 @@ export type Decision =
   | { readonly kind: 'again' }
   /** Sends the whole thread again in a fresh conversation. `isCounted`: uses up the session's one restart. */
   | { readonly kind: 'restart'; readonly cause: string; readonly isCounted: boolean }
-  /** Stops the run after a 401, 402 or 403; the turn stays without an outcome. */
+  /** Stops the run; the turn stays without an outcome. */
   | { readonly kind: 'stopped'; readonly stop: Stop }
   /** Is a redirect or a 404: the turn is `refused` once it is known that what replied is the endpoint. */
   | { readonly kind: 'misdirected' }
@@ -108,19 +109,29 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
       return { kind: 'restart', cause: 'the endpoint has forgotten the conversation', isCounted: false }
     return { kind: 'answered', conversationId, contextLost: thread.contextLost || losesContextNow }
   }
-  if (result.kind === 'rejection' && [401, 402, 403].includes(result.httpStatus)) {
-    const { httpStatus, error } = result
-    const { code, message } = error
-    const isQuota = isQuotaRefusal(result) && httpStatus !== 401
-    const stop: Stop = isQuota
-      ? { kind: 'quotaUsedUp', httpStatus, ...(code !== undefined && { code }), message }
-      : { kind: 'keyRefused', httpStatus, message }
-    return { kind: 'stopped', stop }
-  }
+  const stop = stopFor(result)
+  if (stop !== undefined) return { kind: 'stopped', stop }
   if (isMisdirected(result) && rules.retryUnprocessed) return { kind: 'misdirected' }
   const isUnprocessed = isRateLimited(result) || (result.kind === 'network' && !result.sent)
   if (isUnprocessed && rules.retryUnprocessed && thread.tries < MAX_TRIES) return { kind: 'again' }
   return { kind: 'failed', outcome: classify(result) }
+}
+
+/** Returns why no further call can be answered: the key, the quota or the login at a proxy. */
+function stopFor(result: AttemptResult): Stop | undefined {
+  if (isProxyLogin(result)) {
+    const message =
+      result.kind === 'network'
+        ? result.message
+        : 'a proxy on the way wants a login (407): set HTTPS_PROXY=http://user:password@proxy.example.com:3128'
+    return { kind: 'proxyRefused', message }
+  }
+  if (result.kind !== 'rejection' || ![401, 402, 403].includes(result.httpStatus)) return undefined
+  const { httpStatus, error } = result
+  const { code, message } = error
+  return httpStatus !== 401 && isQuotaRefusal(result)
+    ? { kind: 'quotaUsedUp', httpStatus, ...(code !== undefined && { code }), message }
+    : { kind: 'keyRefused', httpStatus, message }
 }
 
 function classify(result: AttemptResult): Outcome {

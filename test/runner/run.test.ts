@@ -194,6 +194,13 @@ test.each<[string, number[], Record<number, AttemptResult> | Answer, RunScript, 
     { stop: { kind: 'quotaUsedUp', httpStatus: 403, code: 'quota_exceeded' }, sent: 1, outcomes: {} },
   ],
   [
+    'ends at a 407 of a proxy on the way',
+    [1, 1],
+    { 1: rejection(407) },
+    {},
+    { stop: { kind: 'proxyRefused' }, sent: 1, outcomes: {} },
+  ],
+  [
     'ends when its budget is used up, earlier sessions included',
     [1, 1],
     { 1: rejection(429) },

@@ -63,7 +63,7 @@ export function endedBy(stop: EarlyStop, otherReasons: readonly Message[] = []):
 
 const WORST_FIRST: readonly (Stop['kind'] | 'died')[] = [
   ...(['fault', 'keyRefused', 'interrupted', 'died', 'storage', 'limiterLost'] as const),
-  ...(['elsewhere', 'quotaUsedUp', 'gaveUp', 'budget', 'timeUp', 'decided', 'done'] as const),
+  ...(['elsewhere', 'proxyRefused', 'quotaUsedUp', 'gaveUp', 'budget', 'timeUp', 'decided', 'done'] as const),
 ]
 
 /** Returns undefined if a process died. */
