@@ -73,7 +73,7 @@ export async function concludeLoad(
   // Loaded late: the histogram library is slow to load.
   const { createLoadFold } = await import('../analysis/load/fold.ts')
   const fold = createLoadFold(manifest, announcedRules)
-  const meter = await openMeter(manifest)
+  const meter = await openMeter(manifest, folder.path)
   const report = fold.finish(await foldJournals(folder, [fold, meter, ...(ledger ? [ledger] : [])]), stop)
   if (stop === undefined) rejectLostJournal(folder, report.run.sessions + report.turns.total > 0)
   const compared = ledger?.compare(report.quota)

@@ -57,7 +57,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
     const journals = shards.map((shard) => shard.folder.journal)
     await joinJournals(journals, folder.journal, openingOf(shards), end)
     writeManifest(folder, manifest)
-    const meter = await openMeter(manifest)
+    const meter = await openMeter(manifest, folder.path)
     const run = await foldJournalsOf(folder, manifest, undefined, [meter])
     const earlier = await earlierReviews(run)
     return { ...(await judgeAndWrite(run, { settings, imported, earlier, meter, reading })), notes }

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { basename, dirname, resolve } from 'node:path'
 import { optionError } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'
 import type { MetricFigure } from '../report/metric-figures.ts'
@@ -48,10 +49,16 @@ async function serve(metrics: Metrics): Promise<Server> {
 
 export type RecordedMeter = Awaited<ReturnType<typeof openMeter>>
 
-/** Meters a journal while it is folded, for the file with the last values. */
-export async function openMeter({ target }: Manifest) {
+/**
+ * Meters a journal while it is folded, for the file with the last values. The folder's name tells the files
+ * of several runs apart; that of one of several targets has the name of its parent before it.
+ */
+export async function openMeter({ target }: Manifest, path: string) {
   const { createMetrics } = await import('../report/metrics.ts')
-  const metrics = createMetrics(() => Infinity)
+  const { namedTarget } = await import('../report/recorded-blocks.ts')
+  const folder = resolve(path)
+  const parent = basename(folder) === namedTarget(target.name) ? `${basename(dirname(folder))}/` : ''
+  const metrics = createMetrics(() => Infinity, { run: `${parent}${basename(folder)}` })
   const meter = metrics.meter({ target: target.name, organization: target.organization })
   return {
     add: meter.add,

@@ -41,7 +41,7 @@ export async function report(
   // The table that a report writes is no article, and one of the user's would be lost.
   if (settings.articles !== undefined && resolve(settings.articles) === resolve(folder.articles))
     throw optionError('articles', `${settings.articles} is replaced by the report: name a file elsewhere`)
-  const meter = await openMeter(manifest)
+  const meter = await openMeter(manifest, folder.path)
   const beside = [meter, ...(ledger ? [ledger] : [])]
   const recorded = await openRun(path, 'it has no grades', reading, { manifest, beside })
   const { stop, lastAt } = recorded.model

@@ -73,7 +73,7 @@ export async function writeRuns(
   const results: PromiseSettledResult<RunResult>[] = []
   for (const session of sessions) {
     const written = session.conclude(async (path) => {
-      const meter = await openMeter(session.manifest)
+      const meter = await openMeter(session.manifest, path)
       const run = await foldJournalsOf(runFolder(path), session.manifest, session.stop, [meter])
       const earlier = await earlierReviews(run)
       return judgeAndWrite(run, { settings: job.settings, imported, earlier, meter, reading: job })

@@ -12,7 +12,7 @@ interface Sample {
 
 function endedFigures(report: Summary | LoadReport): MetricFigure[] {
   const { run, verdict, exitCode, coverage, errors, quota } = report
-  const labels = { run: run.id, version: run.harnessVersion, verdict }
+  const labels = { id: run.id, version: run.harnessVersion, verdict }
   return [
     ['info', 'What these figures describe.', [{ value: 1, labels }]],
     ['passed', '1 if it is done and no gate failed, else 0.', exitCode === 0 ? 1 : 0],

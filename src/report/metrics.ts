@@ -16,9 +16,13 @@ const BUCKETS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120]
 /** The endpoint names its sources: more than these would be a label without an end. */
 const [MAX_SOURCES, MAX_SOURCE_CHARS] = [50, 100]
 
-/** A program has one registry for all that it sends. `now` is milliseconds since the epoch. */
-export function createMetrics(now: () => number) {
+/**
+ * A program has one registry for all that it sends. `now` is milliseconds since the epoch; every sample has
+ * the labels of `common`, too.
+ */
+export function createMetrics(now: () => number, common: Readonly<Record<string, string>> = {}) {
   const registry = new Registry()
+  registry.setDefaultLabels(common)
   const described = (name: string, help: string, ...more: readonly string[]) => ({
     name: PREFIX + name,
     help,

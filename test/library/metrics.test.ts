@@ -19,7 +19,7 @@ function samplesOf(text: string): Map<string, number> {
       /^assist_harness_(\w+)(?:\{((?:\w+="(?:[^"\\]|\\.)*",?)*)\})? (\S+)$/.exec(line) ?? []
     expect(name, line).not.toBe('')
     const own = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].filter(
-      ([, label]) => label !== 'target' && label !== 'organization',
+      ([, label = '']) => !['target', 'organization', 'run'].includes(label),
     )
     samples.set(own.length === 0 ? name : `${name}{${own.map(([whole]) => whole).join()}}`, Number(value))
   }
@@ -127,6 +127,28 @@ test('load.prom has the figures of the test under the same names', async () => {
   expect(samples.get('response_quantile_seconds{quantile="0.95"}')).toBeCloseTo(
     (report.responseMs.p95 ?? 0) / 1000,
   )
+})
+
+test('the files of several runs of a set can lie in one folder of the textfile collector', async () => {
+  const { set, out } = makeSet(3)
+  const endpoint = await startEndpoint()
+  const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY_ENV.ASSIST_API_KEY }
+  const texts: string[] = []
+  for (const night of ['monday', 'tuesday', 'load']) {
+    const folder = join(out, '..', night)
+    if (night === 'load') await load({ ...options, arrivalRate: '20/s', duration: '100ms', out: folder })
+    else await run({ ...options, out: folder })
+    texts.push(readFileSync(join(folder, `${night === 'load' ? 'load' : 'run'}.prom`), 'utf8'))
+  }
+  const lines = texts.flatMap((text) => text.split('\n').filter((line) => line !== ''))
+  const samples = lines.filter((line) => !line.startsWith('#')).map((line) => line.replace(/ \S+$/, ''))
+  expect(new Set(samples).size).toBe(samples.length)
+  expect(samples.filter((sample) => !sample.includes('run="'))).toEqual([])
+  // The collector rejects a name with two descriptions or types.
+  const described = new Set(lines.filter((line) => line.startsWith('#')))
+  const names = [...described].map((line) => line.split(' ').slice(0, 3).join(' '))
+  expect(new Set(names).size).toBe(names.length)
+  expect(samples.find((sample) => sample.startsWith('assist_harness_info'))).toContain('run="monday"')
 })
 
 test('a port that is taken is said before the first call', async () => {
