@@ -29,7 +29,7 @@ export async function conclude(
   screen: Screen,
 ): Promise<number> {
   if (annotations !== undefined) {
-    screen.summarise(parts.map(({ document }) => renderMarkdown(document)).join('\n'))
+    screen.summarise(parts.map(({ document }) => renderMarkdown(document, true)).join('\n'))
     screen.annotate(annotations)
   }
   const isJson = wanted.json === true

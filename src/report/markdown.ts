@@ -14,18 +14,22 @@ import {
   type Gate,
   type Item,
   type List,
+  type Span,
   type Table,
   type Text,
   type Tone,
   type Verdict,
 } from './document.ts'
 import { markdownText } from './escape.ts'
+import { namedOnce, questionsOf } from './named-once.ts'
 
 /** Characters of a foreign text, rows or items, details of an item, lines outside of the fold are limited. */
 const LIMIT = { text: 200, rows: 10, details: 5, lines: 60 }
 const SIGNS: Readonly<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️', muted: '' }
 
-export function renderMarkdown(document: Document): string {
+/** A job's page begins with the numbers of the lead, since its lists are in view: each question once. */
+export function renderMarkdown(written: Document, isJobPage = false): string {
+  const document = isJobPage ? { ...written, lead: written.lead?.map(numbersOf) ?? [] } : written
   const { title, facts, verdict } = document
   const reason = textOf(verdict.reason, markdownText)
   const head = headOf(document)
@@ -46,13 +50,20 @@ export function renderMarkdown(document: Document): string {
     .filter((block) => !isEmpty(block))
     .filter(({ kind }, index) => kind !== 'figures' || index === 0)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
-  for (const block of blocks) {
+  for (const block of namedOnce(blocks, LIMIT.rows)) {
     const lines = renderBlock(block)
     const isMinor = 'isMinor' in block && block.isMinor === true
     if (!isMinor && open.length + lines.length + FOLD_LINES <= LIMIT.lines) open.push(...lines)
     else folded.push(block)
   }
   return `${[...open, ...fold(folded)].join('\n').trimEnd()}\n`
+}
+
+/** Writes `New: 2 gaps, 2 failures` without the questions behind it. */
+function numbersOf(line: Text): Text {
+  const spans: readonly Span[] = [line].flat()
+  const at = spans.findIndex((span) => questionsOf(span).length > 0)
+  return at === -1 ? line : spans.slice(0, at - 1)
 }
 
 /** Verdict and lead fit into a mail's preview: texts are cut until they do. */

@@ -80,3 +80,52 @@ describe('a document of many blocks', () => {
     expect(lines.at(-2)).toBe('<summary>Added questions (4) · Flaky questions (10)</summary>')
   })
 })
+
+test('a question stands in the first list that has it, with what the others say of it', () => {
+  const question = (id: string) => ({ text: `Question ${id}?`, link: { question: id } })
+  const lists: Block[] = [
+    {
+      kind: 'list',
+      title: 'Failed questions',
+      items: [{ text: [question('a')], details: ['was MODEL'], tone: 'bad' }],
+    },
+    {
+      kind: 'list',
+      title: 'Lost grounding',
+      total: 12,
+      items: ['a', 'b'].map((id) => ({ text: question(id), details: ['was MODEL', 'A → B'], tone: 'bad' })),
+    },
+    {
+      kind: 'list',
+      title: 'Gaps',
+      count: '3 questions',
+      items: [
+        {
+          text: ['unclear: ', 'Question a?'],
+          count: 3,
+          details: ['a', 'b', 'c'].map(question),
+          tone: 'warn',
+        },
+      ],
+    },
+  ]
+  const lead = [['New: 2 gaps', ' · ', question('a'), ' · ', question('b')], 'Closed: 1 gap']
+  const markdown = renderMarkdown({ ...documentOf(figures('Grounded'), ...lists), lead }, true)
+  expect(markdown).toContain('\n- New: 2 gaps\n- Closed: 1 gap\n')
+  expect(markdown).toContain(`**Failed questions** (1)
+
+- Question a? — Lost grounding: A → B — was MODEL
+
+**Lost grounding** (12)
+
+- 1 question above
+- Question b? — was MODEL — A → B
+
+10 more in the report.
+
+**Gaps** (3 questions)
+
+- 2 questions above
+- **1** unclear: Question c?
+`)
+})
