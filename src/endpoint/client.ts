@@ -13,7 +13,7 @@ import {
 } from './exchange.ts'
 import { skipInterim } from './interim.ts'
 import { connectThrough, type Proxy } from './proxy.ts'
-import { buildConnector, Client } from './undici.ts'
+import { ADDRESS_TIMEOUT_MS, buildConnector, Client } from './undici.ts'
 
 /** Limits connecting, which precedes sending: a request that hits this timeout was never sent. */
 const CONNECT_TIMEOUT_MS = 10_000
@@ -63,8 +63,10 @@ class HttpClient implements AssistClient {
     const { timeoutMs, now, key, headers, certificate, userAgent, abandon } = options
     this.#options = options
     this.#ports = { now, timeoutMs, ended: this.#ended }
+    const timeout = Math.min(CONNECT_TIMEOUT_MS, timeoutMs)
     this.#tls = {
-      timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),
+      timeout,
+      autoSelectFamilyAttemptTimeout: Math.min(ADDRESS_TIMEOUT_MS, timeout / 2),
       // Node never checks the host name of a resumed TLS session, even if the first check failed.
       maxCachedSessions: 0,
       ...certificate,

@@ -5,6 +5,7 @@ import type { Clock } from '../domain/clock.ts'
 import { digits } from '../domain/format.ts'
 import { describeFailure } from './failure.ts'
 import { basicOf, chooseProxy } from './proxy.ts'
+import { ADDRESS_TIMEOUT_MS } from './undici.ts'
 
 export interface EmbeddingsEndpoint {
   readonly url: string
@@ -72,7 +73,9 @@ async function post(texts: readonly string[], endpoint: EmbeddingsEndpoint, left
   if (chosen.kind === 'rejected') throw lost(`cannot be reached: ${chosen.reason}`, true)
   const proxy = chosen.kind === 'proxy' ? chosen.proxy : undefined
   const token = proxy?.login && { token: `Basic ${basicOf(proxy.login)}` }
-  const dispatcher = proxy === undefined ? new Agent() : new ProxyAgent({ uri: proxy.origin, ...token })
+  const connect = { autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS }
+  const dispatcher =
+    proxy === undefined ? new Agent({ connect }) : new ProxyAgent({ uri: proxy.origin, ...token })
   try {
     const { statusCode, headers, body } = await request(`${url}/embeddings`, {
       dispatcher,

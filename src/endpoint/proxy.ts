@@ -5,7 +5,7 @@ import type { buildConnector, Dispatcher } from 'undici'
 import { duration } from '../domain/format.ts'
 import { isLoopback } from '../domain/loopback.ts'
 import { CONNECT_TIMEOUT, describeFailure, failureCode } from './failure.ts'
-import { loadUndici } from './undici.ts'
+import { ADDRESS_TIMEOUT_MS, loadUndici } from './undici.ts'
 
 export interface Proxy {
   /** Is an origin without user name and password. */
@@ -113,7 +113,10 @@ export function connectThrough(
     ...(login === undefined ? {} : { token: `Basic ${basicOf(login)}` }),
     connections: 1,
     requestTls: tls,
-    proxyTls: { timeout: timeoutMs },
+    proxyTls: {
+      timeout: timeoutMs,
+      autoSelectFamilyAttemptTimeout: Math.min(ADDRESS_TIMEOUT_MS, timeoutMs / 2),
+    },
     clientFactory: (address, options) => new Pool(address, { ...options, headersTimeout: timeoutMs }),
     factory: (address, options) => {
       const { connect } = options as { readonly connect: buildConnector.connector }

@@ -8,3 +8,9 @@ export const Client = require('undici/lib/dispatcher/client.js') as typeof undic
 export const buildConnector = require('undici/lib/core/connect.js') as typeof undici.buildConnector
 
 export const loadUndici = () => require('undici') as typeof undici
+
+/**
+ * Limits the attempt at each address of a name. Node's 250 ms are too short for a desk far away: without IPv6
+ * here, an A and an AAAA record then fail both. A lost SYN is sent again after a second.
+ */
+export const ADDRESS_TIMEOUT_MS = 2500

@@ -1,9 +1,12 @@
 // Protects the HTTP client over real sockets: deadlines, aborts, connections, and whether a request was sent.
 // cli/api-key covers the key.
-import type { Socket } from 'node:net'
+import dns from 'node:dns'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   type AssistRequest,
   type AttemptReport,
@@ -306,4 +309,34 @@ test('keeps the rate-limit headers of an answer, and further headers of an error
     'x-ratelimit-remaining',
   ])
   expect(error.result).toMatchObject({ headers: { 'x-ratelimit-remaining': '7, 8', 'retry-after': '3' } })
+})
+
+test('a desk far away with A and AAAA records is reached from a machine without IPv6', async () => {
+  // Its thread stands still for half a second while its queue is full: the kernel drops the first SYN.
+  const desk = new Worker(
+    `const { parentPort } = require('node:worker_threads')
+     const answer = ${JSON.stringify(JSON.stringify({ conversationId: 'c', message: 'Yes.', status: 'success', contextSource: 'MODEL' }))}
+     const server = require('node:http').createServer((request, response) => response.end(answer))
+     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => parentPort.postMessage(server.address().port))
+     parentPort.on('message', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500))`,
+    { eval: true },
+  )
+  const [port] = (await once(desk, 'message')) as [number]
+  desk.postMessage('stand still')
+  await sleep(50)
+  const queued = Array.from({ length: 3 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+  await sleep(50)
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '2001:db8::1', family: 6 },
+  ]
+  const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((...words: unknown[]) => {
+    const callback = words.at(-1) as (error: null, found: typeof addresses) => void
+    callback(null, addresses)
+  }) as typeof dns.lookup)
+  const { result } = await clientOf(`http://far.example.com:${port}`).ask({ message: 'Is it far?' })
+  lookup.mockRestore()
+  for (const socket of queued) socket.destroy()
+  await desk.terminate()
+  expect(result).toMatchObject({ kind: 'reply', httpStatus: 200 })
 })
