@@ -48,7 +48,7 @@ async function openConfig(command: 'run' | 'load' | 'estimate', call: Call) {
   const parsed = parseTyped(command, typed)
   const config = await loadConfig(parsed.config)
   const { json, open, debug = false, logFormat } = { ...config.parsed, ...parsed }
-  if (logFormat === 'json') screen.useJson()
+  if (logFormat === 'json') screen.isJson = true
   // A resume keeps the recorded options and targets, unless they are typed again.
   const isResume = parsed.resume !== undefined
   const chosen = isResume

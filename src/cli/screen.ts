@@ -12,8 +12,9 @@ export const EXIT = { ok: 0, usage: 2, incomplete: 4, fault: 5 } as const
 const COLOURS = { good: 'green', bad: 'red', warn: 'yellow', muted: 'gray', bold: 'bold' } as const
 
 export class Screen {
+  /** Makes stderr hold one JSON object a line. */
+  isJson = false
   readonly #secrets: Secrets
-  #isJson = false
   #stdout: 'open' | 'closed' | 'lost' = 'open'
 
   constructor(secrets: Secrets) {
@@ -22,22 +23,13 @@ export class Screen {
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   }
 
-  /** Makes stderr hold one JSON object a line from now on. */
-  useJson(): void {
-    this.#isJson = true
-  }
-
-  get isJson(): boolean {
-    return this.#isJson
-  }
-
   say(text: string): void {
-    if (this.#isJson) this.log({ event: 'message', text: text.trim() })
+    if (this.isJson) this.log({ event: 'message', text: text.trim() })
     else this.draw(`${text}\n`)
   }
 
   note(text: string): void {
-    if (this.#isJson) this.log({ event: 'note', text })
+    if (this.isJson) this.log({ event: 'note', text })
     else this.say(`Note: ${terminalText(text)}`)
   }
 

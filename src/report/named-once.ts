@@ -24,18 +24,23 @@ function withoutNamed(list: List, named: Map<string, Named>, maxItems: number): 
       if (news.length > 0) known.unshift([...spansOf(list.title), ': ', ...joined(news)])
     }
     const others = details.filter((detail) => !questionsOf(detail).some((question) => named.has(question)))
-    moved += before.length + details.length - others.length
-    if (before.length > 0) continue
-    if (others.length === details.length) left.push({ ...item, details: others })
-    else left.push(...topicOf(item, others))
+    const count = details.length - others.length
+    if (before.length > 0) moved += before.length
+    else if (count === 0) left.push({ ...item, details: others })
+    else if (item.group === undefined) left.push({ ...item, details: [...others, above(count)] })
+    else {
+      moved += count
+      left.push(...topicOf(item, others))
+    }
   }
   for (const item of left.slice(0, maxItems))
     for (const question of questionsOf(item.text)) named.set(question, item)
   if (moved === 0) return { ...list, items: left }
-  const above = { text: `${plural(moved, 'question')} above` }
   const total = (list.total ?? list.items.length) - list.items.length + left.length + 1
-  return { ...list, count: countOf(list), total, items: [above, ...left] }
+  return { ...list, count: countOf(list), total, items: [{ text: above(moved) }, ...left] }
 }
+
+const above = (questions: number): string => `${plural(questions, 'question')} above`
 
 /** A topic goes on with its other questions: its name may be the text of one that is named above. */
 function topicOf(item: Item, details: readonly Text[]): Named[] {

@@ -80,25 +80,13 @@ export function firstLines(
   { items, failed, errored }: Failures,
 ): Text[] {
   const misfits = articles?.misfits ?? { items: [], count: 0 }
-  return [
-    ...lineOf(
-      'Gaps',
-      digits(gaps.count),
-      gaps.items.flatMap(({ questions }) => questions).map(questionOf),
-      gaps.count,
-    ),
-    ...lineOf('Unsupported facts', digits(doubtful.count), doubtful.items.map(questionOf), doubtful.count),
-    ...lineOf(
-      'Answers from another article',
-      digits(misfits.count),
-      misfits.items.map(questionOf),
-      misfits.count,
-    ),
-    ...lineOf(
-      'Failed questions',
-      digits(failed + errored),
-      items.map(({ question }) => questionOf(question)),
-      failed + errored,
-    ),
-  ]
+  const lists = [
+    ['Gaps', gaps.count, gaps.items.flatMap(({ questions }) => questions)],
+    ['Unsupported facts', doubtful.count, doubtful.items],
+    ['Answers from another article', misfits.count, misfits.items],
+    ['Failed questions', failed + errored, items.map(({ question }) => question)],
+  ] as const
+  return lists.flatMap(([label, count, questions]) =>
+    lineOf(label, digits(count), questions.map(questionOf), count),
+  )
 }

@@ -117,14 +117,14 @@ export function decide(thread: ThreadState, result: AttemptResult, rules: TurnRu
   return { kind: 'failed', outcome: classify(result) }
 }
 
+const PROXY_EXAMPLE = 'http://user:password@proxy.example.com:3128'
+
 /** Returns why no further call can be answered: the key, the quota or the login at a proxy. */
 function stopFor(result: AttemptResult): Stop | undefined {
   if (isProxyLogin(result)) {
-    const message =
-      result.kind === 'network'
-        ? result.message
-        : 'a proxy on the way wants a login (407): set HTTPS_PROXY=http://user:password@proxy.example.com:3128'
-    return { kind: 'proxyRefused', message }
+    const onTheWay =
+      'a proxy on the way wants a login (407): set HTTPS_PROXY or HTTP_PROXY, like ' + PROXY_EXAMPLE
+    return { kind: 'proxyRefused', message: result.kind === 'network' ? result.message : onTheWay }
   }
   if (result.kind !== 'rejection' || ![401, 402, 403].includes(result.httpStatus)) return undefined
   const { httpStatus, error } = result

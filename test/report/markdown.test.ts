@@ -105,8 +105,14 @@ test('a question stands in the first list that has it, with what the others say 
           count: 3,
           details: ['a', 'b', 'c'].map(question),
           tone: 'warn',
+          group: { title: 'Not clear', reason: '', questions: [] },
         },
       ],
+    },
+    {
+      kind: 'list',
+      title: 'Answers that still give an old fact',
+      items: [{ text: '19:00 · Help desk', count: 2, details: ['b', 'd'].map(question), tone: 'warn' }],
     },
   ]
   const lead = [['New: 2 gaps', ' · ', question('a'), ' · ', question('b')], 'Closed: 1 gap']
@@ -127,5 +133,9 @@ test('a question stands in the first list that has it, with what the others say 
 
 - 2 questions above
 - **1** unclear: Question c?
+
+**Answers that still give an old fact** (1)
+
+- **2** 19:00 · Help desk — Question d? — 1 question above
 `)
 })
