@@ -317,12 +317,13 @@ test('a desk far away with A and AAAA records is reached from a machine without 
     `const { parentPort } = require('node:worker_threads')
      const answer = ${JSON.stringify(JSON.stringify({ conversationId: 'c', message: 'Yes.', status: 'success', contextSource: 'MODEL' }))}
      const server = require('node:http').createServer((request, response) => response.end(answer))
-     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => parentPort.postMessage(server.address().port))
-     parentPort.on('message', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500))`,
+     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+       parentPort.postMessage(server.address().port)
+       setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500), 20)
+     })`,
     { eval: true },
   )
   const [port] = (await once(desk, 'message')) as [number]
-  desk.postMessage('stand still')
   await sleep(50)
   const queued = Array.from({ length: 3 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
   await sleep(50)
@@ -330,10 +331,10 @@ test('a desk far away with A and AAAA records is reached from a machine without 
     { address: '127.0.0.1', family: 4 },
     { address: '2001:db8::1', family: 6 },
   ]
-  const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((...words: unknown[]) => {
+  const lookup = vi.spyOn(dns, 'lookup').mockImplementation((...words: unknown[]) => {
     const callback = words.at(-1) as (error: null, found: typeof addresses) => void
     callback(null, addresses)
-  }) as typeof dns.lookup)
+  })
   const { result } = await clientOf(`http://far.example.com:${port}`).ask({ message: 'Is it far?' })
   lookup.mockRestore()
   for (const socket of queued) socket.destroy()
