@@ -20,7 +20,8 @@ const STATUS = new Set(
     publish state,publishing status,published status,workflow,workflow state,workflow status,lifecycle,
     lifecycle state,lifecycle status,visibility,page status,post status,content status,kb status,
     knowledge status,Artikelstatus,Veröffentlichungsstatus,Publikationsstatus,Bearbeitungsstatus,
-    Sichtbarkeit,Zustand,statut,état,état de publication,visibilité,estado,estado de publicación,
+    Sichtbarkeit,Zustand,Freigabestatus,Dokumentstatus,publication,document status,record status,
+    lifecycle stage,stage,statut,état,état de publication,visibilité,estado,estado de publicación,
     visibilidad`,
   ),
 )
@@ -45,11 +46,12 @@ const PUBLISHED = [
 const UNPUBLISHED = [
   ...UNPUBLISHED_FLAGS,
   ...list(
-    `drafts,auto draft,archive,trash,bin,historical,rejected,declined,pending,review,in review,
-    under review,for review,to review,pending review,pending approval,awaiting review,awaiting approval,
-    in approval,in progress,work in progress,wip,in revision,withdrawn,superseded,suspended,scheduled,
-    future,offline,spam,in Bearbeitung,in Prüfung,in Arbeit,zur Prüfung,zur Freigabe,zurückgezogen,
-    ungültig,geplant,Papierkorb,archivée,en révision,corbeille,archivada,en revisión,caducado,papelera`,
+    `not published,nicht veröffentlicht,non publié,no publicado,drafts,auto draft,archive,trash,bin,
+    historical,rejected,declined,pending,review,in review,under review,for review,to review,
+    pending review,pending approval,awaiting review,awaiting approval,in approval,in progress,
+    work in progress,wip,in revision,withdrawn,superseded,suspended,scheduled,future,offline,spam,
+    in Bearbeitung,in Prüfung,in Arbeit,zur Prüfung,zur Freigabe,zurückgezogen,ungültig,geplant,
+    Papierkorb,archivée,en révision,corbeille,archivada,en revisión,caducado,papelera`,
   ),
 ]
 const STATUSES = new Map([

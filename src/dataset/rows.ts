@@ -38,9 +38,9 @@ const namesMessage = (cell: string): boolean => findColumn(cell)?.name === 'mess
 export function isSetHeader(cells: readonly string[], below: readonly string[] = []): boolean {
   const index = cells.findIndex(namesMessage)
   if (index === -1) return chooseFormat(cells, undefined) !== undefined
-  // Instructions list the columns below each other.
+  // Instructions list the columns below each other, with what they mean.
   const under = findColumn(below[index] ?? '')?.name ?? 'message'
-  return under === 'message'
+  return under === 'message' || cells.filter((cell) => cell.trim() !== '').length === 1
 }
 
 /** Returns undefined if no row could be read; the fault is reported. */
