@@ -41,34 +41,28 @@ export function readLayout(
 ): Layout | { readonly faults: readonly string[] } {
   const results = findResults(header)
   const role = header.some((name) => findColumn(name)?.name === 'role') ? -1 : findRole(header, sample)
-  const found = (results?.positions ?? listPositions(header)).map((position) => {
-    const column =
-      position.index === role ? { name: 'role' as const, isOwn: false } : findColumn(position.name)
+  const found = (results?.positions ?? listPositions(header)).map((cell) => {
+    const known = cell.index === role ? { name: 'role' as const, isOwn: false } : findColumn(cell.name)
     // Results hold questions only: a column such as `author` is one of the set's own.
-    return { position, column: results !== undefined && column?.name === 'role' ? undefined : column }
+    return { ...cell, known: results !== undefined && known?.name === 'role' ? undefined : known }
   })
-  const named = new Set(found.flatMap(({ column }) => (column?.isOwn === true ? [column.name] : [])))
+  const named = new Set(found.flatMap(({ known }) => (known?.isOwn === true ? [known.name] : [])))
+  // Aliases of a column that is present by its name are ordinary columns.
+  const columns = found.map(({ name, index, known }) => {
+    const isOrdinary = known === undefined || (!known.isOwn && named.has(known.name))
+    return { name, index, column: isOrdinary ? null : known.name }
+  })
   const own = new Map<ColumnName, HeaderCell[]>()
-  const ordinary: HeaderCell[] = []
-  const columns = found.map(({ position, column }) => {
-    const { index } = position
-    // Aliases of a column that is present by its name are ordinary columns.
-    if (column === undefined || (!column.isOwn && named.has(column.name))) {
-      ordinary.push(position)
-      return { index, column: null }
-    }
-    own.set(column.name, [...(own.get(column.name) ?? []), position])
-    return { index, column: column.name }
-  })
+  for (const { column, ...cell } of columns)
+    if (column !== null) own.set(column, [...(own.get(column) ?? []), cell])
+  const ordinary = columns.filter(({ column }) => column === null)
   const faults = [...findDuplicates(own), ...findMisspelt(ordinary, own)]
   if (!own.has('message')) faults.unshift(describeMissingMessage(listPositions(header), sample))
   if (faults.length > 0) return { faults }
-  const carried = [
-    ...ordinary,
-    ...[...own].flatMap(([name, [position]]) =>
-      position !== undefined && isCarried(name) ? [{ ...position, name }] : [],
-    ),
-  ].toSorted((a, b) => a.index - b.index)
+  const carried = columns.flatMap(({ name, index, column }) => {
+    const isFirst = column === null || (isCarried(column) && own.get(column)?.[0]?.index === index)
+    return isFirst ? [{ name: column ?? name, index }] : []
+  })
   // Only in a list of two columns, a question and an answer, are the answers what is expected.
   const notes = ordinary
     .filter(({ name }) => results === undefined && columnKey(name) === 'answer' && !own.has('expect_answer'))
