@@ -26,9 +26,10 @@ export async function openJson(
     if (chosen !== undefined) {
       const { part, head, others } = chosen
       messages.countEntries()
-      if (others.length > 0)
-        messages.warn({ message: `lists with such keys that are not read: ${excerptList(others)}` })
-      return { file: { digest, encoding, delimiter: 'JSON' }, head, namelessHint: '', records: part.records }
+      const file = { digest, encoding, delimiter: 'JSON' }
+      const unread =
+        others.length === 0 ? undefined : `lists with such keys that are not read: ${excerptList(others)}`
+      return { file, head, unread, namelessHint: '', records: part.records }
     }
     messages.fail({ message: `this JSON holds no list of objects; ${needed}` })
   } catch (error) {

@@ -19,6 +19,8 @@ export interface TableFile {
 export interface TableSource {
   readonly file: TableFile
   readonly head: Head
+  /** It says which other sheets or lists have such a header. */
+  readonly unread?: string | undefined
   readonly namelessHint: string
   readonly records: () => Records
 }

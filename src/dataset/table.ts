@@ -46,7 +46,7 @@ export async function openTable(
   const isRenamed: IsHeader = (cells, below) => isHeader(renamer.rename(cells), below)
   const source = await openSource(path, messages, isRenamed, json)
   if (source === undefined) return undefined
-  const { file, head, namelessHint, records } = source
+  const { file, head, unread, namelessHint, records } = source
   const record = head.header
   if (record === undefined) messages.fail({ message: EMPTY_FILE })
   else messages.mapRow(record)
@@ -65,8 +65,9 @@ export async function openTable(
   const restore = (cells: readonly string[]) => (isPlain ? cells : cells.map(undoDefusing))
   const written = restore(record.cells)
   const { header, formed } = isRaw || !isPlain ? { header: written, formed: restore } : exportForm(written)
-  // A run's results hold what the endpoint answered: nobody has to be told of its letters again.
+  // A run's results hold what the endpoint answered, and its gaps: nobody has to be told of them again.
   if (isPlain) messages.inspect(record)
+  if (isPlain && unread !== undefined) messages.warn({ message: unread })
   const seen = { rows: 0, isWhole: true }
   const readRows = async function* (): AsyncGenerator<TableRow> {
     Object.assign(seen, { rows: 0, isWhole: true })

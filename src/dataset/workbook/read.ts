@@ -40,17 +40,11 @@ export async function openSheet(
     if (chosen === undefined) throw new WorkbookError(EMPTY_FILE)
     const { part, head, others } = chosen
     if (wanted === undefined) messages.nameSheet(part.name)
-    const [other] = others
-    if (other !== undefined) {
-      const named = `${basename(file)}#${/^\w+$/.test(other) ? other : `'${other.replaceAll("'", "''")}'`}`
-      const names = excerptList(others)
-      const message = `sheets with such a header that are not read: ${names}; name one, as in ${named}`
-      messages.warn({ message })
-    }
     const digest = `sha256:${createHash('sha256').update(content).digest('hex')}`
     return {
       file: { digest, encoding: 'xlsx', delimiter: '', sheet: part.name },
       head,
+      unread: describeUnread(basename(file), others),
       namelessHint: 'clear the cells without a header, or name the column',
       records: () => untilDamaged(part.records()),
     }
@@ -58,6 +52,13 @@ export async function openSheet(
     messages.fail({ message: describeError(error) })
     return undefined
   }
+}
+
+function describeUnread(file: string, [other, ...more]: readonly string[]): string | undefined {
+  if (other === undefined) return undefined
+  const named = /^\w+$/.test(other) ? other : `'${other.replaceAll("'", "''")}'`
+  const names = excerptList([other, ...more])
+  return `sheets with such a header that are not read: ${names}; name one, as in ${file}#${named}`
 }
 
 export async function listSheets(file: string, isHeader: IsHeader): Promise<string[]> {
