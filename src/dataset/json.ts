@@ -28,7 +28,9 @@ export async function openJson(
       messages.countEntries()
       const file = { digest, encoding, delimiter: 'JSON' }
       const unread =
-        others.length === 0 ? undefined : `lists with such keys that are not read: ${excerptList(others)}`
+        others.length === 0
+          ? undefined
+          : `lists with such keys that are not read: ${excerptList(others.map(({ name }) => name))}`
       return { file, head, unread, namelessHint: '', records: part.records }
     }
     messages.fail({ message: `this JSON holds no list of objects; ${needed}` })

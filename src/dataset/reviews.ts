@@ -2,7 +2,7 @@
 import { RATINGS, type Review } from '../domain/review.ts'
 import { COLUMNS, findHeaders } from './columns.ts'
 import { collectMessages, excerpt, excerptList, type Fault, type FileMessages } from './messages.ts'
-import { listTables, openTable, type Table } from './table.ts'
+import { openTable, type Table } from './table.ts'
 
 /** The reviewed answer is in `candidate_answer` of `comparison.csv`. Names stand in order of preference. */
 const NAMES = {
@@ -20,10 +20,13 @@ export async function readReviews(path: string) {
   const reviews: Review[] = []
   const faults: Fault[] = []
   const warnings: string[] = []
-  for (const tablePath of await listTables(path, holdsReviews)) {
+  const paths = [path]
+  // A comparison has a sheet for each kind of change.
+  for (const tablePath of paths) {
     const messages = collectMessages(tablePath)
     const table = await openTable(tablePath, messages, { isHeader: holdsReviews, isDefused: () => true })
     if (table !== undefined) for await (const review of reviewsOf(table, messages)) reviews.push(review)
+    paths.push(...(table?.further ?? []))
     faults.push(...messages.faults())
     warnings.push(...messages.warnings())
   }

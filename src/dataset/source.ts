@@ -21,6 +21,8 @@ export interface TableSource {
   readonly head: Head
   /** It says which other sheets or lists have such a header. */
   readonly unread?: string | undefined
+  /** The paths of the other visible sheets with such a header. */
+  readonly further?: readonly string[]
   readonly namelessHint: string
   readonly records: () => Records
 }
@@ -94,14 +96,16 @@ export async function choosePart<SomePart extends Part>(
   parts: readonly SomePart[],
   isHeader: IsHeader,
   maxTitles?: number,
-): Promise<{ readonly part: SomePart; readonly head: Head; readonly others: readonly string[] } | undefined> {
+): Promise<
+  { readonly part: SomePart; readonly head: Head; readonly others: readonly SomePart[] } | undefined
+> {
   const all = []
   for (const part of parts) all.push({ part, head: await findHead(part.records(), isHeader, maxTitles) })
   const [chosen] = all
     .filter(({ part, head }) => part.isHidden !== true && head.header !== undefined)
     .toSorted((a, b) => b.head.fit - a.head.fit)
   const others = all.filter((other) => other !== chosen && other.head.fit === 2)
-  return chosen && { ...chosen, others: others.map(({ part }) => part.name) }
+  return chosen && { ...chosen, others: others.map(({ part }) => part) }
 }
 
 export const EMPTY_FILE = 'the file is empty; it needs a header row and a question'

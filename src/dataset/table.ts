@@ -14,6 +14,8 @@ export interface Table {
   /** The `names` are the cells as `--column` renames them. */
   readonly header: TableRow & { readonly names: readonly string[] }
   readonly sample: readonly (readonly string[])[]
+  /** The paths of further sheets with such a header, where none was named. */
+  readonly further: readonly string[]
   /** Each loop reads the rows with content in order, and reports faulty rows, which it leaves out. */
   readonly rows: AsyncIterable<TableRow>
   /** The loop counts rows with content, faulty ones, too; `isWhole` if it left none out. */
@@ -46,7 +48,7 @@ export async function openTable(
   const isRenamed: IsHeader = (cells, below) => isHeader(renamer.rename(cells), below)
   const source = await openSource(path, messages, isRenamed, json)
   if (source === undefined) return undefined
-  const { file, head, unread, namelessHint, records } = source
+  const { file, head, unread, further = [], namelessHint, records } = source
   const record = head.header
   if (record === undefined) messages.fail({ message: EMPTY_FILE })
   else messages.mapRow(record)
@@ -92,21 +94,10 @@ export async function openTable(
     file,
     header: { line: record.line, cells: header, names: renamer.renameHeader(header) },
     sample: head.sample.map(formed),
+    further,
     rows: { [Symbol.asyncIterator]: readRows },
     seen,
   }
-}
-
-/**
- * Lists a path for each sheet with such a header, or the path itself if there is none, or if the file cannot
- * be read: `openTable` says why.
- */
-export async function listTables(path: string, isHeader: IsHeader): Promise<readonly string[]> {
-  const workbook = findWorkbook(path)
-  if (workbook === undefined || workbook.sheet !== undefined || workbook.isOld) return [path]
-  const { listSheets } = await import('./workbook/read.ts')
-  const names = await listSheets(workbook.file, isHeader)
-  return names.length === 0 ? [path] : names.map((name) => `${path}#${name}`)
 }
 
 async function openSource(

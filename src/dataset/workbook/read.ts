@@ -7,7 +7,6 @@ import { excerpt, excerptList, type FileMessages } from '../messages.ts'
 import {
   choosePart,
   EMPTY_FILE,
-  findHead,
   hasContent,
   type IsHeader,
   type SourceRecord,
@@ -44,7 +43,11 @@ export async function openSheet(
     return {
       file: { digest, encoding: 'xlsx', delimiter: '', sheet: part.name },
       head,
-      unread: describeUnread(basename(file), others),
+      unread: describeUnread(
+        basename(file),
+        others.map(({ name }) => name),
+      ),
+      further: others.flatMap(({ name, isHidden }) => (isHidden ? [] : [`${file}#${name}`])),
       namelessHint: 'clear the cells without a header, or name the column',
       records: () => untilDamaged(part.records()),
     }
@@ -61,20 +64,8 @@ function describeUnread(file: string, [other, ...more]: readonly string[]): stri
   return `sheets with such a header that are not read: ${names}; name one, as in ${file}#${named}`
 }
 
-export async function listSheets(file: string, isHeader: IsHeader): Promise<string[]> {
-  const names: string[] = []
-  try {
-    for (const sheet of await openWorkbook(await readContent(file)))
-      if (!sheet.isHidden && (await findHead(readRecords(sheet), isHeader)).fit > 0) names.push(sheet.name)
-    return names
-  } catch (error) {
-    describeError(error)
-    return []
-  }
-}
-
 /** Reads the whole file: an open one would have to be closed by everyone who reads a table. */
-async function readContent(file: string, isOld = false): Promise<Buffer> {
+async function readContent(file: string, isOld: boolean): Promise<Buffer> {
   const stats = await stat(file)
   if (!stats.isFile()) throw new WorkbookError('this is not a file; name the workbook itself')
   if (isOld) throw new WorkbookError(OLD_FORMAT)
