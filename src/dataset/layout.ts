@@ -104,7 +104,8 @@ const QUESTION = new RegExp(
 /** Numbers and kinds of questions are no questions, either. */
 const ANSWER = new RegExp(
   'answer|response|reply|antwort|erwart|lösung|r[ée]ponse|attendu|respuesta|esperad|risposta|antwoord' +
-    '|resposta|(?<!\\p{L})(?:ids?|nr|no|nummer|number|type|typ|kind|art|url|link|datum|date)(?!\\p{L})',
+    '|resposta|(?<!\\p{L})(?:ids?|nr|no|nummer|number|type|typ|kind|art|url|link|datum|date' +
+    '|kategorie|category|thema|topic|status|count)(?!\\p{L})',
   'iu',
 )
 

@@ -16,7 +16,8 @@ const [PEOPLE, ASSISTANT] = [
   list(
     `assistant,bot,agent,admin,staff,ai,system,outbound,Mitarbeiter,chatbot,support,operator,
     representative,rep,advisor,technician,team,teammate,helpdesk,service desk,customer service,
-    customer support,customer care,user support,model,automation,workflow,auto reply,internal,note,
+    customer support,customer care,user support,model,automation,workflow,trigger,assignee,
+    auto reply,internal,note,
     outgoing,sent,out,Mitarbeiterin,Agentin,Bearbeiter,Bearbeiterin,Sachbearbeiter,Sachbearbeiterin,
     Berater,Beraterin,Kundenberater,Kundenservice,Kundendienst,Betreuer,Techniker,Assistent,Assistentin,
     KI,ausgehend,Ausgang,gesendet,agente,conseiller,conseillère,assistante,opérateur,robot,système,
