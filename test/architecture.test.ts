@@ -68,7 +68,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   // The second: a server over its functions, and its client in the browser, which takes the page's components.
   workbench: [
     'library page report domain',
-    'hono hono/body-limit hono/cookie hono/streaming @hono/node-server preact preact/hooks zod node:crypto node:fs node:net node:os node:path node:stream',
+    'hono hono/body-limit hono/client hono/cookie hono/http-exception hono/streaming hono/validator @hono/node-server preact preact/hooks zod node:crypto node:fs node:net node:os node:path node:stream',
   ],
   // The first user of the library: arguments in, lines and an exit code out.
   cli: [

@@ -15,6 +15,7 @@ export const WORKBENCH_PACKAGES: readonly string[] = [
   'd3-shape',
   'd3-time',
   'd3-time-format',
+  'hono',
 ]
 
 export const PAGE_BUNDLE: BuildOptions = {

@@ -128,6 +128,15 @@ export function sectionsOf(articles: TurnArticles | null): readonly NamedSection
   )
 }
 
+/** The facts on which nobody has decided: their value is not expected yet, nor are they themselves forbidden. */
+export const openFacts = (
+  articles: TurnArticles | null,
+  expected: readonly string[],
+): readonly DoubtfulFact[] =>
+  articles?.kind === 'answer'
+    ? articles.doubtful.filter(({ text, instead }) => !expected.includes(instead?.text ?? text))
+    : []
+
 export const sectionName = ({ title, section }: NamedSection): string =>
   section === '' ? title : `${title} › ${section}`
 

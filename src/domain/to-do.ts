@@ -1,5 +1,5 @@
 // What is to do in the articles after a run, as one list by article. No zod: a page may read this, too.
-import { articleSays, type Contradiction, type NamedSection, sectionName } from './articles.ts'
+import { articleSays, type Contradiction, type NamedSection, openFacts, sectionName } from './articles.ts'
 import type { PageTurn } from './conversations.ts'
 import { compareTexts } from './text.ts'
 
@@ -14,14 +14,19 @@ export interface ToDo {
   readonly text: string
 }
 
+/** What people have decided since the run. */
+interface Said {
+  readonly hasNoArticle: (turn: PageTurn) => boolean
+  readonly isGood: (turn: PageTurn) => boolean
+  /** The texts that its set demands or forbids. */
+  readonly expectedOf: (turn: PageTurn) => readonly string[]
+}
+
 /** Articles by title, what is to be written last. The same question stands once, whatever its repeats. */
 export function listToDo(
   turns: readonly PageTurn[],
   contradictions: readonly Contradiction[],
-  people: {
-    readonly hasNoArticle: (turn: PageTurn) => boolean
-    readonly isGood: (turn: PageTurn) => boolean
-  },
+  said: Said,
 ): ToDo[] {
   const all = [
     ...contradictions.map(({ kind, sections: [first, second] }): ToDo => ({
@@ -33,29 +38,23 @@ export function listToDo(
           ? `nearly the same text as ${sectionName(second)}`
           : `${first.text}; ${sectionName(second)} says ${second.text}`,
     })),
-    ...turns.flatMap((turn): ToDo[] => {
-      if (turn.grounded === false) return people.hasNoArticle(turn) ? [writing(turn)] : []
-      return people.isGood(turn) ? [] : mending(turn)
-    }),
+    ...turns.flatMap((turn) => toDoOf(turn, said)),
   ]
   const once = new Map(all.map((item) => [JSON.stringify(item), item]))
   const titleOf = ({ article }: ToDo): string => article?.title ?? '\uffff'
   return [...once.values()].toSorted((a, b) => compareTexts(titleOf(a), titleOf(b)))
 }
 
-const writing = ({ id, message }: PageTurn): ToDo => ({
-  kind: 'write',
-  article: null,
-  question: { id, message },
-  text: '',
-})
-
-const mending = ({ id, message, articles }: PageTurn): ToDo[] =>
-  articles?.kind !== 'answer'
-    ? []
-    : articles.doubtful.map((fact) => ({
-        kind: 'mend',
-        article: fact.instead ?? fact.at ?? articles.source,
-        question: { id, message },
-        text: [fact.text, articleSays(fact)].filter((part) => part !== '').join('; '),
-      }))
+function toDoOf(turn: PageTurn, { hasNoArticle, isGood, expectedOf }: Said): ToDo[] {
+  const { id, message, grounded, articles } = turn
+  const question = { id, message }
+  if (grounded === false)
+    return hasNoArticle(turn) ? [{ kind: 'write', article: null, question, text: '' }] : []
+  if (articles?.kind !== 'answer' || isGood(turn)) return []
+  return openFacts(articles, expectedOf(turn)).map((fact) => ({
+    kind: 'mend',
+    article: fact.instead ?? fact.at ?? articles.source,
+    question,
+    text: [fact.text, articleSays(fact)].filter((part) => part !== '').join('; '),
+  }))
+}

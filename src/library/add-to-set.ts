@@ -64,6 +64,20 @@ export async function addToSet(
   return saveSet(path, columns, rows, { ...reading, digest: table.digest }, ports)
 }
 
+/** The texts that sets demand or forbid of their questions, by id; a set that cannot be read has none. */
+export async function expectedNow(sets: readonly string[]): Promise<Record<string, readonly string[]>> {
+  const expected = new Map<string, readonly string[]>()
+  for (const path of sets.filter((set) => existsSync(set))) {
+    const read = await readQuestionSets([path], {})
+    const questions = read.kind === 'faulty' ? [] : read.set.threads.flatMap(({ turns }) => turns)
+    for (const { id, expect = {} } of questions) {
+      const { contains = [], notContains = [], answer } = expect
+      expected.set(id, [...contains, ...notContains, ...(answer ? [answer.text] : [])])
+    }
+  }
+  return Object.fromEntries(expected)
+}
+
 const PHRASES: readonly string[] = ['expect_contains', 'expect_not_contains']
 
 function withCell(before: string, name: string, text: string): string {

@@ -1,6 +1,8 @@
 // Compares two recorded runs, graded alike.
 import { basename, resolve } from 'node:path'
+import { type Consulted, consultArticles, indexArticles } from '../analysis/articles/consult.ts'
 import { pageTurnOfRow } from '../analysis/comparing/conversations.ts'
+import { gradedQuestions } from '../analysis/figures/graded.ts'
 import { compareRuns } from '../analysis/comparing/compare.ts'
 import { withEdits } from '../analysis/comparing/judged-run.ts'
 import { unmatchedReviews } from '../analysis/reviews/book.ts'
@@ -14,7 +16,7 @@ import { sheetOf } from '../report/workbook.ts'
 import type { RunEvent } from '../runner/events.ts'
 import { makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
 import { freeFolder, isComparison, isRun, plainName, rejectTaken, runFolder } from '../store/folder.ts'
-import { articlesOf, openArticles, recordedArticles } from './articles.ts'
+import { openArticles, openRunArticles, readTaught, recordedArticles } from './articles.ts'
 import { backAgain } from './back-again.ts'
 import { openCompared } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
@@ -61,7 +63,9 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   if (before === undefined && articles !== undefined)
     note(`the baseline has no articles.csv: write it with report ${baseline} --articles PATH`)
   const recorded = before && (await recordedArticles(judged))
-  const now = recorded && (articles ?? (await articlesOf(judged, note)))
+  // Without those of the baseline, nothing is said of edits.
+  const read = articles ? undefined : await openRunArticles(judged, false, ports, before ? note : () => {})
+  const now = recorded && (articles ?? read?.articles)
   try {
     const compared = compareRuns(accepted, judged, {
       options: comparisonOptions(settings, judged),
@@ -71,6 +75,12 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
       notes: unmatchedReviews(reviews, [accepted, judged]),
     })
     const { rows } = compared
+    const { groundedSources } = compared.comparison.options
+    const indexes = articles
+      ? indexArticles(articles, await readTaught({ articles: settings.articles, run: candidate }))
+      : read?.indexes
+    const questions = gradedQuestions(judged.model, judged.pick, judged.manifest.options)
+    const consulted = indexes && consultArticles(questions, groundedSources, indexes)
     const comparison = withEdits(compared, before, now && { articles: now, recorded })
     const { document, files } = comparisonFiles(folder, comparison, rows, backAgain(judged, comparison))
     const { page, workbook } = runFolder(folder)
@@ -82,7 +92,18 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
       ...workbookFiles(workbook, settings.excel, () => [
         sheetOf('Changes', { columns: COMPARISON_COLUMNS, rows }),
       ]),
-      [page, pageOf(document, { runId, name, reviews, turns: turnsOf(compared), compared: comparison })],
+      [
+        page,
+        pageOf(document, {
+          runId,
+          name,
+          reviews,
+          turns: turnsOf(compared, consulted?.of),
+          textOf: consulted?.textOf,
+          contradictions: consulted?.figures.articles.contradictions,
+          compared: comparison,
+        }),
+      ],
     ])
     const { verdict, exitCode, reason } = comparison
     const ended = { verdict, exitCode, reason, folder: resolve(folder), path: folder, notes, unwritten: null }
@@ -93,9 +114,12 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   }
 }
 
-function* turnsOf({ rows, comparison }: ReturnType<typeof compareRuns>): Generator<PageTurn> {
+function* turnsOf(
+  { rows, comparison }: ReturnType<typeof compareRuns>,
+  articlesOf: Consulted['of'] | undefined,
+): Generator<PageTurn> {
   for (const row of rows) {
-    const turn = pageTurnOfRow(row, comparison.options.groundedSources)
+    const turn = pageTurnOfRow(row, comparison.options.groundedSources, articlesOf)
     if (turn !== null) yield turn
   }
 }

@@ -86,6 +86,9 @@ export const undoSet = late(async () => (await import('./sets.ts')).undoSet)
  */
 export const addToSet = late(async () => (await import('./add-to-set.ts')).addToSet)
 
+/** Reads the texts that sets demand or forbid of their questions, by id. */
+export const expectedNow = late(async () => (await import('./add-to-set.ts')).expectedNow)
+
 /**
  * Writes questions of a run as a set to `file`, each with those before it in its conversation. Their ids
  * stay, so that the run is the baseline of one of the set.

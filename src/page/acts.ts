@@ -1,10 +1,18 @@
-// What a person does in a page: rates an answer, notes something, decides on a gap, and takes the last act
-// back. The report page keeps ratings in the browser; the workbench saves each act where the run lies.
+// What a person does with an answer: rates it, notes something, decides on a gap, expects a value; each can be
+// taken back. The report page keeps ratings in the browser; the workbench saves each act where the run lies.
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Found } from './store.ts'
-import type { Marks } from './reviews.ts'
+import type { Rating } from '../domain/review.ts'
+import { singleSpaced } from '../domain/text.ts'
+import { fold, type Found } from './store.ts'
+
+export interface Mark {
+  readonly word: Rating | null
+  readonly note: string
+}
+
+export const NO_MARK: Mark = { word: null, note: '' }
 
 /** `article`: the id of the one that answers the question; null: none does. */
 export interface Decided {
@@ -13,25 +21,31 @@ export interface Decided {
   readonly at: string | null
 }
 
+/** Cells of the question's row in its set: what the answer must say. */
+export type Cells = Readonly<Record<string, string>>
+
+/** What is done here goes before what the run carries. */
 export interface Acts {
-  readonly marks: Marks
-  /** Undefined where nobody decided; a decision made here goes before that of the run. */
+  readonly markOf: (turn: PageTurn) => Mark
+  /** Undefined where nobody decided. */
   readonly decisionOn: (turn: PageTurn) => Decided | undefined
+  /** The texts that its set demands or forbids by now, whatever it did in the run. */
+  readonly expectedOf: (turn: PageTurn) => readonly string[]
+  readonly rate: (turn: PageTurn, mark: Mark) => void
   /** Absent where nothing can be saved. `undefined` takes the decision back. */
   readonly decide?: (turn: PageTurn, article: string | null | undefined) => void
-  /** Makes cells of the question's row in its set: what the answer must say. */
-  readonly expect?: (turn: PageTurn, cells: Readonly<Record<string, string>>) => void
+  readonly expect?: (turn: PageTurn, cells: Cells) => void
   /** It stands below the list, such as "Ask again". */
   readonly ofFound?: (found: readonly Found[]) => ComponentChildren
   /** It stands below the candidates, such as a choice of any other article. */
   readonly ofTurn?: (turn: PageTurn) => ComponentChildren
   /** Why a button that saves does not work now; undefined where all do. */
   readonly away?: string | undefined
+  /** The last act, which `undo` takes back. */
   readonly last: Done | undefined
 }
 
-/** The last act, which `undo` takes back. */
-export interface Done {
+interface Done {
   readonly turn: PageTurn
   readonly says: string
   readonly undo: () => void
@@ -41,7 +55,181 @@ export const ActsContext = createContext<Acts | undefined>(undefined)
 
 /** For answers that nothing can be done with. */
 export const READING: Acts = {
-  marks: { of: () => ({ word: null, note: '' }), set: () => undefined, count: () => 0 },
+  markOf: () => NO_MARK,
   decisionOn: () => undefined,
+  expectedOf: () => [],
+  rate: () => undefined,
   last: undefined,
+}
+
+/** Where an act is kept; each resolves once it is. */
+export interface Keeping {
+  readonly rate: (turn: PageTurn, mark: Mark) => Promise<unknown>
+  readonly decide?: (turn: PageTurn, decided: Decided | undefined) => Promise<unknown>
+  /** Resolves with what takes it back. */
+  readonly expect?: (turn: PageTurn, cells: Cells) => Promise<() => Promise<unknown>>
+  /** The set that an expectation is written to. */
+  readonly setOf?: (turn: PageTurn) => string
+  readonly reviewer?: () => string
+}
+
+/** `changed` gets new acts after each one, and when one was not kept. */
+export function createActs(keeping: Keeping, changed: (acts: Acts) => void) {
+  const { decide, expect, setOf, reviewer } = keeping
+  const log: Log = { last: undefined, saving: Promise.resolve(), changed: () => changed(acts()) }
+  const marks = createTable<Mark>(log, {
+    keyOf: ({ id, answer }) => answerKey(id, answer),
+    recorded: ({ review }) => review ?? NO_MARK,
+    idOf: ({ word, note }) => [word, note],
+  })
+  const decisions = createTable<Decided | undefined>(log, {
+    keyOf: questionKey,
+    recorded: recordedDecision,
+    idOf: (decided) => [decided !== undefined, decided?.article],
+  })
+  const expected = createTable<readonly string[]>(log, {
+    keyOf: ({ id }) => id,
+    recorded: () => [],
+    idOf: (texts) => texts,
+  })
+  const signed = (says: string): string => {
+    const time = new Date().toLocaleTimeString([], { timeStyle: 'short' })
+    return reviewer === undefined ? says : `${says} · ${reviewer()}, ${time}`
+  }
+  // A new object makes Preact render again.
+  const acts = (): Acts => ({
+    markOf: marks.of,
+    decisionOn: decisions.of,
+    expectedOf: expected.of,
+    rate: (turn, mark) => {
+      const rated = mark.word === null ? 'Rating taken back' : `Rated ${mark.word}`
+      const says = signed(mark.word === marks.of(turn).word ? 'Note saved' : rated)
+      marks.act({ turn, says }, mark, async (value) => keeping.rate(turn, value))
+    },
+    ...(decide && {
+      decide: (turn, article) => {
+        const by = reviewer?.() ?? null
+        const decided = article === undefined ? undefined : { article, by, at: new Date().toISOString() }
+        const does = article === null ? 'No article answers it' : 'The article answers it'
+        const says = signed(decided ? does : 'Decision taken back')
+        decisions.act({ turn, says }, decided, async (value) => decide(turn, value))
+      },
+    }),
+    ...(expect && {
+      expect: (turn, cells) => {
+        const before = expected.of(turn)
+        const texts = new Set([...before, ...Object.values(cells).filter((text) => text !== '')])
+        let takeBack: (() => Promise<unknown>) | undefined
+        const says = signed(`Expected in ${setOf?.(turn) ?? ''}`)
+        expected.act({ turn, says }, [...texts], async (value) => {
+          if (value === before) await takeBack?.()
+          else takeBack = await expect(turn, cells)
+        })
+      },
+    }),
+    last: log.last,
+  })
+  return { marks, decisions, expected }
+}
+
+/** The last act, and what is being saved: one after the other, so that an undo waits for what it takes back. */
+interface Log {
+  last: Done | undefined
+  saving: Promise<unknown>
+  readonly changed: () => void
+}
+
+interface Keyed<Value> {
+  readonly keyOf: (turn: PageTurn) => string
+  /** What the run carries. */
+  readonly recorded: (turn: PageTurn) => Value
+  /** Tells whether two values say the same. */
+  readonly idOf: (value: Value) => readonly unknown[]
+}
+
+/** What was said of turns since the run, here or in another tab. */
+function createTable<Value>(log: Log, { keyOf: makeKey, recorded, idOf }: Keyed<Value>) {
+  const values = new Map<string, Value>()
+  const unsaved: string[] = []
+  const savedAt = new Map<string, number>()
+  // A search looks at all turns.
+  const keys = new WeakMap<PageTurn, string>()
+  const keyOf = (turn: PageTurn): string => {
+    const key = keys.get(turn) ?? makeKey(turn)
+    keys.set(turn, key)
+    return key
+  }
+  const of = (turn: PageTurn): Value => {
+    const key = keyOf(turn)
+    return values.has(key) ? (values.get(key) as Value) : recorded(turn)
+  }
+  const isSame = (some: Value, other: Value): boolean =>
+    JSON.stringify(idOf(some)) === JSON.stringify(idOf(other))
+  const put = (turn: PageTurn, value: Value, save: (value: Value) => Promise<unknown>): void => {
+    const [key, before] = [keyOf(turn), of(turn)]
+    values.set(key, value)
+    unsaved.push(key)
+    log.saving = log.saving
+      .then(async () => save(value))
+      .catch((error: unknown) => {
+        values.set(key, before)
+        const says = `Not saved: ${error instanceof Error ? error.message : String(error)}`
+        log.last = { turn, says, undo: () => undefined }
+        log.changed()
+      })
+      .finally(() => {
+        unsaved.splice(unsaved.indexOf(key), 1)
+        savedAt.set(key, Date.now())
+      })
+    log.changed()
+  }
+  return {
+    of,
+    act: (
+      { turn, says }: Omit<Done, 'undo'>,
+      value: Value,
+      save: (value: Value) => Promise<unknown>,
+    ): void => {
+      const before = of(turn)
+      // What changes nothing would hide the act before it from undo.
+      if (isSame(before, value)) return
+      const undo = (): void => {
+        log.last = undefined
+        put(turn, before, save)
+      }
+      log.last = { turn, says, undo }
+      put(turn, value, save)
+    },
+    /** What another tab has saved: it came before what is not saved here yet, and is not to be undone here. */
+    hear: (key: string, value: Value): void => {
+      if (unsaved.includes(key)) return
+      const { last } = log
+      if (last !== undefined && keyOf(last.turn) === key && !isSame(of(last.turn), value))
+        log.last = undefined
+      values.set(key, value)
+      log.changed()
+    },
+    /**
+     * What the run had when it was asked at that time, which what was saved later is not in. The last act can
+     * still be taken back.
+     */
+    read: (known: ReadonlyMap<string, Value>, askedAt: number): void => {
+      for (const key of values.keys())
+        if (!unsaved.includes(key) && (savedAt.get(key) ?? 0) < askedAt) values.delete(key)
+      for (const [key, value] of known) if (!values.has(key)) values.set(key, value)
+      log.changed()
+    },
+  }
+}
+
+/** The key is the same for answers that differ only in case and white space. */
+export const answerKey = (id: string, answer: string | null): string =>
+  `${id} ${singleSpaced(fold(answer ?? ''))}`
+
+export const questionKey = ({ id, message }: Pick<PageTurn, 'id' | 'message'>): string => `${id}\n${message}`
+
+function recordedDecision({ articles }: PageTurn): Decided | undefined {
+  if (articles?.kind !== 'gap' || articles.decision === null) return undefined
+  const article = articles.cause === 'no-article' ? null : (articles.nearest[0]?.article ?? null)
+  return { ...articles.decision, article }
 }

@@ -4,11 +4,10 @@ import type { PageTurn } from '../domain/conversations.ts'
 import { digits } from '../domain/format.ts'
 import type { Acts } from './acts.ts'
 import { Icon } from './icons.tsx'
-import { stateIcon, troubleOf, troubleText } from './list.ts'
+import { sourceText, stateIcon, troubleText } from './list.ts'
 import type { Found } from './store.ts'
 import { A_PAGE, ShowMore } from './table.tsx'
 import { Anchor, hrefOf, Untrusted } from './text.tsx'
-import { sourceText } from './words.ts'
 
 interface Props {
   readonly query: string
@@ -45,7 +44,6 @@ export function AnswerTable({ query, found, acts }: Props) {
 
 function Row({ turn, query, acts }: Pick<Props, 'query' | 'acts'> & { readonly turn: PageTurn }) {
   const { id, repeat, message, answer, error, articles } = turn
-  const decided = acts.decisionOn(turn)
   const [icon, tone] = stateIcon(turn, acts)
   const article = articles?.kind === 'gap' ? articles.nearest[0] : articles?.source
   return (
@@ -58,15 +56,11 @@ function Row({ turn, query, acts }: Pick<Props, 'query' | 'acts'> & { readonly t
       <td>
         <Icon name={icon} class={tone} /> <Untrusted text={sourceText(turn)} max={60} />
         <small>
-          {troubleOf(turn, acts) === undefined && decided === undefined ? null : (
-            <Untrusted text={troubleText(turn, acts)} max={160} />
-          )}
+          <Untrusted text={troubleText(turn, acts)} max={160} />
         </small>
       </td>
       <td>
-        <span class="two-lines">
-          <Untrusted text={answer ?? error ?? ''} max={300} />
-        </span>
+        <Untrusted class="two-lines" text={answer ?? error ?? ''} max={300} />
       </td>
       <td>
         {article === undefined || article === null ? null : (
@@ -75,7 +69,7 @@ function Row({ turn, query, acts }: Pick<Props, 'query' | 'acts'> & { readonly t
           </Anchor>
         )}
       </td>
-      <td>{acts.marks.of(turn).word}</td>
+      <td>{acts.markOf(turn).word}</td>
     </tr>
   )
 }

@@ -1,20 +1,21 @@
 // One turn of a conversation: question, state in words, answer with its facts marked. The current one alone has
 // buttons.
-import type { JSX, RefObject } from 'preact'
+import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { type AnswerTurn, articleSays, type TurnArticles } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { plural } from '../domain/format.ts'
+import type { Tone } from '../report/document.ts'
 import type { Acts } from './acts.ts'
 import { Details, Tries } from './details.tsx'
 import { Term } from './hints.tsx'
-import { Icon } from './icons.tsx'
-import { changeText, decisionText, gapText, unmetText } from './list.ts'
+import { Icon, type IconName } from './icons.tsx'
+import { changeText, decisionText, gapText, sourceText, unmetText } from './list.ts'
 import { Rate, Rated, ReviewedBefore } from './rating.tsx'
 import { AnswerActs, hasSource } from './source.tsx'
 import type { PageContents } from './store.ts'
 import { Untrusted } from './text.tsx'
 import { Versions } from './versions.tsx'
-import { sourceText } from './words.ts'
+import { Button } from './button.tsx'
 
 interface Props {
   readonly turn: PageTurn
@@ -29,6 +30,9 @@ interface Props {
 
 export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: Props) {
   const { answer, outcome, error, articles, change } = turn
+  const notSent =
+    outcome === 'skipped' ? 'Not sent: an earlier question of its conversation failed.' : 'Not sent.'
+  const isDone = isCurrent && acts.last?.turn.id === turn.id && acts.last.turn.repeat === turn.repeat
   return (
     <section
       class="turn"
@@ -49,16 +53,12 @@ export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: 
       <State turn={turn} acts={acts} changes={changes} />
       {change !== null && change.answer !== answer ? (
         <Versions turn={turn} change={change} />
-      ) : answer !== null ? (
-        <p class="turn-text">
-          <MarkedAnswer text={answer} articles={articles} />
-        </p>
       ) : (
         <p class="turn-text">
-          {outcome === 'skipped' ? (
-            'Not sent: an earlier question of its conversation failed.'
+          {answer === null ? (
+            <Untrusted text={error ?? notSent} />
           ) : (
-            <Untrusted text={error ?? 'Not sent.'} />
+            <MarkedAnswer text={answer} articles={articles} />
           )}
         </p>
       )}
@@ -70,13 +70,13 @@ export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: 
       ) : (
         <Rated turn={turn} acts={acts} />
       )}
-      {isCurrent && acts.last?.turn.id === turn.id && acts.last.turn.repeat === turn.repeat ? (
-        <p class="done">
-          <span class="quiet">{acts.last.says}</span>
-          <button type="button" class="button plain" onClick={acts.last.undo}>
+      {isDone && acts.last !== undefined ? (
+        <p class="line done" role="status">
+          <Untrusted class="quiet" text={acts.last.says} max={300} />
+          <Button kind="plain" act={acts.last.undo}>
             <Icon name="undo" />
             Undo <kbd>u</kbd>
-          </button>
+          </Button>
         </p>
       ) : null}
       {turn.tries === undefined ? null : <Tries tries={turn.tries} />}
@@ -88,42 +88,29 @@ export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: 
 function State({ turn, acts, changes }: Pick<Props, 'turn' | 'acts' | 'changes'>) {
   const { outcome, grounded, articles, change } = turn
   const decided = acts.decisionOn(turn)
-  const isError = outcome !== 'answered'
-  const checked = articles?.kind === 'answer' ? articles : undefined
+  const isGap = grounded === false
+  const icon = outcome !== 'answered' ? 'cross' : isGap ? 'gap' : 'check'
+  const why = decided ? decisionText(turn, decided) : isGap && articles !== null ? gapText(turn) : ''
+  const terms = [...(turn.contextLost ? ['context lost'] : []), ...(turn.flaky ? ['flaky'] : [])]
   return (
-    <p class="turn-state">
-      <Icon
-        name={isError ? 'cross' : grounded === false ? 'gap' : 'check'}
-        class={isError ? 'bad' : grounded === false ? 'warn' : 'good'}
-      />
+    <p class="line turn-state">
+      <Icon name={icon} class={{ cross: 'bad', gap: 'warn', check: 'good' }[icon]} />
       <span>
         <Untrusted text={sourceText(turn)} max={60} />
       </span>
       {change === null ? null : <span class="warn">{changeText(turn, changes)}</span>}
-      {grounded === false && decided === undefined && articles !== null ? (
-        <span class="quiet">
-          <Untrusted text={gapText(turn)} max={160} />
-        </span>
+      {why === '' ? null : <Untrusted class="quiet" text={why} max={200} />}
+      {articles?.kind === 'answer' && articles.misfit === null ? (
+        <span class={articles.doubtful.length > 0 ? 'warn' : 'quiet'}>{factsText(articles)}</span>
       ) : null}
-      {decided === undefined ? null : (
-        <span class="quiet">
-          <Untrusted text={decisionText(turn, decided)} max={200} />
+      {terms.map((term) => (
+        <span class="warn">
+          <Term label={term} shown={term} />
         </span>
-      )}
-      {checked === undefined || checked.misfit !== null ? null : (
-        <span class={checked.doubtful.length > 0 ? 'warn' : 'quiet'}>{factsText(checked)}</span>
-      )}
-      {turn.contextLost ? <Hinted label="context lost" turn={turn} /> : null}
-      {turn.flaky ? <Hinted label="flaky" turn={turn} /> : null}
+      ))}
     </p>
   )
 }
-
-const Hinted = ({ label, turn: { turn, repeat } }: { readonly label: string; readonly turn: PageTurn }) => (
-  <span class="warn">
-    <Term label={label} shown={label} id={`${turn} ${repeat}`} />
-  </span>
-)
 
 const factsText = ({ checked, doubtful }: AnswerTurn): string => {
   if (doubtful.length > 0) return `${plural(doubtful.length, 'fact')} to check`
@@ -165,58 +152,55 @@ const MAX_UNBROKEN = 24
 
 /** A sentence for each thing that is wrong. */
 function Facts({ turn: { articles, checks } }: { readonly turn: PageTurn }) {
-  const doubtful = articles?.kind === 'answer' ? articles.doubtful : []
-  const misfit = articles?.kind === 'answer' ? articles.misfit : null
+  const { doubtful, misfit, source } =
+    articles?.kind === 'answer' ? articles : { doubtful: [], misfit: null, source: null }
   const unmet = checks.filter(({ met }) => !met)
   if (doubtful.length + unmet.length === 0 && misfit === null) return null
   return (
     <ul class="facts">
       {doubtful.map((fact) => (
-        <li>
-          <Icon name="doubt" class="warn" />
-          <span>
-            <b>
-              <Untrusted text={fact.text} max={120} />
-            </b>{' '}
-            {fact.at === null ? (
-              'is in no article.'
-            ) : (
-              <>
-                is in{' '}
-                <b>
-                  <Untrusted text={fact.at.title} max={120} />
-                </b>
-                , perhaps for another matter.
-              </>
-            )}{' '}
-            {fact.instead === null ? null : <Untrusted text={`${articleSays(fact)}.`} max={200} />}
-          </span>
-        </li>
+        <Fact icon="doubt">
+          <Name text={fact.text} />{' '}
+          {fact.at === null ? (
+            'is in no article.'
+          ) : (
+            <>
+              is in <Name text={fact.at.title} />, perhaps for another matter.
+            </>
+          )}{' '}
+          {fact.instead === null ? null : <Untrusted text={`${articleSays(fact)}.`} max={200} />}
+        </Fact>
       ))}
-      {misfit === null || articles?.kind !== 'answer' ? null : (
-        <li>
-          <Icon name="other" class="warn" />
-          <span>
-            The text is from{' '}
-            <b>
-              <Untrusted text={articles.source?.title ?? ''} max={120} />
-            </b>
-            . The question is nearer to{' '}
-            <b>
-              <Untrusted text={misfit.title} max={120} />
-            </b>
-            .
-          </span>
-        </li>
+      {misfit === null ? null : (
+        <Fact icon="other">
+          The text is from <Name text={source?.title ?? ''} />. The question is nearer to{' '}
+          <Name text={misfit.title} />.
+        </Fact>
       )}
       {unmet.map((check) => (
-        <li>
-          <Icon name="cross" class="bad" />
-          <span>
-            <Untrusted text={unmetText(check)} max={500} />
-          </span>
-        </li>
+        <Fact icon="cross" tone="bad">
+          <Untrusted text={unmetText(check)} max={500} />
+        </Fact>
       ))}
     </ul>
   )
 }
+
+interface FactProps {
+  readonly icon: IconName
+  readonly tone?: Tone
+  readonly children: ComponentChildren
+}
+
+const Fact = ({ icon, tone = 'warn', children }: FactProps) => (
+  <li class="note">
+    <Icon name={icon} class={tone} />
+    <span>{children}</span>
+  </li>
+)
+
+const Name = ({ text }: { readonly text: string }) => (
+  <b>
+    <Untrusted text={text} max={120} />
+  </b>
+)

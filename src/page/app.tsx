@@ -7,11 +7,11 @@ import { minute } from '../domain/format.ts'
 import { type Document, isEmpty, type Section } from '../report/document.ts'
 import { type Acts, ActsContext } from './acts.ts'
 import { ArticleView } from './article.tsx'
-import { Bar, type KeyList, Keys, KEYS_ID, Menu, Search, showKeys } from './bar.tsx'
+import { Bar, Keys, KEYS_ID, Menu, Search, showKeys } from './bar.tsx'
 import { Blocks } from './blocks.tsx'
 import { Desk, DESK_KEYS } from './desk.tsx'
 import { useKeys } from './keyboard.ts'
-import { deskHref, readAddress, type Route, type View } from './route.ts'
+import { deskHref, readAddress, type Route } from './route.ts'
 import type { PageStore } from './store.ts'
 import { Words } from './text.tsx'
 
@@ -20,8 +20,7 @@ export interface ReportProps {
   /** Undefined until the conversations are read, and for a report without any. */
   readonly store?: PageStore | undefined
   readonly acts?: Acts | undefined
-  /** The workbench adds the way, a name, and more of the menu. */
-  readonly around?: {
+  readonly bench?: {
     readonly way: readonly { readonly href: string; readonly name: string }[]
     readonly name: string
     readonly menu: ComponentChildren
@@ -30,23 +29,35 @@ export interface ReportProps {
   }
 }
 
-export function ReportApp({ document: report, store, acts, around }: ReportProps) {
-  const { title, facts, at, verdict, sections } = report
+export function ReportApp({ document: report, store, acts, bench }: ReportProps) {
+  const { title, verdict, sections } = report
   const route = useRoute(sections)
   const box = useRef<HTMLInputElement>(null)
   const hasDesk = sections.some(({ id }) => id === 'conversations')
   useKeys({ '?': showKeys, '/': () => box.current?.focus() })
-  const keys: KeyList = hasDesk ? DESK_KEYS : []
+  const facts = (
+    <>
+      {report.facts}
+      {report.at === null ? null : (
+        <>
+          {' · '}
+          <LocalTime at={report.at} />
+        </>
+      )}
+    </>
+  )
+  /** Typing adds no steps to the history. */
+  const search = (query: string): void => {
+    history.replaceState(null, '', deskHref(query, route?.view ?? 'list'))
+    dispatchEvent(new HashChangeEvent('hashchange'))
+  }
   return (
     <ActsContext.Provider value={acts}>
-      <a class="skip" href="#main">
-        Skip to the content
-      </a>
       <Bar
-        way={around?.way ?? []}
+        way={bench?.way ?? []}
         title={<Words text={title} />}
         verdict={{ tone: verdict.tone, word: verdict.word, reason: <Words text={verdict.reason} /> }}
-        facts={<Facts facts={facts} at={at} />}
+        facts={facts}
         label="This report"
         tabs={sections.map(({ id, title: name }) => ({
           href: `#${id}`,
@@ -55,87 +66,81 @@ export function ReportApp({ document: report, store, acts, around }: ReportProps
         }))}
         search={
           hasDesk ? (
-            <Search
-              box={box}
-              label="Search conversations"
-              value={route?.query ?? ''}
-              search={(query) => search(query, route?.view ?? 'list')}
-            />
+            <Search box={box} label="Search conversations" value={route?.query ?? ''} search={search} />
           ) : null
         }
-        menu={<ReportMenu around={around} />}
+        menu={
+          <Menu name={bench?.name ?? 'Menu'}>
+            {bench?.menu}
+            <button type="button" popovertarget={KEYS_ID}>
+              Keys <kbd>?</kbd>
+            </button>
+            <button type="button" onClick={() => print()}>
+              Print this page
+            </button>
+          </Menu>
+        }
       />
-      <Keys keys={keys} />
+      <Keys keys={hasDesk ? DESK_KEYS : []} />
       <main id="main">
-        {around?.above}
+        {bench?.above}
         {report.resume === undefined ? null : (
           <p class="note warn">
             Resume: <code>{report.resume}</code>
           </p>
         )}
         {route?.article === undefined || store === undefined || acts === undefined ? null : (
-          <ArticleView id={route.article} store={store} acts={acts} read={around?.article} />
+          <ArticleView id={route.article} store={store} acts={acts} read={bench?.article} />
         )}
         {sections.map((section) => (
-          <section
-            id={section.id}
+          <SectionView
             key={section.id}
-            aria-label={section.title}
-            hidden={route !== undefined && (route.section !== section.id || route.article !== undefined)}
-          >
-            <h2 class="unfolded section-title">{section.title}</h2>
-            {section.id === 'conversations' ? (
-              <Conversations store={store} route={route} />
-            ) : (
-              <div class="page">
-                <Blocks
-                  section={section}
-                  missing={section.id === 'overview' && lacksArticles(sections) ? WITH_ARTICLES : undefined}
-                  elsewhere={section.id === 'overview' ? linesOf(sections) : []}
-                  facts={<Facts facts={facts} at={at} />}
-                />
-              </div>
-            )}
-          </section>
+            report={report}
+            section={section}
+            store={store}
+            route={route}
+            facts={facts}
+          />
         ))}
       </main>
     </ActsContext.Provider>
   )
 }
 
-const ReportMenu = ({ around }: { readonly around: ReportProps['around'] }) => (
-  <Menu name={around?.name ?? 'Menu'}>
-    {around?.menu}
-    <button type="button" popovertarget={KEYS_ID}>
-      Keys <kbd>?</kbd>
-    </button>
-    <button type="button" onClick={() => print()}>
-      Print this page
-    </button>
-  </Menu>
-)
-
-interface ConversationsProps {
+interface SectionProps {
+  readonly report: Document
+  readonly section: Section
   readonly store: PageStore | undefined
   readonly route: Route | undefined
+  readonly facts: ComponentChildren
 }
 
-function Conversations({ store, route }: ConversationsProps) {
-  if (route === undefined || store === undefined)
-    return (
-      <p class="page quiet">
-        Conversations need JavaScript. results.csv or comparison.csv beside this page holds them, too.
-      </p>
-    )
-  return route.section === 'conversations' && route.article === undefined ? (
-    <Desk store={store} route={route} />
-  ) : null
-}
-
-/** Typing adds no steps to the history. */
-function search(query: string, view: View): void {
-  history.replaceState(null, '', deskHref(query, view))
-  dispatchEvent(new HashChangeEvent('hashchange'))
+/** Before the script has read the address all are shown: so they are on paper, and without a script. */
+function SectionView({ report: { sections }, section, store, route, facts }: SectionProps) {
+  const { id, title } = section
+  const isShown = route === undefined || (route.section === id && route.article === undefined)
+  const isFirst = id === 'overview'
+  return (
+    <section id={id} aria-label={title} hidden={!isShown}>
+      <h2 class="unfolded section-title">{title}</h2>
+      {id !== 'conversations' ? (
+        <div class="page">
+          <Blocks
+            section={section}
+            missing={isFirst && lacksArticles(sections) ? WITH_ARTICLES : undefined}
+            elsewhere={isFirst ? linesOf(sections) : []}
+            facts={facts}
+          />
+        </div>
+      ) : route === undefined || store === undefined ? (
+        <p class="page quiet">
+          Conversations need JavaScript. results.csv or comparison.csv beside this page holds them, too.
+        </p>
+      ) : isShown ? (
+        <Desk store={store} route={route} />
+      ) : null}
+    </section>
+  )
 }
 
 /** A run alone has limits beside its conversations. */
@@ -145,8 +150,7 @@ const lacksArticles = (sections: readonly Section[]): boolean =>
 
 const WITH_ARTICLES =
   'With your articles, this page would name the nearest ones for each gap, show where each answer comes from, ' +
-  'and mark the facts that no article has. Name their folder with --articles, or as articles in ' +
-  'assist-harness.yaml, and write the report again.'
+  'and mark the facts that no article has. Name their folder as articles in assist-harness.yaml.'
 
 /** What the articles' section has to do first. */
 const linesOf = (sections: readonly Section[]) =>
@@ -154,34 +158,14 @@ const linesOf = (sections: readonly Section[]) =>
     .find(({ id }) => id === 'articles')
     ?.blocks.filter((block) => block.kind === 'list' && !isEmpty(block)) ?? []
 
-const Facts = ({ facts, at }: Pick<Document, 'facts' | 'at'>) => (
-  <>
-    {facts}
-    {at === null ? null : (
-      <>
-        {' · '}
-        <LocalTime at={at} />
-      </>
-    )}
-  </>
-)
-
 /** The reader's own clock, once there is one. */
-export function LocalTime({ at }: { readonly at: string }) {
+function LocalTime({ at }: { readonly at: string }) {
   const [text, setText] = useState(`${minute(at)} UTC`)
   useLayoutEffect(
     () => setText(new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })),
     [at],
   )
   return <time dateTime={at}>{text}</time>
-}
-
-/** On a phone the tabs scroll sideways; the page must stay where it is. */
-function showTab(tab: Element | null): void {
-  const tabs = tab?.parentElement
-  if (tab === null || !tabs) return
-  const [inner, outer] = [tab.getBoundingClientRect(), tabs.getBoundingClientRect()]
-  tabs.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left)
 }
 
 /** Undefined in the first render, which is the one that was written. */
@@ -197,7 +181,10 @@ function useRoute(sections: readonly Section[]): Route | undefined {
     return () => removeEventListener('hashchange', read)
   }, [sections])
   useLayoutEffect(() => {
-    showTab(document.querySelector('.tabs [aria-current]'))
+    // On a phone the tabs scroll sideways.
+    const tab = document.querySelector<HTMLElement>('.tabs > [aria-current]')
+    const tabs = tab?.parentElement
+    if (tab && tabs) tabs.scrollLeft = tab.offsetLeft - tabs.clientWidth / 2
     const part = route?.part === undefined ? null : document.getElementById(route.part)
     if (part instanceof HTMLDetailsElement) part.open = true
     part?.scrollIntoView()

@@ -1,14 +1,67 @@
-// An article with all that a run knows of it: its text, the lists of the desk that name it, and the articles
-// that contradict or repeat it.
+// An article as a reader sees it: a section of it beside an answer, or the whole with all that a run knows of it.
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { sectionName, type WholeArticle } from '../domain/articles.ts'
-import { digits, plural } from '../domain/format.ts'
+import { type NamedSection, sectionName, type WholeArticle } from '../domain/articles.ts'
+import { plural } from '../domain/format.ts'
+import { searchFor } from '../report/document.ts'
 import type { Acts } from './acts.ts'
-import { SectionText, useListsOf } from './article-parts.tsx'
-import { Icon } from './icons.tsx'
-
-import type { PageStore } from './store.ts'
+import { RowLink } from './first.tsx'
+import { Icon, type IconName } from './icons.tsx'
+import { findConversations } from './query.ts'
+import { fold, type PageStore } from './store.ts'
+import { Box } from './table.tsx'
 import { Anchor, Untrusted } from './text.tsx'
+
+interface SectionProps {
+  readonly section: NamedSection
+  readonly store: PageStore
+  /** Sentences with one of these are marked. */
+  readonly values?: readonly string[]
+}
+
+/** The file's name leads to the organization's page where it has one; beside it the whole text is linked. */
+export const SectionView = ({ section, store, values = [] }: SectionProps) => (
+  <>
+    <p class="line file">
+      <span class="mono">
+        <Anchor to={section.url === null ? undefined : { url: section.url }}>
+          <Untrusted text={section.article} max={120} />
+        </Anchor>
+      </span>
+      <Anchor to={{ article: section.article }}>Whole article</Anchor>
+    </p>
+    <SectionText text={store.textOfSection(section)} values={values} />
+  </>
+)
+
+interface TextProps {
+  readonly text: string | undefined
+  readonly values: readonly string[]
+}
+
+function SectionText({ text = '', values }: TextProps) {
+  const sought = values.map(fold)
+  const paragraphs = text.split(/\n+/).filter((line) => line.trim() !== '')
+  return (
+    <div class="source-text">
+      {paragraphs.map((paragraph) => (
+        <p>
+          {sentencesOf(paragraph).map((sentence) =>
+            sought.some((value) => fold(sentence).includes(value)) ? (
+              <mark class="says">
+                <Untrusted text={sentence} />
+              </mark>
+            ) : (
+              <Untrusted text={sentence} />
+            ),
+          )}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** Each keeps the white space behind it. */
+const sentencesOf = (text: string): string[] => text.match(/.+?(?:[.!?](?=\s|$)\s*|$)/gsu) ?? [text]
 
 interface Props {
   readonly id: string
@@ -26,71 +79,76 @@ export function ArticleView({ id, store, acts, read }: Props) {
       setWhole({ title: id, sections: [], note: `The article cannot be read: ${String(error)}` }),
     )
   }, [id])
-  const { title, sections } = useMemo(() => store.article(id), [id, store])
+  const known = useMemo(() => store.article(id), [id, store])
   const isWhole = whole !== undefined && whole.sections.length > 0
-  const shown = isWhole ? whole.sections : sections
-  const lists = useListsOf(id, store, acts)
+  const { sections } = isWhole ? whole : known
+  const note = whole?.note ?? ''
   return (
-    <div class="page">
-      <div class="split">
-        <article class="article-text">
-          <h2>
-            <Untrusted text={whole?.title ?? title} max={160} />
-          </h2>
-          <p class="file mono">
-            <Untrusted text={id} max={160} />
+    <div class="page beside">
+      <article class="article-text">
+        <h2>
+          <Untrusted text={whole?.title ?? known.title} max={160} />
+        </h2>
+        <p class="file mono">
+          <Untrusted text={id} max={160} />
+        </p>
+        {note === '' ? null : (
+          <p class="note warn" role="status">
+            <Icon name="doubt" />
+            <Untrusted text={note} max={400} />
           </p>
-          {whole === undefined || whole.note === '' ? null : (
-            <p class="note warn" role="status">
-              <Icon name="doubt" />
-              <Untrusted text={whole.note} max={400} />
-            </p>
-          )}
-          {isWhole || shown.length === 0 ? null : (
-            <p class="quiet">The sections that answers of this run name.</p>
-          )}
-          {shown.length === 0 && whole === undefined ? (
-            <p class="quiet">
-              No answer of this run names a section of it, so this page does not carry its text.
-            </p>
-          ) : null}
-          {shown.map(({ heading, text }) => (
-            <section key={heading}>
-              {heading === '' ? null : (
-                <h3>
-                  <Untrusted text={heading} max={160} />
-                </h3>
-              )}
-              <SectionText text={text} values={[]} />
-            </section>
-          ))}
-        </article>
-        <div class="stack">
-          <section class="box" aria-labelledby="article-lists">
-            <div class="box-head">
-              <h2 id="article-lists">In this run</h2>
-            </div>
-            {lists.length === 0 ? (
-              <p>No question of this run reached it. The set may be what is missing.</p>
-            ) : (
-              <ul class="rows">
-                {lists.map(({ find, icon, count, says }) => (
-                  <li>
-                    <Anchor to={{ find }} class="row-link">
-                      <Icon name={icon} class={icon === 'check' ? 'good' : 'warn'} />
-                      <b>{digits(count)}</b>
-                      <span>{says}</span>
-                      <Icon name="chevron" class="chevron" />
-                    </Anchor>
-                  </li>
-                ))}
-              </ul>
+        )}
+        {isWhole ? null : (
+          <p class="quiet">
+            {sections.length > 0
+              ? 'The sections that answers of this run name.'
+              : 'No answer of this run names a section of it, so this page does not carry its text.'}
+          </p>
+        )}
+        {sections.map(({ heading, text }) => (
+          <section key={heading}>
+            {heading === '' ? null : (
+              <h3>
+                <Untrusted text={heading} max={160} />
+              </h3>
             )}
+            <SectionText text={text} values={[]} />
           </section>
-          <Contradictions id={id} store={store} />
-        </div>
+        ))}
+      </article>
+      <div class="stack">
+        <InThisRun id={id} store={store} acts={acts} />
+        <Contradictions id={id} store={store} />
       </div>
     </div>
+  )
+}
+
+/** The states of answers that an article has a list for, each with its words for one and for several. */
+const LISTS: readonly (readonly [state: string, icon: IconName, one: string, many: string])[] = [
+  ['grounded', 'check', 'answer comes from here', 'answers come from here'],
+  ['gap', 'gap', 'gap is nearest to it', 'gaps are nearest to it'],
+  ['unsupported', 'doubt', 'answer gives facts that differ', 'answers give facts that differ'],
+]
+
+function InThisRun({ id, store, acts }: Pick<Props, 'id' | 'store' | 'acts'>) {
+  const lists = LISTS.map(([state, icon, one, many]) => {
+    const link = { find: `${searchFor('article', id).find} is:${state}` }
+    const count = findConversations(store, link.find, acts).found.flatMap(({ turns }) => turns).length
+    return { link, icon, count, says: count === 1 ? one : many }
+  }).filter(({ count }) => count > 0)
+  return (
+    <Box block={{ title: 'In this run' }}>
+      {lists.length === 0 ? (
+        <p>No question of this run reached it. The set may be what is missing.</p>
+      ) : (
+        <ul class="rows">
+          {lists.map(({ icon, ...list }) => (
+            <RowLink {...list} icon={icon} tone={icon === 'check' ? 'good' : 'warn'} />
+          ))}
+        </ul>
+      )}
+    </Box>
   )
 }
 
@@ -100,11 +158,8 @@ function Contradictions({ id, store }: Pick<Props, 'id' | 'store'>) {
   )
   if (pairs.length === 0) return null
   return (
-    <section class="box" aria-labelledby="contradictions">
-      <div class="box-head">
-        <h2 id="contradictions">Contradicts or repeats {plural(pairs.length, 'article')}</h2>
-      </div>
-      <ul class="items">
+    <Box block={{ title: `Contradicts or repeats ${plural(pairs.length, 'article')}` }}>
+      <ul class="rows items">
         {pairs.map(({ kind, sections: [first, second] }) => {
           const [here, there] = first.article === id ? [first, second] : [second, first]
           return (
@@ -122,6 +177,6 @@ function Contradictions({ id, store }: Pick<Props, 'id' | 'store'>) {
           )
         })}
       </ul>
-    </section>
+    </Box>
   )
 }

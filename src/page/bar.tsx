@@ -28,8 +28,11 @@ interface Props {
 const ICONS: Readonly<Record<Tone, IconName>> = { good: 'check', bad: 'cross', warn: 'doubt', muted: 'check' }
 
 export const Bar = ({ way = [], title, verdict, tabs, label, search, action, menu, facts }: Props) => (
-  <header class="bar">
-    <div class="way">
+  <header class="line bar">
+    <a class="skip" href="#main">
+      Skip to the content
+    </a>
+    <div class="line way">
       {way.map(({ href, name }) => (
         <a href={href}>
           <span class="wide">{name}</span>
@@ -77,38 +80,31 @@ export const Search = ({ box, label, value, search }: SearchProps) => (
       class="input"
       type="search"
       aria-label={label}
-      placeholder="Search"
+      placeholder="Search (/)"
       value={value}
       onInput={({ currentTarget }) => search(currentTarget.value)}
     />
-    <kbd aria-hidden="true">/</kbd>
   </form>
 )
 
-/** A menu that closes on Escape, with another address, and when something else is clicked or focused. */
+/** A menu that closes on Escape, when something else is clicked, and with another address. */
 export function Menu({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  const menu = useRef<HTMLDetailsElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const close = (event: Event): void => {
-      const { current: box } = menu
-      if (box === null || !box.open) return
-      const isInside = event.target instanceof Node && box.contains(event.target)
-      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : isInside) return
-      if (isInside) box.querySelector('summary')?.focus()
-      box.open = false
-    }
-    const events = ['click', 'focusin', 'keydown', 'hashchange']
-    for (const event of events) addEventListener(event, close)
-    return () => events.forEach((event) => removeEventListener(event, close))
+    const close = (): void => menu.current?.hidePopover()
+    addEventListener('hashchange', close)
+    return () => removeEventListener('hashchange', close)
   }, [])
   return (
-    <details class="menu" ref={menu}>
-      <summary aria-label={`Menu: ${name}`}>
+    <>
+      <button type="button" class="line menu-button" popovertarget="menu" aria-label={`Menu: ${name}`}>
         <Icon name="person" />
         <span class="one-line">{name}</span>
-      </summary>
-      <div>{children}</div>
-    </details>
+      </button>
+      <div popover="auto" id="menu" class="menu" ref={menu}>
+        {children}
+      </div>
+    </>
   )
 }
 
@@ -121,8 +117,8 @@ export const Keys = ({ keys }: { readonly keys: KeyList }) => (
     <h2>Keys</h2>
     <dl class="keys-list">
       {[...keys, ['?', 'this list'] as const].map(([names, does]) => (
-        <div>
-          <dt>
+        <div class="line">
+          <dt class="line">
             {names.split(' ').map((name) => (
               <kbd>{name}</kbd>
             ))}

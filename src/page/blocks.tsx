@@ -1,25 +1,26 @@
 // The blocks of a section as components. Lists that lead to conversations are lines of one box: the desk
 // lists their questions, and paper and readers without a script get them printed.
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, type ComponentType, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { digits } from '../domain/format.ts'
 import {
+  type Block,
+  type Chart,
   countOf,
+  type Figure,
   firstOf,
   gateTable,
-  isEmpty,
-  MARKS,
-  type Block,
-  type Figure,
   type Group,
+  isEmpty,
   type Item,
   type List,
+  MARKS,
   type Section,
+  type Text,
 } from '../report/document.ts'
 import { First, numberOf, rankOf } from './first.tsx'
-import { ChartContext, type ChartProps } from './kept-chart.tsx'
 import { Term } from './hints.tsx'
-import { atOnce, Box, isNarrow as isNarrowTable, MAX_ROWS, More, Scale, TableView } from './table.tsx'
+import { atOnce, Box, isSmall, MAX_ROWS, More, Scale, TableView } from './table.tsx'
 import { Anchor, titleText, Words } from './text.tsx'
 
 interface BlocksProps {
@@ -32,81 +33,45 @@ interface BlocksProps {
   readonly facts: ComponentChildren
 }
 
-export function Blocks({ section, missing, elsewhere = [], facts }: BlocksProps) {
-  const blocks = section.blocks.filter((block) => !isEmpty(block))
-  const hasFirst = section.id === 'overview' || section.id === 'changes'
-  const lines = hasFirst
-    ? [...blocks, ...elsewhere].filter(isLine).sort((some, other) => rankOf(some) - rankOf(other))
-    : []
-  const others = blocks.filter((block) => !isFoot(block) && (!hasFirst || !isLine(block) || hasGroups(block)))
-  const footOf = (block: Block): Note | undefined => {
-    const next = blocks[blocks.indexOf(block) + 1]
-    return next !== undefined && isFoot(next) ? next : undefined
+/** In the order of the document; of small tables two stand side by side. */
+export function Blocks({ section: { id, blocks }, missing, elsewhere = [], facts }: BlocksProps) {
+  const shown = blocks.filter((block) => !isEmpty(block))
+  const hasFirst = id === 'overview' || id === 'changes'
+  const lines = [...shown, ...elsewhere].filter((block) => hasFirst && isLine(block)) as readonly List[]
+  const classOf = (block: Block): string => {
+    if (hasFirst && isLine(block) && !hasGroups(block)) return 'unfolded'
+    return block.kind === 'chart' || (block.kind === 'table' && isSmall(block)) ? 'half' : ''
   }
-  const [wide, narrow] = [others.filter((block) => !isNarrow(block)), others.filter(isNarrow)]
-  const isFirst = ({ kind }: Block): boolean => kind === 'figures' || kind === 'note'
-  const later = wide.filter((block) => !isFirst(block))
   return (
     <>
-      {lines.length > 0 || section.id === 'overview' ? (
-        <First lines={lines} facts={facts} missing={missing} />
+      {lines.length > 0 || id === 'overview' ? (
+        <First
+          lines={lines.toSorted((some, other) => rankOf(some) - rankOf(other))}
+          facts={facts}
+          missing={missing}
+        />
       ) : null}
-      {wide.filter(isFirst).map((block) => (
-        <BlockView id={section.id} block={block} foot={footOf(block)} />
+      {shown.map((block) => (
+        <div class={classOf(block)}>
+          <BlockView block={block} />
+        </div>
       ))}
-      <div class={narrow.length > 0 && later.length > 0 ? 'split' : 'stack'}>
-        {later.length === 0 ? null : (
-          <div class="stack">
-            {later.map((block) => (
-              <BlockView id={section.id} block={block} foot={footOf(block)} />
-            ))}
-          </div>
-        )}
-        {narrow.length === 0 ? null : (
-          <div class={later.length > 0 ? 'stack' : 'pairs'}>
-            {narrow.map((block) => (
-              <BlockView id={section.id} block={block} isBeside />
-            ))}
-          </div>
-        )}
-      </div>
-      {lines
-        .filter((list) => !hasGroups(list) && blocks.includes(list))
-        .map((list) => (
-          <div class="unfolded">
-            <ListView list={list} />
-          </div>
-        ))}
     </>
   )
 }
 
-const isLine = (block: Block): block is List =>
+const isLine = (block: Block): boolean =>
   block.kind === 'list' && block.link !== undefined && block.isMinor !== true
 
 /** Items with a count are topics, which hold questions. */
 const hasGroups = (block: Block): boolean =>
   block.kind === 'list' && block.items.some(({ count }) => count !== undefined)
 
-type Note = Block & { readonly kind: 'note' }
-
-const isFoot = (block: Block): block is Note => block.kind === 'note' && block.isFoot === true
-
-const isNarrow = (block: Block): boolean =>
-  block.kind === 'table' && (block.narrowTitle !== undefined || isNarrowTable(block))
-
-interface BlockProps {
-  /** Of the section: a term may stand in several. */
-  readonly id?: string
-  readonly block: Block
-  readonly foot?: Note | undefined
-  readonly isBeside?: boolean
-}
-
-export function BlockView({ id = '', block, foot, isBeside }: BlockProps) {
+export function BlockView({ block }: { readonly block: Block }) {
+  const ChartView = useContext(ChartContext)
   switch (block.kind) {
     case 'figures':
-      return <Figures figures={block.figures} foot={foot} id={id} />
+      return <Figures figures={block.figures} />
     case 'note':
       return (
         <p class={`note ${block.tone}`}>
@@ -117,40 +82,43 @@ export function BlockView({ id = '', block, foot, isBeside }: BlockProps) {
         </p>
       )
     case 'table':
-      return <TableView table={block} isBeside={isBeside === true} />
+      return <TableView table={block} />
     case 'list':
-      return <ListView list={block} foot={foot} />
+      return <ListView list={block} />
     case 'gates':
       return <TableView table={gateTable('Gates', block.gates)} />
     case 'chart':
       return (
         <Box block={block}>
-          <ChartBox chart={block.chart} title={titleText(block.title)} />
+          <ChartView chart={block.chart} title={titleText(block.title)} />
         </Box>
       )
   }
 }
 
-function ChartBox(props: ChartProps) {
-  const View = useContext(ChartContext)
-  return <View {...props} />
+export interface ChartProps {
+  readonly chart: Chart
+  readonly title: string
 }
 
-interface FiguresProps {
-  /** Of the section: a term may stand in several. */
-  readonly id: string
-  readonly figures: readonly Figure[]
-  readonly foot: Note | undefined
-}
+/**
+ * A report's charts stay as they were written, without the library that draws them: hydration leaves what
+ * stands in an element with a text of HTML, which is never set.
+ */
+const KeptChart: ComponentType<ChartProps> = () => <div dangerouslySetInnerHTML={KEPT} />
+
+const KEPT = { __html: '' }
+
+export const ChartContext = createContext(KeptChart)
 
 /** A value is never red or green; its change is. */
-const Figures = ({ figures, foot, id }: FiguresProps) => (
+const Figures = ({ figures }: { readonly figures: readonly Figure[] }) => (
   <section class="box" aria-label="Figures">
     <ul class="figures">
       {figures.map(({ link, label, value, of, bar, note, change }) => (
         <li class="figure">
           <span class="label">
-            <Term label={label} id={id} />
+            <Term label={label} />
           </span>
           <Anchor to={link} class="value">
             {value} {of === undefined ? null : <small>{of.replace('/', ' of ')}</small>}
@@ -165,16 +133,8 @@ const Figures = ({ figures, foot, id }: FiguresProps) => (
         </li>
       ))}
     </ul>
-    <Foot note={foot} />
   </section>
 )
-
-const Foot = ({ note }: { readonly note: Note | undefined }) =>
-  note === undefined ? null : (
-    <p class="box-foot quiet">
-      <Words text={note.text} />
-    </p>
-  )
 
 /** Says what a range is; a number stays with its unit. */
 const plainNote = (note: string): string =>
@@ -184,36 +144,32 @@ const plainNote = (note: string): string =>
     .replace(/^p50 (.+), p99 (.+)$/, 'half within $1 · 99 of 100 within $2')
     .replaceAll(/(?<=\d) (?=%|\d|m?s\b|min)/g, '\u00a0')
 
-interface ListProps {
-  readonly list: List
-  readonly foot?: Note | undefined
-}
-
-function ListView({ list, foot }: ListProps) {
+function ListView({ list }: { readonly list: List }) {
   const { items, total } = list
   const { shown, more } = firstOf(items, MAX_ROWS, total)
+  const areGroups = hasGroups(list)
+  const first = areGroups ? shown.length : atOnce(shown)
   return (
-    <Box block={list} count={hasGroups(list) ? digits(numberOf(list)) : countOf(list)}>
-      {hasGroups(list) ? (
-        <div class="groups">
-          {groupsOf(shown).map((group) => (
-            <GroupView group={group} />
-          ))}
-        </div>
+    <Box block={list} count={areGroups ? digits(numberOf(list)) : countOf(list)}>
+      {areGroups ? (
+        groupsOf(shown).map((group) => <GroupView group={group} />)
       ) : (
-        <ul class="items">
-          {shown.map((item, index) => (
-            <li class={index >= atOnce(shown) ? 'extra' : ''}>
-              <span class={item.tone ?? ''}>
-                <Words text={item.text} />
+        <ul class="rows items">
+          {shown.map(({ text, tone, details = [] }, index) => (
+            <li class={index >= first ? 'extra' : ''}>
+              <span class={tone ?? ''}>
+                <Words text={text} />
               </span>
-              <Details item={item} />
+              {details.map((detail: Text) => (
+                <p class="quiet">
+                  <Words text={detail} />
+                </p>
+              ))}
             </li>
           ))}
         </ul>
       )}
-      <More hidden={hasGroups(list) ? 0 : shown.length - atOnce(shown)} beyond={more} />
-      <Foot note={foot} />
+      <More hidden={shown.length - first} beyond={more} />
     </Box>
   )
 }
@@ -235,7 +191,7 @@ function groupsOf(items: readonly Item[]): readonly Group[] {
 
 const GroupView = ({ group: { title, reason, questions } }: { readonly group: Group }) => (
   <section class="group">
-    <div class="group-head">
+    <div class="box-head group-head">
       <b>
         <Words text={title} />
       </b>
@@ -263,14 +219,3 @@ const GroupView = ({ group: { title, reason, questions } }: { readonly group: Gr
     </ul>
   </section>
 )
-
-const Details = ({ item: { details = [] } }: { readonly item: Item }) =>
-  details.length === 0 ? null : (
-    <ul>
-      {details.map((detail) => (
-        <li>
-          <Words text={detail} />
-        </li>
-      ))}
-    </ul>
-  )

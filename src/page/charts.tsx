@@ -3,7 +3,7 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { curveLinear, curveStepAfter, line } from 'd3-shape'
 import { ROUNDED, type Unit } from '../domain/format.ts'
 import type { Point } from '../report/document.ts'
-import type { ChartProps } from './kept-chart.tsx'
+import type { ChartProps } from './blocks.tsx'
 
 const [WIDTH, HEIGHT] = [640, 200]
 const EDGE = { left: 56, right: 20, top: 8, bottom: 28 }
@@ -111,7 +111,7 @@ function Lines({ chart: { series, unit, axis }, title }: ChartProps & { chart: {
           .curve(unit === 'perSecond' ? curveStepAfter : curveLinear)
         return (
           <g class={toneOf(index)}>
-            <path class="line" d={path(points) ?? ''} />
+            <path class="line-path" d={path(points) ?? ''} />
           </g>
         )
       })}

@@ -29,13 +29,13 @@ export function useCurrent({ conversations, places }: PageStore, found: readonly
   const index = dropped ? Math.min(kept?.index ?? 0, found.length) : Math.max(0, at)
   const listed = dropped ? found.toSpliced(index, 0, { conversation: dropped, turns: dropped }) : found
   const { conversation = [], turns = [] } = listed[index] ?? {}
-  const current = conversation.find(isWanted) ?? turns[0]
+  const marked = conversation.find(isWanted) ?? turns[0]
   const choose = (turn: PageTurn): void => {
     const place = { address, turn, index }
     places.set(address, place)
     setLast(place)
   }
-  if (current !== undefined && (current !== kept?.turn || index !== kept.index)) choose(current)
+  if (marked !== undefined && (marked !== kept?.turn || index !== kept.index)) choose(marked)
 
   const element = useRef<HTMLElement>(null)
   const takesFocus = useRef(false)
@@ -70,7 +70,7 @@ export function useCurrent({ conversations, places }: PageStore, found: readonly
     if (next === undefined) openConversation(by)
     else open(next)
   }
-  return { address, listed, index, current, element, choose, open, openConversation, openAnswer }
+  return { address, listed, index, turn: marked, element, choose, open, openConversation, openAnswer }
 }
 
 const PHONE = '(width < 720px)'

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import type { PageTurn } from '../domain/conversations.ts'
 import { compareTexts } from '../domain/text.ts'
-import { digits, plural } from '../domain/format.ts'
+import { digits } from '../domain/format.ts'
 import { RATINGS } from '../domain/review.ts'
 import type { Acts } from './acts.ts'
 import { Icon } from './icons.tsx'
@@ -10,18 +10,19 @@ import {
   changeIcon,
   changeText,
   editText,
-  GROUPS,
   stateIcon,
+  type Trouble,
   troubleOf,
   troubleText,
   TROUBLES,
 } from './list.ts'
 import { findConversations } from './query.ts'
 import { download, foundCsv } from './reviews.ts'
-import type { Found, PageContents, PageStore } from './store.ts'
+import type { Found, PageStore } from './store.ts'
 import { ShowMore } from './table.tsx'
 import { deskHref, type View, VIEWS } from './route.ts'
 import { Untrusted } from './text.tsx'
+import { Button } from './button.tsx'
 
 /** Filters of the line above the list; a divider stands before each group. */
 const FILTERS: readonly (readonly (readonly [label: string, query: string])[])[] = [
@@ -52,37 +53,20 @@ interface FiltersProps {
 }
 
 export function Filters({ store, acts, query, view }: FiltersProps) {
-  const groups = useMemo(() => {
-    const counted = FILTERS.map((filters) =>
-      filters
-        .map(([label, find]) => ({
-          label,
-          find,
-          count: findConversations(store, find, acts).found.reduce((sum, { turns }) => sum + turns.length, 0),
-        }))
-        .filter(({ count, find }) => count > 0 || find === '' || find === query),
-    )
-    return counted.filter((filters) => filters.length > 0)
-  }, [store, acts, query])
-  const all = groups.flat()
-  const isKnown = all.some(({ find }) => find === query)
+  const groups = useMemo(
+    () =>
+      FILTERS.map((filters) =>
+        filters
+          .map(([label, find]) => {
+            const { found } = findConversations(store, find, acts)
+            return { label, find, count: found.reduce((sum, { turns }) => sum + turns.length, 0) }
+          })
+          .filter(({ count, find }) => count > 0 || find === '' || find === query),
+      ).filter((filters) => filters.length > 0),
+    [store, acts, query],
+  )
   return (
-    <nav class="filters" aria-label="Show">
-      <label class="filter-choice">
-        <span class="quiet">Show</span>
-        <select
-          class="input"
-          value={query}
-          onChange={({ currentTarget }) => (location.hash = deskHref(currentTarget.value, view))}
-        >
-          {isKnown ? null : <option value={query}>{query}</option>}
-          {all.map(({ label, find, count }) => (
-            <option value={find}>
-              {label} ({digits(count)})
-            </option>
-          ))}
-        </select>
-      </label>
+    <nav class="line filters" aria-label="Show">
       {groups.map((filters, number) => (
         <>
           {number === 0 ? null : <span class="divide" />}
@@ -93,7 +77,7 @@ export function Filters({ store, acts, query, view }: FiltersProps) {
           ))}
         </>
       ))}
-      <span class="looks">
+      <span class="line looks">
         {VIEWS.map((name) => (
           <a href={deskHref(query, name)} aria-current={name === view ? 'true' : undefined}>
             {name === 'list' ? 'List' : 'Table'}
@@ -104,143 +88,133 @@ export function Filters({ store, acts, query, view }: FiltersProps) {
   )
 }
 
-const isByEdit = (query: string): boolean => /^(is:changed|change:\w+)$/.test(query)
+const isOfChanges = (query: string): boolean => /^(is:changed|change:\w+)$/.test(query)
 
-/** What is to do has the gravest first, what changed the edited articles; others have the set's order. */
-export function ordered(store: PageStore, query: string, acts: Acts) {
-  const all = findConversations(store, query, acts)
-  const { edited } = store.contents
-  if (isByEdit(query) && edited !== undefined) {
-    // What is not known to be of an edited article comes last.
-    const keyOf = ({ turns }: Found): string => editedBy(turns, edited) ?? '\uffff'
-    return { ...all, found: all.found.toSorted((some, other) => compareTexts(keyOf(some), keyOf(other))) }
+const [DONE, NOT_EDITED] = ['Done', 'No edit is known']
+
+/** What is to do is grouped by what is wrong, what changed by the edited article, where one is known. */
+function groupingOf(query: string, { contents }: PageStore, acts: Acts) {
+  if (query === 'is:todo') {
+    const nameOf = (turns: readonly PageTurn[]): string => {
+      const trouble = worstOf(turns, acts)
+      return trouble === undefined ? DONE : TROUBLES[trouble].title
+    }
+    return { nameOf, names: [...Object.values(TROUBLES).map(({ title }) => title), DONE] }
   }
-  if (query !== 'is:todo') return all
-  const rank = ({ turns }: Found): number => TROUBLES.indexOf(worstOf(turns, acts) ?? 'gap')
-  return { ...all, found: all.found.toSorted((some, other) => rank(some) - rank(other)) }
+  const edited = new Map(Object.entries(contents.edited ?? {}))
+  if (!isOfChanges(query) || edited.size === 0) return undefined
+  const articles = [...new Set(edited.values())].sort(compareTexts)
+  const nameOf = (turns: readonly PageTurn[]): string => {
+    const [article] = turns.flatMap(({ id }) => edited.get(id) ?? [])
+    return article === undefined ? NOT_EDITED : `${article} · edited`
+  }
+  return { nameOf, names: [...articles.map((article) => `${article} · edited`), NOT_EDITED] }
 }
 
-interface ListProps extends Omit<GroupsProps, 'by'> {
+/** In the order of its groups, else of the set. */
+export function ordered(store: PageStore, query: string, acts: Acts) {
+  const all = findConversations(store, query, acts)
+  const grouping = groupingOf(query, store, acts)
+  if (grouping === undefined) return all
+  const ranked = all.found.map((found) => ({
+    found,
+    rank: grouping.names.indexOf(grouping.nameOf(found.turns)),
+  }))
+  return { ...all, found: ranked.sort((some, other) => some.rank - other.rank).map(({ found }) => found) }
+}
+
+interface ListProps {
+  readonly store: PageStore
+  readonly acts: Acts
   readonly query: string
-  /** All that the filter finds, also what another filter has left in the list. */
+  /** All that the filter finds. */
   readonly found: readonly Found[]
+  /** Also what another filter has left in the list. */
+  readonly listed: readonly Found[]
+  readonly chosen: number
+  readonly open: (turn: PageTurn | undefined) => void
   readonly limit: number
   readonly showMore: () => void
 }
 
-export const QuestionList = ({ query, found, limit, showMore, ...props }: ListProps) => (
-  <nav class="list" aria-label="Questions">
-    <div class="list-scroll">
-      <Groups
-        {...props}
-        listed={props.listed.slice(0, limit)}
-        by={query === 'is:todo' ? 'trouble' : isByEdit(query) ? 'edit' : undefined}
-      />
-      <ShowMore count={props.listed.length - limit} show={showMore} />
-    </div>
-    <div class="list-foot">
-      <button
-        type="button"
-        class="button plain"
-        onClick={() => download(`${props.store.contents.name}-found.csv`, foundCsv(found, props.acts.marks))}
-      >
-        <Icon name="upload" class="flip" />
-        <span class="wide">CSV</span>
-      </button>
-      <ReviewsDownload store={props.store} acts={props.acts} />
-      {props.acts.ofFound?.(found)}
-    </div>
-  </nav>
-)
-
-interface GroupsProps {
-  readonly listed: readonly Found[]
-  readonly acts: Acts
-  readonly store: PageStore
-  readonly chosen: number
-  readonly by: 'trouble' | 'edit' | undefined
-  readonly open: (turn: PageTurn | undefined) => void
-}
-
-/**
- * What is to do stands in groups, the gravest first, and what changed by the edited article, where it is known;
- * any other list has the order of the set.
- */
-function Groups({ listed, acts, store, chosen, by, open }: GroupsProps) {
-  const rows = listed.map(({ turns }, index) => ({ turns, index, trouble: worstOf(turns, acts) }))
-  const row = ({ turns, index, trouble }: (typeof rows)[number]) => {
-    const [first] = turns
-    if (first === undefined) return null
-    const worst = turns.find((turn) => troubleOf(turn, acts) === trouble) ?? first
-    const isEdit = by === 'edit'
-    const shown = isEdit ? first : worst
-    const [icon, tone] = isEdit ? changeIcon(first) : stateIcon(worst, acts)
-    const word = RATINGS.findLast((rating) => turns.some((turn) => acts.marks.of(turn).word === rating))
-    const { changes } = store.contents
-    const text = isEdit ? editText(first, changes) : troubleText(worst, acts) || changeText(worst, changes)
-    return (
-      <li key={`${first.id} ${first.repeat}`}>
-        <button type="button" class="row" aria-current={index === chosen} onClick={() => open(first)}>
-          <Icon name={icon} class={tone} label={isEdit || trouble === undefined ? icon : GROUPS[trouble]} />
-          <span class="one-line">
-            <Untrusted text={shown.message} max={160} />
-          </span>
-          <span class="mark">{word ?? ''}</span>
-          <small class="one-line">
-            <Untrusted text={text} max={160} />
-          </small>
-        </button>
-      </li>
-    )
-  }
-  const nameOf = ({ turns, trouble }: (typeof rows)[number]): string => {
-    if (by === 'trouble') return trouble === undefined ? 'Done' : GROUPS[trouble]
-    const edited = editedBy(turns, store.contents.edited)
-    return edited === undefined ? NOT_EDITED : `${edited} · edited`
-  }
-  const names = by === undefined ? [] : [...new Set(rows.map(nameOf))]
-  if (by === undefined || (by === 'edit' && names.every((name) => name === NOT_EDITED)))
-    return <ul>{rows.map(row)}</ul>
+export function QuestionList(props: ListProps) {
+  const { store, acts, query, found, listed, limit, showMore } = props
+  const grouping = groupingOf(query, store, acts)
+  const shown = listed
+    .slice(0, limit)
+    .map(({ turns }, index) => ({ turns, index, group: grouping?.nameOf(turns) }))
+  const groups = [...new Set(shown.map(({ group }) => group))].map(
+    (name) => [name, shown.filter(({ group }) => group === name)] as const,
+  )
   return (
-    <>
-      {names.map((name) => {
-        const members = rows.filter((candidate) => nameOf(candidate) === name)
-        return (
+    <nav class="list" aria-label="Questions">
+      <div class="list-scroll">
+        {groups.map(([name, rows]) => (
           <section key={name}>
-            <h2>
-              <span class="one-line">
-                <Untrusted text={name} max={80} />
-              </span>
-              <b>{digits(members.length)}</b>
-            </h2>
-            <ul>{members.map(row)}</ul>
+            {name === undefined ? null : (
+              <h2 class="line">
+                <Untrusted class="one-line" text={name} max={80} />
+                <b class="last">{digits(rows.length)}</b>
+              </h2>
+            )}
+            <ul>
+              {rows.map((row) => (
+                <Row key={row.turns.map(({ id, repeat }) => `${id} ${repeat}`)[0]} {...props} {...row} />
+              ))}
+            </ul>
           </section>
-        )
-      })}
-    </>
+        ))}
+        <ShowMore count={listed.length - limit} show={showMore} />
+      </div>
+      <div class="line list-foot">
+        <Button kind="plain" act={() => download(`${store.contents.name}-found.csv`, foundCsv(found, acts))}>
+          <Icon name="upload" class="flip" />
+          <span class="wide">CSV</span>
+        </Button>
+        {acts.ofFound?.(found)}
+      </div>
+    </nav>
   )
 }
 
-/** An id may be the name of something that every object has. */
-const editedBy = (turns: readonly PageTurn[], edited: PageContents['edited'] = {}): string | undefined =>
-  turns.flatMap(({ id }) => (Object.hasOwn(edited, id) ? (edited[id] ?? []) : []))[0]
+interface RowProps extends ListProps {
+  readonly turns: readonly PageTurn[]
+  readonly index: number
+}
 
-const NOT_EDITED = 'No edit is known'
+/** Of several answers the worst is shown, of changes the first. */
+function Row({ turns, index, store, acts, query, chosen, open }: RowProps) {
+  const [first] = turns
+  const trouble = worstOf(turns, acts)
+  const worst = turns.find((turn) => troubleOf(turn, acts) === trouble) ?? first
+  if (first === undefined || worst === undefined) return null
+  const isChange = isOfChanges(query)
+  const shown = isChange ? first : worst
+  const [icon, tone] = isChange ? changeIcon(first) : stateIcon(worst, acts)
+  const { changes } = store.contents
+  const source = worst.articles?.kind === 'answer' ? worst.articles.source?.title : undefined
+  const text = isChange
+    ? editText(first, changes)
+    : troubleText(worst, acts) || source || changeText(worst, changes)
+  return (
+    <li>
+      <button type="button" class="row" aria-current={index === chosen} onClick={() => open(first)}>
+        <Icon
+          name={icon}
+          class={tone}
+          label={isChange || trouble === undefined ? icon : TROUBLES[trouble].title}
+        />
+        <Untrusted class="one-line" text={shown.message} max={160} />
+        <small>{RATINGS.findLast((rating) => turns.some((turn) => acts.markOf(turn).word === rating))}</small>
+        <small class="one-line">
+          <Untrusted text={text} max={160} />
+        </small>
+      </button>
+    </li>
+  )
+}
 
-const worstOf = (turns: readonly PageTurn[], acts: Acts) => {
+function worstOf(turns: readonly PageTurn[], acts: Acts): Trouble | undefined {
   const troubles = turns.map((turn) => troubleOf(turn, acts))
-  return TROUBLES.find((trouble) => troubles.includes(trouble))
+  return (Object.keys(TROUBLES) as Trouble[]).find((trouble) => troubles.includes(trouble))
 }
-
-/** It is left out without reviews, and where they are saved as they are made. */
-const ReviewsDownload = ({ store, acts: { marks } }: { readonly store: PageStore; readonly acts: Acts }) =>
-  marks.count() === 0 || marks.csv === undefined ? null : (
-    <button
-      type="button"
-      class="button plain"
-      onClick={() => download(`${store.contents.name}-reviews.csv`, marks.csv?.() ?? '')}
-    >
-      <Icon name="upload" class="flip" />
-      {plural(marks.count(), 'review')}
-    </button>
-  )

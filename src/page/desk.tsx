@@ -1,7 +1,6 @@
 // The desk: filters, the list of conversations, and the chosen one with the article beside its answer.
 import type { RefObject } from 'preact'
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { PageTurn } from '../domain/conversations.ts'
 import { digits, plural } from '../domain/format.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import { type Acts, ActsContext } from './acts.ts'
@@ -17,6 +16,7 @@ import { CANDIDATE_KEYS, hasSource, primaryActOf, Source } from './source.tsx'
 import type { PageStore } from './store.ts'
 import { A_PAGE } from './table.tsx'
 import { hrefOf, Untrusted } from './text.tsx'
+import { Button } from './button.tsx'
 
 export const DESK_KEYS = [
   ['j k', 'next, previous conversation'],
@@ -43,36 +43,31 @@ export function Desk({ store, route }: Props) {
 }
 
 function DeskOf({ store, route, acts }: Props & { readonly acts: Acts }) {
-  const query = useQuery(route, store, acts)
+  // That of the first look is kept: the last thing to do stays in view when it is done.
+  const first = useMemo(() => firstQuery(store, acts), [route.query === undefined])
+  const query = route.query ?? first
   // What is done here counts at once, in the list and on the filters.
   const { found, unknown } = useMemo(() => ordered(store, query, acts), [store, query, acts])
-  const { address, listed, index, current, element, ...move } = useCurrent(store, found, { ...route, query })
-  const chosen = listed[index]
+  const current = useCurrent(store, found, { ...route, query })
+  const { address, listed, index, turn, choose, open, openConversation } = current
   const [limit, setLimit] = useState(A_PAGE)
   useLayoutEffect(() => setLimit(A_PAGE), [address])
   const [candidate, setCandidate] = useState(0)
-  useLayoutEffect(() => setCandidate(0), [current])
+  useLayoutEffect(() => setCandidate(0), [turn])
   const note = useRef<HTMLTextAreaElement>(null)
-  useDeskKeys({
-    acts,
-    current: route.view === 'list' ? current : undefined,
-    move,
-    note,
-    candidate,
-    setCandidate,
-  })
+  const keys = keysOf({ acts, current, note, candidate, setCandidate })
+  useKeys(route.view === 'list' && turn !== undefined ? keys : {})
   // The keyboard goes on where the list ends.
   const shown = Math.max(limit, index + 1)
+  const { conversation } = listed[index] ?? {}
   return (
     <>
       <Filters store={store} acts={acts} query={query} view={route.view} />
-      {chosen === undefined ? (
-        <div class="empty">
-          <p>
-            {query === 'is:todo' ? 'Nothing to do.' : 'Nothing found. Remove a word or a filter.'}{' '}
-            <Untrusted text={unknown.join(' ')} />
-          </p>
-        </div>
+      {conversation === undefined ? (
+        <p class="empty">
+          {query === 'is:todo' ? 'Nothing to do.' : 'Nothing found. Remove a word or a filter.'}{' '}
+          <Untrusted text={unknown.join(' ')} />
+        </p>
       ) : route.view === 'table' ? (
         <AnswerTable query={query} found={found} acts={acts} />
       ) : (
@@ -86,30 +81,35 @@ function DeskOf({ store, route, acts }: Props & { readonly acts: Acts }) {
             chosen={index}
             limit={shown}
             showMore={() => setLimit(shown + A_PAGE)}
-            open={move.open}
+            open={open}
           />
           <div class="answers">
-            <TalkWay
-              query={query}
-              at={index}
-              of={listed.length}
-              questions={chosen.conversation.length}
-              openConversation={move.openConversation}
-            />
+            <div class="line talk-way">
+              <a class="button plain to-list" href={hrefOf({ find: query })}>
+                <Icon name="chevron" class="back" />
+                List
+              </a>
+              <span class="one-line" role="status">
+                {digits(index + 1)} of {digits(listed.length)} · {plural(conversation.length, 'question')}
+              </span>
+              <span class="last" />
+              <Step isThere={index > 0} go={() => openConversation(-1)} name="Previous" />
+              <Step isThere={index < listed.length - 1} go={() => openConversation(1)} name="Next" />
+            </div>
             <article class="answer-view">
-              {chosen.conversation.map((turn) => (
+              {conversation.map((shownTurn) => (
                 <>
                   <Turn
-                    key={`${turn.id} ${turn.repeat}`}
-                    turn={turn}
+                    key={`${shownTurn.id} ${shownTurn.repeat}`}
+                    turn={shownTurn}
                     acts={acts}
                     changes={store.contents.changes}
-                    isCurrent={turn === current}
-                    choose={() => move.choose(turn)}
-                    element={element}
+                    isCurrent={shownTurn === turn}
+                    choose={() => choose(shownTurn)}
+                    element={current.element}
                     note={note}
                   />
-                  {turn === current ? (
+                  {shownTurn === turn ? (
                     <Source turn={turn} acts={acts} store={store} candidate={candidate} open={setCandidate} />
                   ) : null}
                 </>
@@ -122,25 +122,18 @@ function DeskOf({ store, route, acts }: Props & { readonly acts: Acts }) {
   )
 }
 
-/** That of the first look is kept: the last thing to do stays in view when it is done. */
-function useQuery(route: Route, store: PageStore, acts: Acts): string {
-  const first = useMemo(() => firstQuery(store, acts), [route.query === undefined])
-  return route.query ?? first
-}
-
 /** Of a comparison what changed; what is to do, else what changed, else all. */
 function firstQuery(store: PageStore, acts: Acts): string {
   const turns = store.conversations.flat()
-  const isCompared = store.contents.edited !== undefined
-  if (isCompared && turns.some((turn) => STATES.changed(turn))) return 'is:changed'
+  const hasChanged = turns.some((turn) => STATES.changed(turn))
+  if (store.contents.edited !== undefined && hasChanged) return 'is:changed'
   if (turns.some((turn) => STATES.todo(turn, acts))) return 'is:todo'
-  return turns.some((turn) => STATES.changed(turn)) ? 'is:changed' : ''
+  return hasChanged ? 'is:changed' : ''
 }
 
 interface DeskKeys {
   readonly acts: Acts
-  readonly current: PageTurn | undefined
-  readonly move: Pick<ReturnType<typeof useCurrent>, 'open' | 'openConversation' | 'openAnswer'>
+  readonly current: ReturnType<typeof useCurrent>
   readonly note: RefObject<HTMLTextAreaElement | null>
   readonly candidate: number
   readonly setCandidate: (candidate: number) => void
@@ -150,74 +143,51 @@ const QUESTION = '.turn[aria-current=true] h2'
 const ARTICLE = '.source :is(h3, [open] > summary)'
 
 /** Each acts on the marked answer, or on the article that is open, and only where that is in view. */
-function useDeskKeys({ acts, current, move, note, candidate, setCandidate }: DeskKeys): void {
-  const { last, decide } = acts
-  const act = current && acts.away === undefined ? primaryActOf(current, acts, candidate) : undefined
+function keysOf({ acts, current, note, candidate, setCandidate }: DeskKeys) {
+  const { turn, open, openConversation, openAnswer } = current
+  if (turn === undefined) return {}
+  const { last, decide, away } = acts
+  const isGap = turn.articles?.kind === 'gap'
   const rate = (word: Rating) => (): void => {
-    if (current === undefined || current.answer === null || acts.away !== undefined) return
-    actOnSeen(QUESTION, () => acts.marks.set(current, { ...acts.marks.of(current), word }))
+    if (turn.answer !== null && away === undefined)
+      actOnSeen(QUESTION, () => acts.rate(turn, { ...acts.markOf(turn), word }))
   }
-  const refuse = (): void => {
-    if (current?.articles?.kind === 'gap' && acts.away === undefined && decide !== undefined)
-      actOnSeen(QUESTION, () => decide(current, null))
-  }
-  const undo = (): void => {
-    if (last === undefined) return
-    if (last.turn.id === current?.id && last.turn.repeat === current.repeat) last.undo()
-    else move.open(last.turn)
-  }
-  const keys = {
-    j: () => move.openConversation(1),
-    k: () => move.openConversation(-1),
-    n: () => move.openAnswer(1),
-    p: () => move.openAnswer(-1),
+  return {
+    j: () => openConversation(1),
+    k: () => openConversation(-1),
+    n: () => openAnswer(1),
+    p: () => openAnswer(-1),
     ...Object.fromEntries(RATINGS.map((rating, number) => [String(number + 1), rate(rating)])),
     e: () => note.current?.focus(),
-    a: act && (() => actOnSeen(current && hasSource(current) ? ARTICLE : QUESTION, act.act)),
-    x: refuse,
+    a: () => {
+      const primary = away === undefined ? primaryActOf(turn, acts, candidate) : undefined
+      if (primary !== undefined) actOnSeen(hasSource(turn) ? ARTICLE : QUESTION, primary.act)
+    },
+    x: () => {
+      if (isGap && away === undefined && decide !== undefined) actOnSeen(QUESTION, () => decide(turn, null))
+    },
     ...Object.fromEntries(
-      CANDIDATE_KEYS.map((key, number) => [
-        key,
-        current?.articles?.kind === 'gap' ? () => setCandidate(number) : undefined,
-      ]),
+      CANDIDATE_KEYS.map((key, number) => [key, isGap ? () => setCandidate(number) : undefined]),
     ),
-    u: undo,
+    /** Shows the answer first, where another is marked. */
+    u: () => {
+      if (last === undefined) return
+      if (last.turn.id === turn.id && last.turn.repeat === turn.repeat) last.undo()
+      else open(last.turn)
+    },
   }
-  useKeys(current === undefined ? {} : keys)
 }
-
-interface TalkWayProps {
-  readonly query: string
-  readonly at: number
-  readonly of: number
-  readonly questions: number
-  readonly openConversation: (by: 1 | -1) => void
-}
-
-const TalkWay = ({ query, at, of, questions, openConversation }: TalkWayProps) => (
-  <div class="talk-way">
-    <a class="button plain to-list" href={hrefOf({ find: query })}>
-      <Icon name="chevron" class="back" />
-      List
-    </a>
-    <span class="one-line" role="status">
-      {digits(at + 1)} of {digits(of)} · {plural(questions, 'question')}
-    </span>
-    <span class="last" />
-    <Step to={at > 0 ? () => openConversation(-1) : undefined} name="Previous" />
-    <Step to={at < of - 1 ? () => openConversation(1) : undefined} name="Next" />
-  </div>
-)
 
 interface StepProps {
-  readonly to: (() => void) | undefined
+  readonly isThere: boolean
+  readonly go: () => void
   readonly name: 'Previous' | 'Next'
 }
 
-const Step = ({ to, name }: StepProps) => (
-  <button type="button" class="button plain" disabled={to === undefined} onClick={to}>
+const Step = ({ isThere, go, name }: StepProps) => (
+  <Button kind="plain" disabled={!isThere} act={go}>
     {name === 'Previous' ? <Icon name="chevron" class="back" /> : null}
     <span class="wide">{name}</span> <kbd>{name === 'Previous' ? 'k' : 'j'}</kbd>
     {name === 'Next' ? <Icon name="chevron" /> : null}
-  </button>
+  </Button>
 )

@@ -1,7 +1,7 @@
 // "What to do first": lines of a number and what it counts, each a link to the list of the desk.
 import type { ComponentChildren } from 'preact'
 import { digits } from '../domain/format.ts'
-import { textOf, type Item, type List, type Text, type Tone } from '../report/document.ts'
+import { type Link, textOf, type Item, type List, type Text, type Tone } from '../report/document.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { Anchor, Words } from './text.tsx'
 
@@ -38,57 +38,70 @@ interface Props {
   readonly missing: string | undefined
 }
 
-export function First({ lines, facts, missing }: Props) {
-  return (
-    <section class="box first" aria-labelledby="first">
-      <div class="box-head">
-        <h2 id="first">What to do first</h2>
-        <small class="last">{facts}</small>
-      </div>
-      {lines.length === 0 ? (
-        <p class="box-foot">Nothing to do here.</p>
-      ) : (
-        <ul class="rows">
-          {lines.map((list) => (
-            <Line list={list} />
-          ))}
-        </ul>
-      )}
-      {missing === undefined ? null : <p class="box-foot quiet">{missing}</p>}
-    </section>
-  )
-}
+export const First = ({ lines, facts, missing }: Props) => (
+  <section class="box first" aria-labelledby="first">
+    <div class="box-head">
+      <h2 id="first">What to do first</h2>
+      <small class="last">{facts}</small>
+    </div>
+    {lines.length === 0 ? (
+      <p class="note">Nothing to do here.</p>
+    ) : (
+      <ul class="rows">
+        {lines.map((list) => {
+          const [, icon, tone, says] = ORDER[rankOf(list)] ?? ['', 'chevron', 'muted', undefined]
+          const { link, title } = list
+          return (
+            <RowLink
+              link={link}
+              icon={icon}
+              tone={tone}
+              count={numberOf(list)}
+              says={says ?? <Words text={title} />}
+              where={textsOf(list).join(' · ')}
+            />
+          )
+        })}
+      </ul>
+    )}
+    {missing === undefined ? null : <p class="note quiet">{missing}</p>}
+  </section>
+)
 
-const TO_DECIDE = 'Read the nearest articles and decide: one answers it, or none does'
-
-function Line({ list }: { readonly list: List }) {
-  const { title, items, link } = list
-  const known = ORDER.find(([find]) => find === findOf(list))
-  const [, icon, tone, says] = known ?? ['', 'chevron', 'muted', undefined]
+/** What stands behind the number: what to do with gaps, else the first of the list. */
+function textsOf(list: List): readonly string[] {
   const find = findOf(list)
-  const shownOf = ({ text, details = [] }: Item): Text =>
-    find === 'is:failed' || find === 'is:wrong'
-      ? (details.at(-1) ?? text)
-      : find === 'is:unsupported'
-        ? ([text].flat()[0] ?? '')
-        : text
-  const texts =
-    find === 'is:gap'
-      ? items.some(({ group }) => group?.reason !== '')
-        ? [TO_DECIDE]
-        : []
-      : items.slice(0, 3).map((item) => textOf(shownOf(item), (foreign) => foreign))
-  return (
-    <li>
-      <Anchor to={link} class="row-link">
-        <Icon name={icon} class={tone} />
-        <b>{digits(numberOf(list))}</b>
-        <span>{says ?? <Words text={title} />}</span>
-        <span class="where quiet one-line">
-          <bdi>{texts.join(' · ')}</bdi>
-        </span>
-        <Icon name="chevron" class="chevron" />
-      </Anchor>
-    </li>
-  )
+  if (find === 'is:gap')
+    return list.items.some(({ group }) => group?.reason !== '')
+      ? ['Read the nearest articles and decide: one answers it, or none does']
+      : []
+  const shownOf = ({ text, details = [] }: Item): Text => {
+    if (find === 'is:unsupported') return [text].flat()[0] ?? ''
+    return find === 'is:failed' || find === 'is:wrong' ? (details.at(-1) ?? text) : text
+  }
+  return list.items.slice(0, 3).map((item) => textOf(shownOf(item), (foreign) => foreign))
 }
+
+interface RowProps {
+  readonly link: Link | undefined
+  readonly icon: IconName
+  readonly tone: Tone
+  readonly count: number
+  readonly says: ComponentChildren
+  readonly where?: string
+}
+
+/** The whole line is the link. */
+export const RowLink = ({ link, icon, tone, count, says, where }: RowProps) => (
+  <li>
+    <Anchor to={link} class="row row-link">
+      <Icon name={icon} class={tone} />
+      <b>{digits(count)}</b>
+      <span>{says}</span>
+      <small class="one-line">
+        <bdi>{where}</bdi>
+      </small>
+      <Icon name="chevron" class="chevron" />
+    </Anchor>
+  </li>
+)

@@ -1,5 +1,6 @@
 // Terms of the glossary with their explanation: it opens without a script.
 import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
 
 /** The term in plain words, and what it means; the raw name, as files and options have it, comes last. */
 const HINTS: Readonly<Record<string, readonly [term: string, meaning: string]>> = {
@@ -85,18 +86,16 @@ const HINTS: Readonly<Record<string, readonly [term: string, meaning: string]>> 
 
 interface Props {
   readonly label: string
-  /** Tells several on one page apart. */
-  readonly id: string
   /** What the button says; the term in plain words by default. */
   readonly shown?: string
 }
 
 /** The label as a button where it has an explanation, else as it is. */
-export function Term({ label, id, shown }: Props): ComponentChildren {
+export function Term({ label, shown }: Props): ComponentChildren {
+  const target = useId()
   const hint = Object.hasOwn(HINTS, label) ? HINTS[label] : undefined
   if (hint === undefined) return shown ?? label
   const [term, meaning] = hint
-  const target = `hint-${id} ${label}`.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')
   return (
     <>
       <button type="button" class="term" popovertarget={target}>

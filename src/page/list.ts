@@ -1,5 +1,5 @@
-// Rows of the list of conversations: the group that each stands in, its icon, and what is wrong in words.
-import { articleSays, sectionsOf } from '../domain/articles.ts'
+// What is said of an answer: its state in words, what is wrong with it, what changed, each with its icon.
+import { articleSays, openFacts, sectionsOf } from '../domain/articles.ts'
 import type { Check, PageTurn } from '../domain/conversations.ts'
 import { isErrorOutcome } from '../domain/outcome.ts'
 import type { Tone } from '../report/document.ts'
@@ -7,42 +7,46 @@ import type { Acts, Decided } from './acts.ts'
 import type { IconName } from './icons.tsx'
 import type { PageContents } from './store.ts'
 
-/** What is wrong with an answer, the gravest first: the order of the groups of a list. */
-export const TROUBLES = ['facts', 'other', 'failed', 'error', 'gap'] as const
-export type Trouble = (typeof TROUBLES)[number]
-
-export const GROUPS: Readonly<Record<Trouble, string>> = {
-  facts: 'Facts to check',
-  other: 'From another article',
-  failed: 'Without what you expect',
-  error: 'Without an answer',
-  gap: 'Gaps to decide',
+/** `From the knowledge base`; for the side of a baseline, which has no such mark, its raw source. */
+export function sourceText({
+  source,
+  outcome,
+  grounded,
+}: Pick<PageTurn, 'source' | 'outcome'> & { readonly grounded?: boolean | null }): string {
+  if (outcome !== 'answered') return (outcome ?? 'not sent').replaceAll('_', ' ')
+  if (grounded === true) return 'From the knowledge base'
+  if (grounded === false) return 'Not from the knowledge base'
+  return source ?? ''
 }
 
-export const TROUBLE_ICONS: Readonly<Record<Trouble, readonly [IconName, Tone]>> = {
-  facts: ['doubt', 'warn'],
-  other: ['other', 'warn'],
-  failed: ['cross', 'bad'],
-  error: ['cross', 'bad'],
-  gap: ['gap', 'warn'],
-}
+/** What is wrong with an answer, the gravest first: the groups of a list. */
+export const TROUBLES = {
+  facts: { title: 'Facts to check', icon: 'doubt', tone: 'warn' },
+  other: { title: 'From another article', icon: 'other', tone: 'warn' },
+  failed: { title: 'Without what you expect', icon: 'cross', tone: 'bad' },
+  error: { title: 'Without an answer', icon: 'cross', tone: 'bad' },
+  gap: { title: 'Gaps to decide', icon: 'gap', tone: 'warn' },
+} as const satisfies Readonly<Record<string, { title: string; icon: IconName; tone: Tone }>>
+export type Trouble = keyof typeof TROUBLES
 
 /** Not where its set expects an answer from elsewhere: no article is missing. */
 export const isGap = ({ grounded, checks }: PageTurn): boolean =>
   grounded === false && !checks.some(({ column, met }) => column === 'expect_source' && met)
 
-/** Undefined for an answer that needs nothing: a gap that somebody decided, doubts of one rated good. */
+/** Undefined for an answer that needs nothing, or that somebody has decided on. */
 export function troubleOf(turn: PageTurn, acts: Acts): Trouble | undefined {
-  const { articles, passed, outcome, checks } = turn
-  const isUndecided = acts.decisionOn(turn) === undefined
-  const isOpenGap = isUndecided && isGap(turn)
-  if (articles?.kind === 'answer' && acts.marks.of(turn).word !== 'good') {
-    if (articles.doubtful.length > 0) return 'facts'
-    if (articles.misfit !== null && isUndecided) return 'other'
+  const { articles, answer, passed, outcome, checks } = turn
+  const isDecided = acts.decisionOn(turn) !== undefined
+  const isOpenGap = !isDecided && isGap(turn)
+  // A person who rates it good has looked at what is doubtful.
+  if (articles?.kind === 'answer' && acts.markOf(turn).word !== 'good') {
+    if (openFacts(articles, acts.expectedOf(turn)).length > 0) return 'facts'
+    if (articles.misfit !== null && !isDecided) return 'other'
   }
   // A gap whose source alone is not the expected one is said once.
   const isOnlyGap = isOpenGap && checks.every(({ met, column }) => met || column === 'expect_source')
-  if (passed === false && !isOnlyGap) return 'failed'
+  const isAccepted = answer !== null && acts.expectedOf(turn).includes(answer)
+  if (passed === false && !isOnlyGap && !isAccepted) return 'failed'
   if (outcome !== null && isErrorOutcome(outcome)) return 'error'
   return isOpenGap ? 'gap' : undefined
 }
@@ -50,19 +54,19 @@ export function troubleOf(turn: PageTurn, acts: Acts): Trouble | undefined {
 /** The icon of what is wrong with an answer, else of how it was answered. */
 export function stateIcon(turn: PageTurn, acts: Acts): readonly [IconName, Tone] {
   const trouble = troubleOf(turn, acts)
-  if (trouble !== undefined) return TROUBLE_ICONS[trouble]
+  if (trouble !== undefined) return [TROUBLES[trouble].icon, TROUBLES[trouble].tone]
   const { outcome, grounded } = turn
   if (outcome === null || outcome === 'skipped') return ['chevron', 'muted']
   return grounded === false ? ['gap', 'muted'] : ['check', 'good']
 }
 
-/** `31 May · Annual leave says 30 April` */
+/** `31 May · Annual leave says 30 April`; empty where nothing is wrong. */
 export function troubleText(turn: PageTurn, acts: Acts): string {
   const { articles, checks, outcome } = turn
   const decided = acts.decisionOn(turn)
   switch (troubleOf(turn, acts)) {
     case 'facts': {
-      const [fact] = articles?.kind === 'answer' ? articles.doubtful : []
+      const [fact] = openFacts(articles, acts.expectedOf(turn))
       return fact === undefined
         ? ''
         : [fact.text, articleSays(fact)].filter((part) => part !== '').join(' · ')
@@ -82,8 +86,7 @@ export function troubleText(turn: PageTurn, acts: Acts): string {
     case 'gap':
       return gapText(turn)
     case undefined:
-      if (turn.grounded === false && decided !== undefined) return decisionText(turn, decided)
-      return articles?.kind === 'answer' ? (articles.source?.title ?? '') : ''
+      return turn.grounded === false && decided !== undefined ? decisionText(turn, decided) : ''
   }
 }
 

@@ -1,10 +1,12 @@
 // The script of the report page.
 import { hydrate } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { plural } from '../domain/format.ts'
 import type { Document } from '../report/document.ts'
-import type { Acts, Done } from './acts.ts'
+import { type Acts, createActs } from './acts.ts'
 import { ReportApp } from './app.tsx'
-import { createMarks, type Mark } from './reviews.ts'
+import { Icon } from './icons.tsx'
+import { download, openReviews, reviewsCsv } from './reviews.ts'
 import {
   CONTENTS_ID,
   DOCUMENT_ID,
@@ -14,6 +16,7 @@ import {
   turnBlockId,
   unpack,
 } from './store.ts'
+import { Button } from './button.tsx'
 
 /** Undefined for a page without conversations. */
 async function loadStore(): Promise<PageStore | undefined> {
@@ -36,44 +39,26 @@ function Page({ report }: { readonly report: Document }) {
   useEffect(() => {
     void loadStore().then((loaded) => {
       if (loaded === undefined) return
-      setActs(createActs(loaded.contents, setActs))
+      const { made, keep, rows } = openReviews(loaded.contents)
+      const ofFound = () => {
+        const reviews = rows()
+        return reviews.length === 0 ? null : (
+          <Button
+            kind="plain"
+            act={() => download(`${loaded.contents.name}-reviews.csv`, reviewsCsv(reviews))}
+          >
+            <Icon name="upload" class="flip" />
+            {plural(reviews.length, 'review')}
+          </Button>
+        )
+      }
+      const rate = async (...mark: Parameters<typeof keep>) => keep(...mark)
+      const { marks } = createActs({ rate }, (changed) => setActs({ ...changed, ofFound }))
+      marks.read(made, 0)
       setStore(loaded)
     })
   }, [])
   return <ReportApp document={report} store={store} acts={acts} />
-}
-
-function createActs(contents: PageContents, changed: (acts: Acts) => void): Acts {
-  let last: Done | undefined
-  const marks = createMarks(contents, () => changed(current()))
-  const set = (turn: Parameters<typeof marks.set>[0], mark: Mark): void => {
-    const before = marks.of(turn)
-    last = {
-      turn,
-      says:
-        mark.word === before.word
-          ? 'Note kept'
-          : mark.word === null
-            ? 'Rating taken back'
-            : `Rated ${mark.word}`,
-      undo: () => {
-        last = undefined
-        marks.set(turn, before)
-      },
-    }
-    marks.set(turn, mark)
-  }
-  // A new object makes Preact render again.
-  const current = (): Acts => ({
-    marks: { ...marks, set },
-    last,
-    decisionOn: ({ articles }) => {
-      if (articles?.kind !== 'gap' || articles.decision === null) return undefined
-      const article = articles.cause === 'no-article' ? null : (articles.nearest[0]?.article ?? null)
-      return { ...articles.decision, article }
-    },
-  })
-  return current()
 }
 
 const packed = document.getElementById(DOCUMENT_ID)?.textContent ?? ''

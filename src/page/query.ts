@@ -5,7 +5,6 @@ import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Acts, Decided } from './acts.ts'
-import type { Marks } from './reviews.ts'
 import { isGap, troubleOf } from './list.ts'
 import { fold, type Found, type PageStore } from './store.ts'
 
@@ -27,7 +26,7 @@ export const STATES = {
   lost: ({ contextLost }) => contextLost,
   changed: ({ change }) => change?.kinds.some((kind) => kind !== 'failInBoth') === true,
   'must-pass': ({ mustPass }) => mustPass,
-  'needs-review': (turn, { marks }) => turn.reviewedBefore !== null && marks.of(turn).word === null,
+  'needs-review': (turn, { markOf }) => turn.reviewedBefore !== null && markOf(turn).word === null,
 } as const satisfies Readonly<Record<string, (turn: PageTurn, acts: Acts) => boolean>>
 export type State = keyof typeof STATES
 
@@ -42,7 +41,7 @@ const FILTERS: Readonly<Record<string, Test>> = {
   cause: (turn, value, acts) =>
     turn.articles?.kind === 'gap' && causeOf(turn.articles, acts.decisionOn(turn)) === value,
   article: ({ articles }, value) => articleIdsOf(articles).some((id) => fold(id) === value),
-  review: (turn, value, { marks }) => reviewOf(turn, marks) === value,
+  review: (turn, value, acts) => reviewOf(turn, acts) === value,
   thread: ({ thread }, value) => fold(thread) === value,
   id: ({ id }, value) => fold(id) === value,
   is: (turn, value, acts) => STATES[value as State](turn, acts),
@@ -69,9 +68,9 @@ const VALUES: Readonly<Record<string, (store: PageStore) => readonly string[]>> 
 }
 
 /** Undefined without an answer, and for one that needs a review because it changed. */
-function reviewOf(turn: PageTurn, marks: Marks): Rating | 'none' | undefined {
+function reviewOf(turn: PageTurn, { markOf }: Acts): Rating | 'none' | undefined {
   if (turn.answer === null) return undefined
-  return marks.of(turn).word ?? (turn.reviewedBefore === null ? 'none' : undefined)
+  return markOf(turn).word ?? (turn.reviewedBefore === null ? 'none' : undefined)
 }
 
 /** A column is a filter, too: `Cost centre` is `cost-centre:`. */
@@ -117,10 +116,11 @@ function parseQuery(text: string, store: PageStore) {
 
 export function findConversations(store: PageStore, text: string, acts: Acts) {
   const { tests, words, bySlowness, unknown } = parseQuery(text, store)
-  const { marks } = acts
-  const hasMarks = marks.count() > 0
-  const has = (turn: PageTurn, word: string): boolean =>
-    store.textOf(turn).includes(word) || (hasMarks && fold(marks.of(turn).note).includes(word))
+  const has = (turn: PageTurn, word: string): boolean => {
+    if (store.textOf(turn).includes(word)) return true
+    const { note } = acts.markOf(turn)
+    return note !== '' && fold(note).includes(word)
+  }
   const isMeant = (turn: PageTurn): boolean =>
     tests.every((test) => test(turn, acts)) && words.every((word) => has(turn, word))
   const found = store.conversations.flatMap((conversation): Found[] => {

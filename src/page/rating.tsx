@@ -2,11 +2,13 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { PageTurn } from '../domain/conversations.ts'
-import { type Rating, RATINGS } from '../domain/review.ts'
+import { RATINGS } from '../domain/review.ts'
 import type { Acts } from './acts.ts'
+import { Folded } from './details.tsx'
 import { Icon } from './icons.tsx'
 import { isComposing } from './keyboard.ts'
 import { Untrusted } from './text.tsx'
+import { Button } from './button.tsx'
 
 interface Props {
   readonly turn: PageTurn
@@ -15,7 +17,7 @@ interface Props {
 
 export function ReviewedBefore({ turn, acts }: Props) {
   const { reviewedBefore: review, change } = turn
-  if (review === null || acts.marks.of(turn).word !== null) return null
+  if (review === null || acts.markOf(turn).word !== null) return null
   const says = (
     <>
       <b class="warn">Needs review</b>: the answer changed since it was rated {review.word}{' '}
@@ -23,37 +25,22 @@ export function ReviewedBefore({ turn, acts }: Props) {
     </>
   )
   // The change may show the same answer.
-  if (review.answer === '' || review.answer === change?.answer)
-    return (
-      <p class="done">
-        <span>{says}</span>
-      </p>
-    )
+  if (review.answer === '' || review.answer === change?.answer) return <p class="done">{says}</p>
   return (
-    <details class="details" open>
-      <summary>
-        <Icon name="chevron" class="turns" />
-        <span>{says}</span>
-      </summary>
+    <Folded says={says} isOpen>
       <p class="turn-text quiet">
         <Untrusted text={review.answer} />
       </p>
-    </details>
+    </Folded>
   )
 }
 
-export const Rated = ({ turn, acts }: Props) => {
-  const { word, note } = acts.marks.of(turn)
-  if (word === null && note === '') return null
-  return (
-    <p class="done quiet">
-      {word === null ? 'Note' : `Rated ${word}`}
-      {note === '' ? null : (
-        <>
-          {': '}
-          <Untrusted text={note} />
-        </>
-      )}
+export function Rated({ turn, acts }: Props) {
+  const { word, note } = acts.markOf(turn)
+  const parts = [word === null ? 'Note' : `Rated ${word}`, ...(note === '' ? [] : [note])]
+  return word === null && note === '' ? null : (
+    <p class="line done quiet">
+      <Untrusted text={parts.join(': ')} />
     </p>
   )
 }
@@ -63,9 +50,8 @@ interface RateProps extends Props {
 }
 
 export function Rate({ turn, acts, note: field }: RateProps) {
-  const { word, note, fault } = acts.marks.of(turn)
+  const { word, note } = acts.markOf(turn)
   const [isOpen, setIsOpen] = useState(note !== '')
-  const rate = (rating: Rating): void => acts.marks.set(turn, { word: word === rating ? null : rating, note })
   // Undo, and another tab, change it; what is being typed stays.
   useLayoutEffect(() => {
     const { current: area } = field ?? {}
@@ -80,7 +66,7 @@ export function Rate({ turn, acts, note: field }: RateProps) {
   }
   return (
     <>
-      <div class="acts">
+      <div class="line acts">
         {/* Enter that is held on a button would click it again and again. */}
         <div
           class="segments"
@@ -89,26 +75,19 @@ export function Rate({ turn, acts, note: field }: RateProps) {
           onKeyDown={(event) => event.repeat && event.preventDefault()}
         >
           {RATINGS.map((rating, index) => (
-            <button
-              type="button"
-              class="button"
+            <Button
               aria-pressed={word === rating}
               disabled={acts.away !== undefined}
-              onClick={() => rate(rating)}
+              act={() => acts.rate(turn, { word: word === rating ? null : rating, note })}
             >
               {rating} <kbd>{index + 1}</kbd>
-            </button>
+            </Button>
           ))}
         </div>
-        <button
-          type="button"
-          class="button note-button"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <Button aria-expanded={isOpen} act={() => setIsOpen(!isOpen)}>
           <Icon name="note" />
-          <span>Note</span> <kbd>e</kbd>
-        </button>
+          Note <kbd>e</kbd>
+        </Button>
         {acts.away === undefined ? null : <span class="quiet">{acts.away}</span>}
       </div>
       {/* It is there for the key, also while it is closed. A rating that is saved leaves what is typed. */}
@@ -122,14 +101,9 @@ export function Rate({ turn, acts, note: field }: RateProps) {
           defaultValue={note}
           onFocus={() => setIsOpen(true)}
           onKeyDown={onNoteKey}
-          onChange={({ currentTarget }) => acts.marks.set(turn, { word, note: currentTarget.value })}
+          onChange={({ currentTarget }) => acts.rate(turn, { word, note: currentTarget.value })}
         />
       </label>
-      {fault === undefined ? null : (
-        <p class="bad" role="alert">
-          Not saved: <Untrusted text={fault} max={300} />
-        </p>
-      )}
     </>
   )
 }

@@ -9,7 +9,7 @@ import type { PageTurn } from '../domain/conversations.ts'
 import { MARKS, type Document, type Tone } from '../report/document.ts'
 import { ReportApp } from './app.tsx'
 import { ChartView } from './charts.tsx'
-import { ChartContext } from './kept-chart.tsx'
+import { ChartContext } from './blocks.tsx'
 import { titleText } from './text.tsx'
 
 export interface PageAssets {

@@ -1,16 +1,24 @@
 // The article beside an answer: the section that it likely comes from, or at a gap the three candidates, and
 // what an editor decides with them.
-import type { JSX } from 'preact'
-import { type Candidate, type NamedSection, sectionName, type SectionValue } from '../domain/articles.ts'
+import type { ComponentChildren, JSX } from 'preact'
+import {
+  type AnswerTurn,
+  type Candidate,
+  type GapTurn,
+  type NamedSection,
+  openFacts,
+  sectionName,
+} from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Acts } from './acts.ts'
-import { File, Lists, SectionText } from './article-parts.tsx'
+import type { Acts, Cells } from './acts.ts'
+import { SectionView } from './article.tsx'
 import { Icon } from './icons.tsx'
 import type { PageStore } from './store.ts'
 import { Anchor, Untrusted } from './text.tsx'
+import { Button } from './button.tsx'
 
 /** The key `a`, and the one primary button: its words say what it does. */
-export interface PrimaryAct {
+interface PrimaryAct {
   readonly says: JSX.Element
   readonly act: () => void
 }
@@ -24,7 +32,7 @@ export function primaryActOf(turn: PageTurn, acts: Acts, candidate: number): Pri
     if (decide === undefined || article === undefined) return undefined
     return { says: <>This article answers it</>, act: () => decide(turn, article.article) }
   }
-  const instead = insteadOf(turn)
+  const instead = openFacts(articles, acts.expectedOf(turn)).flatMap((fact) => fact.instead ?? [])[0]
   if (instead !== undefined && expect !== undefined)
     return {
       says: (
@@ -46,15 +54,12 @@ export function primaryActOf(turn: PageTurn, acts: Acts, candidate: number): Pri
 }
 
 /** What the accepted answer does not meet is expected no longer: the question would fail again. */
-const unmetCells = ({ checks }: PageTurn): Readonly<Record<string, string>> =>
+const unmetCells = ({ checks }: PageTurn): Cells =>
   Object.fromEntries(
     checks
       .filter(({ column, met }) => !met && column.startsWith('expect_'))
       .map(({ column }) => [column, '']),
   )
-
-const insteadOf = ({ articles }: PageTurn): SectionValue | undefined =>
-  articles?.kind === 'answer' ? articles.doubtful.flatMap(({ instead }) => instead ?? []).at(0) : undefined
 
 interface Props {
   readonly turn: PageTurn
@@ -66,7 +71,7 @@ interface Props {
 
 export const CANDIDATE_KEYS = ['f', 'g', 'h'] as const
 
-/** A comparison has no articles beside its answers; nor has an answer that resembles none. */
+/** An answer may resemble no article. */
 export const hasSource = ({ articles }: PageTurn): boolean =>
   articles !== null && (articles.kind === 'gap' || articles.source !== null || articles.misfit !== null)
 
@@ -76,68 +81,75 @@ export function Source(props: Props) {
   return (
     <aside class="source" aria-label="Article">
       <div class="source-inner">
-        {articles.kind === 'gap' ? <Candidates {...props} /> : <SourceOfAnswer {...props} />}
+        {articles.kind === 'gap' ? (
+          <Candidates {...props} gap={articles} />
+        ) : (
+          <SourceOfAnswer {...props} answer={articles} />
+        )}
       </div>
     </aside>
   )
 }
 
-function SourceOfAnswer({ turn, acts, store }: Props) {
-  const { articles } = turn
-  if (articles?.kind !== 'answer') return null
-  const { source, misfit, doubtful } = articles
-  const instead = insteadOf(turn)
-  const [first, heading] =
-    instead !== undefined
-      ? [instead, isSame(instead, source) ? 'Likely source of this answer' : 'What the articles say']
-      : misfit !== null
-        ? [misfit, 'Nearer to the question']
-        : [source, 'Likely source of this answer']
-  const values = doubtful.flatMap(({ instead: value }) => (isSame(value, first) ? (value?.text ?? []) : []))
+/** The section that decides, with what it decides; below it the likely source, where that is another. */
+function SourceOfAnswer({ turn, acts, store, answer }: Props & { readonly answer: AnswerTurn }) {
+  const { source, misfit, doubtful } = answer
+  const deciding = doubtful.flatMap(({ instead }) => instead ?? [])[0] ?? misfit
+  const values = doubtful.flatMap(({ instead }) => (isSame(instead, deciding) ? (instead?.text ?? []) : []))
+  const isOther = deciding !== null && !isSame(deciding, source)
   return (
     <>
-      <div class="source-kind">
-        <Icon name="article" />
-        <span>{heading}</span>
-      </div>
-      {first === null ? null : <SectionView section={first} store={store} values={values} />}
-      <AnswerActs turn={turn} acts={acts} />
-      {first === null ? null : <Lists article={first.article} store={store} acts={acts} />}
-      {source === null || isSame(source, first) ? null : (
+      {isOther ? (
         <>
-          <div class="source-kind">
-            <span>Likely source of this answer</span>
-          </div>
-          <SectionView section={source} store={store} values={[]} />
+          <Kind>{deciding === misfit ? 'Nearer to the question' : 'What the articles say'}</Kind>
+          <Titled section={deciding} store={store} values={values} />
+          <AnswerActs turn={turn} acts={acts} />
+        </>
+      ) : null}
+      {source === null ? null : (
+        <>
+          <Kind>Likely source of this answer</Kind>
+          <Titled section={source} store={store} values={isOther ? [] : values} />
         </>
       )}
+      {isOther ? null : <AnswerActs turn={turn} acts={acts} />}
     </>
   )
 }
 
+const Kind = ({ children }: { readonly children: ComponentChildren }) => (
+  <p class="line source-kind">
+    <Icon name="article" />
+    {children}
+  </p>
+)
+
+const Titled = (props: Parameters<typeof SectionView>[0]) => (
+  <>
+    <h3>
+      <Anchor to={{ article: props.section.article }}>
+        <Untrusted text={sectionName(props.section)} max={160} />
+      </Anchor>
+    </h3>
+    <SectionView {...props} />
+  </>
+)
+
 /** What an editor decides about an answer, and a button for each fact that is in no article. */
 export function AnswerActs({ turn, acts }: Pick<Props, 'turn' | 'acts'>) {
-  const primary = primaryActOf(turn, acts, 0)
-  const { expect } = acts
-  const doubtful = turn.articles?.kind === 'answer' && expect !== undefined ? turn.articles.doubtful : []
+  const { expect, away } = acts
+  const open = expect === undefined ? [] : openFacts(turn.articles, acts.expectedOf(turn))
   const facts = new Set(
-    doubtful.flatMap(({ text, instead, at }) => (instead === null && at === null ? text : [])),
+    open.flatMap(({ text, instead, at }) => (instead === null && at === null ? text : [])),
   )
-  const misfit = turn.articles?.kind === 'answer' ? turn.articles.misfit : null
-  if (primary === undefined && facts.size === 0) return null
   return (
-    <div class="acts">
-      {primary === undefined ? null : <Primary primary={primary} acts={acts} />}
-      {misfit === null ? null : acts.ofTurn?.(turn)}
+    <div class="line acts">
+      <Primary act={primaryActOf(turn, acts, 0)} acts={acts} />
+      {turn.articles?.kind === 'answer' && turn.articles.misfit !== null ? acts.ofTurn?.(turn) : null}
       {[...facts].map((text) => (
-        <button
-          type="button"
-          class="button"
-          disabled={acts.away !== undefined}
-          onClick={() => expect?.(turn, { expect_not_contains: text })}
-        >
+        <Button disabled={away !== undefined} act={() => expect?.(turn, { expect_not_contains: text })}>
           Must not say <Untrusted text={text} max={40} />
-        </button>
+        </Button>
       ))}
     </div>
   )
@@ -146,63 +158,51 @@ export function AnswerActs({ turn, acts }: Pick<Props, 'turn' | 'acts'>) {
 const isSame = (some: NamedSection | null, other: NamedSection | null): boolean =>
   some !== null && some.article === other?.article && some.section === other.section
 
-function Candidates({ turn, acts, store, candidate, open }: Props) {
-  const { articles } = turn
-  if (articles?.kind !== 'gap') return null
-  const { nearest } = articles
-  const primary = primaryActOf(turn, acts, candidate)
-  return (
-    <>
-      <div class="source-kind">
-        <Icon name="article" />
-        <span>
-          {nearest.length === 0 ? 'No article is near this question' : 'Does one of these answer it?'}
-        </span>
-      </div>
-      {nearest.map((section, index) => (
-        <details class="candidate" open={index === candidate} key={`${section.article} ${section.section}`}>
-          <summary
-            onClick={(event) => {
-              event.preventDefault()
-              open(index)
-            }}
-          >
-            <b>
-              <Untrusted text={sectionName(section)} max={160} />
-            </b>
-            <kbd>{CANDIDATE_KEYS[index]}</kbd>
-            <Icon name="chevron" class="turns" />
-            <small>
-              <Untrusted text={whyNear(section)} max={160} />
-            </small>
-          </summary>
-          <div>
-            <File section={section} />
-            <SectionText text={store.textOfSection(section)} values={[]} />
-            {index === candidate && primary !== undefined ? (
-              <div class="acts">
-                <Primary primary={primary} acts={acts} />
-              </div>
-            ) : null}
-          </div>
-        </details>
-      ))}
-      {acts.decide === undefined ? null : (
-        <div class="acts">
-          <button
-            type="button"
-            class="button"
-            disabled={acts.away !== undefined}
-            onClick={() => acts.decide?.(turn, null)}
-          >
-            {nearest.length === 0 ? 'No article answers it' : 'None of them, nor any other'} <kbd>x</kbd>
-          </button>
-          {acts.ofTurn?.(turn)}
-        </div>
-      )}
-    </>
-  )
+interface CandidatesProps extends Props {
+  readonly gap: GapTurn
 }
+
+const Candidates = ({ turn, acts, store, candidate, open, gap: { nearest } }: CandidatesProps) => (
+  <>
+    <Kind>{nearest.length === 0 ? 'No article is near this question' : 'Does one of these answer it?'}</Kind>
+    {nearest.map((section, index) => (
+      <details class="candidate" open={index === candidate} key={`${section.article} ${section.section}`}>
+        <summary
+          class="row"
+          onClick={(event) => {
+            event.preventDefault()
+            open(index)
+          }}
+        >
+          <Icon name="chevron" class="turns" />
+          <b>
+            <Untrusted text={sectionName(section)} max={160} />
+          </b>
+          <kbd>{CANDIDATE_KEYS[index]}</kbd>
+          <small>
+            <Untrusted text={whyNear(section)} max={160} />
+          </small>
+        </summary>
+        <div>
+          <SectionView section={section} store={store} />
+          {index === candidate ? (
+            <div class="line acts">
+              <Primary act={primaryActOf(turn, acts, candidate)} acts={acts} />
+            </div>
+          ) : null}
+        </div>
+      </details>
+    ))}
+    {acts.decide === undefined ? null : (
+      <div class="line acts">
+        <Button disabled={acts.away !== undefined} act={() => acts.decide?.(turn, null)}>
+          {nearest.length === 0 ? 'No article answers it' : 'None of them, nor any other'} <kbd>x</kbd>
+        </Button>
+        {acts.ofTurn?.(turn)}
+      </div>
+    )}
+  </>
+)
 
 /** `has “laptop”, “years”; nothing about “new”` */
 function whyNear({ has = [], lacks = [] }: Candidate): string {
@@ -214,27 +214,14 @@ function whyNear({ has = [], lacks = [] }: Candidate): string {
   return parts.join('; ')
 }
 
-const Primary = ({ primary, acts }: { readonly primary: PrimaryAct; readonly acts: Acts }) => (
-  <button type="button" class="button primary" disabled={acts.away !== undefined} onClick={primary.act}>
-    <span>{primary.says}</span> <kbd>a</kbd>
-  </button>
-)
-
-interface SectionProps {
-  readonly section: NamedSection
-  readonly store: PageStore
-  /** The values of which the sentences are marked. */
-  readonly values: readonly string[]
+interface PrimaryProps {
+  readonly act: PrimaryAct | undefined
+  readonly acts: Acts
 }
 
-const SectionView = ({ section, store, values }: SectionProps) => (
-  <>
-    <h3>
-      <Anchor to={{ article: section.article }}>
-        <Untrusted text={sectionName(section)} max={160} />
-      </Anchor>
-    </h3>
-    <File section={section} />
-    <SectionText text={store.textOfSection(section)} values={values} />
-  </>
-)
+const Primary = ({ act, acts }: PrimaryProps) =>
+  act === undefined ? null : (
+    <Button kind="primary" disabled={acts.away !== undefined} act={act.act}>
+      <span>{act.says}</span> <kbd>a</kbd>
+    </Button>
+  )

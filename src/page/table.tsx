@@ -4,7 +4,8 @@ import { digits } from '../domain/format.ts'
 import { firstOf, textOf, type Bar, type Table, type Text, type Titled } from '../report/document.ts'
 import { Icon } from './icons.tsx'
 import { Term } from './hints.tsx'
-import { Anchor, titleText, Words } from './text.tsx'
+import { Anchor, Words } from './text.tsx'
+import { Button } from './button.tsx'
 
 export const MAX_ROWS = 500
 /** The rest is folded; a rest of two is not worth it. */
@@ -33,87 +34,42 @@ interface BoxProps {
   readonly children: ComponentChildren
 }
 
-export function Box({ block, count, children }: BoxProps) {
-  const { id, title, isMinor, link } = block
-  const heading = (
-    <>
-      <h2>{isMinor === true ? <Words text={title} /> : <Name text={title} of="box" />}</h2>
-      {count === undefined ? null : (
-        <Anchor to={isMinor === true ? undefined : link} class="number">
-          {count}
-        </Anchor>
-      )}
-    </>
-  )
-  const content = (
-    <>
+export function Box({ block: { id, title, isMinor = false, link }, count, children }: BoxProps) {
+  const [Shell, Head] = isMinor ? (['details', 'summary'] as const) : (['section', 'div'] as const)
+  return (
+    <Shell class="box" id={id}>
+      <Head class="box-head">
+        {isMinor ? <Icon name="chevron" class="turns" /> : null}
+        <h2>{isMinor ? <Words text={title} /> : <Name text={title} />}</h2>
+        {count === undefined ? null : (
+          <Anchor to={isMinor ? undefined : link} class="number">
+            {count}
+          </Anchor>
+        )}
+      </Head>
       {children}
       {link === undefined || !('find' in link) ? null : (
-        <p class="box-foot">
+        <p class="screen-only">
           <Anchor to={link}>Show these conversations</Anchor>
         </p>
       )}
-    </>
-  )
-  return isMinor === true ? (
-    <details class="box" id={id}>
-      <summary class="box-head">
-        <Icon name="chevron" class="turns" />
-        {heading}
-      </summary>
-      {content}
-    </details>
-  ) : (
-    <section class="box" id={id}>
-      <div class="box-head">{heading}</div>
-      {content}
-    </section>
+    </Shell>
   )
 }
 
-/** Two tables of a few short columns stand side by side, whatever foreign text they hold. */
-export const isNarrow = ({ columns, rows }: Table): boolean =>
+/** A few short columns, whatever foreign text they hold. */
+export const isSmall = ({ columns, rows }: Table): boolean =>
   columns.length < 4 &&
   rows.every(({ cells }) => cells.map((cell) => textOf(cell, () => '')).join('').length < 60)
 
-const NARROW = { rows: 6, columns: 3 }
-
-interface TableProps {
-  readonly table: Table
-  readonly isBeside?: boolean
-}
-
-/** Beside other blocks a table shows its first columns; paper has all of them. */
-export function TableView({ table, isBeside = false }: TableProps) {
-  const { narrowTitle, ...whole } = table
-  const { columns, words = 1, rows, total } = whole
-  if (isBeside && narrowTitle !== undefined) {
-    const first = rows
-      .slice(0, NARROW.rows)
-      .map((row) => ({ ...row, cells: row.cells.slice(0, NARROW.columns) }))
-    return (
-      <>
-        <div class="screen-only">
-          <TableView
-            table={{
-              kind: 'table',
-              title: narrowTitle,
-              columns: columns.slice(0, NARROW.columns),
-              rows: first,
-            }}
-          />
-        </div>
-        <TableView table={{ ...whole, isMinor: true }} />
-      </>
-    )
-  }
+export function TableView({ table }: { readonly table: Table }) {
+  const { columns, words = 1, rows, total } = table
   const { shown, more } = firstOf(rows, MAX_ROWS, total)
-  const title = titleText(whole.title)
   const sideOf = (index: number): string => (index < words ? '' : 'right')
   return (
     <Box block={table}>
       <div class="scroll" tabIndex={0}>
-        <table class={isNarrow(table) ? '' : 'two-line-rows'}>
+        <table class={isSmall(table) ? '' : 'two-line-rows'}>
           {columns.every((label) => label === '') ? null : (
             <thead>
               <tr>
@@ -122,7 +78,7 @@ export function TableView({ table, isBeside = false }: TableProps) {
                     <td />
                   ) : (
                     <th scope="col" class={sideOf(index)}>
-                      <Name text={label} of={title} />
+                      <Name text={label} />
                     </th>
                   ),
                 )}
@@ -133,7 +89,7 @@ export function TableView({ table, isBeside = false }: TableProps) {
             {shown.map(({ cells: [first = '', ...cells], bar, tone }, row) => (
               <tr class={`${tone ?? ''} ${row >= atOnce(shown) ? 'extra' : ''}`}>
                 <th scope="row">
-                  <Name text={first} of={title} />
+                  <Name text={first} />
                   {bar === undefined ? null : <Scale bar={bar} />}
                 </th>
                 {cells.map((cell, index) => (
@@ -152,16 +108,16 @@ export function TableView({ table, isBeside = false }: TableProps) {
 }
 
 /** A name that the glossary has is explained. */
-const Name = ({ text, of }: { readonly text: Text; readonly of: string }) =>
-  typeof text === 'string' ? <Term label={text} shown={text} id={of} /> : <Words text={text} />
+const Name = ({ text }: { readonly text: Text }) =>
+  typeof text === 'string' ? <Term label={text} shown={text} /> : <Words text={text} />
 
 export const A_PAGE = 200
 
 export const ShowMore = ({ count, show }: { readonly count: number; readonly show: () => void }) =>
   count <= 0 ? null : (
-    <button type="button" class="button plain" onClick={show}>
+    <Button kind="plain" act={show}>
       {digits(count)} more
-    </button>
+    </Button>
   )
 
 /** When open, CSS shows the other rows. */

@@ -4,9 +4,15 @@ import { cut, showActing } from '../domain/text.ts'
 import { mapSpans, textOf, type Link, type Text } from '../report/document.ts'
 
 /** Shows characters that act as `[U+202E]`. `bdi` isolates the text's direction. */
-export const Untrusted = ({ text, max }: { readonly text: string; readonly max?: number }) => (
-  <bdi>{showActing(cut(text, max ?? Infinity))}</bdi>
+export const Untrusted = ({ text, max, ...props }: UntrustedProps) => (
+  <bdi {...props}>{showActing(cut(text, max ?? Infinity))}</bdi>
 )
+
+interface UntrustedProps {
+  readonly text: string
+  readonly max?: number
+  readonly class?: string
+}
 
 interface AnchorProps {
   /** If absent, the content only looks like its neighbours. */

@@ -1,9 +1,9 @@
 // An answer that changed: the old one left, the new one right, with the words that differ.
 import type { PageChange, PageTurn } from '../domain/conversations.ts'
 import { Icon } from './icons.tsx'
+import { sourceText } from './list.ts'
 import { Untrusted } from './text.tsx'
 import { wordDiff } from './word-diff.ts'
-import { sourceText } from './words.ts'
 
 export function Versions({ turn, change }: { readonly turn: PageTurn; readonly change: PageChange }) {
   const [before, now] = [change.answer ?? '', turn.answer ?? '']
@@ -37,7 +37,7 @@ interface VersionProps {
 
 const Version = ({ name, of: sent, children }: VersionProps) => (
   <div class={`version ${name === 'new' ? 'current' : ''}`}>
-    <p class="version-head">
+    <p class="line version-head">
       <b>{name}</b>
       {sent.grounded === null ? null : (
         <Icon name={sent.grounded ? 'check' : 'gap'} class={sent.grounded ? 'good' : 'warn'} />

@@ -12,7 +12,7 @@ import {
 import type { ArticleEdits, FactOfArticle } from '../domain/comparison.ts'
 import { digits, percent, plural } from '../domain/format.ts'
 import type { GapCluster, Summary, SummaryDetails } from '../domain/summary.ts'
-import { figuresOf, footOf, listOf, questionOf, sectionOf, tableOf } from './blocks.ts'
+import { figuresOf, listOf, noteOf, questionOf, sectionOf, tableOf } from './blocks.ts'
 import { searchFor, type Block, type Figure, type Item, type Section, type Span } from './document.ts'
 
 export const unsupportedFigures = ({ unsupported }: Summary): Figure[] =>
@@ -172,7 +172,7 @@ export function lineNote({ articles }: Summary): Block[] {
   if (CAUSES.every((cause) => causes[cause] === 0)) return []
   const by = { grounded: 'grounded questions', shipped: 'shipped questions' }[line.by]
   return [
-    footOf(
+    noteOf(
       'muted',
       `Causes decided: ${percent(line.decided)} of ${digits(line.tried)} trials with ${by}, ` +
         `${percent(line.wrong)} of them wrong. Holes within an article are not counted.`,
@@ -225,7 +225,7 @@ export function matchBlocks(match: ArticleMatch | undefined): Block[] {
     ...(without.length > 0 || counts.unclear === 0
       ? []
       : [
-          footOf(
+          noteOf(
             'muted',
             `Whether an article answers: unclear for ${digits(counts.unclear)} of ${plural(all, 'question')}.`,
           ),

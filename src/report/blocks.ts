@@ -58,8 +58,6 @@ export const figuresOf = (...figures: readonly Figure[]): Block => ({ kind: 'fig
 
 export const noteOf = (tone: Tone, text: Text): Block => ({ kind: 'note', tone, text })
 
-export const footOf = (tone: Tone, text: Text): Block => ({ kind: 'note', tone, text, isFoot: true })
-
 export const warnings = (messages: readonly { readonly text: string }[]): Block[] =>
   messages.map(({ text }) => noteOf('warn', { untrusted: text }))
 

@@ -7,7 +7,6 @@ import type { Unmet } from '../domain/turn.ts'
 import { editBlocks } from './article-blocks.ts'
 import {
   figuresOf,
-  footOf,
   gatesOf,
   listOf,
   noteOf,
@@ -46,7 +45,7 @@ export function comparisonDocument(
     facts: `${plural(shared, 'question')} in both${edited === 0 ? '' : `, ${digits(edited)} edited`}`,
     at: candidate.startedAt,
     verdict: verdictOf(compared.verdict, compared.reason),
-    lead: nightLines(compared, baseline.label, backAgain),
+    lead: nightLines(compared, { ...baseline, name: baseline.label }, candidate.startedAt, backAgain),
     sections: [
       sectionOf(
         'overview',
@@ -92,7 +91,7 @@ export function changeNote(compared: CandidateComparison, baseline: string): Blo
   if (compared.overlap.edited > 0) texts.push(`${digits(compared.overlap.edited)} ${EDITED.label}`)
   const tone =
     (['bad', 'warn'] as const).find((graver) => lists.some((list) => list.tone === graver)) ?? 'good'
-  return footOf(tone, [
+  return noteOf(tone, [
     'Since ',
     { text: { untrusted: baseline }, link: { section: 'changes' } },
     `: ${texts.join(' · ') || 'nothing gained, lost, broken or fixed, and no fact changed'}`,

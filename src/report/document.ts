@@ -94,8 +94,6 @@ export interface Table extends Titled {
   readonly columns: readonly Text[]
   /** The first columns hold words, aligned left, the others numbers, aligned right. 1 by default. */
   readonly words?: number
-  /** Beside other blocks, the first columns and rows stand under this title; the rest is folded. */
-  readonly narrowTitle?: string
   readonly rows: readonly Row[]
 }
 
@@ -147,8 +145,7 @@ export type Block =
   | List
   | ChartBlock
   | { readonly kind: 'gates'; readonly gates: readonly Gate[] }
-  /** A foot belongs to the block before it. */
-  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text; readonly isFoot?: boolean }
+  | { readonly kind: 'note'; readonly tone: Tone; readonly text: Text }
 
 export type SectionId = 'overview' | 'changes' | 'conversations' | 'articles' | 'limits' | 'about'
 

@@ -8,6 +8,8 @@ import type { Text } from './document.ts'
 import type { Failures } from './failures.ts'
 
 const MAX_NAMED = 2
+/** From one evening to the morning after the next. */
+const A_NIGHT_MS = 36 * 3_600_000
 
 /** Writes `New: 2 gaps, 1 failure · How long is it valid? · Who pays for that? · 1 more`. */
 function lineOf(label: string, count: string, named: readonly Text[], total = named.length): Text[] {
@@ -17,10 +19,19 @@ function lineOf(label: string, count: string, named: readonly Text[], total = na
   return [[`${label}: ${count}`, ...shown.flatMap((text) => [' · ', ...[text].flat()]), ...others]]
 }
 
-/** `backAgain` are those of the changes that earlier runs had, too; they are not called new. */
+interface Compared {
+  readonly name: string
+  readonly startedAt: string | null
+}
+
+/**
+ * `at` is when the run started; `backAgain` are those of the changes that earlier runs had, too: they are not
+ * called new.
+ */
 export function nightLines(
   compared: CandidateComparison,
-  baseline: string,
+  baseline: Compared,
+  at: string | null,
   backAgain: readonly Change[],
 ): Text[] {
   const { changes, counts } = compared
@@ -51,11 +62,18 @@ export function nightLines(
     ...lineOf('Back again', digits(backAgain.length), backAgain.map(questionOf)),
     ...lineOf('Changed facts', digits(counts.factsChanged), facts, counts.factsChanged),
   ]
-  return lines.length > 0 ? lines : [quietLine(compared, baseline)]
+  return lines.length > 0 ? lines : [quietLine(compared, baseline, at)]
 }
 
 /** What no gate judges, and what was not compared, is not passed over in silence. */
-function quietLine({ changes, overlap, added, removed }: CandidateComparison, baseline: string): Text {
+function quietLine(
+  { changes, overlap, added, removed }: CandidateComparison,
+  { name: since, startedAt }: Compared,
+  at: string | null,
+): Text {
+  const passed = Date.parse(at ?? '') - Date.parse(startedAt ?? '')
+  const isLastNight = passed >= 0 && passed < A_NIGHT_MS
+  const date = startedAt === null ? '' : ` of ${startedAt.slice(0, 10)}`
   const labels = changes.flatMap(({ kinds }) => listsOf(kinds).map(({ name, label }) => ({ name, label })))
   const others = ['otherAnswer', 'sourceChanged'].flatMap((wanted) => {
     const found = labels.filter(({ name }) => name === wanted)
@@ -67,8 +85,9 @@ function quietLine({ changes, overlap, added, removed }: CandidateComparison, ba
   })
   const besides = [...others, ...questions]
   return [
-    'As last night: nothing new, nothing closed, no fact changed since ',
-    { untrusted: baseline },
+    isLastNight ? 'As last night' : `As in the baseline${date}`,
+    ': nothing new, nothing closed, no fact changed since ',
+    { untrusted: since },
     ...(besides.length === 0 ? [] : [`; ${besides.join(', ')}`]),
   ]
 }

@@ -58,7 +58,7 @@ export function runDocument(report: RunReport): Document {
     lead:
       baseline === undefined
         ? firstLines(summary, details, failures)
-        : nightLines(baseline.compared, baseline.name, backAgain),
+        : nightLines(baseline.compared, baseline, run.startedAt, backAgain),
     resume: resume === null ? undefined : commandLine('run', resume),
     sections: [
       overview(report),
@@ -183,7 +183,6 @@ function tagTable({ tags, coverage: all }: Summary): Block {
         ],
         bar: barOf(coverage.rate, coverage.cluster ?? coverage),
       })),
-    { narrowTitle: 'Least answered tags' },
   )
 }
 

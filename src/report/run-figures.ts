@@ -22,6 +22,7 @@ export interface Baseline {
   /** Only compared questions count: not all, where one of the runs is of a part of the set. */
   readonly candidate: Figures
   readonly name: string
+  readonly startedAt: string | null
   readonly compared: CandidateComparison
 }
 

@@ -1,13 +1,16 @@
-// What the pages change and send.
+// What the pages change and send. Each request is declared once, with its validation: it may come from anywhere
+// that has the cookie. Paths are relative to the folder, with `/`.
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
+import { validator } from 'hono/validator'
+import * as z from 'zod'
+import { RATINGS } from '../domain/review.ts'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
-import type { Answers, Made, Saved, SetFault } from './api.ts'
+import type { Saved, SetFault } from './api.ts'
 import { confined, newSetPath, pageNameOf, uploadPath } from './paths.ts'
-import { REQUESTS, type Requests } from './requests.ts'
-import { answer, DOWNLOADS, type Served } from './views.ts'
+import { answer, checking, DOWNLOADS, type Served, text, texts } from './served.ts'
 
 export class FaultySet extends Error {
   readonly faults: readonly SetFault[]
@@ -17,83 +20,118 @@ export class FaultySet extends Error {
   }
 }
 
-export function addActions(app: Hono, { folder, work, watch, ports }: Served): void {
-  const post = <Path extends keyof Requests>(
-    path: Path,
-    act: (request: Requests[Path]) => Promise<Answers[Path]>,
-  ) =>
-    app.post(path, async (context) => {
-      const text = ports.secrets.mask(await context.req.text())
-      const request = REQUESTS[path].parse(JSON.parse(text)) as Requests[Path]
-      return answer(context, await act(request), ports)
+const said = { run: text, id: text, message: text, reviewer: text }
+/** Without a rating and a note, the review is taken back. */
+const review = { ...said, answer: text, review: z.enum(RATINGS).nullable(), note: text }
+/** The `article` with this id answers the question; null: none does; absent: takes a decision back. */
+const decision = { ...said, article: text.nullable().optional() }
+/** Only a run on the sandbox may have none; for a run that goes on it holds for the whole, null as before. */
+const maxCalls = z.int().positive().nullable()
+/** Columns are written like `--column`: `message=Description`. */
+const start = { set: text, columns: texts, target: text, maxCalls, baseline: text.nullable() }
+/** Sends these questions with those before them, in a run of its own that is compared with `run`. */
+const again = { run: text, ids: z.array(text).min(1).readonly(), target: text }
+/** `conversation` is that of an earlier answer; null starts one. */
+const ask = { target: text, conversation: text.nullable(), message: text }
+
+/** What is done with runs and their answers, and what is sent. */
+export function createActions({ folder, work, watch, ports }: Served) {
+  const json = <Shape extends z.ZodRawShape>(shape: Shape) => validator('json', checking(shape, ports))
+  return new Hono()
+    .post('/api/review', json(review), async (context) => {
+      const { run, id: questionId, reviewer: by, ...others } = context.req.valid('json')
+      const made = { by, at: new Date().toISOString() }
+      const added = { ...others, questionId, review: others.review ?? undefined, made }
+      await library.addReview(confined(folder, run), added)
+      watch.tellAll({ kind: 'review', run, review: added })
+      return answer(context, {})
     })
-  const made = (path: string): Made => ({ path: pageNameOf(folder, path) ?? '' })
+    .post('/api/decide', json(decision), async (context) => {
+      const { run, reviewer: by, ...others } = context.req.valid('json')
+      const added = { ...others, by, at: new Date().toISOString() }
+      await library.addDecision(confined(folder, run), added)
+      watch.tellAll({ kind: 'decision', run, decision: added })
+      return answer(context, {})
+    })
+    .post('/api/name', json({ run: text, name: text }), async (context) => {
+      const { run, name } = context.req.valid('json')
+      await library.nameRun(confined(folder, run), name)
+      watch.look()
+      return answer(context, {})
+    })
+    .post('/api/compare', json({ baseline: text, candidate: text }), async (context) => {
+      const { baseline, candidate } = context.req.valid('json')
+      const out = work.freeFolder(`compare-${basename(candidate)}`)
+      const runs = { baseline: confined(folder, baseline), candidate: confined(folder, candidate) }
+      await library.compare({ ...runs, out }, ports)
+      return answer(context, { path: pageNameOf(folder, out) ?? '' })
+    })
+    .post('/api/report', json({ run: text }), async (context) => {
+      const { run } = context.req.valid('json')
+      const path = confined(folder, run)
+      await library.report({ run: path, excel: true }, ports)
+      const files = DOWNLOADS.filter((name) => existsSync(join(path, name))).map((name) => ({
+        path: `${run}/${name}`,
+        bytes: statSync(join(path, name)).size,
+      }))
+      return answer(context, { files })
+    })
+    .post('/api/start', json(start), async (context) =>
+      answer(context, { path: await work.start(context.req.valid('json')) }),
+    )
+    .post('/api/stop', json({ run: text }), (context) => {
+      work.stop(context.req.valid('json').run)
+      return answer(context, {})
+    })
+    .post('/api/resume', json({ run: text, maxCalls }), async (context) => {
+      const request = context.req.valid('json')
+      const run = (await watch.read()).find(({ path }) => path === request.run)
+      if (run === undefined) throw new UsageError(`${request.run} holds no run`)
+      return answer(context, { path: await work.resume(request, run) })
+    })
+    .post('/api/again', json(again), async (context) =>
+      answer(context, { path: await work.again(context.req.valid('json')) }),
+    )
+    .post('/api/ask', json(ask), async (context) =>
+      answer(context, await work.ask(context.req.valid('json'))),
+    )
+}
+
+/** Nothing is written if the file has no longer this digest, nor with faults, which the refusal has. */
+const whole = { path: text, columns: texts, rows: z.array(texts).readonly(), digest: text.nullable() }
+/** Appends a question, or sets cells of the one with that id or message; makes the set if it is not there. */
+const row = { path: text, columns: texts, cells: z.record(z.string(), text) }
+const change = { path: text, digest: text, isNew: z.boolean() }
+
+/** What is done with sets. */
+export function createSetActions({ folder, work, ports }: Served) {
+  const json = <Shape extends z.ZodRawShape>(shape: Shape) => validator('json', checking(shape, ports))
+  const made = (path: string) => ({ path: pageNameOf(folder, path) ?? '' })
   const saved = (result: library.SavedSet): Saved => {
     if (result.kind === 'faulty') throw new FaultySet(result.faults)
     return { ...made(result.path), change: result.change }
   }
-
-  post('/api/review', async ({ run, id, review, reviewer, ...request }) => {
-    const by = { by: reviewer, at: new Date().toISOString() }
-    const added = { ...request, questionId: id, review: review ?? undefined, made: by }
-    await library.addReview(confined(folder, run), added)
-    watch.tellAll({ kind: 'review', run, review: added })
-    return {}
-  })
-  post('/api/decide', async ({ run, reviewer, ...request }) => {
-    const decision = { ...request, by: reviewer, at: new Date().toISOString() }
-    await library.addDecision(confined(folder, run), decision)
-    watch.tellAll({ kind: 'decision', run, decision })
-    return {}
-  })
-  post('/api/name', async ({ run, name }) => {
-    await library.nameRun(confined(folder, run), name)
-    watch.look()
-    return {}
-  })
-  post('/api/compare', async ({ baseline, candidate }) => {
-    const out = work.freeFolder(`compare-${basename(candidate)}`)
-    const runs = { baseline: confined(folder, baseline), candidate: confined(folder, candidate) }
-    await library.compare({ ...runs, out }, ports)
-    return made(out)
-  })
-  post('/api/report', async ({ run }) => {
-    const path = confined(folder, run)
-    await library.report({ run: path, excel: true }, ports)
-    const names = DOWNLOADS.filter((name) => existsSync(join(path, name)))
-    const files = names.map((name) => ({ path: `${run}/${name}`, bytes: statSync(join(path, name)).size }))
-    return { files }
-  })
-  post('/api/start', async (request) => ({ path: await work.start(request) }))
-  post('/api/stop', async ({ run }) => {
-    work.stop(run)
-    return {}
-  })
-  post('/api/resume', async (request) => {
-    const run = (await watch.read()).find(({ path }) => path === request.run)
-    if (run === undefined) throw new UsageError(`${request.run} holds no run`)
-    return { path: await work.resume(request, run) }
-  })
-  post('/api/again', async (request) => ({ path: await work.again(request) }))
-  post('/api/ask', async (request) => work.ask(request))
-  post('/api/set', async ({ path, columns, rows, digest }) => {
-    const column = await library.columnsOfSet(path, work.columns, columns)
-    const reading = { column, digest: digest ?? undefined }
-    return saved(await library.saveSet(newSetPath(folder, path), columns, rows, reading))
-  })
-  post('/api/set/add', async ({ path, columns, cells }) => {
-    const set = newSetPath(folder, path)
-    const column = await library.columnsOfSet(set, [...columns, ...work.columns])
-    return saved(await library.addToSet(set, cells, { column }))
-  })
-  post('/api/set/undo', async ({ path, ...change }) => {
-    await library.undoSet(confined(folder, path), change)
-    return {}
-  })
-  app.post('/api/upload', async (context) => {
-    const path = uploadPath(folder, context.req.query('name') ?? '')
-    const bytes = new Uint8Array(await context.req.arrayBuffer())
-    writeFileSync(path, bytes, { flag: 'wx' })
-    return context.json(made(path))
-  })
+  return new Hono()
+    .post('/api/set', json(whole), async (context) => {
+      const { path, columns, rows, digest } = context.req.valid('json')
+      const column = await library.columnsOfSet(path, work.columns, columns)
+      const reading = { column, digest: digest ?? undefined }
+      return answer(context, saved(await library.saveSet(newSetPath(folder, path), columns, rows, reading)))
+    })
+    .post('/api/set/add', json(row), async (context) => {
+      const { path, columns, cells } = context.req.valid('json')
+      const set = newSetPath(folder, path)
+      const column = await library.columnsOfSet(set, [...columns, ...work.columns])
+      return answer(context, saved(await library.addToSet(set, cells, { column })))
+    })
+    .post('/api/set/undo', json(change), async (context) => {
+      const { path, ...last } = context.req.valid('json')
+      await library.undoSet(confined(folder, path), last)
+      return answer(context, {})
+    })
+    .post('/api/upload', validator('query', checking({ name: text }, ports)), async (context) => {
+      const path = uploadPath(folder, context.req.valid('query').name)
+      writeFileSync(path, new Uint8Array(await context.req.arrayBuffer()), { flag: 'wx' })
+      return answer(context, made(path))
+    })
 }

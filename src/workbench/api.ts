@@ -1,6 +1,6 @@
 // What the server and the page of the workbench tell each other, as JSON. Paths are relative to the folder,
 // with `/`. Every answer that is not 2xx is a `Refusal`.
-import type { Decision, NamedSection, NewDecision, WholeArticle } from '../domain/articles.ts'
+import type { Decision, NamedSection, NewDecision } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { ListedRun } from '../domain/listed-run.ts'
 import type { Review } from '../domain/review.ts'
@@ -8,51 +8,11 @@ import type { ToDo } from '../domain/to-do.ts'
 import type { SetChange, SetFault, SetTable } from '../domain/viewed-set.ts'
 import type { Block } from '../report/document.ts'
 import type { PageData } from '../page/store.ts'
-import type { Requests } from './requests.ts'
 
 export type { SetFault } from '../domain/viewed-set.ts'
-export type { Requests } from './requests.ts'
 
-export interface Views {
-  readonly '/api/session': WorkbenchSession
-  readonly '/api/runs': readonly ListedRun[]
-  /** `?path=` names a run or a comparison. */
-  readonly '/api/run': RunView
-  /** `?path=&column=NAME=HEADER…` names a set, and what its headers are read as. */
-  readonly '/api/set': SetView
-  /** Holds the last complete run at each target. `/file?todo` gives the same as CSV. */
-  readonly '/api/todo': readonly RunToDo[]
-  /** It is the last run that was held against articles. */
-  readonly '/api/articles': { readonly run: string | null }
-  /** `?run=&article=` names an article by its id, as the run's folder of articles has it now. */
-  readonly '/api/article': WholeArticle
-}
-
-/** POST to `/api/upload?name=`, with the file as `application/octet-stream`, is answered by `Made`, too. */
-export interface Answers extends Record<keyof Requests, unknown> {
-  readonly '/api/review': Nothing
-  readonly '/api/decide': Nothing
-  readonly '/api/name': Nothing
-  readonly '/api/compare': Made
-  readonly '/api/report': ReportFiles
-  /** Answered once the run sends. */
-  readonly '/api/start': Made
-  readonly '/api/stop': Nothing
-  readonly '/api/resume': Made
-  readonly '/api/again': Made
-  readonly '/api/ask': Asked
-  readonly '/api/set': Saved
-  readonly '/api/set/add': Saved
-  readonly '/api/set/undo': Nothing
-}
-
-export type Nothing = Readonly<Record<string, never>>
-
-export interface Made {
+export interface Saved {
   readonly path: string
-}
-
-export interface Saved extends Made {
   readonly change: SetChange | null
 }
 
@@ -68,6 +28,8 @@ export interface WorkbenchSession {
   readonly targets: readonly TargetInfo[]
   /** The name of that of the last run, which may be gone; null before the first run. */
   readonly lastTarget: string | null
+  /** The path of the last run that was held against articles. */
+  readonly articles: string | null
   readonly calls: Calls
   readonly sets: readonly string[]
   /** The account that serves the workbench is proposed as the reviewer. */
@@ -107,6 +69,8 @@ export interface RunView {
   readonly reviews: readonly Review[]
   /** What people decided, whatever the report says. */
   readonly decisions: readonly Decision[]
+  /** What the sets demand or forbid of their questions by now, by id. */
+  readonly expected: Readonly<Record<string, readonly string[]>>
   /** Reviews are saved in the run itself, or in the candidate of a comparison; null: nowhere. */
   readonly reviewed: string | null
   /** The articles that the run was held against. */
@@ -120,11 +84,6 @@ export interface RunView {
 export interface RunToDo {
   readonly run: ListedRun
   readonly items: readonly ToDo[]
-}
-
-/** Each is at `GET /file?path=`. */
-export interface ReportFiles {
-  readonly files: readonly { readonly path: string; readonly bytes: number }[]
 }
 
 export interface SetView {

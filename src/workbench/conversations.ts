@@ -1,11 +1,17 @@
 // The conversations of the view Ask, each with one target.
 import { type Conversation, UsageError } from '../library/index.ts'
-import type { Asked, Requests } from './api.ts'
+import type { Asked } from './api.ts'
 import type { Reservation } from './budget.ts'
 
 /** Each holds connections, and its sandbox: beyond this number the one that was silent longest ends. */
 const MAX_OPEN = 8
 const MAX_ATTEMPTS = 10
+
+export interface Asking {
+  readonly target: string
+  readonly conversation: string | null
+  readonly message: string
+}
 
 export interface Account {
   readonly reserve: (target: string, wanted: number) => Reservation
@@ -25,7 +31,7 @@ export class Conversations {
     this.#account = account
   }
 
-  async ask(request: Requests['/api/ask']): Promise<Asked> {
+  async ask(request: Asking): Promise<Asked> {
     const asked = this.#asking.then(async () => this.#ask(request))
     this.#asking = asked.catch(() => undefined)
     return asked
@@ -38,7 +44,7 @@ export class Conversations {
     await this.#asking
   }
 
-  async #ask({ target, conversation: id, message }: Requests['/api/ask']): Promise<Asked> {
+  async #ask({ target, conversation: id, message }: Asking): Promise<Asked> {
     const known = id === null ? undefined : this.#known.get(id)
     // A fresh one would answer without the questions before it, or as another target.
     if (id !== null && known?.target !== target)

@@ -5,9 +5,8 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
 import { AGAIN, type ListedRun } from '../domain/listed-run.ts'
-import type { Requests } from './api.ts'
 import { Budget, type Reservation } from './budget.ts'
-import { Conversations } from './conversations.ts'
+import { type Asking, Conversations } from './conversations.ts'
 import { confined, freePath, pageNameOf, setPath } from './paths.ts'
 import {
   isRemote,
@@ -26,6 +25,20 @@ export interface WorkOptions extends TargetOptions {
   readonly ports: library.Ports
   /** Called with the error of a run that failed after its start. */
   readonly failed: (error: unknown) => void
+}
+
+interface Start {
+  readonly set: string
+  readonly columns: readonly string[]
+  readonly target: string
+  readonly maxCalls: number | null
+  readonly baseline: string | null
+}
+
+interface Again {
+  readonly run: string
+  readonly ids: readonly string[]
+  readonly target: string
 }
 
 const DEFAULT_MAX_CALLS = 200
@@ -52,10 +65,10 @@ export class Work {
 
   calls = () => this.#budget.calls()
   targets = () => listTargets(this.#setup)
-  ask = async (request: Requests['/api/ask']) => this.#conversations.ask(request)
+  ask = async (request: Asking) => this.#conversations.ask(request)
   isOwn = (path: string): boolean => this.#runs.has(path)
 
-  async start({ set, columns, target, maxCalls, baseline }: Requests['/api/start']): Promise<string> {
+  async start({ set, columns, target, maxCalls, baseline }: Start): Promise<string> {
     const { folder, options } = this.#setup
     const path = setPath(folder, set)
     const chosen = {
@@ -68,7 +81,7 @@ export class Work {
   }
 
   /** Asks some questions of a run again, and compares them with it; nothing is judged. */
-  async again({ run, ids, target }: Requests['/api/again']): Promise<string> {
+  async again({ run, ids, target }: Again): Promise<string> {
     const { folder, ports } = this.#setup
     const baseline = confined(folder, run)
     const name = `${AGAIN}${basename(baseline).slice(0, 40)}`
@@ -93,7 +106,10 @@ export class Work {
   }
 
   /** `maxCalls` holds for the whole run, of which earlier sessions have made `calls`. */
-  async resume({ run, maxCalls }: Requests['/api/resume'], { target, calls }: ListedRun): Promise<string> {
+  async resume(
+    { maxCalls }: Pick<Start, 'maxCalls'>,
+    { path: run, target, calls }: ListedRun,
+  ): Promise<string> {
     const path = confined(this.#setup.folder, run)
     const options = { resume: path, targets: this.#setup.targets, ...(maxCalls === null ? {} : { maxCalls }) }
     return this.#watch(options, maxCalls === null ? null : Math.max(0, maxCalls - (calls ?? 0)), target, run)

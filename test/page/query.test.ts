@@ -99,14 +99,10 @@ const store: PageStore = {
 /** The reviews of the run, and one that was made in the page. */
 const actsOf = (made: Readonly<Record<string, string>> = {}): Acts => ({
   ...READING,
-  marks: {
-    of: (turn) =>
-      made[turn.id] === undefined
-        ? (turn.review ?? { word: null, note: '' })
-        : { word: 'poor', note: made[turn.id] ?? '' },
-    set: () => undefined,
-    count: () => Object.keys(made).length,
-  },
+  markOf: (turn) =>
+    made[turn.id] === undefined
+      ? (turn.review ?? { word: null, note: '' })
+      : { word: 'poor', note: made[turn.id] ?? '' },
 })
 
 const find = (query: string, acts = actsOf()): string[] =>
@@ -174,7 +170,7 @@ test('an answer that a person rates good is done, and what a person decides is t
   const turn = pageTurn({ id: 'vpn', articles })
   const rated = (word: 'good' | 'poor'): Acts => ({
     ...actsOf(),
-    marks: { ...READING.marks, of: () => ({ word, note: '' }) },
+    markOf: () => ({ word, note: '' }),
   })
   expect([troubleOf(turn, rated('poor')), troubleOf(turn, rated('good'))]).toEqual(['facts', undefined])
   const decisionOn = () => ({ article: null, by: 'Mira', at: null })

@@ -39,10 +39,18 @@ interface Night {
   readonly reason?: string
   readonly times?: number
   readonly added?: number
+  readonly since?: string
 }
 
 /** The lines before the first empty one. `times` multiplies the counts, as of a set with more questions. */
-function headOf({ changes = [], back = [], reason = 'every gate passed', times = 1, added = 0 }: Night) {
+function headOf({
+  changes = [],
+  back = [],
+  reason = 'every gate passed',
+  times = 1,
+  added = 0,
+  since = '02T20',
+}: Night) {
   const counts = Object.fromEntries(
     CHANGE_KINDS.map((kind) => [kind, times * changes.filter(({ kinds }) => kinds.includes(kind)).length]),
   )
@@ -58,7 +66,12 @@ function headOf({ changes = [], back = [], reason = 'every gate passed', times =
     facts: '',
     at: null,
     verdict: { tone: 'bad', word: 'Failed', reason: { untrusted: reason } },
-    lead: nightLines(compared, 'monday', back),
+    lead: nightLines(
+      compared,
+      { name: 'monday', startedAt: `2026-11-${since}:00:00Z` },
+      '2026-11-03T22:00:00Z',
+      back,
+    ),
     sections: [],
   })
   return { head: markdown.split('\n\n')[0] ?? '', markdown }
@@ -92,6 +105,14 @@ test.each<readonly [night: string, input: Night, lines: readonly string[]]>([
     [
       '### ❌ Failed: every gate passed',
       '- As last night: nothing new, nothing closed, no fact changed since monday',
+    ],
+  ],
+  [
+    'no change since a run of last week',
+    { since: '01T20' },
+    [
+      '### ❌ Failed: every gate passed',
+      '- As in the baseline of 2026-11-01: nothing new, nothing closed, no fact changed since monday',
     ],
   ],
   [

@@ -69,6 +69,18 @@ export async function findViolations(page: Page): Promise<unknown[]> {
   return [...light, ...dark]
 }
 
+/** What scrolls down inside something that scrolls down, the page included. */
+export async function findNestedScrolls(page: Page): Promise<unknown> {
+  return page.evaluate(`(() => {
+    const moves = (element) => element.scrollHeight > element.clientHeight + 1
+    const scrolls = (element) => moves(element) && /auto|scroll/.test(getComputedStyle(element).overflowY)
+    const all = [...document.querySelectorAll('main *')].filter(scrolls)
+    const isInner = (element) =>
+      moves(document.documentElement) || all.some((outer) => outer !== element && outer.contains(element))
+    return all.filter(isInner).map(({ outerHTML }) => outerHTML.slice(0, 80))
+  })()`)
+}
+
 /** Header cells of tables whose first word stands on several lines. */
 export async function findSplitHeaders(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.querySelectorAll('thead th')].flatMap((cell) => {

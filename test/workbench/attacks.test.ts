@@ -19,7 +19,6 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { realPorts, run } from '../../src/library/index.ts'
-import { REQUESTS } from '../../src/workbench/requests.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { openWorkbench, type Sent } from '../support/workbench.ts'
@@ -29,6 +28,9 @@ import { unpackRecorded } from '../recorded/run-case.ts'
 
 const pathOf = temporaryPaths()
 const SECRET = 'not-for-the-page'
+const ACTIONS =
+  '/api/review /api/decide /api/name /api/compare /api/report /api/start /api/stop /api/resume /api/again ' +
+  '/api/ask /api/set /api/set/add /api/set/undo /api/upload'
 
 /** A folder with a run in it, and a secret beside it. */
 function makeFolder(): string {
@@ -118,7 +120,7 @@ describe('who may use it', () => {
     const folder = makeFolder()
     const workbench = await openWorkbench(folder, { isReadOnly: true })
     expect((await workbench.ask('/api/run?path=night')).status).toBe(200)
-    for (const path of Object.keys(REQUESTS)) expect((await workbench.post(path, {})).status, path).toBe(403)
+    for (const path of ACTIONS.split(' ')) expect((await workbench.post(path, {})).status, path).toBe(403)
     expect(existsSync(join(folder, '.workbench.json'))).toBe(false)
   })
 

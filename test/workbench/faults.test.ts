@@ -80,13 +80,13 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.goto(`${origin}/run?path=night`)
     await page.locator('.bar h1', { hasText: /^night$/ }).waitFor()
     expect(await page.locator('.first .box-head').innerText()).toContain('set.csv · sandbox · ')
-    await page.locator('.menu summary').click()
+    await page.locator('.menu-button').click()
     await page.getByLabel('Name of this run').fill('before <the> edit')
     await page.keyboard.press('Enter')
     await page.locator('.bar h1', { hasText: 'before <the> edit' }).waitFor()
     await expect.poll(async () => page.title()).toMatch(/^before <the> edit · /)
     // The menu is open still: it is left by Escape, by a click elsewhere, and with the address.
-    const isOpen = async () => (await page.locator('.menu').getAttribute('open')) !== null
+    const isOpen = async () => page.locator('.menu').isVisible()
     for (const leave of [
       async () => page.keyboard.press('Escape'),
       async () => page.locator('.figures').first().click(),
@@ -95,7 +95,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       expect(await isOpen()).toBe(true)
       await leave()
       await expect.poll(isOpen).toBe(false)
-      await page.locator('.menu summary').click()
+      await page.locator('.menu-button').click()
     }
 
     await list.getByRole('link', { name: 'before <the> edit' }).waitFor()
@@ -140,7 +140,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       'a workbook that is corrected is said to be saved as a CSV before it is saved',
       async (page, { origin }) => {
         await page.goto(`${origin}/new?set=sheet.xlsx`)
-        await page.getByText('What you save becomes sheet.csv beside the sheet').waitFor()
+        await page.getByText('Saved as sheet.csv; the sheet stays as it is.').waitFor()
       },
     ],
     [
@@ -214,7 +214,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         const start = { set: 'set.csv', columns: [], target: 'sandbox', maxCalls: 2, baseline: null }
         expect((await post('/api/start', start)).status).toBe(200)
         await page.goto(origin)
-        await page.locator('.menu summary').click()
+        await page.locator('.menu-button').click()
         await page.getByText('2 of 50', { exact: true }).waitFor()
       },
     ],
@@ -256,6 +256,10 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         await expect.poll(async () => select.inputValue(), { message: view }).toBe(chosen)
       }
       if (chosen === '') expect(await page.getByRole('button', { name: 'Start' }).isDisabled()).toBe(true)
+      // Of a run without articles it says what they would show, in words for a browser.
+      await page.goto(`${origin}/run?path=own`)
+      await page.getByText('With your articles, this page would').waitFor()
+      expect(await page.locator('main').innerText()).not.toMatch(/--[a-z]/)
       await page.context().close()
       await close()
     }

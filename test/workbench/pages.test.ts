@@ -9,12 +9,18 @@ import { findChromium } from '../support/browser.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV, projectRoot } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
-import { findSplitHeaders, findViolations, useBrowser } from '../support/watched-browser.ts'
+import {
+  findNestedScrolls,
+  findSplitHeaders,
+  findViolations,
+  useBrowser,
+} from '../support/watched-browser.ts'
 import { openWorkbench } from '../support/workbench.ts'
 
 const chromium = findChromium()
 const pathOf = temporaryPaths()
 
+const WAIT = { timeout: 10_000 }
 const QUICKSTART = join(projectRoot, 'datasets/quickstart.csv')
 const HOSTILE = `<img src=x onerror=alert(1)> "&' \u202e=1+1|javascript:alert(1)`
 const FILE = `<b>&\u202e${'x'.repeat(120)}`
@@ -53,17 +59,17 @@ const VIEWS = [
   '/new?set=faulty.csv',
   `/set?path=${encodeURIComponent(`${FILE}.csv`)}`,
   '/ask',
-  '/articles',
   '/todo',
   `/run?path=${encodeURIComponent(`${FILE}-one`)}`,
   `/run?path=${encodeURIComponent(`${FILE}-one`)}#conversations`,
 ]
 
 async function writeFiles(page: Page): Promise<void> {
-  await page.locator('.menu summary').click()
+  await page.locator('.first').first().waitFor()
+  await page.locator('.menu-button').click()
   await page.getByRole('button', { name: 'Files' }).click()
   await page.getByText('results.xlsx').waitFor()
-  await page.locator('.menu summary').click()
+  await page.locator('.menu-button').click()
 }
 
 describe.skipIf(chromium === undefined)('in a browser', () => {
@@ -71,7 +77,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   let made: Promise<string> | undefined
 
   test.each([1280, 360])(
-    '%i wide: no text acts, nothing scrolls sideways, axe finds nothing',
+    '%i wide: no text acts, nothing scrolls sideways or within what scrolls, axe finds nothing',
     async (width) => {
       made ??= makeHostile()
       const { url, origin } = await openWorkbench(await made)
@@ -86,6 +92,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         await page.getByText('Loading…').waitFor({ state: 'detached' })
         expect(await findViolations(page), view).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), view).toBe(true)
+        expect(await findNestedScrolls(page), view).toEqual([])
         expect(await page.locator('main img').count(), view).toBe(0)
       }
     },
@@ -131,9 +138,42 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.goto(`${origin}/run?path=night`)
     await writeFiles(page)
     await page.goto(`${origin}/run?path=night#q=vpn-first-setup`)
-    await page.getByRole('button', { name: 'The article is right: expect door.example.com' }).click()
+    // An undo waits for the act that it takes back, and takes back none before it.
+    let letGo = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/set/add', async (route) => {
+      await held
+      await route.continue()
+    })
+    const toDo = page.locator('.filters a', { hasText: 'To do' }).locator('b')
+    // The report as it was just written.
+    await page.goto('about:blank')
+    await page.goto(`${origin}/run?path=night#find=is:todo&q=vpn-first-setup`)
+    const before = Number(await toDo.innerText())
+    const poor = page.getByRole('button', { name: /^poor/ })
+    await poor.click()
+    const expects = page.getByRole('button', { name: 'The article is right: expect door.example.com' })
+    await expects.click()
+    const undone = page.waitForResponse('**/api/set/undo')
+    await page.keyboard.press('u')
+    letGo()
+    await undone
+    const added = page.waitForResponse('**/api/set/add')
+    await expects.click()
     await page.getByText('Expected in questions.csv').waitFor()
-    const rows = readFileSync(join(folder, 'questions.csv'), 'utf8').split('\n')
+    await added
+    expect(await poor.getAttribute('aria-pressed')).toBe('true')
+    // What is decided is to do no longer, here, in the list by article, and when the run is opened again.
+    await expect.poll(async () => toDo.innerText(), WAIT).toBe(String(before - 1))
+    const saved = readFileSync(join(folder, 'questions.csv'), 'utf8')
+    await page.reload()
+    await expect.poll(async () => toDo.innerText(), WAIT).toBe(String(before - 1))
+    await page.goto(`${origin}/todo`)
+    await page.locator('.article-to-do').first().waitFor()
+    expect(await page.locator('a[href$="#q=vpn-first-setup"]').count()).toBe(0)
+    const rows = saved.split('\n')
     expect(rows.find((row) => row.startsWith('vpn-first-setup,'))).toMatch(/,door\.example\.com$/)
     expect(rows[0]).toMatch(/,expect_contains$/)
     expect(readFileSync(join(folder, 'questions.previous.csv'), 'utf8')).not.toContain('expect_contains')
@@ -190,8 +230,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       .getByText(/the id "q1" is already in line 2/)
       .first()
       .waitFor()
-    await page.locator('tbody tr.faulty .cell').first().click()
-    await page.locator('textarea.cell').fill('q2')
+    await page.locator('tbody tr.faulty .cell').first().fill('q2')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Start' }).click()

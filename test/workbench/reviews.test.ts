@@ -304,7 +304,7 @@ test('articles that contradict or repeat each other are to do, too', () => {
       { kind: 'value', sections: [section('Home', '12 hours'), section('Access', '8 hours')] },
       { kind: 'copy', sections: [section('Desk', ''), section('Help', '')] },
     ],
-    { hasNoArticle: () => false, isGood: () => false },
+    { hasNoArticle: () => false, isGood: () => false, expectedOf: () => [] },
   )
   expect(said.map(({ article, text }) => [article?.title, text])).toEqual([
     ['Desk', 'nearly the same text as Help › VPN'],
@@ -324,7 +324,11 @@ test('a fact is to check in the article that has it, until a person rates the an
     held: [],
   } as const
   const listed = (isGood: boolean) =>
-    listToDo([pageTurn({ id: 'full', articles })], [], { hasNoArticle: () => false, isGood: () => isGood })
+    listToDo([pageTurn({ id: 'full', articles })], [], {
+      hasNoArticle: () => false,
+      isGood: () => isGood,
+      expectedOf: () => [],
+    })
   expect(listed(false)).toMatchObject([{ article: at, text: '30 %; in Boats, perhaps for another matter' }])
   expect(listed(true)).toEqual([])
 })
@@ -431,7 +435,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.goto(`${workbench.origin}/run?path=next#find=&q=zebra`)
     await page.getByRole('button', { name: 'Must not say 2019' }).click()
     await page.getByText(/Expected in sets\/set\.csv ·/).waitFor()
-    expect(readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('2019')
+    await expect.poll(() => readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('2019')
   })
 
   test('a rating of another tab appears, and a stopped server disables ratings with the reason', async () => {
@@ -472,13 +476,16 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const page = await browser.open(workbench.url)
     await page.goto(`${workbench.origin}/run?path=${path}#find=is:changed`)
     const current = page.locator('.turn[aria-current=true]')
-    await current.getByRole('button', { name: 'Accept the new answer as expected' }).waitFor()
+    // Beside it stands the article that it comes from.
+    await page.locator('.source h3', { hasText: 'Where to moor your canoe' }).waitFor()
+    await page.getByRole('button', { name: 'Accept the new answer as expected' }).waitFor()
     await page.keyboard.press('a')
     await current.getByText(/^Expected in sets\/set\.csv/).waitFor()
-    expect(readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('Moor your canoe at jetty three.')
+    const saved = () => readFileSync(join(folder, 'sets/set.csv'), 'utf8')
+    await expect.poll(saved).toContain('Moor your canoe at jetty three.')
     // What the accepted answer does not meet would fail the next night, too.
-    expect(readFileSync(join(folder, 'sets/set.csv'), 'utf8')).not.toContain('jetty two')
+    expect(saved()).not.toContain('jetty two')
     await page.keyboard.press('u')
-    await expect.poll(() => readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('jetty two')
+    await expect.poll(saved).toContain('jetty two')
   })
 })

@@ -31,15 +31,20 @@ export function pageTurns(repeats: Repeats, options: PageTurnOptions): readonly 
   })
 }
 
-export const pageTurnOfRow = (row: Row, groundedSources: readonly string[]): PageTurn | null =>
-  row.candidate
-    ? pageTurn(row.candidate.readTurn(), groundedSources, {
-        flaky: row.kinds.includes('flaky'),
-        articles: null,
-        reviewing: row.reviewing ?? undefined,
-        change: pageChangeOf(row),
-      })
-    : null
+export function pageTurnOfRow(
+  row: Row,
+  groundedSources: readonly string[],
+  articlesOf: Consulted['of'] | undefined,
+): PageTurn | null {
+  const turn = row.candidate?.readTurn()
+  if (turn === undefined) return null
+  return pageTurn(turn, groundedSources, {
+    flaky: row.kinds.includes('flaky'),
+    articles: articlesOf?.(turn) ?? null,
+    reviewing: row.reviewing ?? undefined,
+    change: pageChangeOf(row),
+  })
+}
 
 function pageTurn(
   answered: AnsweredTurn,

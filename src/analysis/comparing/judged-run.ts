@@ -133,14 +133,20 @@ function compareJudged(
   const now = articles && records && { articles: articles.articles, recorded: records }
   const comparison = withEdits(compared, baseline.articles, now)
   const [candidate] = comparison.candidates
-  const name = comparison.runs[0].label
+  const [{ label: name, startedAt }] = comparison.runs
   const { before, failing } = outcomesOf(rows, run.manifest.options.passPolicy)
   return {
     against: { baseline: name, compared: candidate, edited: candidate.overlap.edited, failing },
     before: { baseline: name, byId: before },
     whole: {
       comparison,
-      baseline: { summary: compared.baseline, candidate: compared.candidate, name, compared: candidate },
+      baseline: {
+        summary: compared.baseline,
+        candidate: compared.candidate,
+        name,
+        startedAt,
+        compared: candidate,
+      },
       rows,
     },
   }

@@ -1,18 +1,20 @@
 // One question, or a conversation, to a target: the answer as a report shows it.
-import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { sectionName } from '../../domain/articles.ts'
 import type { PageTurn } from '../../domain/conversations.ts'
 import { READING } from '../../page/acts.ts'
 import { Turn } from '../../page/answer.tsx'
 import { Icon } from '../../page/icons.tsx'
-import { Untrusted } from '../../page/text.tsx'
+import { isComposing } from '../../page/keyboard.ts'
+import { hrefOf, Untrusted } from '../../page/text.tsx'
+import { searchFor } from '../../report/document.ts'
 import type { Asked, TargetInfo, WorkbenchSession } from '../api.ts'
 import { AddToSet } from './add-to-set.tsx'
-import { post, queryOf } from './api.ts'
+import { api, runAddress } from './api.ts'
 import { Empty, Frame, Problem } from './frame.tsx'
 import { useAction, type ViewProps } from './hooks.ts'
 import { firstTarget, TargetSelect } from './start-form.tsx'
+import { Button } from '../../page/button.tsx'
 
 /** Sample questions, which the articles of the sandbox answer. */
 const EXAMPLES = [
@@ -22,7 +24,7 @@ const EXAMPLES = [
 ]
 
 export function Ask({ session }: ViewProps) {
-  const { targets, sets, isReadOnly } = session
+  const { targets, isReadOnly } = session
   const { target, asked, waiting, error, ask, startOver } = useConversation(session)
   const [message, setMessage] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
@@ -30,10 +32,17 @@ export function Ask({ session }: ViewProps) {
     setMessage(text)
     box.current?.focus()
   }
-  const missing = target === undefined ? 'Choose a target.' : (target.problem ?? undefined)
+  const missing = target === undefined ? 'Choose a target.' : target.problem
   const problem = isReadOnly ? 'This workbench is read-only.' : missing
   // The list of targets says it of the sandbox.
   const cost = target?.isSandbox === true ? '' : 'Each question costs a call, or more if one fails.'
+  const text = message.trim()
+  const isDisabled = problem !== null || waiting !== undefined || text === ''
+  const send = (event: Event): void => {
+    event.preventDefault()
+    // A question that was refused stays in the box, and so does what was typed meanwhile.
+    if (!isDisabled) ask(text, () => setMessage((now) => (now.trim() === text ? '' : now)))
+  }
   return (
     <Frame
       session={session}
@@ -46,35 +55,44 @@ export function Ask({ session }: ViewProps) {
       {asked.length === 0 && waiting === undefined ? (
         <Examples write={write} />
       ) : (
-        <ConversationView asked={asked} waiting={waiting} sets={isReadOnly ? undefined : sets} />
+        <ConversationView session={session} asked={asked} waiting={waiting} />
       )}
       <Problem error={error} />
-      <Composer
-        box={box}
-        message={message}
-        setMessage={setMessage}
-        isFirst={asked.length === 0}
-        isDisabled={problem !== undefined || waiting !== undefined}
-        ask={ask}
-      >
-        <TargetSelect targets={targets} chosen={target} choose={startOver} />
-        {asked.length === 0 ? null : (
-          <button
-            type="button"
-            class="button"
-            disabled={waiting !== undefined}
-            onClick={() => {
-              startOver(target)
-              write('')
+      <form class="box form composer" onSubmit={send}>
+        <label class="field">
+          <span>{asked.length === 0 ? 'A question' : 'The next question of this conversation'}</span>
+          <textarea
+            ref={box}
+            class="input"
+            rows={3}
+            value={message}
+            onInput={({ currentTarget }) => setMessage(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) send(event)
             }}
-          >
-            New conversation
+          />
+        </label>
+        <div class="line acts">
+          <button class="button primary" disabled={isDisabled} aria-describedby="cost">
+            Ask
           </button>
-        )}
-        <small id="cost" class={problem === undefined ? '' : 'warn'}>
-          <Untrusted text={problem ?? cost} max={300} />
-        </small>
-      </Composer>
+          <TargetSelect targets={targets} chosen={target} choose={startOver} />
+          {asked.length === 0 ? null : (
+            <Button
+              disabled={waiting !== undefined}
+              act={() => {
+                startOver(target)
+                write('')
+              }}
+            >
+              New conversation
+            </Button>
+          )}
+          <small id="cost" class={problem === null ? '' : 'warn'}>
+            <Untrusted text={problem ?? cost} max={300} />
+          </small>
+        </div>
+      </form>
     </Frame>
   )
 }
@@ -83,15 +101,9 @@ const Examples = ({ write }: { readonly write: (text: string) => void }) => (
   <Empty
     icon="search"
     title="Ask as a person would"
-    acts={
-      <>
-        {EXAMPLES.map((example) => (
-          <button type="button" class="button" onClick={() => write(example)}>
-            {example}
-          </button>
-        ))}
-      </>
-    }
+    acts={EXAMPLES.map((example) => (
+      <Button act={() => write(example)}>{example}</Button>
+    ))}
   >
     The answer stands here with its article and the facts that differ. Begin with one of these:
   </Empty>
@@ -119,11 +131,11 @@ function useConversation(session: WorkbenchSession) {
   const target = targets.find(({ name }) => name === conversation.target)
   const ask = (message: string, done: () => void): void => {
     if (target === undefined) return
-    const id = asked.at(-1)?.conversation ?? null
+    const json = { target: target.name, conversation: asked.at(-1)?.conversation ?? null, message }
     asking.act(async () => {
       setWaiting(message)
       try {
-        const answer = await post('/api/ask', { target: target.name, conversation: id, message })
+        const answer = await (await api.ask.$post({ json })).json()
         // An answer to a conversation that was left since is not of this one.
         setConversation((now) => (now.asked === asked ? { ...now, asked: [...asked, answer] } : now))
         done()
@@ -138,13 +150,13 @@ function useConversation(session: WorkbenchSession) {
 }
 
 interface ConversationProps {
+  readonly session: WorkbenchSession
   readonly asked: readonly Asked[]
   readonly waiting: string | undefined
-  /** Undefined where nothing can be added to a set. */
-  readonly sets: readonly string[] | undefined
 }
 
-function ConversationView({ asked, waiting, sets }: ConversationProps) {
+function ConversationView({ session, asked, waiting }: ConversationProps) {
+  const { sets, isReadOnly, articles } = session
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }), [asked, waiting])
   return (
@@ -152,8 +164,8 @@ function ConversationView({ asked, waiting, sets }: ConversationProps) {
       {asked.map(({ conversation, turn }, index) => (
         <div key={`${conversation} ${index}`}>
           <Turn turn={turn} acts={READING} changes={[]} isCurrent={false} />
-          <ArticlesOf turn={turn} />
-          {sets === undefined ? null : <AddToSet conversation={asked.slice(0, index + 1)} sets={sets} />}
+          <ArticlesOf turn={turn} run={articles} />
+          {isReadOnly ? null : <AddToSet conversation={asked.slice(0, index + 1)} sets={sets} />}
         </div>
       ))}
       {waiting === undefined ? null : (
@@ -170,71 +182,35 @@ function ConversationView({ asked, waiting, sets }: ConversationProps) {
   )
 }
 
+interface ArticlesProps {
+  readonly turn: PageTurn
+  /** The run whose questions on an article a link leads to. */
+  readonly run: string | null
+}
+
 /** The article that an answer likely comes from, or those nearest to a gap. */
-function ArticlesOf({ turn: { articles } }: { readonly turn: PageTurn }) {
+function ArticlesOf({ turn: { articles }, run }: ArticlesProps) {
   if (articles === null) return null
-  const sections =
-    articles.kind === 'gap'
-      ? articles.nearest
-      : [articles.source, articles.misfit].filter((found) => found !== null)
-  if (sections.length === 0) return null
+  const [says, between] = articles.kind === 'gap' ? ['Nearest', ', '] : ['Likely source', '; nearer: ']
+  const sections = articles.kind === 'gap' ? articles.nearest : [articles.source, articles.misfit]
+  const found = sections.filter((section) => section !== null)
+  if (found.length === 0) return null
   return (
     <p class="note">
       <Icon name="article" />
       <span>
-        {articles.kind === 'gap' ? 'Nearest: ' : 'Likely source: '}
-        {sections.map((section, index) => (
-          <>
-            {index === 0 ? '' : articles.kind === 'gap' ? ', ' : '; nearer to the question: '}
-            <a href={`/articles${queryOf({ find: section.article })}`}>
-              <Untrusted text={sectionName(section)} max={160} />
-            </a>
-          </>
-        ))}
+        {says}:{' '}
+        {found.map((section, index) => {
+          const name = <Untrusted text={sectionName(section)} max={160} />
+          const hash = hrefOf(searchFor('article', section.article))
+          return (
+            <>
+              {index === 0 ? '' : between}
+              {run === null ? name : <a href={`${runAddress(run)}${hash}`}>{name}</a>}
+            </>
+          )
+        })}
       </span>
     </p>
-  )
-}
-
-interface ComposerProps {
-  readonly box: RefObject<HTMLTextAreaElement | null>
-  readonly message: string
-  readonly setMessage: (change: (now: string) => string) => void
-  readonly isFirst: boolean
-  readonly isDisabled: boolean
-  /** `done` is called after the answer; a question that was refused stays in the box. */
-  readonly ask: (message: string, done: () => void) => void
-  readonly children: ComponentChildren
-}
-
-function Composer({ box, message, setMessage, isFirst, isDisabled, ask, children }: ComposerProps) {
-  const text = message.trim()
-  const send = (event: Event): void => {
-    event.preventDefault()
-    // What was typed meanwhile stays.
-    if (!isDisabled && text !== '') ask(text, () => setMessage((now) => (now.trim() === text ? '' : now)))
-  }
-  return (
-    <form class="box composer" onSubmit={send}>
-      <label class="field">
-        <span>{isFirst ? 'A question' : 'The next question of this conversation'}</span>
-        <textarea
-          ref={box}
-          class="input"
-          rows={3}
-          value={message}
-          onInput={({ currentTarget: { value } }) => setMessage(() => value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event)
-          }}
-        />
-      </label>
-      <div class="acts">
-        <button class="button primary" disabled={isDisabled || text === ''} aria-describedby="cost">
-          Ask
-        </button>
-        {children}
-      </div>
-    </form>
   )
 }

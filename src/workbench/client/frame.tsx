@@ -8,10 +8,10 @@ import { Icon, type IconName } from '../../page/icons.tsx'
 import { useKeys } from '../../page/keyboard.ts'
 import { Untrusted } from '../../page/text.tsx'
 import type { WorkbenchSession } from '../api.ts'
-import type { Refused } from './api.ts'
+import { type Refused, runAddress } from './api.ts'
 
 /** If `press` is absent, a component of the view handles the key. */
-export interface Key {
+interface Key {
   readonly key: string
   readonly does: string
   readonly press?: () => void
@@ -21,41 +21,37 @@ interface Props {
   readonly session: WorkbenchSession
   /** It becomes the title of the document, and is untrusted. */
   readonly title: string
-  readonly keys: readonly Key[]
+  readonly keys?: readonly Key[]
   readonly search?: ComponentChildren
   readonly action?: ComponentChildren
   readonly children: ComponentChildren
 }
 
-const VIEWS = [
+/** The articles are a tab of the last run that was held against them. */
+const tabsOf = ({ articles }: WorkbenchSession) => [
   ['/', 'Runs'],
   ['/ask', 'Ask'],
-  ['/articles', 'Articles'],
+  ...(articles === null ? [] : [[`${runAddress(articles)}#articles`, 'Articles']]),
   ['/todo', 'To do'],
-] as const
+]
 
-export function Frame({ session, title, keys, search, action, children }: Props) {
+export function Frame({ session, title, keys = [], search, action, children }: Props) {
+  const tabs = tabsOf(session).map(([href = '', name = '']) => ({
+    href,
+    title: name,
+    isCurrent: location.pathname === href,
+  }))
   // What is below a tab has the way back to it in place of tabs.
-  const isTab = VIEWS.some(([href]) => href === location.pathname)
-  useKeys({
-    ...Object.fromEntries(keys.map(({ key, press }) => [key, press])),
-    '?': showKeys,
-  })
+  const isTab = tabs.some(({ isCurrent }) => isCurrent)
+  useKeys({ ...Object.fromEntries(keys.map(({ key, press }) => [key, press])), '?': showKeys })
   useTitle(title, session)
   return (
     <>
-      <a class="skip" href="#main">
-        Skip to the content
-      </a>
       <Bar
         title={<Untrusted text={isTab ? session.folder : title} max={200} />}
         way={isTab ? [] : [{ href: '/', name: 'Runs' }]}
         label="Workbench"
-        tabs={
-          isTab
-            ? VIEWS.map(([href, name]) => ({ href, title: name, isCurrent: location.pathname === href }))
-            : []
-        }
+        tabs={isTab ? tabs : []}
         search={search}
         action={action}
         menu={
@@ -85,19 +81,33 @@ export function useTitle(title: string, { folder }: WorkbenchSession): void {
 export function CallsLine({ session: { calls } }: { readonly session: WorkbenchSession }) {
   const { made, max } = calls
   return (
-    <p class={`menu-line ${max !== null && made >= max ? 'warn' : 'quiet'}`}>
+    <p class={max !== null && made >= max ? 'warn' : 'quiet'}>
       <span>Calls that cost, so far</span>
       <span>{max === null ? digits(made) : `${digits(made)} of ${digits(max)}`}</span>
     </p>
   )
 }
 
-export const Problem = ({ error }: { readonly error: Refused | undefined }) =>
+interface ProblemProps {
+  readonly error: Refused | undefined
+}
+
+export const Problem = ({ error }: ProblemProps) =>
   error === undefined ? null : (
     <p class="note bad" role="alert">
       <Icon name="cross" />
       <Untrusted text={error.message} max={600} />
     </p>
+  )
+
+/** Stands where data will be. */
+export const Waiting = ({ error }: ProblemProps) =>
+  error === undefined ? (
+    <p class="quiet" role="status">
+      Loading…
+    </p>
+  ) : (
+    <Problem error={error} />
   )
 
 /** The server does not answer: what is done now would be lost. */
@@ -121,12 +131,6 @@ export const Empty = ({ icon, title, acts, children }: EmptyProps) => (
     <Icon name={icon} />
     <h2>{title}</h2>
     <p>{children}</p>
-    <div class="acts">{acts}</div>
+    <div class="line acts">{acts}</div>
   </div>
-)
-
-export const Waiting = () => (
-  <p class="quiet" role="status">
-    Loading…
-  </p>
 )

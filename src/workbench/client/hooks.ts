@@ -7,6 +7,7 @@ export interface ViewProps {
   readonly session: WorkbenchSession
   readonly parameters: URLSearchParams
   readonly events: Events
+  readonly isAway: boolean
 }
 
 /** When the events are `reopened`, changes may have been missed; while they are `away`, nothing is heard. */
@@ -64,7 +65,7 @@ export function useData<T>(load: () => Promise<T>, inputs: readonly unknown[]) {
 export function useAction() {
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<Refused>()
-  const act = (action: () => Promise<void>): void => {
+  const act = (action: () => Promise<unknown>): void => {
     if (isBusy) return
     setIsBusy(true)
     setError(undefined)

@@ -2,10 +2,9 @@
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Calls } from '../api.ts'
-import { get } from './api.ts'
-import { Articles } from './articles.tsx'
+import { api } from './api.ts'
 import { Ask } from './ask.tsx'
-import { Away, Problem, Waiting } from './frame.tsx'
+import { Away, Waiting } from './frame.tsx'
 import { openEvents, useData, type Events, type ViewProps } from './hooks.ts'
 import { NewRun } from './new-run.tsx'
 import { RunPage } from './run.tsx'
@@ -19,12 +18,11 @@ const VIEWS: Readonly<Record<string, (props: ViewProps) => preact.JSX.Element>> 
   '/new': NewRun,
   '/set': SetPage,
   '/ask': Ask,
-  '/articles': Articles,
   '/todo': ToDoPage,
 }
 
 function Workbench({ events }: { readonly events: Events }) {
-  const { data: session, error, reload } = useData(async () => get('/api/session'), [])
+  const { data: session, error, reload } = useData(async () => (await api.session.$get()).json(), [])
   const [calls, setCalls] = useState<Calls>()
   const [isAway, setIsAway] = useState(false)
   useEffect(
@@ -37,7 +35,11 @@ function Workbench({ events }: { readonly events: Events }) {
     [],
   )
   if (session === undefined)
-    return <main>{error === undefined ? <Waiting /> : <Problem error={error} />}</main>
+    return (
+      <main>
+        <Waiting error={error} />
+      </main>
+    )
   const View = VIEWS[location.pathname] ?? Runs
   return (
     <>
@@ -45,6 +47,7 @@ function Workbench({ events }: { readonly events: Events }) {
         session={{ ...session, calls: calls ?? session.calls }}
         parameters={new URLSearchParams(location.search)}
         events={events}
+        isAway={isAway}
       />
       {isAway ? <Away /> : null}
     </>

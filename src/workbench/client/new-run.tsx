@@ -1,13 +1,12 @@
 // A new run: choose a set, correct its faults, see what it costs, start it.
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { digits, plural } from '../../domain/format.ts'
-import { showActing } from '../../domain/text.ts'
+import { plural } from '../../domain/format.ts'
 import { BlockView } from '../../page/blocks.tsx'
 import { Icon } from '../../page/icons.tsx'
-import { Words } from '../../page/text.tsx'
 import type { WorkbenchSession, SetView } from '../api.ts'
-import { get, queryOf, upload } from './api.ts'
+import { api, queryOf, upload } from './api.ts'
+import { Select } from './fields.tsx'
 import { Frame, Problem, Waiting } from './frame.tsx'
 import { useAction, useData, type ViewProps } from './hooks.ts'
 import { withoutOptions } from './plain.ts'
@@ -28,27 +27,24 @@ export function NewRun({ session, parameters }: ViewProps) {
   }
   const column = Object.entries(mapping ?? {}).map(([name, header]) => `${name}=${header}`)
   const { data, error, reload } = useData(
-    async () => (path === '' ? undefined : get('/api/set', { path, column })),
+    async () => (path === '' ? undefined : (await api.set.$get({ query: { path, column } })).json()),
     [path, column.join('\n')],
   )
   // The data of the set before is not that of this one.
   const view = data?.path === path ? data : undefined
   const [isEdited, setIsEdited] = useState(false)
   const picker = useRef<HTMLSelectElement>(null)
-  const number = useRef({ view, times: 0 })
-  if (number.current.view !== view) number.current = { view, times: number.current.times + 1 }
   const saved = (now: string): void => {
     if (now === path && column.length === 0) reload()
     else choose(now)
   }
-  const isLoading = view === undefined && path !== '' && error === undefined
   return (
     <Frame
       session={session}
       title="New run"
       keys={[{ key: '/', does: 'choose a set', press: () => picker.current?.focus() }]}
     >
-      <div class={view === undefined ? 'stack' : 'split'}>
+      <div class={view === undefined ? 'stack' : 'beside'}>
         <div class="stack">
           <fieldset class="stack" disabled={isEdited}>
             <SetPicker session={session} path={path} choose={choose} picker={picker} />
@@ -56,11 +52,10 @@ export function NewRun({ session, parameters }: ViewProps) {
               <MappingView view={view} mapping={mapping ?? mappingOf(view)} change={setMapping} />
             )}
           </fieldset>
-          <Problem error={error} />
-          {isLoading ? <Waiting /> : null}
+          {error === undefined && (view !== undefined || path === '') ? null : <Waiting error={error} />}
           {view === undefined ? null : view.faults.length > 0 ? (
             <FaultyRows
-              key={number.current.times}
+              key={`${view.digest} ${JSON.stringify(view.faults)}`}
               view={view}
               isReadOnly={session.isReadOnly}
               mapping={mapping ?? {}}
@@ -68,50 +63,18 @@ export function NewRun({ session, parameters }: ViewProps) {
               saved={saved}
             />
           ) : (
-            <Survey blocks={view.blocks} />
+            view.blocks.map((block) => (
+              <BlockView
+                block={block.kind === 'note' ? { ...block, text: withoutOptions(block.text) } : block}
+              />
+            ))
           )}
         </div>
         {view === undefined ? null : (
-          <aside>
-            <StartForm key={path} session={session} view={view} columns={view.columns} />
-          </aside>
+          <StartForm key={path} session={session} view={view} columns={view.columns} />
         )}
       </div>
     </Frame>
-  )
-}
-
-/** What the set holds and costs; what is odd in it, but keeps no run from starting, is one list. */
-function Survey({ blocks }: Pick<SetView, 'blocks'>) {
-  const notes = blocks.filter((block) => block.kind === 'note')
-  const others = blocks.filter((block) => block.kind !== 'note')
-  return (
-    <>
-      {others.map((block, index) => (
-        <>
-          <BlockView block={block} />
-          {index > 0 || notes.length === 0 ? null : (
-            <section class="box">
-              <div class="box-head">
-                <h2>Worth a look</h2>
-                <span class="number">{digits(notes.length)}</span>
-                <small class="last">does not stop the run</small>
-              </div>
-              <ul class="rows live">
-                {notes.map(({ tone, text }) => (
-                  <li>
-                    <Icon name="doubt" class={tone} />
-                    <span>
-                      <Words text={withoutOptions(text)} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-        </>
-      ))}
-    </>
   )
 }
 
@@ -124,41 +87,28 @@ interface PickerProps {
 
 function SetPicker({ session: { sets, isReadOnly }, path, choose, picker }: PickerProps) {
   const uploading = useAction()
-  const [isOver, setIsOver] = useState(false)
   const send = (file: File | undefined): void => {
-    if (file !== undefined) uploading.act(async () => choose((await upload(file)).path))
+    if (file !== undefined) uploading.act(async () => choose(await upload(file)))
   }
   const known = path === '' || sets.includes(path) ? sets : [path, ...sets]
   const drop = {
-    onDragOver: (event: DragEvent): void => {
-      event.preventDefault()
-      setIsOver(true)
-    },
-    onDragLeave: () => setIsOver(false),
+    onDragOver: (event: DragEvent): void => event.preventDefault(),
     onDrop: (event: DragEvent): void => {
       event.preventDefault()
-      setIsOver(false)
       send(event.dataTransfer?.files[0])
     },
   }
   return (
-    <div class={`drop ${isOver ? 'over' : ''}`} {...(isReadOnly ? {} : drop)}>
+    <div class="line drop" {...(isReadOnly ? {} : drop)}>
       <Icon name="article" />
-      <label class="field">
-        <span>Question set</span>
-        <select
-          ref={picker}
-          class="input"
-          value={path}
-          onChange={({ currentTarget }) => choose(currentTarget.value)}
-        >
-          <option value="">Choose…</option>
-          {known.map((set) => (
-            <option value={set}>{showActing(set)}</option>
-          ))}
-        </select>
-      </label>
-      <div class="acts">
+      <Select
+        label="Question set"
+        element={picker}
+        value={path}
+        choose={choose}
+        options={[['', 'Choose…'], ...known.map((set) => [set, set] as const)]}
+      />
+      <div class="line acts">
         {path === '' ? null : (
           <a class="button" href={`/set${queryOf({ path })}`}>
             Open as a table
@@ -205,22 +155,15 @@ const MappingView = ({ view, mapping, change }: MappingProps) => (
     </summary>
     <div class="mapping">
       {view.table.known.map((name) => (
-        <label class="field">
-          <code>{name}</code>
-          <select
-            class="input"
-            value={mapping[name] ?? ''}
-            onChange={({ currentTarget: { value } }) => {
-              const { [name]: _, ...others } = mapping
-              change(value === '' ? others : { ...others, [name]: value })
-            }}
-          >
-            <option value="">by its header</option>
-            {view.table.columns.map((header) => (
-              <option value={header}>{showActing(header)}</option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={<code>{name}</code>}
+          value={mapping[name] ?? ''}
+          choose={(header) => {
+            const { [name]: _, ...others } = mapping
+            change(header === '' ? others : { ...others, [name]: header })
+          }}
+          options={[['', 'by its header'], ...view.table.columns.map((header) => [header, header] as const)]}
+        />
       ))}
     </div>
   </details>
@@ -251,13 +194,6 @@ function FaultyRows({ view, isReadOnly, mapping, edited, saved }: FaultyProps) {
           {plural(edit.faults, 'fault')}. Correct {edit.faults === 1 ? 'it' : 'them'}{' '}
           {edit.isEditable ? 'here and save, or in the file' : 'in the file'}
           {isOfHeader(view) ? ', or choose the columns of the file above' : ''}.
-          {edit.isEditable && view.savedAs !== view.path ? (
-            <>
-              {' '}
-              What you save becomes <code>{showActing(view.savedAs)}</code> beside the sheet, which stays as
-              it is.
-            </>
-          ) : null}
         </span>
       </p>
       <SetEditor edit={edit} onlyFaulty={!isOfHeader(view)} />

@@ -6,11 +6,13 @@ import type { ListedRun } from '../../domain/listed-run.ts'
 import { compareTexts, showActing } from '../../domain/text.ts'
 import type { Acts } from '../../page/acts.ts'
 import type { Found } from '../../page/store.ts'
-import type { ReportFiles, RunView, WorkbenchSession } from '../api.ts'
-import { post, queryOf, runAddress } from './api.ts'
+import type { RunView, WorkbenchSession } from '../api.ts'
+import { api, queryOf, runAddress } from './api.ts'
+import { Select } from './fields.tsx'
 import { Problem } from './frame.tsx'
 import { useAction } from './hooks.ts'
-import { nameOf } from './run-parts.tsx'
+import { fileName, nameOf } from './run-parts.tsx'
+import { Button } from '../../page/button.tsx'
 
 interface AgainProps {
   readonly view: RunView
@@ -21,42 +23,63 @@ interface AgainProps {
 /** Says what it costs, then asks in a run of its own, whose report shows old and new answers. */
 export function AskAgain({ view: { reviewed, run }, session, found }: AgainProps) {
   const asking = useAction()
-  const [target, setTarget] = useState(run.target)
-  const able = session.targets.filter(({ problem }) => problem === null)
+  const [wanted, setWanted] = useState(run.target)
+  const able = session.targets.filter(({ problem }) => problem === null).map(({ name }) => name)
   // Another desk would answer otherwise: it is chosen by hand.
-  const chosen = able.find(({ name }) => name === target)?.name ?? ''
-  const [questions, calls] = costOf(found)
-  if (reviewed === null || questions.length === 0 || session.isReadOnly) return null
+  const target = able.includes(wanted) ? wanted : ''
+  // The questions take calls for those before them in their conversations, too.
+  const ids = [...new Set(found.flatMap(({ turns }) => turns.map(({ id }) => id)))]
+  const sent = found.flatMap(({ conversation, turns }) =>
+    conversation.slice(0, conversation.findLastIndex((turn) => turns.includes(turn)) + 1),
+  )
+  const calls = new Set(sent.map(({ id }) => id)).size
+  if (reviewed === null || ids.length === 0 || session.isReadOnly) return null
   return (
-    <span class="acts">
-      <button
-        type="button"
-        class="button"
-        disabled={asking.isBusy || chosen === ''}
-        onClick={() =>
+    <span class="line">
+      <Button
+        disabled={asking.isBusy || target === ''}
+        act={() =>
           asking.act(async () => {
-            const { path } = await post('/api/again', { run: reviewed, ids: questions, target: chosen })
+            const { path } = await (await api.again.$post({ json: { run: reviewed, ids, target } })).json()
             location.assign(`${runAddress(path)}#conversations`)
           })
         }
       >
-        Ask again: {plural(questions.length, 'question')}, {plural(calls, 'call')}
-      </button>
-      {able.length < 2 && chosen !== '' ? null : (
-        <select
-          class="input"
-          aria-label="Target"
-          value={chosen}
-          onChange={({ currentTarget }) => setTarget(currentTarget.value)}
-        >
-          {chosen === '' ? <option value="">Choose a target…</option> : null}
-          {able.map(({ name }) => (
-            <option>{name}</option>
-          ))}
-        </select>
+        Ask again: {plural(ids.length, 'question')}, {plural(calls, 'call')}
+      </Button>
+      {able.length < 2 && target !== '' ? null : (
+        <Select
+          label={<span class="off-screen">Target</span>}
+          value={target}
+          choose={setWanted}
+          options={[
+            ...(target === '' ? [['', 'Choose a target…'] as const] : []),
+            ...able.map((name) => [name, name] as const),
+          ]}
+        />
       )}
       <Problem error={asking.error} />
     </span>
+  )
+}
+
+/** An empty name gives back that of the folder. The list and other tabs hear of it. */
+export function NameField({ run }: { readonly run: ListedRun }) {
+  const naming = useAction()
+  return (
+    <label class="field">
+      <span>Name of this run</span>
+      <input
+        class="input"
+        maxLength={120}
+        placeholder={run.path}
+        defaultValue={nameOf(run)}
+        onChange={({ currentTarget: { value } }) =>
+          naming.act(async () => api.name.$post({ json: { run: run.path, name: value } }))
+        }
+      />
+      <Problem error={naming.error} />
+    </label>
   )
 }
 
@@ -92,54 +115,24 @@ export function OtherArticle({ view: { articles }, turn, acts: { decide, decisio
   )
 }
 
-/** The questions take calls for those before them in their conversations, too. */
-function costOf(found: readonly Found[]) {
-  const ids = new Set<string>()
-  const sent = new Set<string>()
-  for (const { conversation, turns } of found) {
-    const last = conversation.findLastIndex((turn) => turns.includes(turn))
-    for (const turn of turns) ids.add(turn.id)
-    for (const turn of conversation.slice(0, last + 1)) sent.add(turn.id)
-  }
-  return [[...ids], sent.size] as const
-}
-
-/** An empty name gives back that of the folder. The list and other tabs hear of it. */
-export function NameField({ run }: { readonly run: ListedRun }) {
-  const naming = useAction()
-  return (
-    <label class="field">
-      <span>Name of this run</span>
-      <input
-        class="input"
-        maxLength={120}
-        placeholder={run.path}
-        defaultValue={nameOf(run)}
-        onChange={({ currentTarget: { value } }) =>
-          naming.act(async () => void (await post('/api/name', { run: run.path, name: value })))
-        }
-      />
-      <Problem error={naming.error} />
-    </label>
-  )
+interface File {
+  readonly path: string
+  readonly bytes: number
 }
 
 /** Writes the reports with what was reviewed since, and offers them. */
 export function Files({ run }: { readonly run: string }) {
   const writing = useAction()
-  const [files, setFiles] = useState<ReportFiles['files']>()
+  const [files, setFiles] = useState<readonly File[]>([])
+  const write = async () => setFiles((await (await api.report.$post({ json: { run } })).json()).files)
   return (
     <>
-      <button
-        type="button"
-        disabled={writing.isBusy}
-        onClick={() => writing.act(async () => setFiles((await post('/api/report', { run })).files))}
-      >
+      <button type="button" disabled={writing.isBusy} onClick={() => writing.act(write)}>
         {writing.isBusy ? 'Writing…' : 'Files'}
       </button>
-      {files?.map(({ path, bytes }) => (
+      {files.map(({ path, bytes }) => (
         <a href={`/file${queryOf({ path })}`} download="">
-          {path.split('/').at(-1)} <small>{digits(Math.ceil(bytes / 1024))} KB</small>
+          {fileName(path)} <small>{digits(Math.ceil(bytes / 1024))} KB</small>
         </a>
       ))}
       <Problem error={writing.error} />

@@ -1,6 +1,6 @@
-// How a run is shown wherever it is listed: its name, its state, the time, its coverage.
+// How a run is shown wherever it is listed: its name, its state, the time.
 import type { ListedRun, LiveRun } from '../../domain/listed-run.ts'
-import { digits, duration, percent } from '../../domain/format.ts'
+import { digits, duration } from '../../domain/format.ts'
 import { Icon, type IconName } from '../../page/icons.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { Tone } from '../../report/document.ts'
@@ -11,7 +11,7 @@ export const nameOf = ({ kind, sets, path, name }: ListedRun): string =>
     ? sets.map(plainName).join(' → ')
     : plainName(name)
 
-const fileName = (path: string): string => path.replace(/^.*[\\/]/s, '')
+export const fileName = (path: string): string => path.replace(/^.*[\\/]/s, '')
 
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ?`
 
@@ -46,16 +46,16 @@ const RESULTS: Readonly<Record<string, readonly [word: string, icon: IconName, t
 }
 
 /** A person, a signal or the end of its process stopped it. */
-export const isStopped = (state: ListedRun['state']): boolean =>
-  state === 'interrupted' || state === 'stopped'
+export const isStopped = ({ state }: ListedRun): boolean => state === 'interrupted' || state === 'stopped'
 
-export function StateView({ run: { state, verdict, fault, live } }: { readonly run: ListedRun }) {
-  const key = fault !== null ? 'unreadable' : isStopped(state) ? state : (verdict ?? state)
+export function StateView({ run }: { readonly run: ListedRun }) {
+  const { state, verdict, fault, live } = run
+  const key = fault !== null ? 'unreadable' : isStopped(run) ? state : (verdict ?? state)
   const [word, icon, tone] = RESULTS[key] ?? [key, 'check', 'muted']
-  const reason = fault ?? (isStopped(state) ? 'can go on' : '')
+  const reason = fault ?? (isStopped(run) ? 'can go on' : '')
   return (
     <>
-      <span class={`result ${tone}`}>
+      <span class={`line result ${tone}`}>
         <Icon name={icon} />
         <Untrusted text={word} max={40} />
       </span>
@@ -78,42 +78,29 @@ interface LiveProps {
 /** Shows nothing while the run sends. */
 export function PauseView({ live: { pausedUntil, cause }, now }: LiveProps) {
   if (pausedUntil === null || pausedUntil <= now) return null
+  const left = duration(Math.ceil((pausedUntil - now) / 1000) * 1000)
+  const says = [`The desk asked to wait: ${left} left`, ...(cause === '' ? [] : [cause])].join(' · ')
   return (
     <small class="warn">
-      The desk asked to wait: {duration(Math.ceil((pausedUntil - now) / 1000) * 1000)} left
-      {cause === '' ? null : (
-        <>
-          {' · '}
-          <Untrusted text={cause} max={160} />
-        </>
-      )}
+      <Untrusted text={says} max={200} />
     </small>
   )
 }
 
-export function groundedOf({ grounded, live }: ListedRun): string {
-  if (live === null) return grounded === null || grounded.rate === null ? '' : percent(grounded.rate)
-  return live.answered === 0 ? '' : percent(live.grounded / live.answered)
-}
-
 export const toneOf = (change: number): string => (change > 0 ? 'good' : change < 0 ? 'bad' : 'quiet')
 
-export const callsOf = ({ live, calls }: ListedRun): string => {
-  const made = live?.attempts ?? calls
-  return made === null ? '' : digits(made)
-}
-
 /** `today, 18:02`, `Tue 24 Nov, 18:02`; another year is named. One clock: that of the reader. */
-export function TimeView({ at }: { readonly at: string }) {
-  const date = new Date(at)
-  if (Number.isNaN(date.getTime())) return <Untrusted text={at} max={40} />
-  return <time dateTime={at}>{localTime(date)}</time>
-}
-
-export function localTime(date: Date): string {
-  const now = new Date()
+export function localTime(at: string): string {
+  const [date, now] = [new Date(at), new Date()]
+  if (Number.isNaN(date.getTime())) return at
   const time = date.toLocaleTimeString([], { timeStyle: 'short' })
   if (date.toDateString() === now.toDateString()) return `today, ${time}`
   const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
   return `${date.toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short', ...year })}, ${time}`
 }
+
+export const TimeView = ({ at }: { readonly at: string }) => (
+  <time dateTime={at}>
+    <Untrusted text={localTime(at)} max={40} />
+  </time>
+)

@@ -1,23 +1,13 @@
 // The runs as a table: the name first, then what came of it.
 import type { RefObject } from 'preact'
-import { points } from '../../domain/format.ts'
+import { digits, percent, points } from '../../domain/format.ts'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import { showActing } from '../../domain/text.ts'
 import { Term } from '../../page/hints.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import { runAddress } from './api.ts'
 import { useNow } from './hooks.ts'
-import {
-  callsOf,
-  groundedOf,
-  nameOf,
-  ofText,
-  PauseView,
-  StateView,
-  subtitleOf,
-  TimeView,
-  toneOf,
-} from './run-parts.tsx'
+import { nameOf, ofText, PauseView, StateView, subtitleOf, TimeView, toneOf } from './run-parts.tsx'
 
 interface RunTableProps {
   readonly runs: readonly ListedRun[]
@@ -37,12 +27,12 @@ export function RunTable({ runs, chosen, toggle, table }: RunTableProps) {
           <td />
           <th scope="col">Run</th>
           <th scope="col">Result</th>
-          <th scope="col" class="started">
+          <th scope="col" class="wide">
             Started
           </th>
           {['Grounded', 'Change', 'Expectations met', 'Calls'].map((label) => (
             <th scope="col" class="right">
-              <Term label={label} id={label.toLowerCase().replaceAll(' ', '-')} />
+              <Term label={label} />
             </th>
           ))}
         </tr>
@@ -67,6 +57,8 @@ function RunRow({ run, isChosen, toggle, now }: RunRowProps) {
   const { path, kind, startedAt, expectations, grounded, live, fault } = run
   const asked = (expectations?.passed ?? 0) + (expectations?.failed ?? 0)
   const change = grounded?.change ?? null
+  const rate = live === null ? (grounded?.rate ?? null) : live.answered && live.grounded / live.answered
+  const calls = live?.attempts ?? run.calls
   return (
     <tr>
       <td class="check">
@@ -88,23 +80,23 @@ function RunRow({ run, isChosen, toggle, now }: RunRowProps) {
           <Untrusted text={subtitleOf(run)} max={120} />
         </small>
       </th>
-      <td class="result-cell">
+      <td>
         <StateView run={run} />
         {live === null ? null : <PauseView live={live} now={now} />}
       </td>
-      <td class="started">
+      <td class="wide">
         <TimeView at={startedAt} />
       </td>
-      <td class="right grounded">{groundedOf(run)}</td>
-      <td class="right change">
+      <td class="right">{rate === null ? '' : percent(rate)}</td>
+      <td class="right">
         {change === null ? null : (
           <span class={toneOf(change)}>{points(change).replace(/ points?$/, '')}</span>
         )}
       </td>
-      <td class="right wide-only">
-        {expectations === null || asked === 0 ? '' : ofText(expectations.passed, asked)}
+      <td class="right">{expectations === null || asked === 0 ? '' : ofText(expectations.passed, asked)}</td>
+      <td class="right" data-name="calls">
+        {calls === null ? '' : digits(calls)}
       </td>
-      <td class="right wide-only">{callsOf(run)}</td>
     </tr>
   )
 }

@@ -1,27 +1,31 @@
 // A run or a comparison: its report with what an editor does in it; while it has none, how far it is.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { showActing } from '../../domain/text.ts'
-import type { PageTurn } from '../../domain/conversations.ts'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import type { Acts } from '../../page/acts.ts'
 import { ReportApp } from '../../page/app.tsx'
+import { ChartContext } from '../../page/blocks.tsx'
 import { ChartView } from '../../page/charts.tsx'
-import { ChartContext } from '../../page/kept-chart.tsx'
-import { type Found, openStore, type PageData, type PageStore } from '../../page/store.ts'
+import { openStore, type PageData, type PageStore } from '../../page/store.ts'
 import type { Document } from '../../report/document.ts'
-import type { RunView, WorkbenchSession } from '../api.ts'
+import type { RunView } from '../api.ts'
 import { createSavedActs } from './acts.ts'
-import { get, queryOf } from './api.ts'
-import { CallsLine, Frame, Problem, useTitle, Waiting } from './frame.tsx'
-import { type Events, useData, type ViewProps } from './hooks.ts'
+import { api, queryOf } from './api.ts'
+import { TextField } from './fields.tsx'
+import { CallsLine, Frame, useTitle, Waiting } from './frame.tsx'
+import { useData, type ViewProps } from './hooks.ts'
 import { withoutOptions } from './plain.ts'
 import { AskAgain, Files, NameField, OtherArticle } from './run-actions.tsx'
 import { isStopped, nameOf, ofText, subtitleOf } from './run-parts.tsx'
 import { ResumeForm, RunWatch } from './watch.tsx'
 
-export function RunPage({ session, parameters, events }: ViewProps) {
+export function RunPage(props: ViewProps) {
+  const { session, parameters, events } = props
   const path = parameters.get('path') ?? ''
-  const { data, error, reload } = useData(async () => get('/api/run', { path }), [path])
+  const { data, error, reload } = useData(
+    async () => ({ askedAt: Date.now(), ...(await (await api.run.$get({ query: { path } })).json()) }),
+    [path],
+  )
   const [moved, setMoved] = useState<ListedRun>()
   useEffect(() => {
     setMoved(undefined)
@@ -36,24 +40,21 @@ export function RunPage({ session, parameters, events }: ViewProps) {
   }, [path, data])
   if (data === undefined)
     return (
-      <Frame session={session} title="Run" keys={[]}>
-        {error === undefined ? <Waiting /> : <Problem error={error} />}
+      <Frame session={session} title="Run">
+        <Waiting error={error} />
       </Frame>
     )
   const view = { ...data, run: moved ?? data.run }
-  if (data.report !== null)
-    return <ReportView view={view} report={data.report} session={session} events={events} reload={reload} />
+  if (data.report !== null) return <ReportView {...props} view={view} report={data.report} reload={reload} />
   return (
-    <Frame session={session} title={nameOf(view.run)} keys={[]}>
+    <Frame session={session} title={nameOf(view.run)}>
       <RunWatch view={view} isReadOnly={session.isReadOnly} resumed={reload} />
     </Frame>
   )
 }
 
-interface ReportProps {
-  readonly session: WorkbenchSession
-  readonly events: Events
-  readonly view: RunView
+interface ReportProps extends ViewProps {
+  readonly view: RunView & { readonly askedAt: number }
   readonly report: PageData
   readonly reload: () => void
 }
@@ -61,34 +62,24 @@ interface ReportProps {
 const AWAY = 'Not connected: the workbench was stopped. Start it again.'
 const NAME_KEY = 'assist-harness reviewer'
 
-function ReportView({ view, report, session, events, reload }: ReportProps) {
-  const [name, setName] = useState(localStorage.getItem(NAME_KEY) ?? session.reviewer)
-  const reviewer = useRef(name)
+function ReportView({ view, report, session, events, isAway, reload }: ReportProps) {
+  const [typed, setTyped] = useState(localStorage.getItem(NAME_KEY) ?? '')
+  const name = useRef('')
+  name.current = typed.trim() || session.reviewer
   const [store, setStore] = useState<PageStore>()
-  const [made, setActs] = useState<Acts>()
-  const [isAway, setIsAway] = useState(false)
-  const acts = made && { ...made, away: isAway ? AWAY : made.away }
+  const [acts, setActs] = useState<Acts>()
   const { isReadOnly } = session
   const { run, reviewed, sets } = view
   // The report is read again when a tab is shown again: what was done in it stays.
   const saved = useMemo(
-    () =>
-      createSavedActs({
-        view,
-        isReadOnly,
-        reviewer: () => reviewer.current.trim() || session.reviewer,
-        changed: setActs,
-      }),
+    () => createSavedActs({ ...view, isReadOnly }, () => name.current, setActs),
     [run.path],
   )
   useEffect(() => {
     const { contents, turns } = report
-    saved.read(view)
+    saved.read(view, view.askedAt)
     if (contents !== null) void openStore(contents, turns).then(setStore)
-    return events.listen((event) => {
-      setIsAway(event.kind === 'away')
-      saved.hear(event)
-    })
+    return events.listen(saved.hear)
   }, [report])
   const [set] = sets
   useTitle(nameOf(run), session)
@@ -96,18 +87,15 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
   const menu = (
     <>
       {reviewed === null ? null : (
-        <label class="field">
-          <span>Your name, stands beside ratings and decisions</span>
-          <input
-            class="input"
-            value={name}
-            onInput={({ currentTarget: { value } }) => {
-              reviewer.current = value
-              setName(value)
-              localStorage.setItem(NAME_KEY, value)
-            }}
-          />
-        </label>
+        <TextField
+          label="Your name, stands beside ratings and decisions"
+          value={typed}
+          placeholder={session.reviewer}
+          set={(value) => {
+            setTyped(value)
+            localStorage.setItem(NAME_KEY, value)
+          }}
+        />
       )}
       {set === undefined || !session.sets.includes(set) ? null : (
         <a href={`/set${queryOf({ path: set })}`}>Question set</a>
@@ -117,24 +105,27 @@ function ReportView({ view, report, session, events, reload }: ReportProps) {
       <CallsLine session={session} />
     </>
   )
-  const ofFound = (found: readonly Found[]) =>
-    isReadOnly ? null : <AskAgain view={view} session={session} found={found} />
-  const ofTurn = (turn: PageTurn) =>
-    acts === undefined ? null : <OtherArticle view={view} turn={turn} acts={acts} />
   return (
     <ChartContext.Provider value={ChartView}>
       <ReportApp
         document={shownAs(run, report.document, sent)}
         store={store}
-        acts={acts && { ...acts, ofFound, ofTurn }}
-        around={{
+        acts={
+          acts && {
+            ...acts,
+            away: isReadOnly ? 'This workbench is read-only.' : isAway ? AWAY : undefined,
+            ofTurn: (turn) => <OtherArticle view={view} turn={turn} acts={acts} />,
+            ofFound: (found) => <AskAgain view={view} session={session} found={found} />,
+          }
+        }
+        bench={{
           way: [{ href: '/', name: 'Runs' }],
-          name: name.trim() || session.reviewer,
+          name: name.current,
           menu,
           article:
             reviewed === null
               ? undefined
-              : async (article) => get('/api/article', { run: reviewed, article }),
+              : async (article) => (await api.article.$get({ query: { run: reviewed, article } })).json(),
           above: isReadOnly ? null : <ResumeForm run={run} sent={sent} resumed={reload} />,
         }}
       />
@@ -149,7 +140,7 @@ function shownAs(run: ListedRun, report: Document, sent: string): Document {
     ...report,
     title: [{ untrusted: nameOf(run) }],
     facts: run.kind === 'run' ? `${showActing(subtitleOf(run))} · ${facts}` : facts,
-    verdict: isStopped(run.state)
+    verdict: isStopped(run)
       ? { tone: verdict.tone, word: 'Stopped', reason: sent && `${sent} sent` }
       : { ...verdict, reason: withoutOptions(verdict.reason) },
     resume: undefined,

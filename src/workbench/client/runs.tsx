@@ -8,33 +8,29 @@ import { fold } from '../../page/store.ts'
 import { A_PAGE, ShowMore } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { WorkbenchSession } from '../api.ts'
-import { get, post, queryOf, runAddress } from './api.ts'
-import { Empty, Frame, type Key, Problem, Waiting } from './frame.tsx'
+import { api, queryOf, runAddress } from './api.ts'
+import { Empty, Frame, Problem, Waiting } from './frame.tsx'
 import { type Events, useAction, useData, type ViewProps } from './hooks.ts'
 import { nameOf } from './run-parts.tsx'
 import { moveFocus, RunTable } from './run-table.tsx'
-import { seriesOf, Trends } from './trends.tsx'
+import { Trends } from './trends.tsx'
+import { Button } from '../../page/button.tsx'
 
 export function Runs({ session, parameters, events }: ViewProps) {
   const { runs, error } = useRuns(events)
-  const [filter, setFilter] = useFilter(parameters)
+  // The address keeps the search, so that it is there again after a look at a run.
+  const [words, setWords] = useState(parameters.get('find') ?? '')
+  useEffect(() => history.replaceState(null, '', `/${queryOf(words === '' ? {} : { find: words })}`), [words])
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [shown, setShown] = useState(A_PAGE)
   const box = useRef<HTMLInputElement>(null)
   const table = useRef<HTMLTableSectionElement>(null)
-  const series = useMemo(() => seriesOf(runs ?? []), [runs])
-  const found = useMemo(() => filterRuns(runs ?? [], filter), [runs, filter])
+  const found = useMemo(() => findRuns(runs ?? [], words), [runs, words])
   const toggle = (path: string): void =>
     setChosen((before) =>
       // A third one takes the place of the first.
       before.includes(path) ? before.filter((other) => other !== path) : [...before, path].slice(-2),
     )
-  const keys: readonly Key[] = [
-    { key: 'j', does: 'next run', press: () => moveFocus(table.current, 1) },
-    { key: 'k', does: 'run before', press: () => moveFocus(table.current, -1) },
-    { key: 'Enter', does: 'open the run' },
-    { key: '/', does: 'search', press: () => box.current?.focus() },
-  ]
   const action = (
     <a class="button primary" href="/new">
       <Icon name="run" />
@@ -43,32 +39,25 @@ export function Runs({ session, parameters, events }: ViewProps) {
   )
   if (runs === undefined || runs.length === 0)
     return (
-      <Frame session={session} title="Runs" keys={[]} action={action}>
-        <Problem error={error} />
-        {runs === undefined ? error === undefined ? <Waiting /> : null : <NoRuns session={session} />}
+      <Frame session={session} title="Runs" action={action}>
+        {runs === undefined ? <Waiting error={error} /> : <NoRuns session={session} />}
       </Frame>
     )
   return (
     <Frame
       session={session}
       title="Runs"
-      keys={keys}
+      keys={[
+        { key: 'j', does: 'next run', press: () => moveFocus(table.current, 1) },
+        { key: 'k', does: 'run before', press: () => moveFocus(table.current, -1) },
+        { key: 'Enter', does: 'open the run' },
+        { key: '/', does: 'search', press: () => box.current?.focus() },
+      ]}
       action={action}
-      search={
-        <Search
-          box={box}
-          label="Search runs"
-          value={filter.words}
-          search={(words) => setFilter({ ...filter, words })}
-        />
-      }
+      search={<Search box={box} label="Search runs" value={words} search={setWords} />}
     >
       <Problem error={error} />
-      <Trends
-        series={series}
-        chosen={filter.series}
-        choose={(key) => setFilter({ ...filter, series: key })}
-      />
+      <Trends runs={runs} search={setWords} />
       <section class="box" aria-labelledby="all">
         <div class="box-head">
           <h2 id="all">{found.length === runs.length ? 'All runs' : 'Runs found'}</h2>
@@ -76,9 +65,9 @@ export function Runs({ session, parameters, events }: ViewProps) {
             {digits(found.length)}
           </span>
           {found.length === runs.length ? null : (
-            <button type="button" class="button plain" onClick={() => setFilter({ words: '', series: '' })}>
+            <Button kind="plain" act={() => setWords('')}>
               Show all
-            </button>
+            </Button>
           )}
           <Compare
             chosen={runs.filter(({ path }) => chosen.includes(path))}
@@ -106,25 +95,20 @@ function Compare({ chosen: [newer, older], isReadOnly }: CompareProps) {
       ? 'Choose two runs'
       : older === undefined
         ? 'Choose one more'
-        : undefined
+        : ''
   const compare = (): void =>
     comparing.act(async () => {
       if (newer === undefined || older === undefined) return
-      const { path } = await post('/api/compare', { baseline: older.path, candidate: newer.path })
+      const json = { baseline: older.path, candidate: newer.path }
+      const { path } = await (await api.compare.$post({ json })).json()
       location.assign(runAddress(path))
     })
   return (
     <>
       <small class="last" id="choose">
-        {missing ?? ''}
+        {missing}
       </small>
-      <button
-        type="button"
-        class="button"
-        disabled={missing !== undefined || comparing.isBusy}
-        aria-describedby="choose"
-        onClick={compare}
-      >
+      <Button disabled={missing !== '' || comparing.isBusy} aria-describedby="choose" act={compare}>
         {newer === undefined || older === undefined ? (
           'Compare'
         ) : (
@@ -133,28 +117,14 @@ function Compare({ chosen: [newer, older], isReadOnly }: CompareProps) {
             <Untrusted text={nameOf(newer)} max={24} />
           </>
         )}
-      </button>
+      </Button>
       <Problem error={comparing.error} />
     </>
   )
 }
 
-/** The address keeps the filter, so that it is there again after a look at a run. */
-function useFilter(parameters: URLSearchParams) {
-  const [filter, setFilter] = useState<Filter>({
-    words: parameters.get('find') ?? '',
-    series: parameters.get('series') ?? '',
-  })
-  useEffect(() => {
-    const { words, series } = filter
-    const shown = { ...(words === '' ? {} : { find: words }), ...(series === '' ? {} : { series }) }
-    history.replaceState(null, '', `/${queryOf(shown)}`)
-  }, [filter])
-  return [filter, setFilter] as const
-}
-
 function useRuns(events: Events) {
-  const { data, error, reload } = useData(async () => get('/api/runs'), [])
+  const { data, error, reload } = useData(async () => (await api.runs.$get()).json(), [])
   const [changed, setChanged] = useState<ReadonlyMap<string, ListedRun>>(new Map())
   useEffect(
     () =>
@@ -177,17 +147,11 @@ function useRuns(events: Events) {
 
 const withPath = (run: ListedRun) => [run.path, run] as const
 
-interface Filter {
-  readonly words: string
-  /** The key of a series; empty for all. */
-  readonly series: string
-}
-
-function filterRuns(runs: readonly ListedRun[], filter: Filter) {
-  const words = fold(filter.words).split(' ')
+function findRuns(runs: readonly ListedRun[], sought: string): readonly ListedRun[] {
+  const words = fold(sought).split(' ')
   return runs.filter((run) => {
-    if (filter.series !== '' && run.series !== filter.series) return false
-    const text = fold([nameOf(run), run.target, run.path, run.kind, run.state, run.verdict ?? ''].join(' '))
+    const { target, path, kind, state, verdict, sets } = run
+    const text = fold([nameOf(run), target, path, kind, state, verdict ?? '', ...sets].join(' '))
     return words.every((word) => text.includes(word))
   })
 }

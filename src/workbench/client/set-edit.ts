@@ -1,7 +1,7 @@
 // The edits of a set until they are saved. Nothing is lost when the server finds faults.
 import { useRef, useState } from 'preact/hooks'
 import type { SetFault, SetView } from '../api.ts'
-import { post, Refused } from './api.ts'
+import { api, Refused } from './api.ts'
 import { useAction, useUnsaved } from './hooks.ts'
 
 export interface EditedRow {
@@ -58,7 +58,7 @@ export function useEdit({ view, isReadOnly, renamed, saved }: Options) {
       saving.act(async () => {
         try {
           const cells = rows.map((row) => row.cells)
-          const made = await post('/api/set', { path, columns, rows: cells, digest })
+          const made = await (await api.set.$post({ json: { path, columns, rows: cells, digest } })).json()
           setIsChanged(false)
           saved(made.path)
         } catch (error) {

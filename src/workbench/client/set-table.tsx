@@ -1,14 +1,16 @@
 // A set as a table whose cells are edited in place, with the faults beside their rows.
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { digits, plural } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
 import { Icon } from '../../page/icons.tsx'
+import { isComposing } from '../../page/keyboard.ts'
 import { fold } from '../../page/store.ts'
 import { A_PAGE, ShowMore } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { SetFault } from '../api.ts'
 import { Problem } from './frame.tsx'
 import type { Edit, EditedRow } from './set-edit.ts'
+import { Button } from '../../page/button.tsx'
 
 interface Props {
   readonly edit: Edit
@@ -79,7 +81,7 @@ export function SetEditor({ edit, onlyFaulty, words = '' }: Props) {
           </table>
         </div>
         <ShowMore count={found.length - visible.length} show={() => setShown(shown + A_PAGE)} />
-        <div class="box-foot acts">
+        <div class="line form acts">
           {edit.isEditable ? <Commands edit={edit} /> : <small>This set cannot be edited here.</small>}
         </div>
       </section>
@@ -99,12 +101,10 @@ function Commands({ edit }: { readonly edit: Edit }) {
   const { isChanged, isSaving, add, save, path, savedAs } = edit
   return (
     <>
-      <button type="button" class="button primary" disabled={!isChanged || isSaving} onClick={save}>
+      <Button kind="primary" disabled={!isChanged || isSaving} act={save}>
         Save
-      </button>
-      <button type="button" class="button" onClick={add}>
-        Add a row
-      </button>
+      </Button>
+      <Button act={add}>Add a row</Button>
       <small class={isChanged ? 'warn' : ''}>{isChanged ? 'Not saved yet. ' : 'Nothing to save. '}</small>
       {savedAs === path ? (
         <small>The file as it was stays beside it.</small>
@@ -138,9 +138,9 @@ function RowView({ row, edit }: { readonly row: EditedRow; readonly edit: Edit }
         ))}
         {edit.isEditable ? (
           <td>
-            <button type="button" class="button plain" onClick={() => edit.remove(row.key)}>
+            <Button kind="plain" act={() => edit.remove(row.key)}>
               <Icon name="cross" label={`Delete line ${row.line ?? 'new'}`} />
-            </button>
+            </Button>
           </td>
         ) : null}
       </tr>
@@ -177,54 +177,24 @@ interface CellProps {
   readonly set: (text: string) => void
 }
 
-/** Enter or a click edits it; Enter, Tab or a click elsewhere takes the text; Escape leaves it as it was. */
+/** Enter or Tab leaves it; Escape gives back the text that the file has. */
 function Cell({ column, text, isEditable, isFaulty, set }: CellProps) {
-  const [isEditing, setIsEditing] = useState(false)
-  const area = useRef<HTMLTextAreaElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const isLeft = useRef(false)
-  useLayoutEffect(() => {
-    if (isEditing) area.current?.select()
-    else if (isLeft.current) button.current?.focus()
-    isLeft.current = false
-  }, [isEditing])
+  const { current: before } = useRef(text)
   if (!isEditable) return <Untrusted text={text} max={300} />
-  if (!isEditing)
-    return (
-      <button
-        ref={button}
-        type="button"
-        class={`cell ${isFaulty ? 'wrong' : ''}`}
-        onClick={() => setIsEditing(true)}
-      >
-        {text === '' ? (
-          <span class="off-screen">no {showActing(column)}</span>
-        ) : (
-          <Untrusted text={text} max={300} />
-        )}
-      </button>
-    )
-  const end = (typed: string): void => {
-    setIsEditing(false)
-    if (typed !== text) set(typed)
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' && (event.key !== 'Enter' || event.shiftKey || event.isComposing)) return
-    event.preventDefault()
-    event.stopPropagation()
-    isLeft.current = true
-    end(event.key === 'Escape' ? text : (area.current?.value ?? text))
-  }
   return (
     <textarea
-      ref={area}
-      class="cell"
-      aria-label={showActing(column)}
+      class={`cell ${isFaulty ? 'wrong' : ''}`}
+      aria-label={showActing(column) || 'no name'}
       dir="auto"
       rows={Math.min(8, Math.ceil((text.length + 1) / 30))}
-      defaultValue={text}
-      onBlur={({ currentTarget }) => end(currentTarget.value)}
-      onKeyDown={onKeyDown}
+      value={text}
+      onInput={({ currentTarget }) => set(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' && (event.key !== 'Enter' || event.shiftKey || isComposing(event))) return
+        event.preventDefault()
+        if (event.key === 'Escape') set(before)
+        event.currentTarget.blur()
+      }}
     />
   )
 }

@@ -3,19 +3,22 @@ import { useRef, useState } from 'preact/hooks'
 import { Search } from '../../page/bar.tsx'
 import { Icon } from '../../page/icons.tsx'
 import type { WorkbenchSession, SetView } from '../api.ts'
-import { get, queryOf } from './api.ts'
-import { Frame, Problem, Waiting } from './frame.tsx'
+import { api, queryOf } from './api.ts'
+import { Frame, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
 import { useEdit } from './set-edit.ts'
 import { SetEditor } from './set-table.tsx'
 
 export function SetPage({ session, parameters }: ViewProps) {
   const path = parameters.get('path') ?? ''
-  const { data, error, reload } = useData(async () => get('/api/set', { path }), [path])
+  const { data, error, reload } = useData(
+    async () => (await api.set.$get({ query: { path } })).json(),
+    [path],
+  )
   if (data === undefined)
     return (
-      <Frame session={session} title={path} keys={[]}>
-        {error === undefined ? <Waiting /> : <Problem error={error} />}
+      <Frame session={session} title={path}>
+        <Waiting error={error} />
       </Frame>
     )
   const saved = (now: string): void => {
@@ -36,16 +39,15 @@ function Editor({ view, session, saved }: EditorProps) {
   const edit = useEdit({ view, isReadOnly: session.isReadOnly, saved })
   const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)
-  const keys = [
-    { key: '/', does: 'search', press: () => box.current?.focus() },
-    { key: 'Enter', does: 'edit a cell; take its text (Shift+Enter: a new line)' },
-    { key: 'Escape', does: 'leave the cell as it was' },
-  ]
   return (
     <Frame
       session={session}
       title={view.path}
-      keys={keys}
+      keys={[
+        { key: '/', does: 'search', press: () => box.current?.focus() },
+        { key: 'Enter', does: 'leave a cell (Shift+Enter: a new line)' },
+        { key: 'Escape', does: 'give it back its text' },
+      ]}
       search={<Search box={box} label="Search rows" value={words} search={setWords} />}
       action={
         <a class="button" href={`/new${queryOf({ set: view.path })}`}>

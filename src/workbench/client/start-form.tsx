@@ -2,11 +2,12 @@
 import { useState } from 'preact/hooks'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import { digits, percent, plural } from '../../domain/format.ts'
-import { showActing } from '../../domain/text.ts'
 import { Icon } from '../../page/icons.tsx'
+import { Box } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { WorkbenchSession, SetView, TargetInfo } from '../api.ts'
-import { get, post, runAddress } from './api.ts'
+import { api, runAddress } from './api.ts'
+import { Select, TextField } from './fields.tsx'
 import { Problem } from './frame.tsx'
 import { useAction, useData } from './hooks.ts'
 import { localTime, nameOf } from './run-parts.tsx'
@@ -19,7 +20,7 @@ interface Props {
 
 export function StartForm({ session, view, columns }: Props) {
   const { targets, calls } = session
-  const { data: runs, error } = useData(async () => get('/api/runs'), [])
+  const { data: runs, error } = useData(async () => (await api.runs.$get()).json(), [])
   const [chosen, choose] = useState<TargetInfo>()
   // The samples are asked where it costs nothing.
   const isSample = view.path.startsWith('shipped/')
@@ -44,34 +45,27 @@ export function StartForm({ session, view, columns }: Props) {
     if (missing !== undefined || target === undefined) return
     starting.act(async () => {
       const maxCalls = budget === '' ? null : Number(budget)
-      const wanted = { set: view.path, columns, target: target.name, maxCalls, baseline: baseline || null }
-      location.assign(runAddress((await post('/api/start', wanted)).path))
+      const json = { set: view.path, columns, target: target.name, maxCalls, baseline: baseline || null }
+      location.assign(runAddress((await (await api.start.$post({ json })).json()).path))
     })
   }
   return (
-    <section class="box">
-      <div class="box-head">
-        <h2>This run</h2>
-      </div>
+    <Box block={{ title: 'This run' }}>
       <form class="form" onSubmit={start}>
         <TargetSelect targets={targets} chosen={target} choose={choose} />
-        <BaselineSelect runs={baselines} chosen={baseline ?? ''} choose={setPicked} />
-        <label class="field">
-          <span>Calls at most{target?.isSandbox === true ? ' (optional)' : ''}</span>
-          <input
-            class="input"
-            type="number"
-            min={1}
-            value={budget}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </label>
-        {calls.max === null ? null : (
-          <dl class="sums">
-            <dt>Calls that cost, left in this session</dt>
-            <dd>{`${digits(left)} of ${digits(calls.max)}`}</dd>
-          </dl>
-        )}
+        <Select
+          label="Compare with"
+          value={baseline ?? ''}
+          choose={setPicked}
+          options={[['', 'no run'], ...baselines.map((run) => [run.path, aboutOf(run)] as const)]}
+        />
+        <TextField
+          label={target?.isSandbox === true ? 'Calls at most (optional)' : 'Calls at most'}
+          type="number"
+          min={1}
+          value={budget}
+          set={setTyped}
+        />
         {missing === undefined && Number(budget || Infinity) < worst ? (
           <p class="warn">A run that reaches its number of calls stops, and can go on later.</p>
         ) : null}
@@ -88,7 +82,7 @@ export function StartForm({ session, view, columns }: Props) {
           <Untrusted text={missing ?? ''} max={300} />
         </small>
       </form>
-    </section>
+    </Box>
   )
 }
 
@@ -98,28 +92,6 @@ export const firstTarget = ({ targets, lastTarget }: WorkbenchSession): TargetIn
     ? (targets.find(({ problem }) => problem === null) ?? targets[0])
     : targets.find(({ name }) => name === lastTarget)
 
-interface BaselineProps {
-  readonly runs: readonly ListedRun[]
-  /** The path of a run; empty for none. */
-  readonly chosen: string
-  readonly choose: (path: string) => void
-}
-
-const BaselineSelect = ({ runs, chosen, choose }: BaselineProps) => (
-  <label class="field">
-    <span>Compare with</span>
-    <select class="input" value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-      <option value="">no run</option>
-      {runs.map((run) => (
-        <option value={run.path}>
-          {showActing(nameOf(run))}, {localTime(new Date(run.startedAt))},{' '}
-          {percent(run.grounded?.rate ?? null)} grounded
-        </option>
-      ))}
-    </select>
-  </label>
-)
-
 interface TargetSelectProps {
   readonly targets: readonly TargetInfo[]
   readonly chosen: TargetInfo | undefined
@@ -127,23 +99,19 @@ interface TargetSelectProps {
 }
 
 export const TargetSelect = ({ targets, chosen, choose }: TargetSelectProps) => (
-  <label class="field">
-    <span>Target</span>
-    <select
-      class="input"
-      value={chosen?.name ?? ''}
-      onChange={({ currentTarget: { value } }) => choose(targets.find(({ name }) => name === value))}
-    >
-      {chosen === undefined ? <option value="">Choose…</option> : null}
-      {targets.map(({ name, isSandbox, baseUrl, problem }) => (
-        <option value={name}>
-          {showActing(name)}
-          {isSandbox ? ' (costs nothing)' : baseUrl === null || baseUrl === name ? '' : ` (${baseUrl})`}
-          {problem === null ? '' : ' – not ready'}
-        </option>
-      ))}
-    </select>
-  </label>
+  <Select
+    label="Target"
+    value={chosen?.name ?? ''}
+    choose={(value) => choose(targets.find(({ name }) => name === value))}
+    options={[
+      ...(chosen === undefined ? [['', 'Choose…'] as const] : []),
+      ...targets.map(({ name, isSandbox, baseUrl, problem }) => {
+        const address = baseUrl === null || baseUrl === name ? '' : ` (${baseUrl})`
+        const says = `${name}${isSandbox ? ' (costs nothing)' : address}`
+        return [name, problem === null ? says : `${says} – not ready`] as const
+      }),
+    ]}
+  />
 )
 
 /** Undefined if nothing keeps it from starting. */
@@ -159,15 +127,20 @@ function whatIsMissing({ faults }: SetView, target: TargetInfo | undefined, budg
   return undefined
 }
 
+const aboutOf = (run: ListedRun): string =>
+  `${nameOf(run)}, ${localTime(run.startedAt)}, ${percent(run.grounded?.rate ?? null)} grounded`
+
+/** The newest first. A workbook and the CSV file that it became in another folder are one set. */
 const baselinesOf = (runs: readonly ListedRun[], path: string, target: TargetInfo | undefined) =>
   runs
-    .filter((run) => run.verdict !== null && isOfSet(run, path) && run.target === target?.name)
-    .sort(byStart)
-
-const byStart = (a: ListedRun, b: ListedRun): number => Date.parse(b.startedAt) - Date.parse(a.startedAt)
-
-/** A workbook and the CSV file that it became in another folder are one set. */
-const isOfSet = ({ kind, sets }: ListedRun, path: string): boolean =>
-  kind === 'run' && sets.length === 1 && baseOf(sets[0] ?? '') === baseOf(path)
+    .filter(
+      ({ kind, verdict, sets, target: name }) =>
+        kind === 'run' &&
+        verdict !== null &&
+        name === target?.name &&
+        sets.length === 1 &&
+        baseOf(sets[0] ?? '') === baseOf(path),
+    )
+    .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
 
 const baseOf = (path: string): string => path.replace(/^.*\//s, '').replace(/\.[^.]*$/, '')

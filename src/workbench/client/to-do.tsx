@@ -5,10 +5,11 @@ import type { ToDo } from '../../domain/to-do.ts'
 import { Icon, type IconName } from '../../page/icons.tsx'
 import { hrefOf, Untrusted } from '../../page/text.tsx'
 import type { RunToDo } from '../api.ts'
-import { get, runAddress } from './api.ts'
+import { api, runAddress } from './api.ts'
 import { Empty, Frame, Problem, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
-import { nameOf, TimeView } from './run-parts.tsx'
+import { localTime, nameOf } from './run-parts.tsx'
+import { Button } from '../../page/button.tsx'
 
 const KINDS: Readonly<Record<ToDo['kind'], readonly [icon: IconName, does: string]>> = {
   contradiction: ['differ', 'Decide which of the two stays'],
@@ -17,48 +18,35 @@ const KINDS: Readonly<Record<ToDo['kind'], readonly [icon: IconName, does: strin
 }
 
 export function ToDoPage({ session, events }: ViewProps) {
-  const { data, error, reload } = useData(async () => get('/api/todo'), [])
+  const { data, error, reload } = useData(async () => (await api.todo.$get()).json(), [])
   // What another tab decides is to do, too.
   useEffect(
     () =>
       events.listen(({ kind }) => (['decision', 'review', 'reopened'].includes(kind) ? reload() : undefined)),
     [],
   )
-  const runs = data?.filter(({ items }) => items.length > 0)
+  const runs = data?.filter(({ items }) => items.length > 0) ?? []
+  const action = (
+    <>
+      <a class="button" href="/file?todo" download="">
+        CSV
+      </a>
+      <Button act={() => print()}>Print</Button>
+    </>
+  )
   return (
-    <Frame
-      session={session}
-      title="To do"
-      keys={[]}
-      action={
-        runs === undefined || runs.length === 0 ? null : (
-          <>
-            <a class="button" href="/file?todo" download="">
-              CSV
-            </a>
-            <button type="button" class="button" onClick={() => print()}>
-              Print
-            </button>
-          </>
-        )
-      }
-    >
-      <Problem error={error} />
-      {runs === undefined ? (
-        error === undefined ? (
-          <Waiting />
-        ) : null
-      ) : runs.length === 0 ? (
-        <NothingToDo />
-      ) : (
-        runs.map((run) => <RunToDoView {...run} />)
-      )}
+    <Frame session={session} title="To do" action={runs.length === 0 ? null : action}>
+      {data === undefined ? <Waiting error={error} /> : <Problem error={error} />}
+      {data !== undefined && runs.length === 0 ? <NothingToDo /> : null}
+      {runs.map((run) => (
+        <RunToDoView {...run} />
+      ))}
     </Frame>
   )
 }
 
 function RunToDoView({ run, items }: RunToDo) {
-  const articles = Map.groupBy(items, ({ article, kind }) => article?.article ?? kind)
+  const about = [nameOf(run), run.target, localTime(run.startedAt)]
   return (
     <section class="box to-do">
       <div class="box-head">
@@ -66,16 +54,12 @@ function RunToDoView({ run, items }: RunToDo) {
         <span class="number">{digits(items.length)}</span>
         <small class="last">
           after{' '}
-          <a href={runAddress(run.path)}>
-            <Untrusted text={nameOf(run)} max={120} />
+          <a class="link" href={runAddress(run.path)}>
+            <Untrusted text={about.join(' · ')} max={240} />
           </a>
-          {' · '}
-          <Untrusted text={run.target} max={80} />
-          {' · '}
-          <TimeView at={run.startedAt} />
         </small>
       </div>
-      {[...articles.values()].map((toDo) => (
+      {[...Map.groupBy(items, ({ article, kind }) => article?.article ?? kind).values()].map((toDo) => (
         <ArticleToDo run={run.path} items={toDo} />
       ))}
     </section>
@@ -86,27 +70,19 @@ function RunToDoView({ run, items }: RunToDo) {
 function ArticleToDo({ run, items }: { readonly run: string; readonly items: readonly ToDo[] }) {
   const [first] = items
   const article = first?.article ?? null
-  const entries = Map.groupBy(items, ({ kind, text }) => `${kind} ${text}`)
+  const missing = first?.kind === 'write' ? 'No article yet' : 'Article not known'
   return (
     <section class="article-to-do">
       <h3 class="note">
         <Icon name="article" />
-        {article === null ? (
-          first?.kind === 'write' ? (
-            'No article yet'
-          ) : (
-            'Article not known'
-          )
-        ) : (
-          <Untrusted text={article.title} max={160} />
-        )}
+        {article === null ? missing : <Untrusted text={article.title} max={160} />}
         {article === null ? null : (
           <code>
             <Untrusted text={article.article} max={120} />
           </code>
         )}
       </h3>
-      {[...entries.values()].map((same) => (
+      {[...Map.groupBy(items, ({ kind, text }) => `${kind} ${text}`).values()].map((same) => (
         <Entry run={run} items={same} />
       ))}
     </section>
@@ -119,20 +95,14 @@ function Entry({ run, items }: { readonly run: string; readonly items: readonly 
   const { kind, text, article } = first
   const [icon, does] = KINDS[kind]
   const questions = items.flatMap(({ question }) => question ?? [])
+  const section = article?.section ?? ''
   return (
     <div class="entry">
       <p class="note">
         <Icon name={icon} class="warn" />
         <span>
-          {does}
-          {text === '' ? null : ': '}
-          <Untrusted text={text} max={600} />
-          {article === null || article.section === '' ? null : (
-            <small>
-              {' · '}
-              <Untrusted text={article.section} max={160} />
-            </small>
-          )}
+          <Untrusted text={`${does}${text === '' ? '' : ': '}${text}`} max={600} />
+          <small>{section === '' ? '' : <Untrusted text={` · ${section}`} max={160} />}</small>
         </span>
       </p>
       {questions.length === 0 ? null : (
@@ -155,11 +125,9 @@ const NothingToDo = () => (
     icon="check"
     title="Nothing to do"
     acts={
-      <>
-        <a class="button primary" href="/">
-          Runs
-        </a>
-      </>
+      <a class="button primary" href="/">
+        Runs
+      </a>
     }
   >
     Here stand, by article, the questions that no article answers, as you decide at a gap with <kbd>x</kbd>,

@@ -1,16 +1,18 @@
 // A run while it is sent, and one that was stopped before its report: how far it is, and what to do with it.
 import { useState } from 'preact/hooks'
 import type { ListedRun, LiveRun } from '../../domain/listed-run.ts'
-import { digits, duration, perSecond, plural } from '../../domain/format.ts'
+import { digits, duration, perSecond } from '../../domain/format.ts'
 import { Term } from '../../page/hints.tsx'
 import { Icon } from '../../page/icons.tsx'
-import { Scale } from '../../page/table.tsx'
+import { Box, Scale } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { RunView } from '../api.ts'
-import { post } from './api.ts'
+import { api } from './api.ts'
+import { TextField } from './fields.tsx'
 import { Problem } from './frame.tsx'
 import { useAction, useNow } from './hooks.ts'
-import { nameOf, ofText, PauseView, StateView, subtitleOf, TimeView } from './run-parts.tsx'
+import { localTime, nameOf, ofText, PauseView, StateView, subtitleOf } from './run-parts.tsx'
+import { Button } from '../../page/button.tsx'
 
 interface Props {
   readonly view: RunView
@@ -20,13 +22,12 @@ interface Props {
 
 export function RunWatch({ view, isReadOnly, resumed }: Props) {
   const { run, reason } = view
-  const now = useNow(1000)
-  const { live, startedAt, state } = run
+  const { live, state } = run
   return (
-    <div class="split">
+    <div class="beside">
       <div class="stack">
         <section class="box progress">
-          {live === null ? null : <Progress run={run} live={live} now={now} />}
+          {live === null ? null : <Progress run={run} live={live} />}
           {state === 'running' ? (
             <Stop view={view} isReadOnly={isReadOnly} />
           ) : (
@@ -41,24 +42,20 @@ export function RunWatch({ view, isReadOnly, resumed }: Props) {
         </section>
         {live === null || live.gaps.length === 0 ? null : <Gaps live={live} />}
       </div>
-      <aside>
-        <section class="box">
-          <div class="box-head">
-            <h2>{live === null ? 'This run' : 'So far'}</h2>
-          </div>
-          <dl class="sums">
-            {live === null ? null : <Sums live={live} />}
-            <dt>Started</dt>
-            <dd>
-              <TimeView at={startedAt} />
-            </dd>
-            <dt>Questions and target</dt>
-            <dd>
-              <Untrusted text={subtitleOf(run)} max={120} />
-            </dd>
-          </dl>
-        </section>
-      </aside>
+      <Box block={{ title: live === null ? 'This run' : 'So far' }}>
+        <dl class="sums">
+          {sumsOf(run).map(([label, value]) => (
+            <>
+              <dt>
+                <Term label={label} />
+              </dt>
+              <dd>
+                <Untrusted text={value} max={120} />
+              </dd>
+            </>
+          ))}
+        </dl>
+      </Box>
     </div>
   )
 }
@@ -66,21 +63,22 @@ export function RunWatch({ view, isReadOnly, resumed }: Props) {
 interface ProgressProps {
   readonly run: ListedRun
   readonly live: LiveRun
-  readonly now: number
 }
 
-function Progress({ run, live, now }: ProgressProps) {
+function Progress({ run, live }: ProgressProps) {
+  const now = useNow(1000)
   const { done, total } = live
+  const isRunning = run.state === 'running'
   const passed = Math.max(0, now - Date.parse(run.startedAt))
   return (
     <>
-      <p class="progress-head">
+      <p class="line">
         <b>{ofText(done, total)}</b>
         <span>
           <Untrusted text={nameOf(run)} max={80} />
-          {run.state === 'running' ? ' is running' : ''}
+          {isRunning ? ' is running' : ''}
         </span>
-        {done === 0 || done === total || run.state !== 'running' ? null : (
+        {done === 0 || done === total || !isRunning ? null : (
           <span class="last quiet">about {duration((passed / done) * (total - done))} left</span>
         )}
       </p>
@@ -95,16 +93,14 @@ function Stop({ view: { run, isOwn }, isReadOnly }: Pick<Props, 'view' | 'isRead
   const stopping = useAction()
   const canStop = isOwn && !isReadOnly
   return (
-    <div class="acts">
-      <button
-        type="button"
-        class="button"
+    <div class="line acts">
+      <Button
         disabled={!canStop || stopping.isBusy}
         aria-describedby="stop"
-        onClick={() => stopping.act(async () => void (await post('/api/stop', { run: run.path })))}
+        act={() => stopping.act(async () => api.stop.$post({ json: { run: run.path } }))}
       >
         {stopping.isBusy ? 'Stopping…' : 'Stop'}
-      </button>
+      </Button>
       <small id="stop">
         {canStop
           ? 'Keeps all answers; the run can go on later. This page may be closed.'
@@ -117,27 +113,21 @@ function Stop({ view: { run, isOwn }, isReadOnly }: Pick<Props, 'view' | 'isRead
   )
 }
 
-const Sums = ({ live }: { readonly live: LiveRun }) => {
-  const { answered, grounded, errors, attempts, pace, rateLimited } = live
-  const rows = [
+function sumsOf(run: ListedRun): readonly (readonly [label: string, value: string])[] {
+  const about = [
+    ['Started', localTime(run.startedAt)],
+    ['Questions and target', subtitleOf(run)],
+  ] as const
+  if (run.live === null) return about
+  const { answered, grounded, errors, attempts, pace, rateLimited } = run.live
+  return [
     ['Grounded', ofText(grounded, answered)],
     ['Errors', digits(errors)],
     ['Calls', digits(attempts)],
     ['Sent again after a wait', digits(rateLimited)],
     ['Pace', pace === null ? 'as fast as it answers' : perSecond(pace)],
-  ] as const
-  return (
-    <>
-      {rows.map(([label, value]) => (
-        <>
-          <dt>
-            <Term label={label} id={`so-far-${label.toLowerCase().replaceAll(' ', '-')}`} />
-          </dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </>
-  )
+    ...about,
+  ]
 }
 
 interface ResumeProps {
@@ -154,29 +144,27 @@ export function ResumeForm({ run, sent, resumed }: ResumeProps) {
   const submit = (event: Event): void => {
     event.preventDefault()
     resuming.act(async () => {
-      await post('/api/resume', { run: run.path, maxCalls: budget === '' ? null : Number(budget) })
+      const maxCalls = budget === '' ? null : Number(budget)
+      await api.resume.$post({ json: { run: run.path, maxCalls } })
       resumed()
     })
   }
   if (run.kind !== 'run' || ['complete', 'running', 'unreadable'].includes(run.state)) return null
   return (
-    <form class="acts resume" onSubmit={submit}>
+    <form class="line acts resume" onSubmit={submit}>
       {sent === '' ? null : (
         <p>
           <b>Stopped.</b> {sent} questions are sent.
         </p>
       )}
-      <label class="field">
-        <span>Calls at most, in the whole run</span>
-        <input
-          class="input"
-          type="number"
-          min={(run.calls ?? 0) + 1}
-          placeholder="as before"
-          value={budget}
-          onInput={({ currentTarget }) => setBudget(currentTarget.value)}
-        />
-      </label>
+      <TextField
+        label="Calls at most, in the whole run"
+        type="number"
+        min={(run.calls ?? 0) + 1}
+        placeholder="as before"
+        value={budget}
+        set={setBudget}
+      />
       <button class="button primary" disabled={resuming.isBusy}>
         <Icon name="run" />
         Go on
@@ -188,18 +176,14 @@ export function ResumeForm({ run, sent, resumed }: ResumeProps) {
 }
 
 const Gaps = ({ live: { gaps } }: { readonly live: LiveRun }) => (
-  <section class="box">
-    <div class="box-head">
-      <h2>Latest gaps</h2>
-      <small class="last">{plural(gaps.length, 'gap')}, newest first</small>
-    </div>
+  <Box block={{ title: 'Latest gaps, newest first' }} count={digits(gaps.length)}>
     <ul class="rows live">
       {gaps.map(({ id, message }) => (
-        <li key={id}>
+        <li key={id} class="note">
           <Icon name="gap" class="warn" />
           <Untrusted text={message} max={300} />
         </li>
       ))}
     </ul>
-  </section>
+  </Box>
 )
