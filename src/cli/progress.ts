@@ -12,7 +12,7 @@ import type {
 } from '../library/index.ts'
 import { shorten, terminalText } from '../report/escape.ts'
 import { digits, drawBar, duration, percent, plural, rateText } from '../domain/format.ts'
-import { limitSentence } from '../domain/limit.ts'
+import { isFoundLimit, limitSentence } from '../domain/limit.ts'
 import type { Screen } from './screen.ts'
 import type { ProcessSignals } from './signals.ts'
 
@@ -204,11 +204,12 @@ const describeLoad = (load: LoadProgress['snapshot']): string =>
     `dropped ${digits(load.dropped)}`,
   ].join(' · ')
 
-const describeSearch = ({ sent, budget, refused, tookMs, finding }: SearchProgress): string =>
+const describeSearch = ({ sent, budget, refused, tookMs, doing, finding }: SearchProgress): string =>
   [
     `${bar(sent, budget)} ${digits(sent)}/${digits(budget)} calls`,
     duration(tookMs),
     `429s ${digits(refused)}`,
+    doing,
     // While it is unknown, its counts are those of an earlier round.
-    ...(finding !== null && 'explained' in finding ? [limitSentence(finding)] : []),
+    ...(finding !== null && isFoundLimit(finding) ? [limitSentence(finding)] : []),
   ].join(' · ')

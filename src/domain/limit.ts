@@ -30,47 +30,32 @@ const evidence = {
   acceptedPerSecond: z.number().nullable(),
 }
 
-const fitted = {
-  ...evidence,
-  /** A replay of this limit reproduces the verdict of this share of the calls. */
-  explained: z.number(),
-  /** It is `high` if rate and window are known within 5 %, and no other kind explains the calls as well. */
-  confidence: z.enum(['high', 'medium']),
-}
-
 const ratePerSecond = z.number()
 const windowMs = z.number()
 const limit = z.int()
 
 /**
- * `fixed-window` restarts its count at intervals, `sliding-window` has a maximum in any such time,
- * `token-bucket` a burst, then a steady rate (GCRA looks the same), `concurrency` a maximum of calls in
- * flight.
+ * `window` has a maximum of calls in each window, fixed or sliding, `token-bucket` a burst, then a steady rate
+ * (GCRA and a leaky queue look the same), `concurrency` a maximum of calls in flight.
  */
 export const limitFindingSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('fixed-window'),
-    /** Windows begin at full multiples of `windowMs` on the clock. */
-    aligned: z.boolean(),
-    limit,
-    windowMs,
-    ratePerSecond,
-    ...fitted,
-  }),
-  z.object({ kind: z.literal('sliding-window'), limit, windowMs, ratePerSecond, ...fitted }),
+  z.object({ kind: z.literal('window'), limit, windowMs, ratePerSecond, ...evidence }),
   z.object({
     kind: z.literal('token-bucket'),
     /** So many calls are accepted at once after a pause. */
     burst: z.int(),
     ratePerSecond,
-    ...fitted,
+    ...evidence,
   }),
-  z.object({ kind: z.literal('concurrency'), inFlight: z.int(), ...fitted }),
+  z.object({ kind: z.literal('concurrency'), inFlight: z.int(), ...evidence }),
   z.object({ kind: z.literal('none-met'), ...evidence }),
   z.object({
     kind: z.literal('unknown'),
-    /** Too few refusals tell nothing (`hardly-met`), or no limit fits, or several fit equally (`unclear`). */
-    code: z.enum(['hardly-met', 'unclear']),
+    /**
+     * Too few refusals tell nothing (`hardly-met`), no limit explains every call (`unclear`), or no even rate
+     * slightly above the one that does was refused (`untried`).
+     */
+    code: z.enum(['hardly-met', 'unclear', 'untried']),
     ...evidence,
   }),
 ])
@@ -82,7 +67,7 @@ export type LimitRule = z.infer<typeof limitRuleSchema>
 
 /** A second rule has a longer window, such as 200 a minute beside 10 a second. */
 export const secondRuleSchema = z.object({
-  /** Calls were accepted at the limit's rate for so long. Null if for no round time. */
+  /** Calls were accepted slightly below the limit's rate for so long. Null if for no round time. */
   ruledOutToMs: z.number().nullable(),
   /**
    * The limit is known only if the longest announced window up to an hour is ruled out, or else the next
@@ -94,32 +79,71 @@ export const secondRuleSchema = z.object({
 export type SecondRule = z.infer<typeof secondRuleSchema>
 export type LimitKind = Exclude<LimitFinding['kind'], 'none-met' | 'unknown'>
 
-export function limitSentence(finding: LimitFinding): string {
-  const confidence = 'confidence' in finding ? ` (${finding.confidence} confidence)` : ''
-  return `${limitText(finding)}${confidence}`
+/** Counts calls per window, at once, or in flight. */
+export interface LimitGuess {
+  readonly kind: LimitKind
+  readonly size: number
+  readonly windowMs?: number
+  readonly perSecond?: number
 }
 
-export function limitText(finding: LimitFinding): string {
+/** Names what a guess counts, as a finding does. */
+export function limitOf({ kind, size, windowMs = 0, perSecond: ratePerSecond = 0 }: LimitGuess) {
+  switch (kind) {
+    case 'window':
+      return { kind, limit: size, windowMs, ratePerSecond }
+    case 'token-bucket':
+      return { kind, burst: size, ratePerSecond }
+    case 'concurrency':
+      return { kind, inFlight: size }
+  }
+}
+
+/** Is what the calls of a search do not show yet. */
+export type LimitDoubt =
+  /** No rule explains every call, or the limit was hardly met. */
+  | { readonly kind: 'limit' }
+  /** No even pace slightly above the rule was refused. */
+  | { readonly kind: 'above' }
+  /** Calls must keep to the rule until then, in milliseconds since the epoch, to see if there is a second. */
+  | { readonly kind: 'second'; readonly until: number }
+
+/** Says what a search does about a doubt; it sent its first call at `startedAt`. */
+export function doubtText(doubt: LimitDoubt, startedAt: number): string {
+  switch (doubt.kind) {
+    case 'limit':
+      return 'looking for the limit'
+    case 'above':
+      return 'trying a rate slightly above it'
+    case 'second':
+      return `looking for a second rule, until ${duration(doubt.until - startedAt)}`
+  }
+}
+
+export function limitSentence(finding: LimitFinding): string {
   switch (finding.kind) {
-    case 'fixed-window':
-      return `${limitRuleText(finding)}, in fixed windows`
-    case 'sliding-window':
-      return `${digits(finding.limit)} calls in any ${duration(finding.windowMs)}`
+    case 'window':
+      return limitRuleText(finding)
     case 'token-bucket':
       return `${rateText(finding.ratePerSecond)}, ${digits(finding.burst)} at once`
     case 'concurrency':
       return `${digits(finding.inFlight)} calls in flight`
     case 'none-met':
       return `not reached: none of ${digits(finding.calls)} calls was refused`
-    case 'unknown': {
-      const { code, refused, calls } = finding
-      const of = `(${digits(refused)} of ${digits(calls)})`
-      return code === 'hardly-met'
-        ? `unknown: too few calls were refused to tell ${of}`
-        : `unknown: no single limit explains which calls were refused ${of}`
-    }
+    case 'unknown':
+      return `unknown: ${UNKNOWN[finding.code]} (${digits(finding.refused)} of ${digits(finding.calls)} refused)`
   }
 }
+
+const UNKNOWN = {
+  'hardly-met': 'too few calls were refused to tell',
+  unclear: 'no limit explains which calls were refused',
+  untried: 'no rate slightly above what was found was refused',
+}
+
+/** Says whether a limit was found; it is known once a second rule is ruled out, too. */
+export const isFoundLimit = (finding: LimitFinding): boolean =>
+  finding.kind !== 'none-met' && finding.kind !== 'unknown'
 
 export const limitRuleText = (rule: LimitRule): string =>
   `${plural(rule.limit, 'call')} per ${duration(rule.windowMs)}`

@@ -1,8 +1,8 @@
 // `load`: sends threads by a timetable instead of a pace, or searches for the organization's limit.
 import { createSearchFold } from '../analysis/limit/search-report.ts'
-import { estimateLimit } from '../analysis/limit/second-rule.ts'
+import { inferLimit } from '../analysis/limit/infer.ts'
 import { createLoadCounts } from '../analysis/load/counts.ts'
-import type { LimitFinding } from '../domain/limit.ts'
+import { doubtText, type LimitFinding } from '../domain/limit.ts'
 import type { FindLimitSettings, LoadModel, LoadSettings, Stage } from '../domain/load.ts'
 import { isLoopback } from '../domain/loopback.ts'
 import { asTyped, optionError, UsageError } from '../options/faults.ts'
@@ -152,10 +152,11 @@ function bySearch({ manifest, threads }: SessionPlan<SearchManifest>, ports: Por
   const plan = { ...search, runId, giveUpAfterMs: options.giveUpAfter, rotatingIds: options.rotatingIds }
   const fold = createSearchFold(manifest, announcedRules)
   let finding: LimitFinding | null = null
+  let doing = doubtText({ kind: 'limit' }, 0)
   return {
     pace: null,
     count: fold.add,
-    progress: (now) => ({ of: 'search', budget, finding, ...fold.progress(now) }),
+    progress: (now) => ({ of: 'search', budget, doing, finding, ...fold.progress(now) }),
     send: async (attemptPorts, stop) => {
       const wire = { ...attemptPorts, clock: ports.timerClock }
       return findLimit(
@@ -163,9 +164,10 @@ function bySearch({ manifest, threads }: SessionPlan<SearchManifest>, ports: Por
         wire,
         plan,
         (calls) => {
-          const estimated = estimateLimit(calls, fold.announced())
-          finding = estimated.finding ?? null
-          return estimated
+          const inferred = inferLimit(calls, fold.announced())
+          finding = inferred.finding
+          if (inferred.doubt !== undefined) doing = doubtText(inferred.doubt, calls[0]?.sentAt ?? 0)
+          return inferred
         },
         stop,
       )

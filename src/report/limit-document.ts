@@ -1,9 +1,9 @@
 // The report of `load --find-limit`.
-import { limitRuleText, limitSentence, type LimitFinding } from '../domain/limit.ts'
+import { isFoundLimit, limitRuleText, limitSentence, type LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { figuresOf, noteOf, sectionOf, tableOfPairs, verdictOf, warnings } from './blocks.ts'
 import type { Document } from './document.ts'
-import { digits, duration, percent, rateText, range } from '../domain/format.ts'
+import { digits, duration, rateText, range } from '../domain/format.ts'
 import { targetSpan } from './recorded-blocks.ts'
 
 function optionOf(finding: LimitFinding): string | undefined {
@@ -17,7 +17,7 @@ function optionOf(finding: LimitFinding): string | undefined {
 
 export function limitDocument(report: LimitReport): Document {
   const { run, verdict, reason, finding, faster, secondRule, calls, search, quota, tookMs } = report
-  const isKnown = 'explained' in finding
+  const isFound = isFoundLimit(finding)
   const rate = 'ratePerSecond' in finding ? rateText(finding.ratePerSecond) : 'unknown'
   const limit = 'inFlight' in finding ? `${digits(finding.inFlight)} in flight` : rate
   return {
@@ -29,20 +29,23 @@ export function limitDocument(report: LimitReport): Document {
       sectionOf(
         'overview',
         figuresOf(
-          { label: 'Limit', value: limit, note: isKnown ? undefined : limitSentence(finding) },
+          {
+            label: 'Limit',
+            value: limit,
+            note: isFound ? 'other traffic may use the rest' : limitSentence(finding),
+          },
           { label: 'Calls', value: digits(calls.sent), note: `of at most ${digits(search.budget)}` },
           { label: 'Accepted', value: digits(calls.accepted) },
           { label: 'Refused (429)', value: digits(calls.refused) },
           { label: 'Calls counted', value: range(quota.min, quota.max) },
         ),
         ...warnings(report.warnings),
-        ...(isKnown
+        ...(isFound
           ? [
               noteOf(verdict === 'known' ? 'good' : 'warn', limitSentence(finding)),
               tableOfPairs('Limit', [
                 ['Option', optionOf(finding)],
                 ['Times met', digits(finding.timesMet)],
-                ['Calls explained', percent(finding.explained)],
               ]),
             ]
           : []),

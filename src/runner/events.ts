@@ -95,7 +95,7 @@ export interface LoadProgress {
   readonly of: 'load'
   readonly snapshot: LoadSnapshot
 }
-/** Counts the calls of `load --find-limit` so far, and names the limit that they show. */
+/** Counts the calls of `load --find-limit` so far, and says what it does and which limit they show. */
 export interface SearchProgress {
   readonly of: 'search'
   readonly sent: number
@@ -103,6 +103,8 @@ export interface SearchProgress {
   readonly refused: number
   readonly inFlight: number
   readonly tookMs: number
+  /** Is like `looking for a second rule, until 1 min 30 s`, counted from the first call. */
+  readonly doing: string
   readonly finding: LimitFinding | null
 }
 

@@ -52,6 +52,8 @@ const GOALS = {
   oneSecond: ['60 per 20 s, Retry-After: 1 always', '≥', 85, '%'],
   statedRate: ['a stated rate', '≥', 95, '%'],
   refused: ['429s of any of these', '≤', 2, '%'],
+  limitWrong: ['searches known and wrong by more than 10 %', '≤', 0, ''],
+  limitKnown: ['searches known and right', '≥', 50, '%'],
   farRedis: ['one limit through Redis 60 ms away', '≥', 90, '%'],
   oneKilled: ['one limit, one of three killed', '≥', 80, '%'],
   refusedOfShared: ['429s of a shared limit', '≤', 3, '%'],

@@ -13,6 +13,10 @@ const BENCHES: Readonly<Record<string, readonly [script: string, what: string]>>
   'pacing-http': ['pacing/http.ts', 'the limiter over HTTP in real time'],
   cluster: ['cluster.ts', 'processes on one limit through Redis; far away, slow, one killed: 6 minutes'],
   gate: ['gate.ts', 'nights that fail by chance, with and without --confirm: 5 minutes'],
+  'find-limit': [
+    'find-limit.ts',
+    'searches for limits of 14 shapes in virtual time, with and without jitter',
+  ],
   articles: ['articles.ts', 'causes of gaps over real questions; 5,000 articles and 2,000 questions'],
   facts: ['facts.ts', 'facts and sources of answers by people, and of excerpts of articles'],
   rehearse: ['rehearse.ts', 'forty edits of the shipped articles, rehearsed and then tried'],

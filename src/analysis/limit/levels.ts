@@ -15,6 +15,23 @@ export interface Levels {
 export const windowLevels = (calls: Sequence, startOf: (moment: number) => number, levels: Levels): void =>
   countLevels(calls, 'at', (now, movedMs) => startOf(now + movedMs / 2) + movedMs / 2, levels)
 
+/** Weights the calls of the last window of the clock by its share in a window that ends now. */
+export function weightedLevels(calls: Sequence, windowMs: number, levels: Levels): void {
+  const { middle, bound } = levels
+  const both = { middle: new Float64Array(calls.count), bound: new Float64Array(calls.count) }
+  const startOf = (moment: number): number => Math.floor(moment / windowMs) * windowMs
+  windowLevels(calls, startOf, levels)
+  windowLevels(calls, (moment) => startOf(moment) - windowMs, both)
+  for (let i = 0; i < calls.count; i += 1) {
+    const now = calls.at[i] ?? 0
+    const movedMs = calls.verdict[i] === ACCEPTED ? calls.toleranceMs / 2 : -calls.toleranceMs / 2
+    const mix = (moment: number, { [i]: level = 0 }: Float64Array, { [i]: all = 0 }: Float64Array): number =>
+      all + ((moment - startOf(moment)) / windowMs) * (level - all)
+    middle[i] = mix(now, middle, both.middle)
+    bound[i] = mix(now + movedMs, bound, both.bound)
+  }
+}
+
 export const inFlightLevels = (calls: Sequence, levels: Levels): void =>
   countLevels(calls, 'doneAt', (now, movedMs) => now + movedMs, levels)
 

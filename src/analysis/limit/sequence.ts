@@ -4,42 +4,15 @@ import type { LimitCall } from '../../domain/limit.ts'
 export const [ACCEPTED, REFUSED, UNKNOWN] = [0, 1, 2] as const
 const CODES = { accepted: ACCEPTED, refused: REFUSED, unknown: UNKNOWN } as const
 
-/** Times are milliseconds since the epoch. */
-export interface Sequence {
-  readonly count: number
-  readonly calls: readonly LimitCall[]
-  readonly at: Float64Array
-  readonly verdict: Uint8Array
-  /** Calls accepted before each call; `possibleBefore` includes those with an unknown verdict. */
-  readonly acceptedBefore: Uint32Array
-  readonly possibleBefore: Uint32Array
-  readonly accepted: Moments
-  readonly possible: Moments
-  readonly streaks: readonly Streak[]
-  /** The network may have moved one call relative to another by so much. */
-  readonly toleranceMs: number
-}
-
-interface Moments {
-  readonly at: Float64Array
-  readonly doneAt: Float64Array
-}
-
-/** A streak is of consecutive refusals. `accepted` counts the calls accepted before them. */
-export interface Streak {
-  readonly firstAt: number
-  readonly lastAt: number
-  readonly accepted: number
-  /** It is undefined if the next call is unknown, or if there is none. */
-  readonly reopenedAt: number | undefined
-}
+export type Sequence = ReturnType<typeof createSequence>
 
 /** Only the latest calls are replayed, which bounds the time. */
 const MAX_CALLS = 4000
 
-export function createSequence(calls: readonly LimitCall[]): Sequence {
+/** Times are milliseconds since the epoch. */
+export function createSequence(calls: readonly LimitCall[]) {
   const { oneWayMs, toleranceMs } = measureNetwork(calls)
-  const used = thin(calls).slice(-MAX_CALLS)
+  const used = calls.toSorted((a, b) => a.sentAt - b.sentAt).slice(-MAX_CALLS)
   const count = used.length
   const at = Float64Array.from(used, ({ sentAt }) => sentAt + oneWayMs)
   const verdict = Uint8Array.from(used, (call) => CODES[call.verdict])
@@ -51,7 +24,7 @@ export function createSequence(calls: readonly LimitCall[]): Sequence {
     if (verdict[i] === ACCEPTED) accepted += 1
     if (verdict[i] !== REFUSED) possible += 1
   }
-  const momentsOf = (some: readonly LimitCall[]): Moments => ({
+  const momentsOf = (some: readonly LimitCall[]) => ({
     at: Float64Array.from(some, ({ sentAt }) => sentAt + oneWayMs),
     doneAt: Float64Array.from(some, ({ sentAt, endedAt }) =>
       Math.max(sentAt + oneWayMs, endedAt - oneWayMs),
@@ -62,24 +35,20 @@ export function createSequence(calls: readonly LimitCall[]): Sequence {
     calls: used,
     at,
     verdict,
+    /** Counts calls accepted before each call; `possibleBefore` includes those with an unknown verdict. */
     acceptedBefore,
     possibleBefore,
     accepted: momentsOf(used.filter((call) => call.verdict === 'accepted')),
     possible: momentsOf(used.filter((call) => call.verdict !== 'refused')),
     streaks: findStreaks(at, verdict, acceptedBefore),
+    /** The network may have moved one call relative to another by so much. */
     toleranceMs,
   }
 }
 
-/** Keeps the first two and the last two of consecutive refusals: those between add nothing. */
-function thin(calls: readonly LimitCall[]): LimitCall[] {
-  const ordered = calls.toSorted((one, other) => one.sentAt - other.sentAt)
-  const isRefused = (index: number): boolean => ordered[index]?.verdict === 'refused'
-  return ordered.filter((_, index) => ![-2, -1, 0, 1, 2].every((step) => isRefused(index + step)))
-}
-
-function findStreaks(at: Float64Array, verdict: Uint8Array, acceptedBefore: Uint32Array): Streak[] {
-  const streaks: Streak[] = []
+/** A streak is of consecutive refusals; `accepted` counts the calls accepted before them. */
+function findStreaks(at: Float64Array, verdict: Uint8Array, acceptedBefore: Uint32Array) {
+  const streaks = []
   for (let first = 0; first < at.length; first += 1) {
     if (verdict[first] !== REFUSED) continue
     let last = first
@@ -88,6 +57,7 @@ function findStreaks(at: Float64Array, verdict: Uint8Array, acceptedBefore: Uint
       firstAt: at[first] ?? 0,
       lastAt: at[last] ?? 0,
       accepted: acceptedBefore[last] ?? 0,
+      /** It is undefined if the next call is unknown, or if there is none. */
       reopenedAt: verdict[last + 1] === ACCEPTED ? at[last + 1] : undefined,
     })
     first = last

@@ -23,7 +23,6 @@ export type ProbePlan = FindLimitSettings & LoadRules
 const MAX_LOST_IN_A_ROW = 8
 // Silence for a multiple of the slowest refusal is acceptance: refusals are faster than answers.
 const MIN_SILENCE_MS = 150
-const INITIAL_SILENCE_MS = 3000
 const SILENCE_FACTOR = 3
 
 /**
@@ -32,6 +31,7 @@ const SILENCE_FACTOR = 3
  */
 export class Probes {
   readonly calls: SentProbe[] = []
+  refusals = 0
   readonly #plan: ProbePlan
   readonly #threads: readonly ThreadState[]
   readonly #sending: Calls
@@ -41,7 +41,6 @@ export class Probes {
   /** Is when a wait ends that a 5xx named. */
   #resumeAt = -Infinity
   #lostInARow = 0
-  #refusals = 0
   #slowestRefusalMs = 0
 
   constructor(threads: readonly ThreadState[], ports: AttemptPorts, plan: ProbePlan, signal: AbortSignal) {
@@ -55,10 +54,6 @@ export class Probes {
 
   get clock(): AnchoredClock {
     return this.#sending.clock
-  }
-
-  get refusals(): number {
-    return this.#refusals
   }
 
   get isOver(): boolean {
@@ -80,7 +75,7 @@ export class Probes {
     const { budget, maxMs } = this.#plan
     if (this.#sending.stop !== undefined) return this.#sending.stop
     if (this.calls.length < budget) return { kind: 'timeUp', maxMs }
-    return this.#refusals === 0 ? { kind: 'done' } : { kind: 'budget', maxCalls: budget }
+    return this.refusals === 0 ? { kind: 'done' } : { kind: 'budget', maxCalls: budget }
   }
 
   /** Keeps calls to these bounds from now on; never above those of the plan. */
@@ -100,31 +95,30 @@ export class Probes {
     return undefined
   }
 
-  /** Sends as fast as allowed until `isDone`, then waits for each call to be refused or accepted. */
-  async sendUntil(isDone: (sent: number) => boolean): Promise<void> {
-    const from = this.calls.length
-    while ((await this.sendAt(this.clock.now(), () => isDone(this.calls.length - from))) !== undefined);
+  /**
+   * Sends at an even pace until `isDone`, a step and a rest after the last call, then waits for each call to be
+   * refused or accepted.
+   */
+  async pace(perSecond: number, restSteps: number, isDone: (sent: number) => boolean): Promise<void> {
+    const [from, gapMs] = [this.calls.length, 1000 / perSecond]
+    let at = Math.max(this.clock.now(), (this.calls.at(-1)?.sentAt ?? 0) + (1 + restSteps) * gapMs)
+    while ((await this.sendAt(at, () => isDone(this.calls.length - from))) !== undefined)
+      // What was not sent in time is not made up for.
+      at = Math.max(at, this.clock.now() - gapMs) + gapMs
     await this.awaitVerdicts(this.calls.slice(from))
   }
 
   async awaitVerdicts(some: readonly SentProbe[]): Promise<void> {
     for (const call of some)
-      while (this.#isPending(call)) await this.#sending.wait.until(call.sentAt + this.#silenceMs)
-  }
-
-  async waitUntil(at: number): Promise<void> {
-    while (!this.isOver && this.clock.now() < at) await this.#sending.wait.until(Math.min(at, this.#endsAt))
+      while (call.verdict === undefined && !this.#sending.isEnded) {
+        const silentAt = call.sentAt + this.#silenceMs
+        if (this.clock.now() >= silentAt) break
+        await this.#sending.wait.until(silentAt)
+      }
   }
 
   get #silenceMs(): number {
-    return this.#refusals === 0
-      ? INITIAL_SILENCE_MS
-      : Math.max(MIN_SILENCE_MS, SILENCE_FACTOR * this.#slowestRefusalMs)
-  }
-
-  #isPending({ verdict, sentAt }: SentProbe): boolean {
-    const isSilent = this.clock.now() >= sentAt + this.#silenceMs
-    return !this.#sending.isEnded && verdict === undefined && !isSilent
+    return Math.max(MIN_SILENCE_MS, SILENCE_FACTOR * this.#slowestRefusalMs)
   }
 
   #sendNow(dueAt: number): SentProbe {
@@ -141,7 +135,7 @@ export class Probes {
     const verdict = callVerdict(result) ?? 'none'
     Object.assign(call, { sentAt, endedAt, verdict })
     if (verdict === 'refused') {
-      this.#refusals += 1
+      this.refusals += 1
       this.#slowestRefusalMs = Math.max(this.#slowestRefusalMs, endedAt - sentAt)
     }
     const isLost = verdict === 'unknown' || verdict === 'none'
