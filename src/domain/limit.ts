@@ -84,11 +84,11 @@ export interface LimitGuess {
   readonly kind: LimitKind
   readonly size: number
   readonly windowMs?: number
-  readonly perSecond?: number
+  readonly perSecond: number
 }
 
 /** Names what a guess counts, as a finding does. */
-export function limitOf({ kind, size, windowMs = 0, perSecond: ratePerSecond = 0 }: LimitGuess) {
+export function limitOf({ kind, size, windowMs = 0, perSecond: ratePerSecond }: LimitGuess) {
   switch (kind) {
     case 'window':
       return { kind, limit: size, windowMs, ratePerSecond }

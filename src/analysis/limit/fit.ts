@@ -15,6 +15,8 @@ interface Fit {
 }
 
 export interface Rule extends LimitGuess, Fit {
+  /** Calls that it sustains; of calls in flight, by the time that they take. */
+  readonly perSecond: number
   readonly replay: Replay
 }
 
@@ -39,16 +41,19 @@ export function unexplainedBy({ size, replay }: Rule, calls: Sequence): LimitCal
 /** Wrong verdicts that a parameter must save to be worth it (as in Schwarz's criterion, 1978). */
 const PARAMETER_COST = 0.75
 
-/** The rule with the lowest cost; undefined if nothing was accepted or nothing was refused. */
-export function fitRule(calls: Sequence): Rule | undefined {
-  if (calls.streaks.length === 0 || calls.accepted.at.length === 0) return undefined
+/** Lists rules, the one with the lowest cost first; none if nothing was accepted or nothing was refused. */
+export function fitRules(calls: Sequence): Rule[] {
+  if (calls.streaks.length === 0 || calls.accepted.at.length === 0) return []
   const levels = levelsFor(calls)
   const fit = (replay: Replay, parameters: number): Fit & { readonly replay: Replay } => {
     replay(calls, levels)
     const best = bestSize(calls, levels)
     return { ...best, cost: best.cost + parameters * PARAMETER_COST, replay }
   }
-  const inFlight: Rule = { kind: 'concurrency', ...fit(inFlightLevels, 1) }
+  const inFlight = { kind: 'concurrency', ...fit(inFlightLevels, 2) } as const
+  const accepted = calls.calls.filter(({ verdict }) => verdict === 'accepted')
+  const busyMs = accepted.reduce((sum, { sentAt, endedAt }) => sum + endedAt - sentAt, 0)
+  const perSecond = (1000 * inFlight.size * accepted.length) / Math.max(1, busyMs)
   const windows = windowCandidates(calls).flatMap((windowMs) =>
     windowReplays(calls, windowMs).map((replay): Rule => {
       const fitted = fit(replay, 2)
@@ -57,9 +62,8 @@ export function fitRule(calls: Sequence): Rule | undefined {
   )
   const bucket = fitBucket(calls, (perMs) => fit((some, into) => bucketLevels(some, perMs, into), 2))
   // A window of one call is the same as a bucket of one.
-  return [inFlight, ...bucket, ...windows.filter(({ size }) => size > 1)].reduce((best, rule) =>
-    rule.cost < best.cost - ROUNDING ? rule : best,
-  )
+  const rates = [...bucket, ...windows.filter(({ size }) => size > 1)]
+  return [...rates, { ...inFlight, perSecond }].sort((a, b) => a.cost - b.cost)
 }
 
 /** A verdict that only the tolerance explains costs this; a wrong one costs 1. */
@@ -199,7 +203,7 @@ function fitBucket(calls: Sequence, fit: (perMs: number) => Fit & { readonly rep
     const minCost = Math.min(...rules.map(({ cost }) => cost))
     const asGood = rules
       .filter(({ cost }) => cost <= minCost + ROUNDING)
-      .sort((a, b) => (a.perSecond ?? 0) - (b.perSecond ?? 0))
+      .sort((a, b) => a.perSecond - b.perSecond)
     return asGood[asGood.length >> 1]
   }
   const spanMs = (calls.at[calls.count - 1] ?? 0) - (calls.at[0] ?? 0)

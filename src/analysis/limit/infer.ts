@@ -3,10 +3,8 @@ import {
   isFoundLimit,
   limitOf,
   type LimitCall,
-  type LimitDoubt,
   type LimitFinding,
   type LimitRule,
-  type SecondRule,
 } from '../../domain/limit.ts'
 import { ROUND_WINDOWS_MS } from './fit.ts'
 import { doubtOf, isMet, keptMs, neededMs, timesMet } from './known.ts'
@@ -31,25 +29,23 @@ export function inferLimit(calls: readonly LimitCall[], announced: readonly Limi
   }
   const needed = neededMs(rule, announced)
   const isClear = rule !== undefined && isExplained && isMet(sequence) && rule.firm >= MIN_FIRM
-  const doubt: LimitDoubt | undefined = isClear ? doubtOf(rule, sequence, needed) : { kind: 'limit' }
+  const doubt = isClear ? doubtOf(rule, slowest.rules, sequence, needed) : ({ kind: 'limit' } as const)
   const ruledOutMs = isClear ? keptMs(rule, sequence) : 0
-  const unknown = (code: 'hardly-met' | 'unclear' | 'untried') =>
-    ({ kind: 'unknown', code, ...evidence }) as const
   let finding: LimitFinding
   if (evidence.refused === 0) finding = { kind: 'none-met', ...evidence }
-  else if (!isClear) finding = unknown(isMet(sequence) ? 'unclear' : 'hardly-met')
-  else if (doubt?.kind === 'above') finding = unknown('untried')
+  else if (!isClear)
+    finding = { kind: 'unknown', code: isMet(sequence) ? 'unclear' : 'hardly-met', ...evidence }
+  else if (doubt?.kind === 'above') finding = { kind: 'unknown', code: 'untried', ...evidence }
   else finding = { ...limitOf(rule), ...evidence }
-  const secondRule: SecondRule = {
-    ruledOutToMs: ROUND_WINDOWS_MS.findLast((ms) => ms >= 1000 && ms <= ruledOutMs) ?? null,
-    neededMs: needed,
-    announced: [...announced],
-  }
   return {
     finding,
     /** Allows more calls a second than `finding`, for a shorter time. */
     faster: isFoundLimit(finding) && faster?.rule ? { ...limitOf(faster.rule), ...evidence } : null,
-    secondRule,
+    secondRule: {
+      ruledOutToMs: ROUND_WINDOWS_MS.findLast((ms) => ms >= 1000 && ms <= ruledOutMs) ?? null,
+      neededMs: needed,
+      announced: [...announced],
+    },
     /** The limit is known if it is undefined. */
     doubt,
     /** Explains the calls best, however uncertain; undefined if no limit was met. */

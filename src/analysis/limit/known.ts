@@ -1,7 +1,7 @@
 // What the calls of a search do not show yet: a rule is known when a rate slightly above was refused, and one
 // slightly below was accepted for as long as the longest window that is claimed.
 import type { LimitDoubt, LimitRule } from '../../domain/limit.ts'
-import type { Rule } from './fit.ts'
+import { type Rule, unexplainedBy } from './fit.ts'
 import type { Sequence } from './sequence.ts'
 
 /** Fewer refusals, or fewer streaks of them, show almost nothing. */
@@ -23,24 +23,35 @@ const MIN_PACED = 8
 /** Shorter windows are not seen, nor what calls before such a stretch have left of them. */
 const MIN_TOLERANCES = 8
 
-/** Assumes that the rule explains every call, and was met. */
-export function doubtOf(rule: Rule, calls: Sequence, claimedMs: number): LimitDoubt | undefined {
-  if (rule.perSecond !== undefined) {
-    const maxPerMs = (ABOVE * rule.perSecond) / 1000
-    const minCalls = Math.min(MIN_PACED, rule.size)
-    const wasRefused = stretchesOf(calls).some(({ from, to, accepted, isRefused }) => {
-      const isLong = accepted.length >= minCalls && to - from >= MIN_TOLERANCES * calls.toleranceMs
-      const isSlow = accepted.length <= maxPerMs * (to - from - calls.toleranceMs / 2)
-      // Its last calls were no burst.
-      const isEven = accepted.every(
-        (at, nth) =>
-          accepted.length - nth < minCalls ||
-          accepted.length - nth <= maxPerMs * (to - at + calls.toleranceMs),
-      )
-      return isRefused && isLong && isSlow && isEven
-    })
-    if (!wasRefused) return { kind: 'above' }
-  }
+/** A rule that costs more explains less, whatever the tolerance. */
+const RIVAL_COST = 5
+
+/** Assumes that the rule explains every call, and was met. `rivals` may explain them, too. */
+export function doubtOf(
+  rule: Rule,
+  rivals: readonly Rule[],
+  calls: Sequence,
+  claimedMs: number,
+): LimitDoubt | undefined {
+  const maxPerMs = (ABOVE * rule.perSecond) / 1000
+  const minCalls = Math.min(MIN_PACED, rule.size)
+  const wasRefused = stretchesOf(calls).some(({ from, to, accepted, isRefused }) => {
+    const isLong = accepted.length >= minCalls && to - from >= MIN_TOLERANCES * calls.toleranceMs
+    const isSlow = accepted.length <= maxPerMs * (to - from - calls.toleranceMs / 2)
+    // Its last calls were no burst.
+    const isEven = accepted.every(
+      (at, nth) =>
+        accepted.length - nth < minCalls || accepted.length - nth <= maxPerMs * (to - at + calls.toleranceMs),
+    )
+    return isRefused && isLong && isSlow && isEven
+  })
+  const hasRival = rivals.some(
+    (rival) =>
+      Math.abs(rival.perSecond / rule.perSecond - 1) > ABOVE - 1 &&
+      rival.cost < rule.cost + RIVAL_COST &&
+      unexplainedBy(rival, calls).length === 0,
+  )
+  if (!wasRefused || hasRival) return { kind: 'above' }
   const now = calls.at[calls.count - 1] ?? 0
   if (keptMs(rule, calls) >= claimedMs)
     return hasUsedWindow(rule, calls, claimedMs)
@@ -49,7 +60,7 @@ export function doubtOf(rule: Rule, calls: Sequence, claimedMs: number): LimitDo
   const last = stretchesOf(calls).at(-1)
   if (last === undefined || last.isRefused) return { kind: 'second', until: now + claimedMs }
   // A stretch that was too slow for this rule has to end first.
-  return isKept(last, rule, calls) ? { kind: 'second', until: last.from + claimedMs } : { kind: 'limit' }
+  return isKept(last, rule) ? { kind: 'second', until: last.from + claimedMs } : { kind: 'limit' }
 }
 
 /** Says whether a whole window of the clock was used: parts of two hide a rule that allows less. */
@@ -59,7 +70,7 @@ function hasUsedWindow(rule: Rule, calls: Sequence, windowMs: number): boolean {
     const window = Math.floor(at / windowMs)
     used.set(window, (used.get(window) ?? 0) + 1)
   }
-  return [...used.values()].some((accepted) => accepted >= (BELOW * rateOf(rule, calls) * windowMs) / 1000)
+  return [...used.values()].some((accepted) => accepted >= (BELOW * rule.perSecond * windowMs) / 1000)
 }
 
 type Stretch = ReturnType<typeof stretchesOf>[number]
@@ -79,20 +90,12 @@ function stretchesOf({ streaks, at, count, accepted }: Sequence) {
 
 /** For how long calls came slightly below the rule's rate without a refusal, in milliseconds. */
 export function keptMs(rule: Rule, calls: Sequence): number {
-  const kept = stretchesOf(calls).filter((stretch) => isKept(stretch, rule, calls))
+  const kept = stretchesOf(calls).filter((stretch) => isKept(stretch, rule))
   return Math.max(0, ...kept.map(({ from, to }) => to - from))
 }
 
-const isKept = ({ from, to, accepted }: Stretch, rule: Rule, calls: Sequence): boolean =>
-  accepted.length >= (BELOW * rateOf(rule, calls) * (to - from)) / 1000
-
-/** Calls a second that a rule sustains; of calls in flight, by the time that they took. */
-function rateOf({ perSecond, size }: Rule, { calls }: Sequence): number {
-  if (perSecond !== undefined) return perSecond
-  const accepted = calls.filter(({ verdict }) => verdict === 'accepted')
-  const busyMs = accepted.reduce((sum, { sentAt, endedAt }) => sum + endedAt - sentAt, 0)
-  return (1000 * size * accepted.length) / Math.max(1, busyMs)
-}
+const isKept = ({ from, to, accepted }: Stretch, rule: Rule): boolean =>
+  accepted.length >= (BELOW * rule.perSecond * (to - from)) / 1000
 
 /** A longer window is a quota, which no search can wait out. */
 const MAX_ANNOUNCED_MS = 3_600_000
@@ -100,7 +103,7 @@ const NEXT_WINDOWS_MS = [1, 2, 5, 10, 15, 30, 60, 1440].map((minutes) => minutes
 
 /** The window up to which a second rule must be ruled out: the longest announced, or the next round one. */
 export function neededMs(rule: Rule | undefined, announced: readonly LimitRule[]): number {
-  const refillMs = rule?.perSecond === undefined ? 0 : (1000 * rule.size) / rule.perSecond
+  const refillMs = rule === undefined ? 0 : (1000 * rule.size) / rule.perSecond
   const seenMs = rule?.windowMs ?? refillMs
   const paced = announced.filter(({ windowMs }) => windowMs <= MAX_ANNOUNCED_MS)
   if (paced.length > 0) return Math.max(seenMs, ...paced.map(({ windowMs }) => windowMs))

@@ -1,6 +1,6 @@
 // Tells two rules apart that refuse calls side by side, such as 10 a second and 200 a minute.
 import type { LimitCall } from '../../domain/limit.ts'
-import { fitRule, unexplainedBy } from './fit.ts'
+import { fitRules, unexplainedBy } from './fit.ts'
 import { createSequence } from './sequence.ts'
 
 /**
@@ -31,9 +31,10 @@ const isRefused = ({ verdict }: LimitCall): boolean => verdict === 'refused'
 
 function fitCalls(calls: readonly LimitCall[]) {
   const sequence = createSequence(calls)
-  const rule = fitRule(sequence)
+  const rules = fitRules(sequence)
+  const [rule] = rules
   const unexplained = rule === undefined ? sequence.calls.filter(isRefused) : unexplainedBy(rule, sequence)
-  return { sequence, rule, unexplained: new Set(unexplained) }
+  return { sequence, rules, rule, unexplained: new Set(unexplained) }
 }
 
 type Fitted = ReturnType<typeof fitCalls>

@@ -36,7 +36,7 @@ export async function findLimit(
         verdict === 'none' ? [] : [{ sentAt: clock.wallOf(sentAt), endedAt: clock.wallOf(endedAt), verdict }],
       ),
     )
-    probes.limit(BELOW * (keepTo?.perSecond ?? Infinity), inFlightOf(keepTo))
+    probes.limit(BELOW[0] * rateOf(keepTo), inFlightOf(keepTo))
     if (doubt === undefined) probes.end({ kind: 'done' })
     else if (doubt.kind === 'limit' || rule === undefined)
       for (let round = Math.min(tried.limit, MAX_ROUNDS); round >= 0; round -= 1) await meet(probes, rule)
@@ -71,14 +71,13 @@ async function tryAbove(probes: Probes, rule: LimitGuess, attempt: number): Prom
   const rest = (rule.kind === 'token-bucket' ? 1 : 0) + (attempt % 4)
   const maxCalls = Math.max(25 * (1 + rest), rule.windowMs === undefined ? 0 : 1.3 * rule.size)
   const [before, until] = [probes.refusals, probes.clock.now() + MAX_ABOVE_MS]
-  const perSecond = (rule.perSecond ?? Infinity) * (ABOVE[attempt % ABOVE.length] ?? 1)
+  const perSecond = rule.perSecond * (ABOVE[attempt % ABOVE.length] ?? 1)
   const isDone = (sent: number) => probes.refusals > before || sent >= maxCalls || probes.clock.now() >= until
   await probes.pace(perSecond, rest, isDone)
 }
 
-/** Is a multiple of a rule's rate. Two further attempts keep farther below: jitter alone may be refused. */
-const BELOW = 0.97
-const FARTHER_BELOW = 0.02
+/** Are multiples of a rule's rate. Further attempts keep farther below: jitter alone may be refused. */
+const BELOW = [0.97, 0.95, 0.93] as const
 
 /** Paces calls slightly below the rule, until one is refused or `until`. */
 async function keepBelow(probes: Probes, rule: LimitGuess, attempt: number, until: number): Promise<void> {
@@ -87,9 +86,12 @@ async function keepBelow(probes: Probes, rule: LimitGuess, attempt: number, unti
   const isDone = () =>
     probes.refusals > before || probes.clock.wallOf(probes.calls.at(-1)?.sentAt ?? 0) > until
   if (rule.kind === 'concurrency') probes.limit(Infinity, rule.size)
-  const perSecond = (rule.perSecond ?? Infinity) * (BELOW - FARTHER_BELOW * Math.min(attempt, 2))
+  const perSecond = rateOf(rule) * (BELOW[attempt] ?? BELOW[2])
   await probes.pace(perSecond, attempt % 4, isDone)
 }
+
+const rateOf = (rule: LimitGuess | undefined): number =>
+  rule === undefined || rule.kind === 'concurrency' ? Infinity : rule.perSecond
 
 const inFlightOf = (rule: LimitGuess | undefined): number =>
   rule?.kind === 'concurrency' ? rule.size : Infinity
@@ -116,8 +118,9 @@ const MAX_PROBES = 40
 /** Probes a used-up limit densely around the expected reset, otherwise with exponential backoff. */
 function* probeTimes(
   calls: readonly SentProbe[],
-  { size, windowMs = 0 }: LimitGuess = { kind: 'concurrency', size: 1 },
+  rule: LimitGuess | undefined,
 ): Generator<number, void, void> {
+  const { size = 1, windowMs = 0 } = rule ?? {}
   const closedAt = calls.findLast(({ verdict }) => verdict === 'refused')?.sentAt ?? 0
   const reopened = calls.findLastIndex(
     ({ verdict }, nth) => verdict !== 'refused' && calls[nth - 1]?.verdict === 'refused',
