@@ -76,7 +76,6 @@ export const secondRuleSchema = z.object({
   neededMs: z.number(),
   announced: z.array(limitRuleSchema),
 })
-export type SecondRule = z.infer<typeof secondRuleSchema>
 export type LimitKind = Exclude<LimitFinding['kind'], 'none-met' | 'unknown'>
 
 /** Counts calls per window, at once, or in flight. */

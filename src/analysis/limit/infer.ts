@@ -30,7 +30,7 @@ export function inferLimit(calls: readonly LimitCall[], announced: readonly Limi
   const needed = neededMs(rule, announced)
   const isClear = rule !== undefined && isExplained && isMet(sequence) && rule.firm >= MIN_FIRM
   const doubt = isClear ? doubtOf(rule, slowest.rules, sequence, needed) : ({ kind: 'limit' } as const)
-  const ruledOutMs = isClear ? keptMs(rule, sequence) : 0
+  const ruledOutMs = isClear ? Math.min(keptMs(rule, sequence), doubt ? needed - 1 : Infinity) : 0
   let finding: LimitFinding
   if (evidence.refused === 0) finding = { kind: 'none-met', ...evidence }
   else if (!isClear)

@@ -6,6 +6,7 @@ import type { ThreadState } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
 import { type ProbePlan, Probes, type SentProbe } from './probes.ts'
 
+/** Must be made fast: after every round, while no call is in flight. */
 export interface LimitEstimate {
   /** Is what the calls do not show yet; the limit is known if it is undefined. */
   readonly doubt: LimitDoubt | undefined
@@ -15,15 +16,12 @@ export interface LimitEstimate {
   readonly keepTo: LimitGuess | undefined
 }
 
-/** Must be fast: it runs after every round, while no call is in flight. */
-export type EstimateLimit = (calls: readonly LimitCall[]) => LimitEstimate
-
 /** Resolves when no call is in flight: `done` if the limit is known or no call was refused. */
 export async function findLimit(
   threads: readonly ThreadState[],
   ports: AttemptPorts,
   plan: ProbePlan,
-  estimate: EstimateLimit,
+  estimate: (calls: readonly LimitCall[]) => LimitEstimate,
   signal: AbortSignal,
 ): Promise<Stop> {
   const probes = new Probes(threads, ports, plan, signal)
