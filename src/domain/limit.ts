@@ -87,12 +87,12 @@ export interface LimitGuess {
 }
 
 /** Names what a guess counts, as a finding does. */
-export function limitOf({ kind, size, windowMs = 0, perSecond: ratePerSecond }: LimitGuess) {
+export function limitOf({ kind, size, windowMs: ms = 0, perSecond }: LimitGuess) {
   switch (kind) {
     case 'window':
-      return { kind, limit: size, windowMs, ratePerSecond }
+      return { kind, limit: size, windowMs: ms, ratePerSecond: perSecond }
     case 'token-bucket':
-      return { kind, burst: size, ratePerSecond }
+      return { kind, burst: size, ratePerSecond: perSecond }
     case 'concurrency':
       return { kind, inFlight: size }
   }
