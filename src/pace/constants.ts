@@ -24,28 +24,16 @@ export const MIN_CALLS = 15
 /** After a long named wait, which the limit may not need, the plateau has the calls of so many waits. */
 export const PLATEAU_WAITS = 8
 /** The pace then returns to this share of the rate before the wait (0: misleading −15; 0.8: −12). */
-export const RETURN = 0.6
-/** Another run starts at this share of the limit, which may be lower by now (not in the bench). */
-export const CAREFUL = 0.9
+export const RETURN = 0.7
 
 // ---- Measuring the limit
 
 /** A short measurement cuts to no less than this share (0.25: windows of seconds −3.4, concurrency −3.3). */
-export const MIN_CUT = 0.5
-/**
- * A limit with a memory up to this is cheap to probe; the probe at 15 s is included (7.75 s: 60 per 6 s −7.7
- * in one phase).
- */
-export const CHEAP_MEMORY_MS = 15_500
-/** A limit that was closed for longer was used up (never: misleading −10; half: competition −0.6). */
+export const MIN_CUT = 0.4
+/** A limit that was closed for longer was used up. */
 export const HEAVY_MS = 2000
 /** 429s with up to so many calls between them are one streak (20: 0.4 points more 429s in a bucket). */
 export const STREAK_CALLS = 40
-/**
- * If the rate grew by more than this, the latest calls count (0.8: GCRA without burst −1.8; without: 20/s
- * burst 2 −3.2).
- */
-export const GREW = 0.92
 /** The log joins older calls beyond so many: the state stays below 8 KB (120: no effect). */
 export const MAX_LUMPS = 240
 
@@ -57,20 +45,12 @@ export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1
 )
 /** Delays a probe after the expected turn: a first call may be late (50: no effect on fast networks). */
 export const AFTER_TURN_MS = 100
-/** A turn nearer than this multiple of the time closed is not worth a 429 (1: 20 per 2 s −5.8). */
-export const MIN_TURN = 0.7
 /** Without a turn in reach, the pause is this multiple of the time closed (2.5: 20 per 2 s −7.9). */
 export const BACKOFF = 1.5
-/** Limits a pause, to find a lowered limit, in memories (without: limit steps −2.5; 0.15: no effect). */
-export const MAX_OF_MEMORY = 0.3
-/** The second pause is no shorter: the round trip of a 429 must fit in (400: sliding 20 per 2 s −3.7). */
-export const SECOND_PAUSE_MS = 800
 /** A probe without a 429 after so many times of one was accepted (2: misleading −18.8). */
 export const SILENCE_ROUND_TRIPS = 4
 /** The silence is no shorter than this: a 429 may be slow (75: no effect; 100: fails for 8 processes). */
 export const MIN_SILENCE_MS = 150
-/** A 429 is taken to need so long before one was seen (50: limit steps −1.8). */
-export const FIRST_REFUSAL_MS = 100
 /**
  * So many are a pattern: failures, 429s of a streak or at one number of calls in flight, and calls accepted
  * at that number, which disprove it (2: limit steps −2.4).

@@ -111,12 +111,17 @@ function readResetValue(text: string, now: number): number | undefined {
 
 type ListItem = readonly [value: unknown, parameters: ReadonlyMap<string, unknown>]
 
-/** Reads a list (RFC 9651) of items, named by strings or tokens; a malformed one is empty. */
+/**
+ * Reads a list (RFC 9651) of items, named by strings or tokens; a malformed one is empty. An item with a
+ * partition key (`pk`) counts the calls of one end user, not the organization's.
+ */
 function readItems(field: string | undefined): ListItem[] {
   if (field === undefined) return []
   try {
     return parseList(field).flatMap(([value, parameters]): ListItem[] =>
-      Array.isArray(value) ? [] : [[value instanceof Token ? value.toString() : value, parameters]],
+      Array.isArray(value) || parameters.has('pk')
+        ? []
+        : [[value instanceof Token ? value.toString() : value, parameters]],
     )
   } catch {
     return []

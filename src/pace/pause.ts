@@ -3,15 +3,12 @@ import {
   AFTER_TURN_MS,
   BACKOFF,
   BACKOFF_MS,
-  CHEAP_MEMORY_MS,
+  DOUBLING_MS,
   GONE_MS,
   MAX_BACKOFF_MS,
-  MAX_OF_MEMORY,
   MAX_PAUSE_MS,
   MIN_SILENCE_MS,
-  MIN_TURN,
   ROUND_WINDOWS,
-  SECOND_PAUSE_MS,
   SILENCE_ROUND_TRIPS,
 } from './constants.ts'
 import type { Refusal } from './observation.ts'
@@ -35,10 +32,11 @@ export const refusalCause = ({ code, namedMs }: Refusal): string =>
 
 /**
  * Gives the pause after a 429 to a rate that the user states. It teaches nothing: the wait is the named one,
- * else a call's time, and grows only while refusals go on.
+ * else a call's time. It grows while refusals go on, and is a second if the last pause is a few calls ago.
  */
-export function pauseAtStatedRate({ refusedProbes, slotMs, namedMs = 0, resetMs = 0 }: Episode): number {
-  if (refusedProbes === 0) return namedMs > 0 ? namedMs : slotMs
+export function pauseAtStatedRate(episode: Episode & { readonly isSoon: boolean }): number {
+  const { refusedProbes, slotMs, namedMs = 0, resetMs = 0, isSoon } = episode
+  if (refusedProbes === 0) return namedMs > 0 ? namedMs : isSoon ? BACKOFF_MS : slotMs
   return Math.max(namedMs, resetMs, Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** (refusedProbes - 1)))
 }
 
@@ -48,8 +46,6 @@ export interface Episode {
   /** Counts milliseconds since the limit last opened, as far as is known. */
   readonly sinceOpeningMs: number
   readonly slotMs: number
-  /** Is in milliseconds; 0 if unknown. */
-  readonly memoryMs: number
   readonly namedMs: number | undefined
   readonly resetMs?: number | undefined
 }
@@ -61,25 +57,22 @@ export function nextPause(episode: Episode): number {
 }
 
 function unnamedPause(episode: Episode): number {
-  const { refusedProbes, closedForMs, sinceOpeningMs, slotMs, memoryMs, resetMs = 0 } = episode
+  const { refusedProbes, closedForMs, sinceOpeningMs, slotMs, resetMs = 0 } = episode
   if (refusedProbes === 0) return slotMs
-  if (refusedProbes === 1) return Math.max(2 * slotMs, SECOND_PAUSE_MS)
+  if (refusedProbes === 1) return Math.max(2 * slotMs, DOUBLING_MS)
   // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
   if (resetMs > 0) return resetMs + AFTER_TURN_MS
-  const turn = ROUND_WINDOWS.find((window) => {
-    const wait = window - sinceOpeningMs
-    return wait >= MIN_TURN * closedForMs && wait <= 3 * closedForMs
-  })
+  const turn = ROUND_WINDOWS.find(
+    (window) => window > sinceOpeningMs && window - sinceOpeningMs <= 3 * closedForMs,
+  )
   const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + AFTER_TURN_MS
   // The probe at a round time was refused. A window of this length that turned after our first call turns
   // again within the time in which it was used up: one more probe, if it does not miss the next round time.
   const usedUpMs = sinceOpeningMs - closedForMs
   const isMissed = ROUND_WINDOWS.some((ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + 3 * AFTER_TURN_MS)
   const leftMs = pause - usedUpMs - 3 * AFTER_TURN_MS
-  if (isMissed && usedUpMs > 0 && leftMs >= MIN_TURN * sinceOpeningMs) return usedUpMs + AFTER_TURN_MS
-  // Within its memory a lowered limit is found soon; a longer wait than the longest window is never needed.
-  const ofMemory = memoryMs > 0 ? Math.max(CHEAP_MEMORY_MS, MAX_OF_MEMORY * memoryMs) : Infinity
-  return Math.min(pause, ofMemory, Math.max(...ROUND_WINDOWS))
+  if (isMissed && usedUpMs > 0 && leftMs >= sinceOpeningMs / 2) return usedUpMs + AFTER_TURN_MS
+  return Math.min(pause, Math.max(...ROUND_WINDOWS))
 }
 
 /** Counts the silence that accepts a probe, in milliseconds: answers take seconds, 429s `refusalMs`. */

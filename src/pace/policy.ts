@@ -19,18 +19,17 @@
 //            memory. The pace is 3 % lower and rises along a cubic curve that is flat at the limit
 //   226.1 s  429 at 1.03/s, and one more: open again after 3 s, and the limit is measured over 60.1 s
 import { afterEnd, isTripped, notBefore } from './breaker.ts'
-import { EVIDENCE, STREAK_CALLS, WORTH_REPORTING } from './constants.ts'
+import { EVIDENCE, MIN_CALLS, STREAK_CALLS, WORTH_REPORTING } from './constants.ts'
 import type { Hints } from './hints.ts'
 import { afterRefusal, afterSend, capOf } from './in-flight.ts'
 import { admit, countCalls, firstAt, rateBetween, withdraw } from './log.ts'
-import { close, open } from './measure.ts'
+import { open } from './measure.ts'
 import type { Observation, Refusal } from './observation.ts'
 import { nextPause, type Pause, pauseAtStatedRate, pauseFor, refusalCause, silenceAfter } from './pause.ts'
 import { isStated, knownRate, type PaceRules } from './rules.ts'
 import { createRamp, grow } from './search.ts'
 import {
   ceilingOf,
-  keepsRate,
   type Paced,
   type PaceState,
   reportChange,
@@ -188,18 +187,15 @@ function reportPace(state: PaceState): PaceState {
 
 function afterRefused(before: PaceState, now: number, call: SentCall, refusal: Refusal): PaceState {
   if (before.paced === null) return before
-  const { closed, heededUpTo, refusalMs, streak, closings } = before.paced
+  const { closed, heededUpTo, refusalMs, closings } = before.paced
   const isNews = call.number >= heededUpTo
   const isFirst = closed === null && isNews
-  const found = keepsRate(before.paced, before.rules)
+  const found = isStated(before.rules)
     ? ({ limit: before.paced.inFlight, reading: 'unexplained' } as const)
     : afterRefusal(before.paced.inFlight, call.inFlight, isFirst)
-  // A 429 soon after another one is no accident.
-  const isSoon = call.number - heededUpTo <= EVIDENCE
   const paced: Paced = {
     ...before.paced,
     closings: closings + (isFirst ? 1 : 0),
-    streak: !isFirst || streak >= EVIDENCE ? streak : isSoon ? streak + 1 : 1,
     log: withdraw(before.paced.log, call.at),
     refusalMs: (refusalMs + now - call.at) / 2,
     closed: closed && { ...closed, lastRefusalAt: Math.max(closed.lastRefusalAt, call.at) },
@@ -226,19 +222,21 @@ function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, 
   const isNamed = (namedMs ?? 0) > 0
   const before =
     paced.closed === null
-      ? close(paced, now, sentAt, !isNamed)
+      ? // The ramp overshoots by far, and a window has to turn: a probe a slot later would be refused, too.
+        { since: now, lastRefusalAt: sentAt, refusedProbes: isNamed || paced.search?.kind !== 'ramp' ? 0 : 1 }
       : { ...paced.closed, refusedProbes: paced.closed.refusedProbes + 1 }
-  const closed = { ...before, isNamed: before.isNamed || isNamed, probe: null }
+  const closed = { ...before, isNamed: isNamed || (paced.closed?.isNamed ?? false), probe: null }
   const episode = {
     refusedProbes: closed.refusedProbes,
     closedForMs: now - closed.since,
     sinceOpeningMs: now - (paced.openedAt ?? firstAt(paced.log) ?? now),
     slotMs: slotMs(paced),
-    memoryMs: paced.memoryMs,
     namedMs,
     resetMs: hints?.resetMs,
   }
-  const ms = keepsRate(paced, state.rules) ? pauseAtStatedRate(episode) : nextPause(episode)
+  const isSoon =
+    paced.lastOpenedAt !== null && countCalls(paced.log, paced.lastOpenedAt, closed.since) < MIN_CALLS
+  const ms = isStated(state.rules) ? pauseAtStatedRate({ ...episode, isSoon }) : nextPause(episode)
   const next = { ...paced, closed, heededUpTo: state.sent }
   return reportChange({ ...state, paced: next, pause: pauseFor(state.pause, now, ms) }, refusalCause(refusal))
 }

@@ -37,6 +37,7 @@ interface PlateauRules {
   readonly memoryMs: number
   /** Is the length of a long named wait: the next one comes after the calls of some such waits. */
   readonly waitMs?: number
+  /** Counts the calls of the plateau before, without a 429. */
   readonly quietCalls?: number
 }
 
@@ -68,7 +69,8 @@ export function grow(search: Search, pace: number, now: number): { pace: number;
   if (pace < returnTo) {
     if (calls < DOUBLING_CALLS) return { pace, search: { ...search, calls } }
     const returned = Math.min(2 * pace, returnTo)
-    return { pace: returned, search: { ...search, calls: 0, limit: Math.max(limit, returned) } }
+    const next = { ...search, calls: 0, limit: Math.max(limit, returned) }
+    return { pace: returned, search: returned < returnTo ? next : { ...next, returnTo: 0 } }
   }
   // The shape of CUBIC (RFC 9438), counted in calls instead of round trips.
   return { pace: limit * (1 + DIP * (calls / length - 1) ** 3), search: { ...search, calls } }

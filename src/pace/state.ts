@@ -1,7 +1,7 @@
 // Everything that a limiter knows, as one plain object: at most 8 KB of JSON, and enough to continue from.
 // Times are milliseconds of the store's monotonic clock; paces and limits are calls a second.
 import { type Breaker, createBreaker } from './breaker.ts'
-import { CAREFUL, EVIDENCE, FIRST_REFUSAL_MS, MARGIN, START_PER_SECOND } from './constants.ts'
+import { MARGIN, MIN_SILENCE_MS, START_PER_SECOND } from './constants.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
 import type { Log } from './log.ts'
 import type { Pause } from './pause.ts'
@@ -45,8 +45,6 @@ export interface Paced {
   /** Is the limit once it is found, with a share below 1. Its share is the maximum pace from then on. */
   readonly found: number | null
   readonly closings: number
-  /** Counts 429s that closed the gate with hardly a call between them; stays at EVIDENCE. */
-  readonly streak: number
   /** Counts calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
   readonly heededUpTo: number
   /** Is how long a 429 takes to arrive, smoothed. */
@@ -102,9 +100,8 @@ function createPaced(rules: PaceRules): Paced {
     firstRefusalAt: null,
     found: null,
     closings: 0,
-    streak: 0,
     heededUpTo: 0,
-    refusalMs: FIRST_REFUSAL_MS,
+    refusalMs: MIN_SILENCE_MS,
     inFlight: createInFlightLimit(),
     stated: { asOf: 0, all: [] },
     policy: null,
@@ -120,13 +117,6 @@ export const ceilingOf = (rules: PaceRules, { policy, found }: Paced): number =>
   Math.min(knownRate(rules), policy === null ? Infinity : rateOf(policy), found ?? Infinity) *
   rules.share *
   MARGIN
-
-/**
- * Keeps a rate that the user states: a 429 pauses, and teaches nothing. Only if 429s go on it was too high,
- * and the limit is searched for below it.
- */
-export const keepsRate = ({ streak }: Paced, rules: PaceRules): boolean =>
-  isStated(rules) && streak < EVIDENCE
 
 export const slotMs = ({ pace }: Paced): number => 1000 / pace
 
@@ -151,7 +141,7 @@ export function underRules(state: PaceState, rules: PaceRules, another = false):
   const fresh = createPaced(rules)
   // Whether the limit is one on concurrency is found out again: a wrong finding must not outlive its run.
   const kept = another
-    ? { ...fresh, limit, found, memoryMs, pace: CAREFUL * (limit ?? Infinity) }
+    ? { ...fresh, limit, found, memoryMs, pace: belowLimit(limit ?? Infinity) }
     : { ...paced, limit, found }
   const ceiling = ceilingOf(rules, kept)
   if (limit === null || isStated(rules)) {

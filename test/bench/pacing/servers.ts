@@ -3,10 +3,19 @@ import { fixedWindow, type Limit, slidingWindow, tokenBucket } from '../../../sr
 
 export type Headers = Record<string, string>
 
+export interface Verdict {
+  readonly admitted: boolean
+  readonly headers: Headers
+  /** Is the status of a refusal; 429 by default. */
+  readonly status?: number
+  /** Turns the time that an answer needs into the time until it arrives. */
+  readonly delay?: (answerMs: number) => number
+}
+
 /** An endpoint's limit in virtual time. Times are in milliseconds and never decrease. */
 export interface Server {
-  /** Accepts or refuses the call, with the headers of the response. */
-  arrive(now: number): { readonly admitted: boolean; readonly headers: Headers }
+  /** Accepts or refuses the call that arrives on a connection. */
+  arrive(now: number, connection?: number): Verdict
   /** An accepted call has its answer. */
   finish(now: number): void
   /** Other traffic on the same limit. */
@@ -134,12 +143,17 @@ export function concurrent(most: number): Server {
 }
 
 /** Switches to the second limit at `at` milliseconds after the first call. */
-export function changing(first: Server, second: Server, at: number): Server {
+export const changing = (first: Server, second: Server, at: number): Server =>
+  switching((ms) => (ms < at ? first : second))
+
+/** Changes between two limits each `every` milliseconds. */
+export const swinging = (first: Server, second: Server, every: number): Server =>
+  switching((ms) => (Math.floor(ms / every) % 2 === 0 ? first : second))
+
+/** Picks the limit by the milliseconds since the first call. */
+function switching(pick: (ms: number) => Server): Server {
   let began: number | undefined
-  const current = (now: number): Server => {
-    began ??= now
-    return now - began < at ? first : second
-  }
+  const current = (now: number): Server => pick(now - (began ??= now))
   return {
     arrive: (now) => current(now).arrive(now),
     finish: (now) => current(now).finish(now),
@@ -165,6 +179,118 @@ export function shared(server: Server, perSecond: number, random: () => number):
     others,
     arrive: (now) => {
       addOthers(now)
+      return server.arrive(now)
+    },
+    finish: (now) => server.finish(now),
+  }
+}
+
+/** Refuses everything for `blockMs` once a sliding window holds too many calls, as Cloudflare does. */
+export function blocking(limit: number, seconds: number, blockMs: number): Server {
+  const rule = sliding(limit, seconds)
+  let blockedUntil = -Infinity
+  return {
+    arrive: (now) => {
+      if (now >= blockedUntil && rule.nextAt(now) > now) blockedUntil = now + blockMs
+      const admitted = now >= blockedUntil
+      if (admitted) rule.spend(now)
+      return { admitted, headers: {} }
+    },
+    finish: () => undefined,
+  }
+}
+
+/** Pods that count apart; a load balancer gives each connection to one of them. */
+export function pods(all: readonly Server[], random: () => number): Server {
+  const podOf = new Map<number, Server>()
+  return {
+    arrive: (now, connection = 0) => {
+      const pod = podOf.get(connection) ?? all[Math.floor(random() * all.length)]
+      if (pod === undefined) throw new Error('no pod')
+      podOf.set(connection, pod)
+      return pod.arrive(now)
+    },
+    finish: () => undefined,
+  }
+}
+
+/** Works on calls one after the other; a call that finds the queue full gets a 503. */
+export function leakyQueue(perSecond: number, capacity: number): Server {
+  const ms = 1000 / perSecond
+  let freeAt = -Infinity
+  return {
+    arrive: (now) => {
+      const waitMs = Math.max(0, freeAt - now)
+      if (waitMs > (capacity - 1) * ms) return { admitted: false, headers: {}, status: 503 }
+      freeAt = now + waitMs + ms
+      return { admitted: true, headers: {}, delay: (answerMs) => waitMs + answerMs }
+    },
+    finish: () => undefined,
+  }
+}
+
+/** Works on so many calls at once; the others wait. */
+export function workers(count: number): Server {
+  const freeAt = Array.from({ length: count }, () => -Infinity)
+  return {
+    arrive: (now) => ({
+      admitted: true,
+      headers: {},
+      delay: (answerMs) => {
+        const first = freeAt.indexOf(Math.min(...freeAt))
+        const endsAt = Math.max(now, freeAt[first] ?? now) + answerMs
+        freeAt[first] = endsAt
+        return endsAt - now
+      },
+    }),
+    finish: () => undefined,
+  }
+}
+
+/** Fails a share of the calls with this status, whatever the pace. */
+export function failing(server: Server, status: number, share: number, random: () => number): Server {
+  return {
+    arrive: (now, connection) =>
+      random() < share ? { admitted: false, headers: {}, status } : server.arrive(now, connection),
+    finish: (now) => server.finish(now),
+  }
+}
+
+/** Answers nothing but 503 from `from` to `to` milliseconds after the first call. */
+export const down = (server: Server, from: number, to: number): Server => {
+  const outage: Server = {
+    arrive: () => ({ admitted: false, headers: {}, status: 503 }),
+    finish: () => undefined,
+  }
+  return switching((ms) => (ms >= from && ms < to ? outage : server))
+}
+
+/** Takes `times` as long for each answer from `from` milliseconds after the first call, whatever the pace. */
+export function slower(times: number, from: number): Server {
+  let began: number | undefined
+  return {
+    arrive: (now) => {
+      const isSlow = now - (began ??= now) >= from
+      return { admitted: true, headers: {}, delay: (answerMs) => (isSlow ? times : 1) * answerMs }
+    },
+    finish: () => undefined,
+  }
+}
+
+/** Adds a client that keeps `count` calls in flight and sends a refused one again after about a second. */
+export function crowded(server: Server, count: number, answerMs: number, random: () => number): Server {
+  const others: Others = { asked: 0, admitted: 0 }
+  let next: number[] | undefined
+  return {
+    others,
+    arrive: (now) => {
+      next ??= Array.from({ length: count }, () => now + random() * answerMs)
+      for (let at = Math.min(...next); at <= now; at = Math.min(...next)) {
+        const { admitted } = server.arrive(at)
+        others.asked += 1
+        if (admitted) others.admitted += 1
+        next[next.indexOf(at)] = at + (admitted ? answerMs : 1000) * (0.5 + random())
+      }
       return server.arrive(now)
     },
     finish: (now) => server.finish(now),

@@ -2,7 +2,7 @@
 import { observe, type Observation } from '../../../src/pace/observation.ts'
 import type { SentCall } from '../../../src/pace/state.ts'
 import TinyQueue from 'tinyqueue'
-import type { Headers, Server } from './servers.ts'
+import type { Server, Verdict } from './servers.ts'
 
 export interface Load {
   /** Number of calls. */
@@ -34,22 +34,24 @@ export interface Outcome {
   /** Milliseconds until the last answer; Infinity if answers are missing. */
   readonly makespan: number
   readonly attempts: number
+  /** Counts 429s, and failures that a limit may have caused. */
   readonly refused: number
+  /** Counts questions that ended in an error, or were not asked after one. */
+  readonly lost: number
+  /** Is the 95th percentile of the time from sending to the answer. */
+  readonly p95Ms: number
 }
 
 interface Thread {
+  readonly turns: number
   left: number
   refusals: number
+  isRestarted: boolean
 }
 
 interface Event {
   readonly at: number
   readonly run: () => void
-}
-
-interface Verdict {
-  readonly admitted: boolean
-  readonly headers: Headers
 }
 
 /** Maximum delay of one way through the network. */
@@ -69,40 +71,61 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
   const phase = random() * 3_600_000
   const events = new TinyQueue<Event>([], (one, other) => one.at - other.at)
   const ready = planThreads(load)
-  const seen = { inFlight: 0, attempts: 0, refused: 0, done: 0 }
+  const seen = { inFlight: 0, attempts: 0, refused: 0, done: 0, lost: 0 }
+  const tookMs: number[] = []
+  // As undici's pool: the first free connection, or a new one.
+  const busy = new Set<number>()
   let now = 0
 
   const send = (thread: Thread): void => {
     seen.inFlight += 1
     seen.attempts += 1
+    let connection = 0
+    while (busy.has(connection)) connection += 1
+    busy.add(connection)
     const sending = policy.onSend(now, seen.inFlight)
     const lateMs = lateShare > 0 && random() < lateShare ? random() * LATE_MS : 0
-    events.push({ at: now + lateMs + random() * jitterMs, run: () => arrive(thread, sending) })
+    events.push({
+      at: now + lateMs + random() * jitterMs,
+      run: () => arrive(thread, sending, connection),
+    })
   }
-  const arrive = (thread: Thread, sending: SentCall): void => {
-    const verdict = server.arrive(now + phase)
-    const ms = verdict.admitted ? answerTime(load) : refusalMs * (0.7 + 0.6 * random())
-    events.push({ at: now + ms, run: () => answer(thread, sending, verdict) })
+  const arrive = (thread: Thread, sending: SentCall, connection: number): void => {
+    const verdict = server.arrive(now + phase, connection)
+    const { admitted, delay = (ms) => ms } = verdict
+    const ms = admitted ? delay(answerTime(load)) : refusalMs * (0.7 + 0.6 * random())
+    events.push({ at: now + ms, run: () => answer(thread, sending, verdict, connection) })
   }
-  const answer = (thread: Thread, sending: SentCall, { admitted, headers }: Verdict): void => {
+  const answer = (thread: Thread, sending: SentCall, verdict: Verdict, connection: number): void => {
+    const { admitted, headers, status = 429 } = verdict
     seen.inFlight -= 1
+    busy.delete(connection)
     if (admitted) {
       server.finish(now + phase)
+      tookMs.push(now - sending.at)
       thread.left -= 1
       thread.refusals = 0
       seen.done += 1
     } else {
       seen.refused += 1
       thread.refusals += 1
+      if (status !== 429) fail(thread)
     }
     const result = admitted
       ? { kind: 'reply' as const, httpStatus: 200, reply: EMPTY, headers }
-      : { kind: 'rejection' as const, httpStatus: 429, error: { message: '' }, headers }
+      : { kind: 'rejection' as const, httpStatus: status, error: { message: '' }, headers }
     policy.onAnswer(now, sending, observe(result, now))
     if (thread.left === 0) return
     const delay = admitted ? 0 : (policy.retryDelayMs?.(thread.refusals) ?? 0)
     if (delay === 0) ready.push(thread)
     else events.push({ at: now + delay, run: () => ready.push(thread) })
+  }
+  // A thread starts again in a fresh conversation, once: the call may have been processed.
+  const fail = (thread: Thread): void => {
+    seen.done += thread.isRestarted ? thread.left : thread.left - thread.turns
+    seen.lost += thread.isRestarted ? thread.left : 0
+    thread.left = thread.isRestarted ? 0 : thread.turns
+    thread.isRestarted = true
   }
 
   for (let steps = 0; seen.done < calls && steps < MOST_STEPS && now <= LONGEST_MS; steps += 1) {
@@ -120,8 +143,9 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
       event.run()
     }
   }
-  const { attempts, refused } = seen
-  return { makespan: seen.done < calls ? Infinity : now, attempts, refused }
+  const { attempts, refused, lost } = seen
+  const p95Ms = tookMs.toSorted((a, b) => a - b)[Math.floor(0.95 * tookMs.length)] ?? 0
+  return { makespan: seen.done < calls ? Infinity : now, attempts, refused, lost, p95Ms }
 }
 
 /** Threads that may send: refused ones first, then those with the most turns left, with a list for each number of turns. */
@@ -135,7 +159,7 @@ function planThreads({ calls, random }: Load) {
   for (let planned = 0; planned < calls;) {
     const left = Math.min(2 + Math.floor(random() * (MOST_TURNS - 1)), calls - planned)
     planned += left
-    push({ left, refusals: 0 })
+    push({ turns: left, left, refusals: 0, isRestarted: false })
   }
   return {
     get size() {

@@ -1,0 +1,75 @@
+// What each constant buys: the classes are measured again with other values, most of which switch a rule off.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { mean, type Figures } from './measure.ts'
+
+type ByClass = Readonly<Record<string, Figures>>
+
+const ALTERNATIVES: readonly (readonly [constant: string, value: string])[] = [
+  ['START_PER_SECOND', '2'],
+  ['MARGIN', '1'],
+  ['DOUBLING_CALLS', '3'],
+  ['DOUBLING_MS', '350'],
+  ['DIP', '0.015'],
+  ['DIP', '0.06'],
+  ['PLATEAU_MEMORIES', '0.8'],
+  ['MAX_PLATEAU_CALLS', '60'],
+  ['MAX_PLATEAU_CALLS', '240'],
+  ['MIN_CALLS', '7'],
+  ['MIN_CALLS', '30'],
+  ['PLATEAU_WAITS', '0'],
+  ['RETURN', '0'],
+  ['RETURN', '0.8'],
+  ['MIN_CUT', '0.2'],
+  ['HEAVY_MS', '1e9'],
+  ['STREAK_CALLS', '0'],
+  ['STREAK_CALLS', '20'],
+  ['MAX_LUMPS', '60'],
+  ['ROUND_WINDOWS', '[3600000]'],
+  ['AFTER_TURN_MS', '50'],
+  ['BACKOFF', '2.5'],
+  ['SILENCE_ROUND_TRIPS', '2'],
+  ['MIN_SILENCE_MS', '75'],
+  ['EVIDENCE', '2'],
+]
+
+/** Measures the classes with the constants changed, in a process of its own. */
+async function measureWith(changes: string, words: readonly string[]): Promise<ByClass> {
+  const [index, override] = ['index.ts', 'override.mjs'].map((file) =>
+    fileURLToPath(new URL(file, import.meta.url)),
+  )
+  const typed = ['--import', 'tsx', '--import', override ?? '', index ?? '', '--json', ...words]
+  const child = spawn(process.execPath, typed, {
+    env: { ...process.env, PACING_CONSTANTS: changes },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  for await (const part of child.stdout) text += String(part)
+  return JSON.parse(text) as ByClass
+}
+
+/** Prints how the mean of the classes and the worst of them change: points of share, and of 429s. */
+export async function ablate(words: readonly string[], only?: string): Promise<void> {
+  const base = await measureWith('', words)
+  const names = Object.keys(base)
+  const change = (other: ByClass, name: string, figure: 'share' | 'refused'): number =>
+    (other[name]?.[figure] ?? 0) - (base[name]?.[figure] ?? 0)
+  console.log(`${'constant'.padEnd(28)}   share    429s   classes that change most`)
+  for (const [constant, value] of ALTERNATIVES.filter(([name]) => only === undefined || name === only)) {
+    const other = await measureWith(`${constant}=${value}`, words)
+    const [share, refused] = (['share', 'refused'] as const).map((figure) =>
+      mean(names.map((name) => change(other, name, figure))),
+    )
+    const said = names
+      .map((name) => [name, change(other, name, 'share'), change(other, name, 'refused')] as const)
+      .toSorted(
+        (a, b) => Math.max(Math.abs(b[1]), 3 * Math.abs(b[2])) - Math.max(Math.abs(a[1]), 3 * Math.abs(a[2])),
+      )
+      .slice(0, 4)
+      .map(([name, points, more]) => `${name} ${signed(points, 1)}/${signed(more, 2)}`)
+    const cells = [signed(share ?? 0, 1).padStart(8), signed(refused ?? 0, 2).padStart(8)]
+    console.log(`${`${constant} = ${value}`.padEnd(28)}${cells.join('')}   ${said.join('; ')}`)
+  }
+}
+
+const signed = (value: number, digits: number): string => (value >= 0 ? '+' : '') + value.toFixed(digits)
