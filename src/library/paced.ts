@@ -83,7 +83,7 @@ function paced(session: Session<RunManifest>, limiter: Limiter, counts: RunCount
       return { ...counts.progress(), ...(waitMs > 0 && waitMs < Infinity && { nextAt: at + waitMs }) }
     },
     send: async (ports, stop) => {
-      let isNoted = false
+      let [isNoted, isAdvised] = [false, false]
       const stopListening = limiter.onChange((change) => {
         if (change.isRateRefused && !isNoted)
           note(
@@ -91,6 +91,8 @@ function paced(session: Session<RunManifest>, limiter: Limiter, counts: RunCount
               'it. State a lower --rate, or leave it out',
           )
         isNoted ||= change.isRateRefused
+        if (change.advice !== undefined && !isAdvised) note(change.advice)
+        isAdvised ||= change.advice !== undefined
         session.guard(() => session.record(paceRecord(change, clock)))
       })
       onAbort(limiter.lost, (error) => {

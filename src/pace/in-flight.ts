@@ -1,5 +1,6 @@
 // Finds a limit on concurrent calls: calls are refused at the same count again, and hardly any accepted.
 import { EVIDENCE, MIN_CALLS } from './constants.ts'
+import { createService, noteServed, type Service } from './service.ts'
 
 export interface InFlightLimit {
   readonly cap: Cap | null
@@ -10,6 +11,7 @@ export interface InFlightLimit {
   /** Is the count that the latest episodes suggest, with how many agree. */
   readonly suspect: number
   readonly agreeing: number
+  readonly service: Service
 }
 
 interface Cap {
@@ -18,6 +20,8 @@ interface Cap {
   readonly calls: number
   readonly trial: number
   readonly isTrying: boolean
+  /** Says that no call was refused above the cap: they waited in the endpoint's own queue. */
+  readonly isSlow: boolean
 }
 
 export const createInFlightLimit = (): InFlightLimit => ({
@@ -27,6 +31,7 @@ export const createInFlightLimit = (): InFlightLimit => ({
   callsAtHighest: 0,
   suspect: 0,
   agreeing: 0,
+  service: createService(),
 })
 
 export const capOf = ({ cap, stated }: InFlightLimit): number =>
@@ -45,6 +50,20 @@ export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit
   return { ...limit, cap, highest, callsAtHighest: before + (inFlight >= highest ? 1 : 0) }
 }
 
+/** Notes an answer that took `ms` to a call; `next` is the number of the next one. */
+export function afterAnswer(
+  limit: InFlightLimit,
+  call: Parameters<typeof noteServed>[1],
+  ms: number,
+  next: number,
+): InFlightLimit {
+  const { service, cap } = noteServed(limit.service, call, ms, next)
+  if (cap === undefined) return { ...limit, service }
+  if (cap === null) return { ...limit, service, cap: null }
+  const trial = limit.cap?.isSlow === true ? 2 * limit.cap.trial : MIN_CALLS
+  return { ...limit, service, cap: { inFlight: cap, calls: 0, trial, isTrying: false, isSlow: true } }
+}
+
 /**
  * Judges a 429 to a call sent as one of `inFlight`. `isFirst`: it opens an episode. The cap explains it (the
  * pace need not change), was found by it, or does not explain it.
@@ -57,7 +76,7 @@ export function afterRefusal(
   const { cap, suspect } = before
   if (cap !== null && inFlight >= cap.inFlight && (cap.isTrying || inFlight > cap.inFlight)) {
     const lowered = Math.max(1, Math.min(cap.inFlight, inFlight - 1))
-    const next = { inFlight: lowered, calls: 0, trial: 2 * cap.trial, isTrying: false }
+    const next = { inFlight: lowered, calls: 0, trial: 2 * cap.trial, isTrying: false, isSlow: false }
     return { limit: { ...before, cap: next }, reading: 'explained' }
   }
   // Refused with no more calls in flight than the cap: it is none.
@@ -70,6 +89,6 @@ export function afterRefusal(
   const agreeing = !isSeparable ? 0 : isSame ? limit.agreeing + 1 : 1
   const next = { ...limit, suspect: inFlight - 1, highest: 0 }
   if (agreeing < EVIDENCE) return { limit: { ...next, agreeing }, reading: 'unexplained' }
-  const found = { inFlight: inFlight - 1, calls: 0, trial: MIN_CALLS, isTrying: false }
+  const found = { inFlight: inFlight - 1, calls: 0, trial: MIN_CALLS, isTrying: false, isSlow: false }
   return { limit: { ...next, cap: found, agreeing: 0 }, reading: 'found' }
 }

@@ -16,6 +16,8 @@ export interface Refusal {
   readonly code?: string | undefined
   readonly namedMs: number | undefined
   readonly hints?: Hints
+  /** Is another status that is read as a limit: 503. */
+  readonly status?: number
 }
 
 /** Is a 5xx, timeout, or lost answer; not `reached` without a connection. */
@@ -24,6 +26,8 @@ export interface Failure {
   readonly reached: boolean
   readonly cause: string
   readonly namedMs?: number | undefined
+  /** Says that it is a 503, which a limit may cause, too. */
+  readonly isBusy?: boolean
 }
 
 /** Bounds what a limiter's state holds of a code: it is at most 8 KB. */
@@ -41,7 +45,14 @@ export function observe(result: AttemptResult, wall: number): Observation {
   if (!reached || isAmbiguous(result)) {
     const namedMs = result.kind === 'rejection' ? retryAfterMs(result.headers, wall) : undefined
     const cause = result.kind === 'rejection' ? `HTTP ${result.httpStatus}` : result.kind
-    return { kind: 'failed', reached, cause: result.kind === 'network' ? result.code : cause, namedMs }
+    const isBusy = result.kind === 'rejection' && result.httpStatus === 503
+    return {
+      kind: 'failed',
+      reached,
+      cause: result.kind === 'network' ? result.code : cause,
+      namedMs,
+      isBusy,
+    }
   }
   const hints = Object.keys(result.headers ?? {}).length === 0 ? undefined : readHints(result.headers, wall)
   return { kind: 'accepted', hints }

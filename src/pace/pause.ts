@@ -27,8 +27,8 @@ export function pauseFor(current: Pause | null, now: number, ms: number): Pause 
 export const withWait = (cause: string, namedMs: number | undefined): string =>
   namedMs === undefined ? cause : `${cause}, Retry-After ${Number((namedMs / 1000).toFixed(1))} s`
 
-export const refusalCause = ({ code, namedMs }: Refusal): string =>
-  withWait(code === undefined ? '429' : `429 ${code}`, namedMs)
+export const refusalCause = ({ code, namedMs, status = 429 }: Refusal): string =>
+  withWait(code === undefined ? `${status}` : `${status} ${code}`, namedMs)
 
 /**
  * Gives the pause after a 429 to a rate that the user states. It teaches nothing: the wait is the named one,

@@ -19,12 +19,13 @@
 //            memory. The pace is 3 % lower and rises along a cubic curve that is flat at the limit
 //   226.1 s  429 at 1.03/s, and one more: open again after 3 s, and the limit is measured over 60.1 s
 import { afterEnd, isTripped, notBefore } from './breaker.ts'
-import { EVIDENCE, MIN_CALLS, STREAK_CALLS, WORTH_REPORTING } from './constants.ts'
+import { duration, rateText } from '../domain/format.ts'
+import { EVIDENCE, MAX_PLATEAU_CALLS, MIN_CALLS, STREAK_CALLS, WORTH_REPORTING } from './constants.ts'
 import type { Hints } from './hints.ts'
-import { afterRefusal, afterSend, capOf } from './in-flight.ts'
+import { afterAnswer, afterRefusal, afterSend, capOf, type InFlightLimit } from './in-flight.ts'
 import { admit, countCalls, firstAt, rateBetween, withdraw } from './log.ts'
 import { open } from './measure.ts'
-import type { Observation, Refusal } from './observation.ts'
+import type { Failure, Observation, Refusal } from './observation.ts'
 import { nextPause, type Pause, pauseAtStatedRate, pauseFor, refusalCause, silenceAfter } from './pause.ts'
 import { isStated, knownRate, type PaceRules } from './rules.ts'
 import { createRamp, grow } from './search.ts'
@@ -61,9 +62,16 @@ export function nextSendAt(before: PaceState, now: number, inFlight: number): nu
   const waitUntil = Math.max(now, probedUntil(state))
   if (paced === null || now < waitUntil) return notBefore(breaker, waitUntil)
   // The share applies to a concurrency limit, too.
-  const maxInFlight = Math.max(1, Math.floor(state.rules.share * capOf(paced.inFlight)))
+  const cap = Math.max(1, Math.floor(state.rules.share * capOf(paced.inFlight)))
+  const maxInFlight = Math.min(cap, reachOf(state, paced))
   return notBefore(breaker, inFlight >= maxInFlight ? Infinity : Math.max(now, paced.nextAt ?? now))
 }
+
+/** Lets the ramp double the calls in flight once such calls were answered: an own queue fills in a second. */
+const reachOf = ({ processes }: PaceState, { search, inFlight }: Paced): number =>
+  search?.kind === 'ramp' && Object.keys(processes).length <= 1
+    ? Math.max(MIN_CALLS, 2 * inFlight.service.reached)
+    : Infinity
 
 export interface PaceStanding {
   /** Counts calls a second; null for no limit. */
@@ -71,6 +79,8 @@ export interface PaceStanding {
   readonly policy: string | undefined
   readonly pause: Pause | undefined
   readonly isRateRefused: boolean
+  /** Says what limit was found that the endpoint does not name, and which option keeps to it. */
+  readonly advice: string | undefined
 }
 
 export function paceOf(state: PaceState): PaceStanding {
@@ -85,8 +95,20 @@ export function paceOf(state: PaceState): PaceStanding {
     policy: settingPolicy(state),
     pause: (isLonger ? breaker.pause : pause) ?? undefined,
     isRateRefused: isStated(rules) && isMoreThanAccidents,
+    advice: paced === null ? undefined : adviceOf(paced),
   }
 }
+
+function adviceOf({ overload, limit, inFlight }: Paced): string | undefined {
+  if (overload.isLimit === true && limit !== null)
+    return `503s come back as the pace rises: the endpoint takes about ${rateText(limit)}. --rate keeps below it`
+  return inFlight.cap?.isSlow === true ? slowAdvice(inFlight) : undefined
+}
+
+const slowAdvice = ({ cap, service }: InFlightLimit): string =>
+  `answers take ${duration(Math.exp(service.time))} with ${Math.round(service.inFlight)} calls in flight, ` +
+  `${duration(Math.exp(service.base?.time ?? 0))} with few: at most ${cap?.inFlight} at once. ` +
+  `--concurrency keeps below it`
 
 /** Words the policy that sets the pace, if one does: 429s, or the user's rate, may have set a lower one. */
 function settingPolicy({ paced, rules }: PaceState): string | undefined {
@@ -127,12 +149,16 @@ function afterSent(state: PaceState, call: SentCall): PaceState {
   // A call that was late for lack of work proves nothing about the pace.
   if (closed !== null || search === null || call.at - dueAt >= slot) return { ...sent, paced }
   const grown = grow(search, paced.pace, call.at)
+  const { tripped, isStarting } = paced.overload
+  const isBack = isStarting && tripped !== null && grown.pace >= tripped.pace
   const next = {
     ...paced,
-    search: grown.search,
+    search: isBack ? tripped.search : grown.search,
+    overload: isBack ? { ...paced.overload, isStarting: false } : paced.overload,
     found: paced.found ?? foundBy(state.paced, call.at, state.rules),
   }
-  return { ...sent, paced: { ...next, pace: Math.min(ceilingOf(state.rules, next), grown.pace) } }
+  const pace = isBack ? tripped.pace : grown.pace
+  return { ...sent, paced: { ...next, pace: Math.min(ceilingOf(state.rules, next), pace) } }
 }
 
 /** Ends the search soon after the first 429 if a share is below 1, and takes only its share of the calls. */
@@ -147,13 +173,23 @@ function afterEnded(before: PaceState, event: Ended): PaceState {
   const { at, call, observation } = event
   const namedMs = ('namedMs' in observation ? observation.namedMs : undefined) ?? 0
   const paused = namedMs > 0 ? { ...before, pause: pauseFor(before.pause, at, namedMs) } : before
-  const state = paused.paced === null ? paused : afterPaced(paused, paused.paced, event)
-  const { breaker, cause } = afterEnd(state.breaker, { ...event, number: call.number }, state.paced !== null)
+  const { breaker, cause } = afterEnd(
+    before.breaker,
+    { ...event, number: call.number },
+    before.paced !== null,
+  )
+  const isTrip = isTripped(breaker) && !isTripped(before.breaker)
+  const state = paused.paced === null ? paused : afterPaced(paused, paused.paced, event, isTrip)
   return reportChange({ ...state, breaker }, cause)
 }
 
-function afterPaced(state: PaceState, paced: Paced, { at, call, observation }: Ended): PaceState {
-  const { closed, log } = paced
+function afterPaced(
+  state: PaceState,
+  paced: Paced,
+  { at, call, observation }: Ended,
+  isTrip: boolean,
+): PaceState {
+  const { closed, log, inFlight } = paced
   const isProbe = closed?.probe?.number === call.number
   switch (observation.kind) {
     case 'rateLimited':
@@ -169,12 +205,52 @@ function afterPaced(state: PaceState, paced: Paced, { at, call, observation }: E
         },
       }
     case 'failed':
+      if (observation.isBusy === true && !isStated(state.rules))
+        return afterBusy(state, paced, { at, call, observation }, isTrip)
+      return reportPace(
+        heed(state, closed && isProbe ? open(paced, closed, call.at, state.rules) : paced, call),
+      )
     case 'accepted': {
       const opened = closed && isProbe ? open(paced, closed, call.at, state.rules) : paced
-      const hints = observation.kind === 'accepted' ? observation.hints : undefined
-      return reportPace(heed(state, opened, call, hints))
+      if (isStated(state.rules)) return reportPace(heed(state, opened, call, observation.hints))
+      const served = afterAnswer(inFlight, call, at - call.at, state.sent)
+      const next = heed(state, { ...opened, inFlight: served }, call, observation.hints)
+      const isFound = capOf(served) < capOf(inFlight)
+      return isFound ? reportChange(next, slowAdvice(served)) : reportPace(next)
     }
   }
+}
+
+/**
+ * Reads a 503 as a limit if 503s come and go with the pace. Some in a row pause the endpoint, and the pace
+ * starts again as at first: a limit refuses again once the pace is back; an endpoint that was down does not.
+ */
+function afterBusy(
+  state: PaceState,
+  before: Paced,
+  { at, call, observation }: { at: number; call: SentCall; observation: Failure },
+  isTrip: boolean,
+): PaceState {
+  const { overload } = before
+  const { tripped, isLimit, inVain } = overload
+  const paced = { ...before, log: withdraw(before.log, call.at) }
+  const isBack = isTrip && tripped !== null && call.number - tripped.number < MAX_PLATEAU_CALLS
+  if (isLimit === true || (isLimit === null && isBack)) {
+    const isFirst = paced.closed === null && call.number >= paced.heededUpTo
+    const count = !isFirst ? inVain : isLimit === true && isSoonAfter(paced, at) ? inVain + 1 : 0
+    if (count > EVIDENCE && tripped !== null) {
+      const { pace, search } = tripped
+      return { ...state, paced: { ...paced, pace, search, overload: { ...overload, isLimit: false } } }
+    }
+    const limited = { ...overload, isStarting: false, isLimit: true, inVain: count }
+    const refusal = { kind: 'rateLimited', namedMs: observation.namedMs, status: 503 } as const
+    return afterRefused({ ...state, paced: { ...paced, overload: limited } }, at, call, refusal)
+  }
+  if (!isTrip || isLimit === false) return { ...state, paced }
+  const { pace, search } = paced
+  const restart = Math.min(pace, startPace(state.rules))
+  const next = { ...overload, tripped: { number: state.sent, pace, search }, isStarting: true }
+  return { ...state, paced: { ...paced, pace: restart, search: createRamp(), overload: next } }
 }
 
 function reportPace(state: PaceState): PaceState {
@@ -216,6 +292,9 @@ function afterRefused(before: PaceState, now: number, call: SentCall, refusal: R
   return afterNews(state, paced, now, call.at, refusal)
 }
 
+const isSoonAfter = ({ log, lastOpenedAt }: Paced, at: number): boolean =>
+  lastOpenedAt !== null && countCalls(log, lastOpenedAt, at) < MIN_CALLS
+
 /** Handles a 429 that says something new: closes the gate, or refuses its probe. */
 function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, refusal: Refusal): PaceState {
   const { namedMs, hints } = refusal
@@ -234,15 +313,14 @@ function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, 
     namedMs,
     resetMs: hints?.resetMs,
   }
-  const isSoon =
-    paced.lastOpenedAt !== null && countCalls(paced.log, paced.lastOpenedAt, closed.since) < MIN_CALLS
+  const isSoon = isSoonAfter(paced, closed.since)
   const ms = isStated(state.rules) ? pauseAtStatedRate({ ...episode, isSoon }) : nextPause(episode)
   const next = { ...paced, closed, heededUpTo: state.sent }
   return reportChange({ ...state, paced: next, pause: pauseFor(state.pause, now, ms) }, refusalCause(refusal))
 }
 
 /** Notes what a response states. The slowest policy sets the pace, unless it allows all that is left. */
-function heed(state: PaceState, paced: Paced, { number }: SentCall, hints: Hints | undefined): PaceState {
+function heed(state: PaceState, paced: Paced, { number }: SentCall, hints?: Hints): PaceState {
   const { rules } = state
   const inFlight =
     hints?.concurrent === undefined

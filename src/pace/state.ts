@@ -50,8 +50,21 @@ export interface Paced {
   /** Is how long a 429 takes to arrive, smoothed. */
   readonly refusalMs: number
   readonly inFlight: InFlightLimit
+  readonly overload: Overload
   readonly stated: Stated
   readonly policy: StatedPolicy | null
+}
+
+/** Is what 503s have shown. */
+export interface Overload {
+  /** Is the call at which 503s in a row last paused the endpoint; null if none did. */
+  readonly tripped: { readonly number: number; readonly pace: number; readonly search: Search | null } | null
+  /** Says that the pace is still below the one of that call. */
+  readonly isStarting: boolean
+  /** Says whether they come and go with the pace, and are read as 429s; null if that is not known. */
+  readonly isLimit: boolean | null
+  /** Counts pauses for them a few calls after the last one: a lower pace does not help. */
+  readonly inVain: number
 }
 
 /** Lasts from the 429 that closes the gate to the probe that is accepted. */
@@ -103,6 +116,7 @@ function createPaced(rules: PaceRules): Paced {
     heededUpTo: 0,
     refusalMs: MIN_SILENCE_MS,
     inFlight: createInFlightLimit(),
+    overload: { tripped: null, isStarting: false, isLimit: null, inVain: 0 },
     stated: { asOf: 0, all: [] },
     policy: null,
   }

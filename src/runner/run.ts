@@ -40,6 +40,8 @@ export const runThreads = async (
   signal: AbortSignal,
 ): Promise<Stop> => new Run(threads, ports, options, signal).send()
 
+const HOLD_MS = 1000
+
 class Run {
   readonly #threads: readonly ThreadState[]
   readonly #ports: RunnerPorts
@@ -52,6 +54,8 @@ class Run {
   readonly #halt = new AbortController()
   /** Is aborted by `#halt` (a stop from within) or the caller's signal. */
   readonly #stopped: AbortSignal
+  /** Cancels the waits of conversations that begin again. */
+  readonly #held = new Set<() => void>()
   #attempts: number
   #left: number
   #inFlight = 0
@@ -94,7 +98,8 @@ class Run {
     this.#stopped.addEventListener('abort', onStopped, { once: true })
     const endWatch = this.#watchLimiter()
     this.#checkDecided()
-    while (!this.#stopped.aborted && (this.#ready.length > 0 || this.#inFlight > 0)) {
+    const isAnyLeft = (): boolean => this.#ready.length > 0 || this.#inFlight > 0 || this.#held.size > 0
+    while (!this.#stopped.aborted && isAnyLeft()) {
       if (this.#ready.length === 0) await this.#wait.until(Infinity)
       else if (this.#attempts >= maxCalls) {
         const last = this.#patience.trouble?.stop.last
@@ -104,6 +109,7 @@ class Run {
     while (this.#inFlight > 0) await this.#wait.until(Infinity)
     if (!this.#stopped.aborted) this.#settleMisdirected()
     this.#stopped.removeEventListener('abort', onStopped)
+    for (const release of this.#held) release()
     endWatch()
     forget()
     this.#cancelPatienceTimer()
@@ -187,7 +193,19 @@ class Run {
     if (stop !== undefined && !this.#isDecided) this.#stopFor(stop)
     if (decision.kind === 'abandoned' || decision.kind === 'misdirected' || turnsLeft(thread) === 0) return
     thread.readyAt = this.#ports.clock.now()
-    this.#ready.push(thread)
+    if (decision.kind === 'restart' && result.kind === 'rejection' && result.httpStatus === 503)
+      this.#hold(thread)
+    else this.#ready.push(thread)
+  }
+
+  /** Sends a conversation again in a second: at the pace that a 503 refused, the next one would end it. */
+  #hold(thread: ThreadState): void {
+    const release = this.#ports.clock.after(HOLD_MS, () => {
+      this.#held.delete(release)
+      this.#ready.push(thread)
+      this.#wait.wake()
+    })
+    this.#held.add(release)
   }
 
   #release(permit: Permit, observation: Observation): void {

@@ -39,80 +39,80 @@ test('with the rate unknown and known, 400 calls', () => {
     return `${name.padEnd(34)}${figures.join('')}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/60s                         372.2  22   405.8   0
-    fixed 300/60s                         44.1   5    84.1   0
-    sliding log 300/60s                   83.2   8    84.1   0
-    sliding log 60/60s                   410.8  16   405.8   0
-    log 60/60s, rejects consume          424.3  17   405.8   0
-    sliding counter 300/60s               47.7  10    84.1   0
-    fixed 90/30s                         136.2  10   137.2   0
+    "fixed 60/60s                         373.2  21   405.8   0
+    fixed 300/60s                         44.0   4    84.1   0
+    sliding log 300/60s                   82.9   7    84.1   0
+    sliding log 60/60s                   410.8  15   405.8   0
+    log 60/60s, rejects consume          430.2  16   405.8   0
+    sliding counter 300/60s               44.6   8    84.1   0
+    fixed 90/30s                         135.9  10   137.2   0
     sliding log 40/10s                   105.6   7   104.0   0
-    sliding log 100/20s                   86.0   8    84.1   0
-    fixed 1000/3600s                      29.6   0  1453.7   0
-    fixed 100/20s                        102.9   8    84.1   0
+    sliding log 100/20s                   83.2  10    84.1   0
+    fixed 1000/3600s                      25.3   0  1453.7   0
+    fixed 100/20s                        103.6   9    84.1   0
     fixed 100/20s, fast                  100.8   7    80.8   0
     fixed 100/20s, 400 calls, fast       100.8   7    80.8   0
     fixed 10/1s                           49.1   8    44.3   0
-    fixed 20/2s                           50.9   6    44.3   0
+    fixed 20/2s                           56.0   8    44.3   0
     sliding log 8/1s                      60.2   3    85.4  34
     fixed 60/6s, 400 calls, fast          38.4   8    40.5   0
     fixed 20/2s, fast                     46.5   3    40.5   0
     sliding 20/2s, fast                   44.0   5    41.1   6
     sliding 20/2s, Reset, fast            44.0   5    41.1   6
-    token bucket 1/s b20                 385.6  14   405.8   0
-    token bucket 5/s b10                  80.6   8    84.1   0
+    token bucket 1/s b20                 385.7  20   405.8   0
+    token bucket 5/s b10                  80.4  10    84.1   0
     GCRA 8/s b4                           54.8   6    54.3   0
     10/s + 200/min                        95.2  13   123.9   0
     5/s + 100/min                        190.7  15   244.6   0
-    token bucket 3/s b60                 118.2  17   137.2   0
+    token bucket 3/s b60                 118.9  17   137.2   0
     token bucket 10/s b10, 600 calls, fast    40.1   6    40.5   0
     at once 10                           101.0   8
     at once 4                            244.2   9
-    at once 20                            50.7  10
-    fixed 60/60s, seconds                349.8  11   405.8   0
-    fixed 300/60s, seconds                37.2   2    84.1   0
-    token bucket 5/s, seconds             81.0   8    84.1   0
-    fixed 60/60s, RateLimit              367.0  11   405.8   0
-    fixed 300/60s, X-RateLimit            36.5   3    84.1   0
+    at once 20                            52.2   9
+    fixed 60/60s, seconds                354.4  11   405.8   0
+    fixed 300/60s, seconds                35.0   1    84.1   0
+    token bucket 5/s, seconds             80.8   9    84.1   0
+    fixed 60/60s, RateLimit              365.3  13   405.8   0
+    fixed 300/60s, X-RateLimit            34.9   2    84.1   0
     fixed 10/1s, seconds                  52.2   2    44.3   0
-    token bucket 10/s b10, seconds        45.9   9    44.3   0
+    token bucket 10/s b10, seconds        48.3  10    44.3   0
     20/s b2, seconds, 400 calls, fast     26.0   1    20.4   0
     "a";q=60;w=60                        405.8   0   405.8   0
     10;w=1, 200;w=60                     123.9   0   123.9   0
-    "u";q=5;w=60;pk=.. of 5/s             80.6   8    84.1   0
-    fixed 60/60s, always 0               372.2  22   405.8   0
-    fixed 300/60s, always 1               44.0   6    84.1   0
+    "u";q=5;w=60;pk=.. of 5/s             80.4  10    84.1   0
+    fixed 60/60s, always 0               373.2  21   405.8   0
+    fixed 300/60s, always 1               44.0   4    84.1   0
     sliding log 60/60s, always 5         429.0  14   405.8   0
-    fixed 60/20s                         152.5   6   137.2   0
+    fixed 60/20s                         154.5   9   137.2   0
     fixed 60/20s, fast                   150.5   6   134.6   0
     fixed 60/20s, 400 calls, fast        150.5   6   134.6   0
-    token bucket 5/s b10                 246.6   3    84.1   0
+    token bucket 5/s b10                 238.9   4    84.1   0
     token bucket 2/s b5                  505.7   3   204.3   0
-    fixed 300/60s, 50 % others            48.5   6   174.3   7
+    fixed 300/60s, 50 % others            48.4   6   174.3   7
     token bucket 5/s, 25 % others        109.2  18   110.8   2
     token bucket 5/s, 8 in flight        370.9  31
-    token bucket 5/s, doubled             80.6   8
-    fixed 300/60s, doubled                44.1   5
-    sliding log 300/60s, halved           83.2   8
+    token bucket 5/s, doubled             80.4  10
+    fixed 300/60s, doubled                44.0   4
+    sliding log 300/60s, halved           82.9   7
     each 20 s                            136.5  29
     each 20 s, fast                      138.9  32
-    blocked                              151.1   8   104.0   0
+    blocked                              151.1   7   104.0   0
     blocked, fast                        148.1   7   101.0   0
     pods                                  69.0   6    71.9  25
     pods, fast                            63.7  19    58.9  16
     GCRA 8/s b1                           79.4   5   268.0 200
     GCRA 8/s b1, fast                     70.9   4   148.1  98
-    queue of 8                           121.9 124 235 lost   104.0   0
-    queue of 8, fast                      71.6 101 212 lost   101.0   0
-    queue of 30, fast                     96.6  34 73 lost   101.0   0
-    4 workers                             50.8   0
-    4 workers, lognormal                  48.9   0
-    no trouble                            29.6   0
-    down for 20 s                         52.0  10 30 lost
-    5 % of 500                            36.1  16 10 lost
-    2 % of 503                            32.6   7
-    10 % of 503                           46.6  41 43 lost
-    answers three times slower            68.6   0"
+    queue of 8                           112.9  15 10 lost   104.0   0
+    queue of 8, fast                     100.7   6   101.0   0
+    queue of 30, fast                    100.0   0   101.0   0
+    4 workers                             51.3   0
+    4 workers, lognormal                  50.9   0
+    no trouble                            25.3   0
+    down for 20 s                         60.5  13 21 lost
+    5 % of 500                            27.4  16 14 lost
+    2 % of 503                            24.5   7
+    10 % of 503                           85.8  41 41 lost
+    answers three times slower            65.0   0"
   `)
 })
 
@@ -125,11 +125,11 @@ test('with a share of an unknown limit', () => {
     }),
   )
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/6s           0.5   388.6   9
-    token bucket 5/s b10  0.5   423.2   4
+    "fixed 60/6s           0.5   387.8   8
+    token bucket 5/s b10  0.5   429.0   3
     at once 10            0.5   526.0   3
-    fixed 60/6s           0.8   110.5  12
-    token bucket 5/s b10  0.8   267.6   5
+    fixed 60/6s           0.8   191.5   6
+    token bucket 5/s b10  0.8   257.3   4
     at once 10            0.8   407.5   3"
   `)
 })

@@ -63,6 +63,8 @@ const REFUSAL_MS = 60
 const MOST_TURNS = 8
 const LONGEST_MS = 40 * 24 * 3_600_000
 const MOST_STEPS = 5_000_000
+/** Is how long the runner holds a conversation that begins again. */
+const HOLD_MS = 1000
 const EMPTY = { conversationId: '', message: '', status: '', contextSource: '' }
 
 export function simulate(policy: Contender, server: Server, load: Load, jitterMs = JITTER_MS): Outcome {
@@ -116,7 +118,7 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
       : { kind: 'rejection' as const, httpStatus: status, error: { message: '' }, headers }
     policy.onAnswer(now, sending, observe(result, now))
     if (thread.left === 0) return
-    const delay = admitted ? 0 : (policy.retryDelayMs?.(thread.refusals) ?? 0)
+    const delay = admitted ? 0 : status === 429 ? (policy.retryDelayMs?.(thread.refusals) ?? 0) : HOLD_MS
     if (delay === 0) ready.push(thread)
     else events.push({ at: now + delay, run: () => ready.push(thread) })
   }
@@ -126,6 +128,7 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
     seen.lost += thread.isRestarted ? thread.left : 0
     thread.left = thread.isRestarted ? 0 : thread.turns
     thread.isRestarted = true
+    thread.refusals = 0
   }
 
   for (let steps = 0; seen.done < calls && steps < MOST_STEPS && now <= LONGEST_MS; steps += 1) {
@@ -148,7 +151,7 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
   return { makespan: seen.done < calls ? Infinity : now, attempts, refused, lost, p95Ms }
 }
 
-/** Threads that may send: refused ones first, then those with the most turns left, with a list for each number of turns. */
+/** Threads that may send: refused ones first, then those with the most turns left. */
 function planThreads({ calls, random }: Load) {
   const lists: Thread[][] = Array.from({ length: MOST_TURNS + 2 }, () => [])
   let size = 0
