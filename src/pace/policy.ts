@@ -20,12 +20,13 @@
 //   226.1 s  429 at 1.03/s, and one more: open again after 3 s, and the limit is measured over 60.1 s
 import { afterEnd, isTripped, notBefore } from './breaker.ts'
 import { duration, rateText } from '../domain/format.ts'
-import { EVIDENCE, MAX_PLATEAU_CALLS, MIN_CALLS, STREAK_CALLS, WORTH_REPORTING } from './constants.ts'
+import { EVIDENCE, MIN_CALLS, STREAK_CALLS, WORTH_REPORTING } from './constants.ts'
 import type { Hints } from './hints.ts'
 import { afterAnswer, afterRefusal, afterSend, capOf, type InFlightLimit } from './in-flight.ts'
 import { admit, countCalls, firstAt, rateBetween, withdraw } from './log.ts'
 import { open } from './measure.ts'
 import type { Failure, Observation, Refusal } from './observation.ts'
+import { noteBusy } from './overload.ts'
 import { nextPause, type Pause, pauseAtStatedRate, pauseFor, refusalCause, silenceAfter } from './pause.ts'
 import { isStated, knownRate, type PaceRules } from './rules.ts'
 import { createRamp, grow } from './search.ts'
@@ -183,12 +184,8 @@ function afterEnded(before: PaceState, event: Ended): PaceState {
   return reportChange({ ...state, breaker }, cause)
 }
 
-function afterPaced(
-  state: PaceState,
-  paced: Paced,
-  { at, call, observation }: Ended,
-  isTrip: boolean,
-): PaceState {
+function afterPaced(state: PaceState, paced: Paced, ended: Ended, isTrip: boolean): PaceState {
+  const { at, call, observation } = ended
   const { closed, log, inFlight } = paced
   const isProbe = closed?.probe?.number === call.number
   switch (observation.kind) {
@@ -206,7 +203,7 @@ function afterPaced(
       }
     case 'failed':
       if (observation.isBusy === true && !isStated(state.rules))
-        return afterBusy(state, paced, { at, call, observation }, isTrip)
+        return afterBusy(state, paced, ended, observation, isTrip)
       return reportPace(
         heed(state, closed && isProbe ? open(paced, closed, call.at, state.rules) : paced, call),
       )
@@ -221,36 +218,34 @@ function afterPaced(
   }
 }
 
-/**
- * Reads a 503 as a limit if 503s come and go with the pace. Some in a row pause the endpoint, and the pace
- * starts again as at first: a limit refuses again once the pace is back; an endpoint that was down does not.
- */
-function afterBusy(
-  state: PaceState,
-  before: Paced,
-  { at, call, observation }: { at: number; call: SentCall; observation: Failure },
-  isTrip: boolean,
-): PaceState {
-  const { overload } = before
-  const { tripped, isLimit, inVain } = overload
-  const paced = { ...before, log: withdraw(before.log, call.at) }
-  const isBack = isTrip && tripped !== null && call.number - tripped.number < MAX_PLATEAU_CALLS
-  if (isLimit === true || (isLimit === null && isBack)) {
-    const isFirst = paced.closed === null && call.number >= paced.heededUpTo
-    const count = !isFirst ? inVain : isLimit === true && isSoonAfter(paced, at) ? inVain + 1 : 0
-    if (count > EVIDENCE && tripped !== null) {
-      const { pace, search } = tripped
-      return { ...state, paced: { ...paced, pace, search, overload: { ...overload, isLimit: false } } }
-    }
-    const limited = { ...overload, isStarting: false, isLimit: true, inVain: count }
-    const refusal = { kind: 'rateLimited', namedMs: observation.namedMs, status: 503 } as const
-    return afterRefused({ ...state, paced: { ...paced, overload: limited } }, at, call, refusal)
-  }
-  if (!isTrip || isLimit === false) return { ...state, paced }
+/** Handles a 503, which is a failure, or a limit that is not said as a 429. */
+function afterBusy(state: PaceState, before: Paced, { at, call }: Ended, failure: Failure, isTrip: boolean) {
+  const isFirst = before.closed === null && call.number >= before.heededUpTo
+  const isSoon = isSoonAfter(before, at)
+  const { overload, reading } = noteBusy(before.overload, { number: call.number, isTrip, isFirst, isSoon })
+  const paced: Paced = { ...before, overload, log: withdraw(before.log, call.at) }
   const { pace, search } = paced
-  const restart = Math.min(pace, startPace(state.rules))
-  const next = { ...overload, tripped: { number: state.sent, pace, search }, isStarting: true }
-  return { ...state, paced: { ...paced, pace: restart, search: createRamp(), overload: next } }
+  switch (reading) {
+    case 'refusal': {
+      const refusal = { kind: 'rateLimited', namedMs: failure.namedMs, status: 503 } as const
+      return afterRefused({ ...state, paced }, at, call, refusal)
+    }
+    case 'restart': {
+      const started = { ...overload, tripped: { number: state.sent, pace, search }, isStarting: true }
+      const restart = Math.min(pace, startPace(state.rules))
+      return { ...state, paced: { ...paced, pace: restart, search: createRamp(), overload: started } }
+    }
+    case 'in vain':
+      return {
+        ...state,
+        paced: {
+          ...paced,
+          ...(overload.tripped && { pace: overload.tripped.pace, search: overload.tripped.search }),
+        },
+      }
+    case 'failure':
+      return { ...state, paced }
+  }
 }
 
 function reportPace(state: PaceState): PaceState {

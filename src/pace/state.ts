@@ -4,6 +4,7 @@ import { type Breaker, createBreaker } from './breaker.ts'
 import { MARGIN, MIN_SILENCE_MS, START_PER_SECOND } from './constants.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
 import type { Log } from './log.ts'
+import { createOverload, type Overload } from './overload.ts'
 import type { Pause } from './pause.ts'
 import { isStated, knownRate, type PaceRules } from './rules.ts'
 import { belowLimit, createPlateau, createRamp, type Search } from './search.ts'
@@ -55,18 +56,6 @@ export interface Paced {
   readonly policy: StatedPolicy | null
 }
 
-/** Is what 503s have shown. */
-export interface Overload {
-  /** Is the call at which 503s in a row last paused the endpoint; null if none did. */
-  readonly tripped: { readonly number: number; readonly pace: number; readonly search: Search | null } | null
-  /** Says that the pace is still below the one of that call. */
-  readonly isStarting: boolean
-  /** Says whether they come and go with the pace, and are read as 429s; null if that is not known. */
-  readonly isLimit: boolean | null
-  /** Counts pauses for them a few calls after the last one: a lower pace does not help. */
-  readonly inVain: number
-}
-
 /** Lasts from the 429 that closes the gate to the probe that is accepted. */
 export interface Closed {
   readonly since: number
@@ -116,7 +105,7 @@ function createPaced(rules: PaceRules): Paced {
     heededUpTo: 0,
     refusalMs: MIN_SILENCE_MS,
     inFlight: createInFlightLimit(),
-    overload: { tripped: null, isStarting: false, isLimit: null, inVain: 0 },
+    overload: createOverload(),
     stated: { asOf: 0, all: [] },
     policy: null,
   }

@@ -118,6 +118,10 @@ export const classes: readonly LimitClass[] = [
       shape('10/s + 200/min', 200 / 60, () => limited([fixed(10, 1), fixed(200, 60)])),
       shape('5/s + 100/min', 100 / 60, () => limited([fixed(5, 1), fixed(100, 60)])),
       shape('token bucket 3/s b60', 3, () => tokens(3, 60)),
+      // The policy of one end user: the limit itself is not stated.
+      shape('"u";q=5;w=60;pk=.. of 5/s', 5, () =>
+        limited([bucket(5, 10)], silent, policyHeader('"u";q=5;w=60;pk=:dXNlcg==:')),
+      ),
       fast('token bucket 10/s b10, 600 calls', 10, () => tokens(10, 10), 600),
     ],
   },
@@ -153,10 +157,6 @@ export const classes: readonly LimitClass[] = [
       shape('"a";q=60;w=60', 1, () => limited([fixed(60, 60)], silent, policyHeader('"a";q=60;w=60'))),
       shape('10;w=1, 200;w=60', 200 / 60, () =>
         limited([fixed(10, 1), fixed(200, 60)], silent, policyHeader('10;w=1, 200;w=60')),
-      ),
-      // The user's: of a partition key.
-      shape('"u";q=5;w=60;pk=.. of 5/s', 5, () =>
-        limited([bucket(5, 10)], silent, policyHeader('"u";q=5;w=60;pk=:dXNlcg==:')),
       ),
     ],
   },
