@@ -64,15 +64,18 @@ export function nextSendAt(before: PaceState, now: number, inFlight: number): nu
   if (paced === null || now < waitUntil) return notBefore(breaker, waitUntil)
   // The share applies to a concurrency limit, too.
   const cap = Math.max(1, Math.floor(state.rules.share * capOf(paced.inFlight)))
-  const maxInFlight = Math.min(cap, reachOf(state, paced))
+  const maxInFlight = Math.min(cap, reachOf(paced))
   return notBefore(breaker, inFlight >= maxInFlight ? Infinity : Math.max(now, paced.nextAt ?? now))
 }
 
-/** Lets the ramp double the calls in flight once such calls were answered: an own queue fills in a second. */
-const reachOf = ({ processes }: PaceState, { search, inFlight }: Paced): number =>
-  search?.kind === 'ramp' && Object.keys(processes).length <= 1
-    ? Math.max(MIN_CALLS, 2 * inFlight.service.reached)
-    : Infinity
+/**
+ * Lets the ramp double the calls in flight once such calls were answered: an own queue fills in a second. Among
+ * several processes each call counts as the only one, and nothing is known.
+ */
+function reachOf({ search, inFlight }: Paced): number {
+  const { reached } = inFlight.service
+  return search?.kind === 'ramp' && reached !== 1 ? Math.max(MIN_CALLS, 2 * reached) : Infinity
+}
 
 export interface PaceStanding {
   /** Counts calls a second; null for no limit. */
