@@ -224,7 +224,7 @@ function afterPaced(state: PaceState, paced: Paced, ended: Ended, isTrip: boolea
 /** Handles a 503, which is a failure, or a limit that is not said as a 429. */
 function afterBusy(state: PaceState, before: Paced, { at, call }: Ended, failure: Failure, isTrip: boolean) {
   const isFirst = before.closed === null && call.number >= before.heededUpTo
-  const isSoon = isSoonAfter(before, at)
+  const isSoon = isSoonAfter(before, at, MIN_CALLS)
   const { overload, reading } = noteBusy(before.overload, { number: call.number, isTrip, isFirst, isSoon })
   const paced: Paced = { ...before, overload, log: withdraw(before.log, call.at) }
   const { pace, search } = paced
@@ -290,8 +290,8 @@ function afterRefused(before: PaceState, now: number, call: SentCall, refusal: R
   return afterNews(state, paced, now, call.at, refusal)
 }
 
-const isSoonAfter = ({ log, lastOpenedAt }: Paced, at: number): boolean =>
-  lastOpenedAt !== null && countCalls(log, lastOpenedAt, at) < MIN_CALLS
+const isSoonAfter = ({ log, lastOpenedAt }: Paced, at: number, calls: number): boolean =>
+  lastOpenedAt !== null && countCalls(log, lastOpenedAt, at) < calls
 
 /** Handles a 429 that says something new: closes the gate, or refuses its probe. */
 function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, refusal: Refusal): PaceState {
@@ -311,7 +311,7 @@ function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, 
     namedMs,
     resetMs: hints?.resetMs,
   }
-  const isSoon = isSoonAfter(paced, closed.since)
+  const isSoon = isSoonAfter(paced, closed.since, EVIDENCE)
   const ms = isStated(state.rules) ? pauseAtStatedRate({ ...episode, isSoon }) : nextPause(episode)
   const next = { ...paced, closed, heededUpTo: state.sent }
   return reportChange({ ...state, paced: next, pause: pauseFor(state.pause, now, ms) }, refusalCause(refusal))

@@ -198,7 +198,7 @@ describe('a stated rate', () => {
   })
 
   test.each<[string, Server, number]>([
-    ['twice, bucket', limited([bucket(5, 10)]), 0.1],
+    ['twice, bucket', limited([bucket(5, 10)]), 0.2],
     ['twice, fixed window', limited([fixed(50, 10)]), 0.1],
   ])('that is too high, %s, is refused now and then, uses the limit, and is named', (_, server, most) => {
     const { at, refused: count, wasNamed } = sendAtTen(server, 600)
