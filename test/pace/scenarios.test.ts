@@ -70,14 +70,14 @@ test('with the rate unknown and known, 400 calls', () => {
     at once 10                           101.0   8
     at once 4                            244.2   9
     at once 20                            52.2   9
-    fixed 60/60s, seconds                354.4  11   405.8   0
+    fixed 60/60s, seconds                353.9  11   405.8   0
     fixed 300/60s, seconds                35.0   1    84.1   0
-    token bucket 5/s, seconds             80.8   9    84.1   0
+    token bucket 5/s, seconds             83.4  10    84.1   0
     fixed 60/60s, RateLimit              365.3  13   405.8   0
     fixed 300/60s, X-RateLimit            34.9   2    84.1   0
-    fixed 10/1s, seconds                  52.2   2    44.3   0
-    token bucket 10/s b10, seconds        48.3  10    44.3   0
-    20/s b2, seconds, 400 calls, fast     26.0   1    20.4   0
+    fixed 10/1s, seconds                  50.5   3    44.3   0
+    token bucket 10/s b10, seconds        45.1  10    44.3   0
+    20/s b2, seconds, 400 calls, fast     25.6   2    20.4   0
     "a";q=60;w=60                        405.8   0   405.8   0
     10;w=1, 200;w=60                     123.9   0   123.9   0
     fixed 60/60s, always 0               373.2  21   405.8   0
@@ -86,8 +86,8 @@ test('with the rate unknown and known, 400 calls', () => {
     fixed 60/20s                         154.5   9   137.2   0
     fixed 60/20s, fast                   150.5   6   134.6   0
     fixed 60/20s, 400 calls, fast        150.5   6   134.6   0
-    token bucket 5/s b10                 238.9   4    84.1   0
-    token bucket 2/s b5                  505.7   3   204.3   0
+    token bucket 5/s b10                 239.7   4    84.1   0
+    token bucket 2/s b5                  562.9   4   204.3   0
     fixed 300/60s, 50 % others            48.4   6   174.3   7
     token bucket 5/s, 25 % others        109.2  18   110.8   2
     token bucket 5/s, 8 in flight        370.9  31

@@ -18,6 +18,7 @@ const ALTERNATIVES: readonly (readonly [constant: string, value: string])[] = [
   ['MIN_CALLS', '7'],
   ['MIN_CALLS', '30'],
   ['PLATEAU_WAITS', '0'],
+  ['PLATEAU_WAITS', '8'],
   ['RETURN', '0'],
   ['RETURN', '0.8'],
   ['MIN_CUT', '0.2'],
