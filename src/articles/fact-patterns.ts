@@ -10,7 +10,9 @@ import {
   OTHER_MEASURES,
   RANGE,
   SET_PHRASES,
-  SHORT_WEEKDAYS,
+  POWERS,
+  SHORT_AND_LONG_WEEKDAYS,
+  SHORT_WEEKDAY,
   TIME_UNITS,
   WEEKDAYS,
   type WordRow,
@@ -25,26 +27,24 @@ const END = '(?![\\p{L}\\p{N}])'
 /** Thousands have a comma, dot, apostrophe, space or nothing, or as in India; decimals a comma or dot. */
 const DIGITS =
   "\\d{1,3}(?:[ ,.']\\d{3}(?!\\d)){1,6}(?:[.,]\\d{1,9}(?!\\d))?" +
-  '|\\d{1,2}(?:,\\d\\d){1,4},\\d{3}(?!\\d)|\\d+(?:[.,]\\d+)?|(?<![\\d.])\\.\\d+'
+  '|\\d{1,2}(?:,\\d\\d){1,4},\\d{3}(?!\\d)(?:\\.\\d{1,9}(?!\\d))?|\\d+(?:[.,]\\d+)?|(?<![\\d.])\\.\\d+'
 /** A minus sign stands apart from what is before it. */
-const NUMBER = `(?:(?<![^\\s(["':=€$£])-)?(?:${DIGITS})`
+const NUMBER = `(?:(?<![^\\s(["':=€$£¥₩₹])-)?(?:${DIGITS})`
 const NUMBERS = `(?:(?<from>${NUMBER})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER})`
 /** The second number may have a unit of its own: "€5 and 3 days" is no range of amounts. */
 const OWN_UNIT = `(?!\\d[\\d.,']*[ -]?(?:%|${anyOf(MEASURES)}|${OTHER_MEASURES}|${anyOf(TIME_UNITS)})${END})`
 const AMOUNTS = `(?:(?<from>${NUMBER})(?:${RANGE})${OWN_UNIT})?(?<number>${NUMBER})`
 
-const FACTOR =
-  '(?: ?(?:(?<thousand>k|thousand|tausend|tsd\\.?|mille|mil)' +
-  '|(?<million>mn?|million(?:en|s|es)?|mio\\.?|millones|millón))(?!\\p{L}))?'
+const FACTOR = `(?: ?(?<power>${anyOf(POWERS)})(?!\\p{L}))?`
 const MONTH = `(?<name>${MONTHS.join('|')})`
-const SHORT = `(?:${SHORT_WEEKDAYS.join('|')})`
-const BESIDE = '\\.?(?: ?[-,] ?| and | or | to | bis | und )'
 const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])'
 const DIGITS_OF_MONTH = '(?<month>0?[1-9]|1[0-2])'
 const YEAR = '(?<year>(?:19|20)\\d\\d)'
 const OF_YEAR = `(?:,? (?:de |del )?${YEAR})?`
-const HOUR = '(?<hour>[01]?\\d|2[0-4])(?:[:.](?<minute>[0-5]\\d))?'
-const FROM_HOUR = `(?:(?<fromHour>[01]?\\d|2[0-4])(?:[:.](?<fromMinute>[0-5]\\d))?(?: uhr)?(?:${RANGE}))?`
+const HOUR = '(?<hour>[01]?\\d|2[0-4])(?:[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?)?'
+const FROM_HOUR =
+  '(?:(?<fromHour>[01]?\\d|2[0-4])(?:[:.](?<fromMinute>[0-5]\\d)(?::(?<fromSecond>[0-5]\\d))?)?' +
+  `(?: uhr)?(?:${RANGE}))?`
 /** The French write a time as they write a duration: without minutes ("19h") it needs a preposition. */
 const H_HOUR = '(?<hour>[01]?\\d|2[0-3]) ?h'
 const H_FROM = `(?<fromHour>[01]?\\d|2[0-3]) ?h? ?(?<fromMinute>[0-5]\\d)?(?:${RANGE})`
@@ -65,12 +65,12 @@ type Reader = (groups: Groups) => readonly (readonly [value: string, unit?: stri
  * answer's language is unknown. Leading zeros stay: "0800" is not a quantity.
  */
 function readNumber(text: string): string {
-  const compact = text.replaceAll(/[ ']/g, '')
+  const compact = text.replaceAll(/[ ']/g, '').replace(/^-?(?=[.,])/, '$&0')
   const isMixed = compact.includes('.') && compact.includes(',')
-  if (!isMixed && /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$|^\d\d?(?:,\d\d)+,\d{3}$/.test(compact))
+  if (!isMixed && /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$|^-?\d\d?(?:,\d\d)+,\d{3}$/.test(compact))
     return compact.replaceAll(/[.,]/g, '')
   const [whole, decimals = ''] = compact.replaceAll(/[.,](?=.*[.,])/g, '').split(/[.,]/)
-  return `${whole || '0'}.${decimals}`.replace(/\.0*$|(?<=\.\d*?)0+$/, '')
+  return `${whole}.${decimals}`.replace(/\.0*$|(?<=\.\d*?)0+$/, '')
 }
 
 export function firstNumber(text: string): string | undefined {
@@ -84,16 +84,17 @@ function lookUp<T>(table: readonly WordRow<T>[]) {
 }
 const unitOf = lookUp([...CURRENCIES, ...TIME_UNITS, ...MEASURES])
 const monthOf = lookUp(MONTHS.map((names, index) => [names, index + 1]))
-const weekdayOf = lookUp(WEEKDAYS.map((names, index) => [`${names}|${SHORT_WEEKDAYS[index]}`, index + 1]))
+const powerOf = lookUp(POWERS)
+export const weekdayOf = lookUp(SHORT_AND_LONG_WEEKDAYS.map((names, index) => [names, index + 1]))
 const twoDigits = (number: string | number | undefined): string => String(number ?? 0).padStart(2, '0')
 
 const asWritten: Reader = ({ text = '' }) => [[text.toLowerCase()]]
 const path: Reader = ({ text = '' }) => [[trimmed(text).toLowerCase()]]
 
-const quantities: Reader = ({ from, number, unit, thousand, million, measure = '', sign = '' }) => {
+const quantities: Reader = ({ from, number, unit, power, measure = '', sign = '' }) => {
   // French counts octets.
   const [name, times] = unitOf(unit) ?? [measure.toLowerCase().replace(/^([kmg])o$/, '$1b'), 1]
-  const factor = times * (million === undefined ? 1 : 1_000_000) * (thousand === undefined ? 1 : 1000)
+  const factor = times * (powerOf(power) ?? 1)
   return [from, number].flatMap((text) => {
     if (text === undefined) return []
     const value = (text.startsWith('-') ? '' : sign) + readNumber(text)
@@ -120,15 +121,19 @@ const date: Reader = ({ weekday, year, month, name, day, first, second, slash })
     : [[`${since}-${twoDigits(low)}-${twoDigits(high)}`]]
 }
 
-const time: Reader = ({ fromHour, fromMinute = '00', hour, minute, after = '00', half }) => {
+const time: Reader = ({ half, ...groups }) => {
+  const { fromHour, fromMinute = '00', fromSecond, hour, minute, second, after = '00' } = groups
   const hourOf = (text = ''): number =>
     half === undefined ? Number(text) : (Number(text) % 12) + (/p/i.test(half) ? 12 : 0)
-  const to = `${twoDigits(hourOf(hour))}:${minute ?? after}`
+  // Seconds stand where they are not zero.
+  const written = (...[hours, minutes, seconds = '00']: [number, string, string?]): string =>
+    `${twoDigits(hours)}:${minutes}${seconds === '00' ? '' : `:${seconds}`}`
+  const to = written(hourOf(hour), minute ?? after, second)
   if (fromHour === undefined) return [[to]]
-  const from = `${twoDigits(hourOf(fromHour))}:${fromMinute}`
+  const from = written(hourOf(fromHour), fromMinute, fromSecond)
   // "11 to 2 pm" begins before noon.
   const isBefore = half === undefined || from < to
-  return [[isBefore ? from : `${twoDigits((hourOf(fromHour) + 12) % 24)}:${fromMinute}`], [to]]
+  return [[isBefore ? from : written((hourOf(fromHour) + 12) % 24, fromMinute, fromSecond)], [to]]
 }
 
 const phone: Reader = ({ text = '' }) => [[text.replaceAll(/\(0\)|[^\d+]/g, '').replace(/^00/, '+')]]
@@ -209,11 +214,7 @@ const PATTERNS: readonly (readonly [
   ['date', `${MONTH}\\.? (?:the )?${DAY}(?:st|nd|rd|th)?(?![\\d:]|[.,]\\d)${OF_YEAR}`],
   ['date', `(?<name>${MONTHS_ALONE})(?: (?:de |del )?${YEAR})?`, { flags: 'gu' }],
   ['date', `(?<weekday>${WEEKDAYS.join('|')})s?`],
-  [
-    'date',
-    `(?<weekday>${SHORT}(?=${BESIDE}${SHORT}${END}|\\.? ?\\d)|(?<=${SHORT}${BESIDE})${SHORT})`,
-    { flags: 'gu', hint: new RegExp(`${SHORT}(?![a-z])`) },
-  ],
+  ['date', `(?<weekday>${SHORT_WEEKDAY})`, { flags: 'gu' }],
   // The numbers of a list.
   [
     'ignored',
@@ -239,7 +240,8 @@ const PATTERNS: readonly (readonly [
   ['time', `${AT}${H_HOUR}${H_END}`, { hint: /\d ?h/i }],
   [
     'time',
-    `(?<![\\p{N}:])(?:${BETWEEN}${FROM_HOUR})?(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::00)?(?!\\p{N}|:\\d)`,
+    `(?<![\\p{N}:])(?:${BETWEEN}${FROM_HOUR})?(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)` +
+      '(?::(?<second>[0-5]\\d)(?:\\.\\d{3,9})?)?z?(?!\\p{N}|:\\d)',
     { hint: /\d:\d/ },
   ],
   [

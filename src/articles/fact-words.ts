@@ -15,7 +15,7 @@ export const CURRENCIES: readonly WordRow<Unit>[] = [
   ['¥|jpy|yen|円', ['JPY', 1]],
   ['cny|rmb|yuan|元', ['CNY', 1]],
   ['₩|krw|won|원', ['KRW', 1]],
-  ['₹|inr|rupees?', ['INR', 1]],
+  ['₹|inr|rs\\.?|rupees?|rupien?|roupies?|rupias?', ['INR', 1]],
   ['pln|zł', ['PLN', 1]],
   ['cad|c\\$', ['CAD', 1]],
   ['aud|a\\$', ['AUD', 1]],
@@ -24,7 +24,14 @@ export const CURRENCIES: readonly WordRow<Unit>[] = [
 ]
 /** These signs and codes stand before the number, too. */
 export const CURRENCY_BEFORE =
-  '€|eur|us\\$|c\\$|a\\$|\\$|usd|£|gbp|chf|sfr\\.?|¥|jpy|cny|rmb|₩|₹|inr|pln|cad|aud'
+  '€|eur|us\\$|c\\$|a\\$|\\$|usd|£|gbp|chf|sfr\\.?|¥|jpy|cny|rmb|₩|₹|inr|rs\\.?|pln|cad|aud'
+
+export const POWERS: readonly WordRow<number>[] = [
+  ['k|thousand|tausend|tsd\\.?|mille|mil', 1000],
+  ['lakhs?|lacs?', 100_000],
+  ['mn?|million(?:en|s|es)?|mio\\.?|millones|millón', 1_000_000],
+  ['crores?', 10_000_000],
+]
 
 /** A day is 24 hours: "within one day" and "within 24 hours" promise the same. Months stay months. */
 export const TIME_UNITS: readonly WordRow<Unit>[] = [
@@ -93,10 +100,11 @@ export const MONTHS = [
   'november|novembre|noviembre|nov',
   'december|dezember|décembre|diciembre|dec|dez|déc|dic',
 ]
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 const IN_FULL = MONTHS.flatMap((names) => names.split('|').filter((name) => name.length > 3))
 /** A month without a day has a capital, or in French and Spanish a preposition before it or a year behind. */
 export const MONTHS_ALONE =
-  [...IN_FULL, 'mai'].map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('|') +
+  [...IN_FULL, 'mai'].map(capitalized).join('|') +
   `|(?<=(?:en|de|à|fin|début|dès|depuis|a|desde|hasta) )(?:${IN_FULL.join('|')}|mai)` +
   `|(?:${IN_FULL.join('|')})(?= (?:de |del )?(?:19|20)\\d\\d)` +
   // A verb, too.
@@ -112,19 +120,45 @@ export const WEEKDAYS = [
   'sunday|sonntag|dimanche|domingo',
 ]
 
-/** Short weekdays need a capital and another or a preposition: "Mon" is also French, "Sat" English. */
-export const SHORT_WEEKDAYS = ['Mon|Mo', 'Tues?|Di', 'Wed|Mi', 'Thu(?:rs?)?|Do', 'Fri|Fr', 'Sat|Sa', 'Sun|So']
+/** In English, German, French and Spanish, with the words that stand between two of them. */
+const SHORT_WEEKDAYS = (
+  [
+    ['mon tues? wed thu(?:rs?)? fri sat sun', 'and|or|to|through|thru|until'],
+    ['mo di mi do fr sa so', 'und|oder|bis'],
+    ['lun mar mer jeu ven sam dim', 'à|au|et|ou'],
+    ['lun mar mi[ée] jue vie s[áa]b dom', 'al?|y|o'],
+  ] as const
+).map(([days, words]) => ({ days: days.split(' '), words }))
+/** They need another one, or a time: "so" is a word, "Sam" a name, "sat" a verb. */
+export const SHORT_WEEKDAY = SHORT_WEEKDAYS.map(({ days, words }) => {
+  const capitals = days.map(capitalized).join('|')
+  const inCapitals = days.map((name) => name.toUpperCase()).join('|')
+  const day = days.includes('mo')
+    ? `(?:${capitals}|${inCapitals})`
+    : `(?:${capitals}|${inCapitals}|${days.join('|')})`
+  const beside = `\\.?(?: ?[-–,/&+] ?| (?:${words}) )`
+  return [
+    `${day}(?=${beside}${day}(?!\\p{L}))`,
+    `(?<=(?<!\\p{L})${day}${beside})${day}`,
+    days.includes('lun') ? `${day}(?=\\.? \\d\\d?(?: ?h|:\\d))` : `(?:${capitals})(?=\\.? ?\\d)`,
+  ].join('|')
+}).join('|')
+export const SHORT_AND_LONG_WEEKDAYS = WEEKDAYS.map((names, index) =>
+  [names, ...SHORT_WEEKDAYS.map(({ days }) => days[index])].join('|'),
+)
 
 export const RANGE = ' ?- ?| to | bis | and | und | or | oder | à | et | ou | a | y | o '
 
 /** "ne … pas" and "no … nunca" are one negation each. */
 export const NEGATION = [
   'not|cannot|no|never|none|nothing|nobody|neither|without|forbidden|prohibited|impossible',
+  'unable|incapables?',
   'nicht|nie|niemals|nichts|niemand|weder|ohne|verboten|untersagt|unmöglich|kein(?:e[mnrs]?|s)?|nein',
+  'außerstande|unfähig',
   "n(?:e |')(?:[\\p{L}']{1,20} ){0,4}?(?:pas|plus|jamais|rien|aucune?|personne|guère)",
   'non|pas|jamais|aucune?s?|sans|interdite?s?',
   '(?:no|sin) (?:\\p{L}{1,20} ){0,3}?(?:nunca|jamás|nada|nadie|ning[uú]na?|ninguno|tampoco)',
-  'nunca|jamás|nada|nadie|ning[uú]na?|ninguno|tampoco|sin|prohibid[oa]s?|imposibles?',
+  'nunca|jamás|nada|nadie|ning[uú]na?|ninguno|tampoco|sin|prohibid[oa]s?|imposibles?|incapa(?:z|ces)',
 ].join('|')
 
 /** These words show courtesy, bound a number, or go on: they negate nothing. */

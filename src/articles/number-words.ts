@@ -1,5 +1,5 @@
 // Numbers in words become digits, so that the patterns of facts need to know digits alone.
-import { anyOf, CURRENCIES, MEASURES, MONTHS, TIME_UNITS, WEEKDAYS } from './fact-words.ts'
+import { anyOf, CURRENCIES, CURRENCY_BEFORE, MEASURES, MONTHS, TIME_UNITS, WEEKDAYS } from './fact-words.ts'
 import type { TracedText, Written } from './traced-text.ts'
 import type { Language } from '../text/words.ts'
 
@@ -79,9 +79,11 @@ function wordsOf(language: Language | undefined): RegExp {
   const known = wordPatterns.get(language)
   if (known !== undefined) return known
   const foreign = new Set(AMBIGUOUS.flatMap(([own, words]) => (own === language ? [] : words.split(' '))))
+  // "Máximo dos personas" has no word that tells its language.
+  const likely = language === undefined ? '(?:dos|quince)(?= \\p{L}{2,20}s(?!\\p{L}))|' : ''
   const words = longestFirst([...VALUES.keys()].filter((word) => !foreign.has(word)))
   const pattern = new RegExp(
-    `${START}(?<!(?:pour|por|\\d) (?=${POWERS}))(?:${words}|(?:und|${GERMAN}){2,9})${END}`,
+    `${START}(?<!(?:pour|por|\\d) (?=${POWERS}))(?:${likely}${words}|(?:und|${GERMAN}){2,9})${END}`,
     'giu',
   )
   wordPatterns.set(language, pattern)
@@ -90,6 +92,7 @@ function wordsOf(language: Language | undefined): RegExp {
 
 /** Marks keep apart what was in digits: "twenty-seven" is ‹20›-‹7›. */
 const marked: Written = ([found]) => {
+  if (found === 'DOS') return found
   const word = found.toLowerCase()
   if (VALUES.has(word)) return `‹${VALUES.get(word)}›`
   const partOf = (part: string): string =>
@@ -131,6 +134,9 @@ const A = '(?:an? |one |eine?[nmrs]? |une? |una )'
 const BEHIND_A =
   'in|within|after|for|than|about|around|over|least|to|by|last|under|of|only|holds?|lasts?|takes?'
 const MONEY = anyOf(CURRENCIES.slice(0, -1))
+/** "Au moins 5" and "al menos 5" are bounds, "huit heures moins 5" is a time. */
+const LESS =
+  '(?:(?<!(?<!\\p{L})(?:au|du|le|de|en|heures?|midi|minuit|ou) )moins|(?<!(?<!\\p{L})(?:al|lo|de|ni|nada|en|y|o|no|mucho) )menos)'
 const CENTS = '(?: (?:cents?|ct|centimes?|c[eé]ntimos?|rappen|pence))?'
 
 const N = '(\\d{1,3}|one(?= (?:in|out) )|(?<=(?:past|to|halb|nach|vor) )(?:one|eins))'
@@ -201,8 +207,9 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ['(?:die |zur )?hälfte|(?:la )?(?:moitié|mitad)', '50 %'],
   { hint: '(?:\\d|one) (?:in|out of|of|von|sur|de cada) (?:every )?\\d' },
   [`${N} (?:in|out of|of|von|sur|de cada) (?:every )?${N}`, share],
-  { hint: 'minus' },
-  [`minus ${N}`, '-$1'],
+  { hint: 'minus|moins|menos' },
+  [`minus ((?:(?:${CURRENCY_BEFORE}) ?)?\\d[\\d.,']*)`, '-$1'],
+  [`${LESS} (\\d[\\d.,]*)(?= ?(?:°|degrés|grados|${MONEY}))`, '-$1'],
   { hint: `\\d (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` },
   [
     `(?<![.,])(\\d+) (${MONEY}) (?:and |und |et |y |con )?([1-9]\\d)${CENTS}(?! ?(?:[%:.,]?\\d|%|${U}|${MONEY}))`,

@@ -13,7 +13,7 @@ const word = (patterns: readonly string[], ending = '(?!)'): RegExp =>
 const NEGATES = word(
   [
     NEGATION,
-    'nor|unable|banned|excluded|optional|voluntary|off limits|exceptions?',
+    'nor|banned|excluded|optional|voluntary|off limits|exceptions?',
     'ausgeschlossen|ausgenommen|freiwillig|tabu|ausnahmen?',
     'exclue?s?|facultati(?:f|ve)s?|excluid[oa]s?|opcional(?:es)?|voluntari[oa]s?',
   ],
@@ -23,11 +23,11 @@ const NEGATES = word(
 const CLAIMS = word([
   'can|may|could|able|allowed|permitted|possible|must|ha(?:ve|s) to',
   'needs?|required|asked for|mandatory|included|covered',
-  'kann|kannst|können|darf|darfst|dürfen|erlaubt|gestattet|möglich|muss|musst|müssen|nötig|erforderlich',
+  'kann|kannst|können|darf|darfst|dürfen|erlaubt|gestattet|möglich|in der lage|imstande|muss|musst|müssen|nötig|erforderlich',
   'brauch(?:st|t|en)|inbegriffen|enthalten|gedeckt',
-  'peut|peuvent|pouvez|pourrez|permise?s?|autorisée?s?|possibles?|doit|doivent|devez|faut|obligatoires?',
+  'peut|peuvent|pouvez|pourrez|(?:êtes )?(?:en mesure|capables?)|permise?s?|autorisée?s?|possibles?|doit|doivent|devez|faut|obligatoires?',
   'inclus(?:es?)?|comprise?s?|couverte?s?',
-  'puede[ns]?|podrá[ns]?|permitid[oa]s?|posibles?|debe[ns]?',
+  'puede[ns]?|podrá[ns]?|capa(?:z|ces)|permitid[oa]s?|posibles?|debe[ns]?',
   'hay que|necesita[ns]?|obligatori[oa]s?|incluid[oa]s?',
 ])
 /** A clause with one of these holds for a part, or for a time: what is not understood is not flagged. */
@@ -40,6 +40,9 @@ const LIMITS = word([
 /** This says nothing, or both: "yes or no". */
 const IDLE = word([SET_PHRASES, 'yes or no|ja oder nein|oui ou non|sí o no'])
 const JOINT = / (?:and|but|whereas|because|or|und|aber|weil|oder|et|mais|ou|y|pero|o|porque) /giu
+/** Germans write "nicht in der Lage, es zu tun". */
+const BEFORE_INFINITIVE =
+  /(?<=(?:in der lage|imstande|außerstande|erlaubt|gestattet|untersagt|verboten|möglich)),(?=[^,]+ zu )/giu
 const CONDITIONS = [
   'if|unless|before|after|when|once|until|as long as|wenn|falls|bevor|nachdem|sobald|solange',
   'si|quand|lorsque|avant|après|cuando|antes|después',
@@ -62,6 +65,7 @@ export function clausesIn(sentence: string, language: Language | undefined, isAn
   const blank = ({ length }: string): string => ' '.repeat(length)
   let rest = sentence.replaceAll(IDLE, blank).replaceAll(/[*_`]/g, ' ')
   rest = rest.replaceAll(JOINT, ({ length }) => '|'.repeat(length))
+  rest = rest.replaceAll(BEFORE_INFINITIVE, ' ')
   // What is allowed on a condition is allowed, where the source denies it without one.
   if (isAnswer) rest = rest.replaceAll(BEFORE_CONDITION, '|')
   return Array.from(rest.matchAll(/[^.:;!?()]+/g)).flatMap(({ 0: part, index }) => {

@@ -1,6 +1,6 @@
 // When a fact of an article says what a fact of an answer says, and by which keys an index finds its lines.
-import { firstNumber } from './fact-patterns.ts'
-import { MONTHS, WEEKDAYS } from './fact-words.ts'
+import { firstNumber, weekdayOf } from './fact-patterns.ts'
+import { MONTHS, SHORT_WEEKDAY, WEEKDAYS } from './fact-words.ts'
 import type { Fact } from './facts.ts'
 import { readCardinals } from './number-words.ts'
 import { TracedText } from './traced-text.ts'
@@ -78,12 +78,13 @@ function rangesOf(fact: Fact): (readonly [unit: string, low: number, high: numbe
   return kind === 'amount' && number < 1 ? [same, ['¤', number, number]] : [same]
 }
 
-/** Half past five is 5:30 or 17:30 where nothing says which. */
+/** Half past five is 5:30 or 17:30 where nothing says which. An answer may leave out the seconds. */
 function isSameTime(fact: Fact, known: Fact): boolean {
   const isOpen = ({ value, digits }: Fact): boolean =>
     value < '13' && !/m\.?$|uhr|h|(?<!\d)(?:0\d|1[3-9]|2[0-4])/i.test(digits)
-  const [some, other] = [fact.value, known.value].map((value) => value.replace('24:', '00:'))
-  const onDial = (value = ''): string => `${Number(value.slice(0, 2)) % 12}${value.slice(2)}`
+  const [some = '', longer = ''] = [fact.value, known.value].map((value) => value.replace(/^24:/, '00:'))
+  const other = longer.slice(0, some.length)
+  const onDial = (value: string): string => `${Number(value.slice(0, 2)) % 12}${value.slice(2)}`
   return some === other || ((isOpen(fact) || isOpen(known)) && onDial(some) === onDial(other))
 }
 
@@ -103,9 +104,11 @@ const isBareOf = (bare: Fact, full: Fact): boolean =>
 /** "At eleven" and "the seven thirty" are times, and so are "six heures" in French and Spanish. */
 function isHourOf(fact: Fact, { kind, value }: Fact): boolean {
   if (kind !== 'time') return false
-  const [hour = 0, minute = 0] = value.split(':').map(Number)
+  const [hour = 0, minute = 0, second = 0] = value.split(':').map(Number)
   if (fact.kind === 'duration')
-    return /heures?|horas?|\d ?h/i.test(fact.digits) && Number(fact.value) === hour * 3600 + minute * 60
+    return (
+      /heures?|horas?|\d ?h/i.test(fact.digits) && Number(fact.value) === hour * 3600 + minute * 60 + second
+    )
   const [whole, part = ''] = fact.value.split('.')
   return (
     isBare(fact) &&
@@ -150,12 +153,13 @@ function isWithinDate(date: string, known: string): boolean {
 
 /** A key is a host (from a whole label on, for linear time), a number, a month (`m1`) or a weekday (`w1`). */
 const HOST = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-const NUMBER = /\d{1,3}(?:[ ,.']\d{3}(?!\d))+|\d+/g
+const NUMBER = /\d{1,2}(?:,\d\d)+,\d{3}(?!\d)|\d{1,3}(?:[ ,.']\d{3}(?!\d))+|\d+/g
 const PHONE = /\+?\d[\d ()/.-]{4,24}\d/g
 const NAMES = [
   ...MONTHS.map((names, index) => `(?<m${index + 1}>${names})`),
   ...WEEKDAYS.map((names, index) => `(?<w${index + 1}>${names})`),
 ]
+const SHORT = new RegExp(`(?<!\\p{L})(?:${SHORT_WEEKDAY})(?!\\p{L})`, 'gu')
 const NAMED = new RegExp(`(?<![\\p{L}])(?:${NAMES.join('|')})s?(?!\\p{L})`, 'giu')
 
 /** The domain is all that a short form keeps. */
@@ -171,6 +175,7 @@ export function keysIn(text: string, language?: Language): Set<string> {
     ...(line.includes('\\') ? ['\\'] : []),
     ...matches(NUMBER).flatMap((number) => [number, ...number.split(/\D/)].map(digitsOf)),
     ...matches(PHONE).map(lastFour),
+    ...(text.match(SHORT) ?? []).map((name) => `w${weekdayOf(name)}`),
     ...Array.from(line.matchAll(NAMED), ({ groups = {} }) =>
       Object.keys(groups).filter((name) => groups[name] !== undefined),
     ).flat(),
@@ -202,7 +207,7 @@ export function keysOf({ kind, value, text }: Fact): readonly string[] {
     case 'number':
     case 'percentage': {
       // In the units in which it may be written: seconds to years, thousands, millions.
-      const scales = [1, 12, 60, 3600, DAY, 7 * DAY, 1000, 1_000_000, 0.001]
+      const scales = [1, 12, 60, 3600, DAY, 7 * DAY, 1000, 100_000, 1_000_000, 10_000_000, 0.001]
       const number = Math.abs(Number(value))
       const written = Number.isFinite(number) ? scales.map((unit) => Math.floor(number / unit)) : [value]
       return [

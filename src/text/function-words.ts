@@ -97,7 +97,7 @@ export const FUNCTION_WORDS = {
   },
   pt: {
     grammar: list(`
-      os uma do da dos das é são e em para com não meu minha que como onde quando posso no na por
+      os uma do da das é são e em para com não meu minha que como onde quando posso no na por
     `),
     frame: [],
   },

@@ -77,6 +77,10 @@ describe('equal by value', () => {
     ['De 7 h 30 à 17 h 00.', "De sept heures et demie à cinq heures de l'après-midi."],
     ['De 9 h 30 à 12 h 30.', 'De neuf heures et demie à midi et demi.'],
     ['De 11 h 45 à 12 h 15.', 'De midi moins le quart à midi et quart.'],
+    ['The limit is Rs. 1,50,000 a year.', 'The limit is ₹150,000, or 1.5 lakh rupees.'],
+    ['The limit is 150000 INR.', 'The limit is Rs 1,50,000.'],
+    ['The job starts at 14:30:15.', 'The job starts at 14:30, or 2:30:15 pm.'],
+    ['Support is open Mon–Fri.', 'Support is open on Monday and on Wednesday.'],
     ['Not where a child under 12 lives.', 'Not with a child of less than twelve years.'],
     [
       'A kWh costs 44 cents; customers pay 6 cents less.',
@@ -98,6 +102,10 @@ describe('equal by value', () => {
     ['Open from 07:30 to 16:30.', 'Open until half past five.', 'half past five'],
     ['Es kostet 3.000 Euro.', 'Das sind fünftausend Euro.', 'fünftausend Euro'],
     ['À 07h45.', 'À huit heures et quart.', 'huit heures et quart'],
+    ['The limit is Rs 1,50,000.', 'The limit is ₹160,000.', '₹160,000'],
+    ['The job starts at 14:30.', 'The job starts at 14:30:15.', '14:30:15'],
+    ['Support is open Mon–Thu.', 'Support is open until Friday.', 'Friday'],
+    ['Le support est ouvert lun-jeu.', 'Le support est ouvert le vendredi.', 'vendredi'],
     ['Dura 30 minutos.', 'Dura hora y media, o sea 90 minutos.', '90 minutos'],
   ])('%j has not what %j says', (text, answer, found) => {
     expect(flaggedIn(text, answer).join()).toContain(`${found}: unsupported`)
@@ -215,6 +223,19 @@ describe('permission and negation', () => {
       'Está permitido fumar en el garaje de la oficina.',
       'Está prohibido fumar en el garaje de la oficina.',
     ],
+    ...[
+      ['You are able to cancel a paid order.', 'You are unable to cancel a paid order.'],
+      ['Sie sind in der Lage, die Rechnung zu ändern.', 'Sie können die Rechnung nicht ändern.'],
+      ['Es ist erlaubt, im Keller Räder zu laden.', 'Es ist verboten, im Keller Räder zu laden.'],
+      [
+        'Vous êtes en mesure de modifier les factures du mois.',
+        "Vous n'êtes pas en mesure de modifier les factures du mois.",
+      ],
+      ['El robot es capaz de leer la factura.', 'El robot es incapaz de leer la factura.'],
+    ].flatMap(([some = '', other = '']) => [
+      [some, other, some],
+      [other, some, other],
+    ]),
     [
       HOUSE,
       'Spoilt food is covered as well.',

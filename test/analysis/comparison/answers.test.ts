@@ -30,7 +30,9 @@ test.each(
 })
 
 /** Rows of what the change is, the answer before and the answer after. */
-const CHANGED = readRows(new URL('changes.ndjson', import.meta.url))
+const CHANGED = ['changes', 'values-en', 'values-de', 'values-fr', 'values-es'].flatMap((table) =>
+  readRows(new URL(`${table}.ndjson`, import.meta.url)),
+)
 
 test.each(CHANGED)('%s: %j and %j, either way', (kind, before = '', after = '') => {
   const { lost, gained, ...change } = compareAnswers(before, after)
