@@ -9,7 +9,7 @@ import { groupBy } from '../figures/turns.ts'
 
 /** A sentence replaces another if they share so much of the weight of the lighter one. */
 const MIN_SHARED = 0.3
-/** Two sentences speak of one matter if they share so much of the weight of the first. */
+/** Two sentences speak of one matter if they share so much of the weight of the lighter one. */
 const SAME_MATTER = 0.25
 
 interface Known {
@@ -78,12 +78,20 @@ function replacedIn(sentence: Passage, { after, written, added }: Edit, known: K
   })
 }
 
+/** The words of a sentence may all be common: "It takes 5 days." */
+const withoutFacts = ({ text, facts }: Passage): string =>
+  facts.toReversed().reduce((left, { start, end }) => `${left.slice(0, start)}#${left.slice(end)}`, text)
+
+/** Tells how much two sentences share of the matter of the lighter one: 0 to 1. */
+function shareOf(sentence: Passage, other: Passage, passages: Passages): number {
+  if (withoutFacts(other).includes(withoutFacts(sentence))) return 1
+  const both = new Set([...sentence.matter].filter((term) => other.matter.has(term)))
+  const lighter = Math.min(passages.weigh(sentence.matter), passages.weigh(other.matter))
+  return lighter === 0 ? 0 : passages.weigh(both) / lighter
+}
+
 function nextOf(sentence: Passage, added: readonly Passage[], was: Passages): Passage | undefined {
-  const shares = added.map((other) => {
-    const both = new Set([...sentence.matter].filter((term) => other.matter.has(term)))
-    const lighter = Math.min(was.weigh(sentence.matter), was.weigh(other.matter))
-    return lighter === 0 ? 0 : was.weigh(both) / lighter
-  })
+  const shares = added.map((other) => shareOf(sentence, other, was))
   const best = Math.max(0, ...shares)
   return best < MIN_SHARED ? undefined : added[shares.indexOf(best)]
 }
@@ -94,18 +102,16 @@ function stillGiving(
   after: Article,
   now: Passages,
 ): ReplacedValue['elsewhere'] {
-  const around = new Set(sentence.matter)
-  const best = new Map<Article, { readonly passage: Passage; readonly shared: number }>()
+  const best = new Map<Article, { readonly passage: Passage; readonly share: number }>()
   for (const passage of now.giving(fact)) {
     if (passage.article === after) continue
-    const shared = now.sharedBy(passage, { terms: around, facts: [] })
-    if (shared > (best.get(passage.article)?.shared ?? -1)) best.set(passage.article, { passage, shared })
+    const share = shareOf(sentence, passage, now)
+    if (share > (best.get(passage.article)?.share ?? -1)) best.set(passage.article, { passage, share })
   }
-  const whole = now.weigh(around)
   return [...best.values()]
-    .map(({ passage, shared }) => ({ passage, shared, isSameMatter: shared > SAME_MATTER * whole }))
+    .map(({ passage, share }) => ({ passage, share, isSameMatter: share > SAME_MATTER }))
     .filter(({ isSameMatter }) => isSameMatter || isTelling(fact))
-    .sort((some, other) => other.shared - some.shared)
+    .sort((some, other) => other.share - some.share)
     .map(({ passage, isSameMatter }) => ({
       ...nameSection(passage.article, passage.section),
       text: passage.text.trim(),
