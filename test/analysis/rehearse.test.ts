@@ -89,7 +89,7 @@ test('a replaced value makes answers out of date; another article that still giv
 test('a sentence without a rare word is replaced by the one that differs in its value alone', () => {
   const [title, text] = TEXTS['lockout'] ?? ['', '']
   const { values } = effects({
-    lockout: [title, `${text.replace('A locked account opens by itself', 'It is')}`.replace('20', '45')],
+    lockout: [title, text.replace('A locked account opens by itself', 'It is').replace('20', '45')],
     portal: ['The portal', 'It is after 20 minutes.'],
   })
   expect(values.map(({ old }) => old)).toContain('20 minutes')
