@@ -59,7 +59,10 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
     'zod csv-parse csv-parse/sync csv-stringify/sync node:buffer node:fs node:fs/promises node:path node:crypto node:http node:net node:stream node:zlib',
   ],
   // Builds the package, its schemas and declarations from the other rooms; none of them imports it.
-  build: ['cli domain options sandbox', 'esbuild prettier zod node:child_process node:fs node:path node:url'],
+  build: [
+    'cli domain options page sandbox',
+    'esbuild prettier zod node:child_process node:fs node:path node:url',
+  ],
   // The use cases: plain options in, a result out, events in between; prints nothing.
   library: [
     'analysis articles dataset domain endpoint journal options pace page report runner sandbox stats store',
