@@ -41,6 +41,11 @@ test.each([
   expect(ask(message)).toBe(place)
 })
 
+test('a question in the words of a title is answered from that article, however common they are', async () => {
+  const shipped = new ArticleIndex((await readArticles('datasets/knowledge-base')).articles)
+  expect(answer(shipped, 'Calendars and sharing them', []).article).toBe('calendars')
+})
+
 test('beside many articles, one word in common answers no question of another world', () => {
   const numbered = (count: number): ArticleIndex =>
     new ArticleIndex([

@@ -133,10 +133,16 @@ class LoadTest {
     return true
   }
 
-  /** Drops the arrivals that a pause of this machine missed; later turns keep their distances behind it. */
+  /**
+   * Drops the arrivals that a pause of this machine missed; later turns keep their distances behind it. A turn
+   * that waits for a slot misses nothing until one is free.
+   */
   #skipPause(now: number): void {
-    const queued = this.#hasFreeSlot ? this.#queue.data : []
-    const dueAt = Math.min(this.#next?.dueAt ?? Infinity, queued[0]?.dueAt ?? Infinity)
+    const [queued] = this.#hasFreeSlot ? this.#queue.data : []
+    const dueAt = Math.min(
+      this.#next?.dueAt ?? Infinity,
+      Math.max(queued?.dueAt ?? Infinity, this.#slotFreeAt),
+    )
     const missedMs = now - Math.max(this.#seenAt, dueAt)
     this.#seenAt = now
     if (missedMs <= MAX_LATE_MS) return

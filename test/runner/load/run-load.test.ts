@@ -65,6 +65,16 @@ test('after a pause of the machine, later turns keep the distances that they had
   expect(later.slice(1).map((at, index) => at - (later[index] ?? NaN))).toEqual(Array(9).fill(100))
 })
 
+test('a later turn that waits for a slot is no pause of the machine: it waited', async () => {
+  const played = await playLoad(makeThreads(2), {
+    load: { model: flat(10, 0.3), maxInFlight: 2, thinkTime: { kind: 'constant', ms: 100 } },
+    // The second and the third conversation hold both slots when the later turn of the first is due, at 250.
+    ms: ({ number }) => (number === 1 ? 150 : number <= 3 ? 5000 : 10),
+  })
+  const [later] = played.of('result').filter(({ attempt }) => attempt === 4)
+  expect(later?.responseMs).toBe(5100 - 250 + 10)
+})
+
 // 100 threads per second are offered for 5 s. Those of the stalled second, a fifth, wait evenly between 1 s and nothing.
 // The share that waits longer than x is (1 s - x) / 5 s: 5 % at x = 0.75 s, and 10 % at 0.5 s.
 test('the response time of the open model shows a stall of one second in five, which the closed model hides', async () => {

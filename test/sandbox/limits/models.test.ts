@@ -15,3 +15,16 @@ test.each([
   }
   expect(limit.standing(100)).toEqual({ limit: 4, windowMs: 1000, remaining: 2, resetAt })
 })
+
+test('a token bucket accepts a call at the time that it named, however its fractions add up', () => {
+  for (const perWindow of [3, 7, 9, 11]) {
+    const limit = makeLimit(
+      limitConfigSchema.parse({ kind: 'token-bucket', limit: perWindow, window: '1s', burst: 1 }),
+    )
+    for (let [now, calls] = [0, 0]; calls < 500; calls += 1) {
+      limit.spend(now)
+      now = limit.nextAt(now + 0.1)
+      expect(limit.nextAt(now)).toBe(now)
+    }
+  }
+})
