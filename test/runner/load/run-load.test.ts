@@ -66,11 +66,22 @@ test('after a pause of the machine, later turns keep the distances that they had
 })
 
 test('a later turn that waits for a slot is no pause of the machine: it waited', async () => {
+  const stages = [
+    [10, 300],
+    [0, 2700],
+    [10, 100],
+  ] as const
   const played = await playLoad(makeThreads(2), {
-    load: { model: flat(10, 0.3), maxInFlight: 2, thinkTime: { kind: 'constant', ms: 100 } },
+    load: {
+      model: { kind: 'open', stages: stages.map(([from, durationMs]) => ({ durationMs, from, to: from })) },
+      maxInFlight: 2,
+      thinkTime: { kind: 'constant', ms: 100 },
+    },
     // The second and the third conversation hold both slots when the later turn of the first is due, at 250.
     ms: ({ number }) => (number === 1 ? 150 : number <= 3 ? 5000 : 10),
   })
+  // One that is due at 3000 finds no slot, either.
+  expect(played.of('dropped')).toHaveLength(1)
   const [later] = played.of('result').filter(({ attempt }) => attempt === 4)
   expect(later?.responseMs).toBe(5100 - 250 + 10)
 })
