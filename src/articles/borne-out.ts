@@ -1,7 +1,7 @@
 // A sentence bears out a fact by one of its own, rounded, in a range, or by its digits alone.
 import { extractFacts, type Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
-import { isBare, isClose, isSameFact } from './same-fact.ts'
+import { isBare, isClose, isSameFact, sizeOf } from './same-fact.ts'
 import type { ReadAnswer, Sentence } from './source.ts'
 import { A_UNIT, ANY_MONTH, HEDGE_AFTER, HEDGE_BEFORE } from './support-words.ts'
 
@@ -55,6 +55,9 @@ export function says(known: Fact, fact: Fact, { text, start }: Pick<Sentence, 't
   const isHedged =
     HEDGE_BEFORE.test(text.slice(0, fact.start - start).replaceAll('*', '')) ||
     HEDGE_AFTER.test(text.slice(fact.end - start))
+  // "Around midnight" is half past twelve, too.
+  const [size, other] = [fact, known].map(sizeOf)
+  if (fact.kind === 'time') return isHedged && Math.abs((size ?? NaN) - (other ?? NaN)) % (47 / 48) <= 1 / 48
   const isInWords = fact.kind === 'duration' && /^\d+\.\d/.test(fact.digits) && !/\d/.test(fact.text)
   return (isHedged || isInWords) && isClose(fact, known, fact.kind === 'duration' ? 0.1 : 0.05)
 }

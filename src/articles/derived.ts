@@ -2,69 +2,80 @@
 import type { Known } from './borne-out.ts'
 import { firstNumber } from './fact-patterns.ts'
 import type { Fact } from './facts.ts'
-import { isBare } from './same-fact.ts'
+import { isBare, sizeOf } from './same-fact.ts'
 import type { Sentence } from './source.ts'
 import { CONCLUDES, HALVES } from './support-words.ts'
 
 /**
- * Tells whether a value is drawn from others, not from an article. A sentence that says so may draw a sum, a
- * difference, a multiple, a year later. Any sentence may share out an amount of its own ("132 euro for a
- * dozen lessons, 11 euro each"), multiply one by a number of the question, halve one where a half is spoken
- * of, and count the hours between its times. The rest is a claim: a wrong value is often the double of the
- * right one.
+ * Tells whether a value is drawn from others, not from an article. Any sentence may count the hours between
+ * its times. An answer may calculate with amounts, and with numbers of the question: sums, differences,
+ * multiples, percentages ("70 less 50: you save 20"). A sentence that says so may do this with any value, and
+ * double it. The rest is a claim: a wrong value is often the double of the right one.
  */
 export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, stated, own }: Known): boolean {
   const value = sizeOf(fact)
   if (value === undefined) return false
   const isValue = (size: number): boolean => Math.abs(size - value) < 1e-6 * Math.max(1, value)
-  const sizesOf = (facts: readonly Fact[]): number[] =>
-    facts.flatMap((other) => (other !== fact && isRelated(fact, other) ? (sizeOf(other) ?? []) : []))
+  const sizesOf = (facts: readonly Fact[]): number[] => {
+    const sizes = facts.flatMap((other) => (isRelated(fact, other) ? (sizeOf(other) ?? []) : []))
+    return [...new Set(sizes)].filter((size) => size !== value)
+  }
+  const numbersOf = (facts: readonly Fact[]): number[] =>
+    facts.map(({ digits }) => Number(firstNumber(digits))).filter((count) => count > 1)
   const countsOf = (facts: readonly Fact[]): number[] =>
-    facts.filter(isBare).flatMap(({ value: count }) => (Number(count) > 1 ? Number(count) : []))
+    numbersOf(facts.filter((other) => other.kind === 'number' || other.kind === 'duration'))
+  const isSum = (sizes: readonly number[], others: readonly number[]): boolean =>
+    sizes.some((size) => others.some((other) => size !== other && isValue(Math.abs(size - other)))) ||
+    sizes.some((size) => others.some((other) => size !== other && isValue(size + other)))
   const isMultiple = (sizes: readonly number[], counts: readonly number[]): boolean =>
     sizes.some((size) => counts.some((count) => isValue(size * count) || isValue(size / count)))
 
-  const times = sizesOf(sentence.facts.filter(({ kind }) => kind === 'time'))
+  const at = answer.sentences.indexOf(sentence)
+  const near = answer.sentences.slice(Math.max(0, at - 1), at + 2).flatMap(({ facts }) => facts)
+  const sizes = sizesOf(stated)
+  const times = sizesOf([...asked, ...sentence.facts].filter(({ kind }) => kind === 'time'))
   if (fact.kind === 'duration' && times.some((time) => times.some((other) => isValue(time - other))))
     return true
-  if (CONCLUDES.test(sentence.text)) {
-    const sizes = sizesOf(stated)
-    // "You get 6 cents off. That makes 38": from 44, which only the source gives, beside the 6 cents.
-    const isFromSource = own.some(({ facts }) => {
-      const inPassage = fact.kind === 'amount' ? sizesOf(facts) : []
-      const isStated = (size: number): boolean => sizes.includes(size)
-      return inPassage.some(
-        (size) => isStated(size) && inPassage.some((other) => isValue(Math.abs(other - size))),
-      )
-    })
-    if (isFromSource) return true
-    const isSum = sizes.some((size, index) =>
-      sizes.some((other, at) => at !== index && (isValue(size + other) || isValue(size - other))),
-    )
-    if (isSum || isMultiple(sizes, [2, 12, ...countsOf(stated)])) return true
-  }
-  if (fact.kind !== 'amount') return false
+  const counts = countsOf([...asked, ...near]).filter((count) => count !== Number(fact.value))
+  // "500 of 8,000 rows are 6.25 %."
+  const inSentence = countsOf([...asked, ...sentence.facts])
+  const isShare = (part: number): boolean => inSentence.some((whole) => isValue((100 * part) / whole))
+  if (fact.kind === 'percentage' && inSentence.some(isShare)) return true
   const inSource = sizesOf(own.flatMap(({ facts }) => facts))
-  const inQuestion = asked.map(({ digits }) => Number(firstNumber(digits))).filter((count) => count > 1)
+  // "From 8 to 3" is seven hours, of which the first five are free.
+  const hours = times.flatMap((time) => times.map((other) => Math.abs(time - other)))
+  const inQuestion = [...sizesOf(asked), ...(fact.kind === 'duration' ? hours : [])]
+  if (isSum(inQuestion, inSource)) return true
+  // A number of the question's own is halved, multiplied by one that stands beside it, or a share of it taken.
+  const shares = stated.flatMap((some) => (some.kind === 'percentage' ? Number(some.value) / 100 : []))
+  if (
+    fact.kind === 'number' &&
+    isMultiple(isBare(fact) ? numbersOf(asked) : sizesOf(asked), [2, ...counts, ...shares])
+  )
+    return true
+  const isConcluded = CONCLUDES.test(sentence.text)
+  const isAmount = fact.kind === 'amount'
+  if (!isConcluded && !isAmount && inQuestion.length === 0) return false
+  const products = sizes.flatMap((size) => counts.map((count) => size * count))
+  if (isSum(sizes, sizes) || (isConcluded && isMultiple(sizes, [2, 12, ...countsOf(stated)]))) return true
+  if (!isAmount) return false
   const isHalved = [...answer.sentences, ...own].some(({ text }) => HALVES.test(text))
+  const parts = shares.flatMap((share) => [share, 1 - share, 1 + share])
   return (
-    isMultiple(sizesOf(sentence.facts), countsOf(sentence.facts)) ||
-    isMultiple(inSource, inQuestion) ||
-    (isHalved && sizesOf(stated).some((size) => isValue(size / 2)))
+    isMultiple(sizes, [...counts, ...parts, ...(isHalved ? [2] : [])]) ||
+    isMultiple(inSource, [...countsOf(asked), ...parts]) ||
+    // "You get 6 cents off. That makes 38": from 44, which only the source gives.
+    (isConcluded && (isSum(sizes, inSource) || isSum(sizes, products)))
   )
 }
 
+/** "My ticket was 7.90" names no currency. */
+const isPrice = (fact: Fact): boolean => isBare(fact) && /\d[.,]\d\d$/.test(fact.digits)
+
 const isRelated = (fact: Fact, other: Fact): boolean =>
+  (fact.kind === 'amount' && (isPrice(other) || other.unit === '¤')) ||
   (fact.kind === other.kind && fact.unit === other.unit) ||
   (isBare(fact) && /^(?:19|20)\d\d$/.test(fact.value) && other.unit === 'months') ||
   (fact.kind === 'time' && other.kind === 'duration') ||
   (fact.kind === 'duration' && other.kind === 'time') ||
   (fact.kind === 'duration' && other.kind === 'duration')
-
-/** Times and durations are counted in days, or in years. */
-export function sizeOf({ kind, value, unit }: Fact): number | undefined {
-  const [hour, minute] = kind === 'time' ? value.split(':').map(Number) : []
-  if (hour !== undefined) return hour / 24 + (minute ?? 0) / 1440
-  const number = Number(value) / (unit === 's' ? 86_400 : unit === 'months' ? 12 : 1)
-  return Number.isFinite(number) ? number : undefined
-}

@@ -21,9 +21,9 @@ export interface Fact {
   readonly before: string
 }
 
-/** A sentence ends only after three small letters, so not after an abbreviation or a number. */
+/** A sentence ends only after three letters of one case, so not after an abbreviation or a number. */
 export const BETWEEN_SENTENCES =
-  /(?<=(?:\p{Ll}{3}|[/)\]"%€]|\d\d\d|\d:\d\d|[ap]\.m)[.?!]["”)*_]{0,2}) (?=["“(*_]{0,2}\p{Lu})/u
+  /(?<=(?:\p{Ll}{3}|\p{Lu}{3}|[/)\]"%€]|\d\d\d|\d:\d\d|[ap]\.m)[.?!]["”)*_]{0,2}) (?=["“(*_]{0,2}\p{Lu})/u
 
 /** Replaces text that a pattern has read. No pattern matches it. */
 const CONSUMED = '\0'

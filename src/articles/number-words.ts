@@ -83,7 +83,7 @@ function wordsOf(language: Language | undefined): RegExp {
   const likely = language === undefined ? '(?:dos|quince)(?= \\p{L}{2,20}s(?!\\p{L}))|' : ''
   const words = longestFirst([...VALUES.keys()].filter((word) => !foreign.has(word)))
   const pattern = new RegExp(
-    `${START}(?<!(?:pour|por|\\d) (?=${POWERS}))(?:${likely}${words}|(?:und|${GERMAN}){2,9})${END}`,
+    `${START}(?<!(?:pour|por|\\d) (?=${POWERS}))(?:${likely}${words}|(?:und|${GERMAN}){2,9})${END}(?!-\\p{L}+(?:st|nd|rd|th)s?${END})`,
     'giu',
   )
   wordPatterns.set(language, pattern)
@@ -99,6 +99,9 @@ const marked: Written = ([found]) => {
     part === 'und' ? part : `‹${part === 'ein' ? 1 : (VALUES.get(part) ?? 0.5)}›`
   return (word.match(PARTS) ?? []).map(partOf).join('')
 }
+
+/** It takes no room, and no pattern of a longer number holds it. */
+const JOINER = '\u2060'
 
 const plus = (first: string, second: string): string => `‹${Number(first) + Number(second)}›`
 const times = (first: string, second: string): string => `‹${Number(first) * Number(second)}›`
@@ -143,6 +146,9 @@ const N = '(\\d{1,3}|one(?= (?:in|out) )|(?<=(?:past|to|halb|nach|vor) )(?:one|e
 const T = '(\\d{1,2}(?:[:.h]\\d\\d)?)(?: (?:uhr|horas|heures?))?'
 const UNIT = anyOf([...TIME_UNITS, ...MEASURES])
 const U = `((?=\\p{L}{3})${UNIT}${END})`
+
+const BEFORE_SIGN =
+  'is|was|are|of|to|at|below|from|than|by|shows?|ist|war|auf|von|bis|bei|unter|mit|est|était|à|de|es|era|a|con'
 
 const BEFORE_NOON = [
   '(?:in the|this|tomorrow) morning|morgens|früh|vormittags|am (?:vormittag|morgen)',
@@ -190,6 +196,16 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   [`${A}?(?:half|halbe[nrs]?|demi|medi[ao])[- ]?(?:of )?(?:an? )?${U}`, '0.5 $1'],
   [`${A}${U} (?:and a half|et demie?|y medi[oa])`, '1.5 $1'],
   [`${N} ${U} (?:and a half|et demie?|y medi[oa])`, '$1.5 $2'],
+  { hint: 'twice|mal(?![\\p{L}])|fois|veces' },
+  ['twice', '2 times'],
+  ['zweimal', '2 mal'],
+  ['dreimal', '3 mal'],
+  ['viermal', '4 mal'],
+  { hint: 'clock|day and night|24/7|uhr|24 sur 24|24h/24|día y noche|las 24 h' },
+  [
+    '(?:a?round the clock|day and night|24/7|rund um die uhr|24 ?(?:h(?:eures)?)? ?(?:sur|/) ?24|día y noche)',
+    '24 hours a day',
+  ],
   { hint: 'other|second|zweit|sur 2' },
   [`every (?:other|second) ${U}|jede[rns]? zweite[rns]? ${U}|une? ${U} sur 2|1 ${U} sur 2`, 'every 2 $1'],
   { hint: `\\b${A}(?:full |whole |single )?${UNIT}|\\bun ans?` },
@@ -198,8 +214,13 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
     '1 $1',
   ],
   [`(?:eine?[nmrs]?|une?|una) ${U}|un (ans?)`, '1 $1'],
-  { hint: 'fortnight|vierzehnt|quinz|quart|viert|third|dritt|tiers|terc|half|hälfte|moitié|mitad' },
+  {
+    hint: 'fortnight|vierzehnt|quin[zt]|quart|viert|third|dritt|tiers|terc|half|hälfte|moitié|mitad|t[eh]l|th of|i[eè]me|parte',
+  },
   ['(?:a )?fortnight|vierzehntägig|(?:une )?quinzaine(?: de jours)?', '14 days'],
+  ['(?:one|an?|ein|1|une?) (?:(?<=one )fifth|fifth(?= of)|fünftel|cinquième)|una quinta parte', '20 %'],
+  ['(?:one|an?|ein|1|une?) (?:(?<=one )eighth|eighth(?= of)|achtel|huitième)|una octava parte', '12.5 %'],
+  ['(?:one|an?|ein|1|une?) (?:(?<=one )tenth|tenth(?= of)|zehntel|dixième)|una décima parte', '10 %'],
   ['3[- ]quarters|3 viertel|dreiviertel|3 quarts', '75 %'],
   ['2 (?:thirds|drittel|tiers|tercios)', '67 %'],
   ['(?:one|an?|ein|1|une?) (?:third(?= of)|drittel|tiers|tercio)', '33 %'],
@@ -208,7 +229,11 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   { hint: '(?:\\d|one) (?:in|out of|of|von|sur|de cada) (?:every )?\\d' },
   [`${N} (?:in|out of|of|von|sur|de cada) (?:every )?${N}`, share],
   { hint: 'minus|moins|menos' },
-  [`minus ((?:(?:${CURRENCY_BEFORE}) ?)?\\d[\\d.,']*)`, '-$1'],
+  // "The difference minus 4 euros" takes something off.
+  [
+    `(?<=(?:^|[(:;,]|(?<!\\p{L})(?:${BEFORE_SIGN})) ?)minus ((?:(?:${CURRENCY_BEFORE}) ?)?\\d[\\d.,']*)`,
+    '-$1',
+  ],
   [`${LESS} (\\d[\\d.,]*)(?= ?(?:°|degrés|grados|${MONEY}))`, '-$1'],
   { hint: `\\d (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` },
   [
@@ -262,7 +287,8 @@ export function readCardinals(text: TracedText, language: Language | undefined):
   if (!text.text.includes('‹')) return text
   for (const [pattern, joined] of JOINTS)
     text.replace(pattern, ([, first = '', second = '']) => joined(first, second))
-  return text.replace(/[‹›]/g, '')
+  // A number in words is no end of the one before it: "Call 0800 555 0160 ten days ahead".
+  return text.replace(/(?<=\d )‹/g, `${JOINER}`).replace(/[‹›]/g, '')
 }
 
 export function readNumberWords(text: TracedText, language: Language | undefined): TracedText {

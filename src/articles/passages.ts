@@ -15,14 +15,17 @@ export class Passage {
   readonly text: string
   readonly language: Language | undefined
   readonly terms: ReadonlySet<string>
+  /** What stands over it: the heading, the line that a list begins with, and the first of its items. */
+  readonly over: string
   #facts: readonly Fact[] | undefined
   #matter: ReadonlySet<string> | undefined
 
-  constructor(article: Article, section: ArticleSection, text: string, language: Language | undefined) {
+  constructor(article: Article, { section, text, over }: WrittenPassage, language: Language | undefined) {
     this.article = article
     this.section = section
     this.text = text
     this.language = language
+    this.over = over
     this.terms = new Set(termsOf(text, language))
   }
 
@@ -77,14 +80,14 @@ export class Passages {
     for (const [index, article] of articles.entries()) {
       const from = this.#all.length
       const language = languageOfArticle(article)
-      for (const [section, sentence] of sentencesOf(article)) {
-        const passage = new Passage(article, section, sentence, language)
+      for (const written of passagesOf(article)) {
+        const passage = new Passage(article, written, language)
         const at = this.#all.push(passage) - 1
         this.#articleOf.push(index)
         this.#index.add(at, passage.terms)
         this.#index.add(
           at,
-          [...keysIn(sentence, language)].map((key) => `#${key}`),
+          [...keysIn(written.text, language)].map((key) => `#${key}`),
         )
       }
       this.#ranges.set(article, [from, this.#all.length])
@@ -226,12 +229,46 @@ export interface Matter {
 export const languageOfArticle = ({ language, sections }: Article): Language | undefined =>
   knownLanguage(language) ?? languageOf(sections.map(({ text }) => text).join('\n'))
 
-function* sentencesOf({ title, url, sections }: Article): Generator<readonly [ArticleSection, string]> {
-  yield [sections[0], title]
-  if (url !== null) yield [sections[0], url]
+interface WrittenPassage {
+  readonly section: ArticleSection
+  readonly text: string
+  readonly over: string
+}
+
+const ITEM = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/
+
+function* passagesOf({ title, url, sections }: Article): Generator<WrittenPassage> {
+  yield { section: sections[0], text: title, over: '' }
+  if (url !== null) yield { section: sections[0], text: url, over: '' }
   for (const section of sections) {
-    if (section.heading !== '') yield [section, section.heading]
-    for (const line of section.text.split('\n'))
-      for (const text of line.split(BETWEEN_SENTENCES)) if (text.trim() !== '') yield [section, text]
+    const { heading } = section
+    if (heading !== '') yield { section, text: heading, over: heading }
+    let [lead, first] = ['', '']
+    for (const line of withHeadedCells(section.text.split('\n'))) {
+      if (line.trim() === '') continue
+      const isItem = ITEM.test(line)
+      const over = isItem ? `${heading}\n${lead}\n${first}` : heading
+      for (const text of line.split(BETWEEN_SENTENCES)) if (text.trim() !== '') yield { section, text, over }
+      // An item may leave out what the first one says: "6 to 9 people: 20 % off", "10 to 19 people: 35 %".
+      if (isItem) first ||= line
+      else [lead, first] = [line, '']
+    }
+  }
+}
+
+/** Writes the head of its column before each cell: `30–59 minutes | Single ticket: 25 %`. */
+function* withHeadedCells(lines: readonly string[]): Generator<string> {
+  let heads: readonly string[] | undefined
+  for (const line of lines) {
+    if (!/^\s*\|/.test(line)) {
+      heads = undefined
+      yield line
+    } else if (!/^[\s|:-]+$/.test(line)) {
+      const cells = line.replace(/^\s*\|\s*|\s*\|\s*$/g, '').split(/\s*\|\s*/)
+      yield heads === undefined
+        ? line
+        : cells.map((cell, at) => (at > 0 && heads?.[at] ? `${heads[at]}: ${cell}` : cell)).join(' | ')
+      heads ??= cells
+    }
   }
 }

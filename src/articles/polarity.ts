@@ -13,8 +13,8 @@ const word = (patterns: readonly string[], ending = '(?!)'): RegExp =>
 const NEGATES = word(
   [
     NEGATION,
-    'nor|banned|excluded|optional|voluntary|off limits|exceptions?',
-    'ausgeschlossen|ausgenommen|freiwillig|tabu|ausnahmen?',
+    'nor|banned|excluded|optional|voluntary|off limits',
+    'ausgeschlossen|ausgenommen|freiwillig|tabu',
     'exclue?s?|facultati(?:f|ve)s?|excluid[oa]s?|opcional(?:es)?|voluntari[oa]s?',
   ],
   "n *'t",
@@ -22,7 +22,7 @@ const NEGATES = word(
 /** A clause with one of these claims outright what may be, must be or is part of it. */
 const CLAIMS = word([
   'can|may|could|able|allowed|permitted|possible|must|ha(?:ve|s) to',
-  'needs?|required|asked for|mandatory|included|covered',
+  'need(?:s|ed)?|necessary|required|asked for|mandatory|included|covered',
   'kann|kannst|können|darf|darfst|dürfen|erlaubt|gestattet|möglich|in der lage|imstande|muss|musst|müssen|nötig|erforderlich',
   'brauch(?:st|t|en)|inbegriffen|enthalten|gedeckt',
   'peut|peuvent|pouvez|pourrez|(?:êtes )?(?:en mesure|capables?)|permise?s?|autorisée?s?|possibles?|doit|doivent|devez|faut|obligatoires?',
@@ -50,6 +50,12 @@ const CONDITIONS = [
 const BEFORE_CONDITION = new RegExp(` (?=(?:${CONDITIONS}) )`, 'giu')
 const IS_CONDITIONAL = new RegExp(`^[,|]? ?(?:${CONDITIONS}) `, 'iu')
 
+/** "No longer offered" is not offered. */
+const NO_LONGER = /(?<![\p{L}])(?:no longer|nicht mehr|ya no)(?![\p{L}])/giu
+const WHILE = new RegExp(`(?<![\\p{L}])(?:${CONDITIONS})(?![\\p{L}])`, 'iu')
+/** "Neither read nor written" negates once. */
+const AGAIN = /(?<=(?:neither|weder|ni|ne) [^.;]*)(?<![\p{L}])(?:nor|noch|ni)(?!\p{L})/giu
+
 /** A clause says one thing, without a condition. */
 export interface Clause {
   readonly text: string
@@ -59,17 +65,25 @@ export interface Clause {
   /** An outright clause says what may or must be, or what is not. */
   readonly isOutright: boolean
   readonly terms: ReadonlySet<string>
+  /** "Free on buses, but not on trains": what goes before holds here, too, and this alone is denied. */
+  readonly denied?: ReadonlySet<string>
 }
 
 export function clausesIn(sentence: string, language: Language | undefined, isAnswer = false): Clause[] {
   const blank = ({ length }: string): string => ' '.repeat(length)
-  let rest = sentence.replaceAll(IDLE, blank).replaceAll(/[*_`]/g, ' ')
+  if (sentence.includes(CELL)) return clausesOfRow(sentence, language)
+  const isEver = sentence.search(WHILE) === -1
+  let rest = !isEver
+    ? sentence
+    : sentence.replaceAll(NO_LONGER, (found) => found.replaceAll(/\S/g, '_').replace('__', 'no'))
+  rest = rest.replaceAll(IDLE, blank).replaceAll(AGAIN, blank).replaceAll(/[*_`]/g, ' ')
   rest = rest.replaceAll(JOINT, ({ length }) => '|'.repeat(length))
   rest = rest.replaceAll(BEFORE_INFINITIVE, ' ')
   // What is allowed on a condition is allowed, where the source denies it without one.
   if (isAnswer) rest = rest.replaceAll(BEFORE_CONDITION, '|')
-  return Array.from(rest.matchAll(/[^.:;!?()]+/g)).flatMap(({ 0: part, index }) => {
+  const clauses = Array.from(rest.matchAll(/[^.:;!?()]+/g)).flatMap(({ 0: part, index }) => {
     let isAfterNegated = false
+    let last: Clause | undefined
     return Array.from(part.matchAll(/[^,|–]+/g)).flatMap(({ 0: said, index: at }): Clause[] => {
       const isNegated = (said.match(NEGATES)?.length ?? 0) % 2 === 1
       const isClaim = said.search(CLAIMS) !== -1
@@ -82,8 +96,36 @@ export function clausesIn(sentence: string, language: Language | undefined, isAn
       if (terms.size === 0 || isOpen || said.search(LIMITS) !== -1) return []
       const start = index + at
       const text = sentence.slice(start, start + said.length)
-      return [{ text, start, isNegated, isOutright: isNegated || isClaim, terms }]
+      const clause = { text, start, isNegated, isOutright: isNegated || isClaim, terms }
+      const isShort = isNegated && !isClaim && !isAnswer && terms.size <= MAX_DENIED
+      if (!isShort || last === undefined || last.isNegated) {
+        last = clause
+        return [clause]
+      }
+      return [clause, { ...clause, terms: new Set([...last.terms, ...terms]), denied: terms }]
     })
+  })
+  // What the source denies may be said in several clauses: "You may, and this includes documents".
+  const isWhole = isAnswer && clauses.length > 1 && sentence.search(LIMITS) === -1
+  if (!isWhole || clauses.some(({ isNegated }) => isNegated)) return clauses
+  const terms = new Set(clauses.flatMap((clause) => [...clause.terms]))
+  const isOutright = clauses.some((clause) => clause.isOutright)
+  return [...clauses, { text: sentence, start: 0, isNegated: false, isOutright, terms }]
+}
+
+const MAX_DENIED = 3
+const CELL = ' | '
+const YES_OR_NO = /^(?:(?<yes>yes|ja|oui|sí|✓|✔|✅|x)|(?<no>no|nein|non|✗|✘|❌|–|-))$/iu
+
+/** A cell says that its row has what its column is called, or has it not: "Payroll clerk | Bank: no". */
+function clausesOfRow(row: string, language: Language | undefined): Clause[] {
+  const [head = '', ...cells] = row.split(CELL)
+  return cells.flatMap((cell): Clause[] => {
+    const [column = '', said = ''] = cell.split(/: (?=[^:]*$)/)
+    const { yes, no } = YES_OR_NO.exec(said.trim())?.groups ?? {}
+    if (yes === undefined && no === undefined) return []
+    const terms = new Set(termsOf(`${head} ${column}`, language))
+    return [{ text: cell, start: 0, isNegated: no !== undefined, isOutright: true, terms }]
   })
 }
 
@@ -114,9 +156,10 @@ export function oppositeOf(
     const clauses = known.get(passage) ?? clausesIn(passage.text, passage.language)
     known.set(passage, clauses)
     let [against, alike] = [0, 0]
-    for (const { terms, isNegated, isOutright } of clauses) {
+    for (const { terms, isNegated, isOutright, denied } of clauses) {
       const shared = weigh(terms, clause.terms)
       if (shared < MIN_SAID * passages.weigh(terms)) continue
+      if (denied !== undefined && ![...denied].every((term) => clause.terms.has(term))) continue
       if (isNegated === clause.isNegated) alike = Math.max(alike, shared)
       // What a heading or a list names is no claim.
       else if (isOutright) against = Math.max(against, shared)

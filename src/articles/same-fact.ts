@@ -49,6 +49,14 @@ export function isClose(fact: Fact, known: Fact, share = 0): boolean {
   )
 }
 
+/** Times and durations are counted in days, or in years. */
+export function sizeOf({ kind, value, unit }: Fact): number | undefined {
+  const [hour, minute] = kind === 'time' ? value.split(':').map(Number) : []
+  if (hour !== undefined) return hour / 24 + (minute ?? 0) / 1440
+  const number = Number(value) / (unit === 's' ? 86_400 : unit === 'months' ? 12 : 1)
+  return Number.isFinite(number) ? number : undefined
+}
+
 export const isBare = ({ kind, unit }: Fact): boolean => kind === 'number' && unit === ''
 
 const DATA = ['b', 'kb', 'mb', 'gb', 'tb']

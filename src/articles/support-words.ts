@@ -18,7 +18,7 @@ export const HEDGE_AFTER =
 export const CONCLUDES = new RegExp(
   anyWord(
     "so|thus|therefore|hence|(?<=(?:^|[,;:(.-]) ?)that(?: i|')s|which is|i\\.e\\.|in total|that makes|totals?",
-    'altogether|overall|comes? to|amounts? to|adds? up|(?:all|both|taken) together|per year|a year|twice|double',
+    'altogether|overall|comes? to|amounts? to|adds? up|works? out|would be|saves?|leaves|(?:all|both|taken) together|per year|a year|twice|double',
     '(?<!no )later|earlier|after (?:that|yours)|left|remaining',
     'also|somit|daher|(?:das|dies) (?:sind|macht|ergibt|heißt)|insgesamt|zusammen|doppelt|später|früher',
     "übrig|im jahr|donc|cela fait|ça fait|soit|ainsi|c'est-à-dire|au total|en tout|le double|plus (?:tard|tôt)",
@@ -26,6 +26,12 @@ export const CONCLUDES = new RegExp(
   ) + '(?!\\p{L})|=',
   'iu',
 )
+
+/** "In the other ten months": what is left of a whole is no claim of its own. */
+export const OTHERS = /^(?:other|others|remaining|übrigen?|restlichen?|autres?|restante?s?|otr[oa]s|demás)$/u
+
+export const END_OF_MONTH =
+  /last day|end of (?:the |each )?month|letzte[nrs]? tag|monatsende|ende des monats|dernier jour|fin (?:du|de) mois|último día|fin(?:al)? de(?:l)? mes/iu
 
 /** An address has a place to fill in: "twitter.com/name". */
 export const PLACEHOLDER =

@@ -7,7 +7,7 @@ import { MAX_FACTS, type Passage, type Passages } from './passages.ts'
 import { type Clause, clausesIn, oppositeOf } from './polarity.ts'
 import { isBare, isSameFact } from './same-fact.ts'
 import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
-import { PLACEHOLDER } from './support-words.ts'
+import { END_OF_MONTH, OTHERS, PLACEHOLDER } from './support-words.ts'
 import { languageOf, termsOf } from '../text/words.ts'
 
 export interface Finding {
@@ -28,6 +28,8 @@ export interface AnswerSupport {
 
 /** Another value of the source has so much more of the weight beside a value than the same one. */
 const MARGIN = 0.17
+/** Cells of one row say the same of all their values, but for the heads of their columns. */
+const ROW_MARGIN = 0.06
 const MIN_COUNT = 2
 /** A value of the source that is said to stand there instead has so much of that weight. */
 const SAME_MATTER = 0.2
@@ -72,7 +74,10 @@ export function supportOf(
 /** Returns null for a fact that is borne out, undefined for one that is not checked. */
 function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const { asked, own, passages } = known
-  if (fact.kind === 'negation' || PLACEHOLDER.test(fact.value)) return undefined
+  if (fact.kind === 'negation' || PLACEHOLDER.test(fact.value) || OTHERS.test(fact.before)) return undefined
+  if (isEndOfMonth(fact) && END_OF_MONTH.test(sentence.text)) return undefined
+  // "1/30 of the price".
+  if (sentence.text.charAt(fact.start - sentence.start - 1) === '/') return undefined
   if (asked.some((other) => says(other, fact, sentence) || isSameCount(other, fact))) return undefined
 
   const { holder, rival, holders, all } = placesOf(fact, sentence, known)
@@ -81,7 +86,7 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
     fact.kind !== 'url' &&
     rival !== undefined &&
     rival.count >= MIN_COUNT &&
-    rival.weight - (holder?.weight ?? 0) > MARGIN * all
+    rival.weight - (holder?.weight ?? 0) > (areInRows(holder, rival) ? ROW_MARGIN : MARGIN) * all
   const isDoubtful = isLed || (!isWeak(fact) && isApart(holders, sentence, known))
   if (holder !== undefined && !isDoubtful) return null
   const instead =
@@ -96,6 +101,9 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const kind = at === null ? 'unsupported' : 'elsewhere'
   return { kind, fact, sentence: sentence.text.trim(), instead, at } as const
 }
+
+const areInRows = (...places: readonly (Place | undefined)[]): boolean =>
+  places.every((place) => place?.head !== undefined)
 
 function isFrom(other: Passage, fact: Fact, { matter, facts }: Sentence, { own, passages }: Known): boolean {
   const sought = {
@@ -145,6 +153,12 @@ const isWeak = (fact: Fact): boolean =>
   (isCode(fact) && !/[-.]/.test(fact.value) && fact.value.length < 5) ||
   (fact.kind === 'percentage' && !/\d/.test(fact.text)) ||
   (fact.kind !== 'date' && /^1[ -]?\p{L}/u.test(fact.digits))
+
+/** "The last day of the month, June 30." */
+function isEndOfMonth({ kind, value }: Fact): boolean {
+  const [, month, day] = /-(\d\d)-(\d\d)$/.exec(kind === 'date' ? value : '') ?? []
+  return month !== undefined && new Date(Date.UTC(2000, Number(month), 0)).getUTCDate() === Number(day)
+}
 
 /** The words beside two numbers say whether they count the same. */
 function isCountOf(fact: Fact, known: Fact | undefined): boolean {
