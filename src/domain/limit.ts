@@ -128,7 +128,9 @@ export function limitSentence(finding: LimitFinding): string {
     case 'concurrency':
       return `${digits(finding.inFlight)} calls in flight`
     case 'none-met':
-      return `not reached: none of ${digits(finding.calls)} calls was refused`
+      return finding.calls === 0
+        ? 'not reached: no call was answered'
+        : `not reached: none of ${digits(finding.calls)} calls was refused`
     case 'unknown':
       return `unknown: ${UNKNOWN[finding.code]} (${digits(finding.refused)} of ${digits(finding.calls)} refused)`
   }

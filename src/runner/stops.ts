@@ -50,7 +50,7 @@ const FIRST_MS = 60_000
 /** Spares a probe that is sent as a window of a minute turns, or after such a wait, until its answer. */
 const FIRST_SPARE_MS = 2000
 /** Is the patience with 429s of one `error.code` after which no turn was ever answered: a used-up quota. */
-const QUOTA_MS = 180_000
+export const QUOTA_MS = 180_000
 /** Moves its start to the end of a longer wait that the endpoint names: a window may turn then. */
 const MAX_COUNTED_WAIT_MS = 60_000
 

@@ -125,6 +125,19 @@ describe('the search', () => {
     expect((down.calls.at(-1)?.sentAt ?? 0) - (down.calls[0]?.sentAt ?? 0)).toBeGreaterThan(60_000)
   })
 
+  test('gives up where a quota ends, and names it', async () => {
+    const usedUp: AttemptResult = {
+      kind: 'rejection',
+      httpStatus: 429,
+      error: { code: 'AI_QUOTA_EXCEEDED', message: 'used up' },
+    }
+    const answer = (number: number) => (number > 100 ? usedUp : undefined)
+    const { stop, report } = await playSearch(limited([fixed(40, 10)]), { answer })
+    expect(stop).toMatchObject({ kind: 'gaveUp', code: 'AI_QUOTA_EXCEEDED' })
+    expect(report).toMatchObject({ verdict: 'unknown', exitCode: 4 })
+    expect(report.reason).toMatch(/^only 429s for 3 min, each with AI_QUOTA_EXCEEDED: the quota is used up/)
+  })
+
   test('sends only first turns, each in a new conversation', async () => {
     const { of } = await playSearch(limited([]), { plan: { budget: 4 } })
     const sent = of('intent').map(({ question, conversationId }) => [question, conversationId])

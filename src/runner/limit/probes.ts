@@ -1,12 +1,13 @@
 // The calls of a search for the limit: each is sent as soon as it may be.
 import type { AnchoredClock } from '../clock.ts'
+import { errorCodeOf, isQuotaRefusal } from '../../domain/attempt.ts'
 import { type LimitCall, callVerdict } from '../../domain/limit.ts'
 import type { FindLimitSettings } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { observe } from '../../pace/observation.ts'
 import { type CallEnd, Calls, type LoadRules } from '../load/calls.ts'
 import { openArrival } from '../load/timetable.ts'
-import { describeTrouble } from '../stops.ts'
+import { describeTrouble, QUOTA_MS } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
 import type { AttemptPorts } from '../turn.ts'
 
@@ -42,12 +43,14 @@ export class Probes {
   #resumeAt = -Infinity
   #lostInARow = 0
   #slowestRefusalMs = 0
+  #lastAcceptedAt: number
 
   constructor(threads: readonly ThreadState[], ports: AttemptPorts, plan: ProbePlan, signal: AbortSignal) {
     this.#plan = plan
     this.#threads = threads.map((thread) => ({ ...thread, turns: [thread.turns[0]] }))
     this.#sending = new Calls(ports, plan, signal)
     this.#startedAt = this.clock.now()
+    this.#lastAcceptedAt = this.#startedAt
     this.#gapMs = 1000 / plan.maxPerSecond
     this.#maxInFlight = plan.maxInFlight
   }
@@ -138,6 +141,7 @@ export class Probes {
       this.refusals += 1
       this.#slowestRefusalMs = Math.max(this.#slowestRefusalMs, endedAt - sentAt)
     }
+    if (verdict === 'accepted') this.#lastAcceptedAt = Math.max(this.#lastAcceptedAt, sentAt)
     const isLost = verdict === 'unknown' || verdict === 'none'
     // Calls sent before a named wait are one failure.
     if (!isLost) this.#lostInARow = 0
@@ -145,9 +149,11 @@ export class Probes {
     const seen = observe(result, this.clock.wall())
     if (seen.kind === 'failed' && seen.namedMs !== undefined)
       this.#resumeAt = Math.max(this.#resumeAt, endedAt + seen.namedMs)
-    if (this.#lostInARow >= MAX_LOST_IN_A_ROW) {
-      const afterMs = this.clock.now() - this.#startedAt
-      this.end({ kind: 'gaveUp', ...describeTrouble(seen, result), afterMs })
-    }
+    const giveUp = (afterMs: number, code?: string): void =>
+      this.end({ kind: 'gaveUp', ...describeTrouble(seen, result), afterMs, ...(code && { code }) })
+    if (this.#lostInARow >= MAX_LOST_IN_A_ROW) giveUp(this.clock.now() - this.#startedAt)
+    // A used-up quota is no limit that a search could find.
+    if (isQuotaRefusal(result) && sentAt - this.#lastAcceptedAt >= QUOTA_MS)
+      giveUp(QUOTA_MS, errorCodeOf(result))
   }
 }
