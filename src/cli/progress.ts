@@ -168,7 +168,9 @@ export function runLine(
   else recent.push({ at: now, done, ended })
   const since = recent.find(({ at }) => at >= now - SPEED_MS && at < now)
   const speed =
-    since === undefined ? [] : [`${rateText(((ended - since.ended) * 1000) / (now - since.at))} calls`]
+    since === undefined
+      ? []
+      : [`${rateText(((ended - since.ended) * 1000) / (now - since.at), pace?.pace)} calls`]
   const cause = pace === undefined || pace.cause === 'start' ? '' : `: ${pace.cause}`
   const next = nextAt < now + LINE_MS ? [] : [`next call at ${timeOfDay(nextAt)}${cause}`]
   return [

@@ -82,11 +82,17 @@ const RATE_UNITS = { s: 1, min: 60, h: 3600 }
 /** A lower amount reads better in the next unit: `60/min` rather than `1/s`. */
 const MIN_AMOUNT = 1.95
 
-/** Writes a rate by itself, as `--rate` takes it: `4/s`, `60/min`, `12/h`; null means unlimited. */
-export function rateText(rate: number | null): string {
+/**
+ * Writes a rate as `--rate` takes it: `4/s`, `60/min`, `12/h`; null means unlimited. A rate that stands beside
+ * another has the unit of that one.
+ */
+export function rateText(rate: number | null, beside = rate): string {
   if (rate === null) return 'unlimited'
   const units = Object.entries(RATE_UNITS)
-  const [unit, each] = units.find(([, seconds]) => rate * seconds >= MIN_AMOUNT) ?? ['h', RATE_UNITS.h]
+  const [unit, each] = units.find(([, seconds]) => (beside ?? rate) * seconds >= MIN_AMOUNT) ?? [
+    'h',
+    RATE_UNITS.h,
+  ]
   return `${Number((rate * each).toPrecision(3))}/${unit}`
 }
 

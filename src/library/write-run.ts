@@ -116,10 +116,12 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
   const { summary, comparison, reviews, gates } = judged
   const { settings, reading } = input
   const isOver = summary.verdict !== 'incomplete' && summary.state !== 'decided'
-  const resume = isOver ? null : resumeArguments(run, summary, settings.retryErrors)
+  const canResume = !isOver && !isWrongAddress(run)
+  const resume = canResume ? resumeArguments(run, summary, settings.retryErrors) : null
+  const retry = isOver && canRetry(summary) ? ['--resume', run.path, '--retry-errors'] : null
   const failures = failuresOf(judged.standings, judged.decision)
   const again = comparison === null ? [] : backAgain(run, comparison)
-  const document = runDocument({ ...judged, failures, backAgain: again, resume })
+  const document = runDocument({ ...judged, failures, backAgain: again, resume: resume ?? retry })
   const target = namedTarget(manifest.target.name)
   const junit = renderJunit(judged.standings, {
     name: manifest.runId,
@@ -214,6 +216,13 @@ const CHANGES = COMPARISON_COLUMNS.filter(([name]) => name !== 'review' && name 
 function* each<T>(questions: Iterable<Repeats>, of: (repeats: Repeats) => readonly T[]): Generator<T> {
   for (const repeats of questions) yield* of(repeats)
 }
+
+/** Where no path has an answer, `--base-url` is wrong, which a resume keeps. */
+const isWrongAddress = ({ model: { stop, slots } }: RecordedRun): boolean =>
+  stop?.kind === 'elsewhere' && stop.httpStatus === 404 && slots.every(({ outcome }) => outcome === undefined)
+
+/** A refused question is refused again. */
+const canRetry = ({ errors: { errors, byOutcome } }: Summary): boolean => errors > (byOutcome['refused'] ?? 0)
 
 /** Limits the estimate: above this share of 429s the number of calls that are needed is not known. */
 const MAX_REFUSED_SHARE = 0.5

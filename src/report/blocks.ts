@@ -1,6 +1,7 @@
 // Short constructors that the builders of documents share.
 import type { GateOutcome } from '../domain/summary.ts'
 import { duration } from '../domain/format.ts'
+import { DERIVED_ID } from '../domain/question.ts'
 import type {
   Block,
   Chart,
@@ -103,6 +104,16 @@ export const questionOf = ({ id, message }: { readonly id: string; readonly mess
   text: { untrusted: message.trim() === '' ? id : message },
   link: { question: id },
 })
+
+/** Begins with the id of the user's own: questions may have one text. */
+export const namedQuestion = (question: { readonly id: string; readonly message: string }): Text =>
+  DERIVED_ID.test(question.id) || question.message.trim() === ''
+    ? questionOf(question)
+    : [
+        { text: { untrusted: question.id }, link: { question: question.id } },
+        ' · ',
+        { untrusted: question.message },
+      ]
 
 export const perBin = (what: string, binMs: number): string => `${what} per ${duration(binMs)}`
 

@@ -2,7 +2,7 @@
 import { digits, margin, minute, percent, plural, range } from '../domain/format.ts'
 import type { History, HistorySeries } from '../domain/history.ts'
 import { compareTexts } from '../domain/text.ts'
-import { listOf, sectionOf, tableOf, verdictOf } from './blocks.ts'
+import { listOf, namedQuestion, sectionOf, tableOf, verdictOf } from './blocks.ts'
 import type { Block, Document, Item } from './document.ts'
 import type { RunOfSeries } from './tables.ts'
 
@@ -53,14 +53,14 @@ export function historyDocument(history: History, name: string): Document {
   }
 }
 
-/** Says how often the gate fails where nothing was changed, and what it would not see. */
+/** Says how often a baseline of the night before fails where nothing was changed, and what it would not see. */
 function gateBlocks({ name, gate }: HistorySeries): Block[] {
   if (gate === undefined) return []
   const { nights, failed, rate, edited, unrecorded, detectableDrop, loose, flips } = gate
   const tried =
     rate === null
       ? 'no two neighbouring nights without an edit'
-      : `would have failed ${digits(failed.length)} of ${plural(nights, 'such night')} ` +
+      : `${digits(failed.length)} of ${plural(nights, 'such night')} would have failed ` +
         `(${Math.round(100 * rate.low)} to ${percent(rate.high, 0)})`
   const items: Item[] = [
     { text: tried, tone: failed.length > 0 ? 'warn' : 'good' },
@@ -88,13 +88,12 @@ function gateBlocks({ name, gate }: HistorySeries): Block[] {
     })),
   ]
   return [
-    listOf(['The gate, where nothing was edited: ', { untrusted: name }], items, { total: items.length }),
+    listOf(['Against the night before, where nothing was edited: ', { untrusted: name }], items, {
+      total: items.length,
+    }),
     listOf(
       'Questions that flip most often',
-      flips.map(({ id, message, times }) => ({
-        text: { untrusted: message.trim() === '' ? id : message },
-        count: times,
-      })),
+      flips.map((question) => ({ text: namedQuestion(question), count: question.times })),
     ),
   ]
 }

@@ -10,6 +10,7 @@ import {
   listNames,
   percent,
   percentRange,
+  range,
   rateText,
   sizeOf,
   weightText,
@@ -142,9 +143,18 @@ function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estim
       : pace.kind === 'unknown'
         ? `starting pace ${rateText(pace.startPerSecond)}`
         : rateText(pace.perSecond)
+  // No bound is known without the limit.
+  const bound = pace.kind === 'unknown' ? 'about' : time.bound
   const inARow = longestThread > 1 ? `, ${digits(longestThread)} in a row` : ''
   const share = nightly.shareOfQuota
-  const ofQuota = share === null ? '' : `; ${percentRange(share.base, share.worst)} of the quota`
+  const nightsOf = (each: number): number => Math.floor((quota?.calls ?? 0) / each)
+  const nights = `${range(nightsOf(calls.worst), nightsOf(calls.base))} nights`
+  const ofQuota =
+    share === null
+      ? ''
+      : share.base > 1 && nightsOf(calls.base) > 1
+        ? `; the quota lasts ${nights}`
+        : `; ${percentRange(share.base, share.worst)} of the quota`
   const quotaFigure = quota && {
     label: 'Quota',
     value: percent(quota.shareOfQuota.base),
@@ -159,7 +169,7 @@ function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estim
     {
       label: 'Time',
       value: duration(time.ms),
-      note: `${time.bound}: ${speed}, ${digits(time.concurrency)} in flight${inARow}`,
+      note: `${bound}: ${speed}, ${digits(time.concurrency)} in flight${inARow}`,
     },
     ...(quotaFigure === null ? [] : [quotaFigure]),
     {

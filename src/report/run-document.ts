@@ -1,6 +1,5 @@
 // The report of a run: its sections and blocks, in order.
 import { RUNS_A_MONTH } from '../domain/quota.ts'
-import { DERIVED_ID } from '../domain/question.ts'
 import type { Change, Row } from '../domain/changes.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { changedFactsLists, changeNote, changesSection } from './comparison-document.ts'
@@ -9,6 +8,7 @@ import {
   figuresOf,
   gatesOf,
   listOf,
+  namedQuestion,
   perBin,
   questionOf,
   sectionOf,
@@ -43,7 +43,7 @@ export interface RunReport {
   readonly baseline?: Baseline | undefined
   readonly backAgain: readonly Change[]
   readonly rows: readonly Row[]
-  /** It is null where nothing is left to send. */
+  /** It sends what is left or, of a complete run, what ended in an error; null where that is nothing. */
   readonly resume?: readonly string[] | null
 }
 
@@ -111,13 +111,7 @@ function failureList({ items, failed, errored, known }: Failures): List {
   return listOf(
     'Failed questions',
     items.map(({ question, unmet, rank }) => ({
-      text: DERIVED_ID.test(question.id)
-        ? questionOf(question)
-        : [
-            { text: { untrusted: question.id }, link: { question: question.id } },
-            ' · ',
-            { untrusted: question.message },
-          ],
+      text: namedQuestion(question),
       details: [
         ...(rank === 'known' ? ['known'] : rank === 'newly' ? ['newly failing'] : []),
         ...unmet.map(({ sentence }) => ({ untrusted: sentence })),
@@ -158,14 +152,14 @@ const itemOfFlaky = (question: Summary['flaky'][number]): Item => ({
 })
 
 /** The least grounded tags come first. */
-function tagTable({ tags, coverage: all }: Summary): Block {
+function tagTable({ tags, coverage: all, errors: { sent } }: Summary): Block {
   const ofDemand = ({ weighted }: Summary['coverage']): string[] =>
     all.weighted === undefined ? [] : [percent(weighted?.rate ?? null)]
   const demand = all.weighted === undefined ? [] : ['Demand']
   return tableOf(
     'Tags',
     ['', 'Grounded', 'Answers', ...demand, 'Expectations met', 'Errors', 'p95', 'Calls'],
-    Object.entries(tags)
+    Object.entries(sent === 0 ? {} : tags)
       .sort(
         ([, { coverage: a }], [, { coverage: b }]) =>
           (a.rate ?? 1) - (b.rate ?? 1) || b.answered - a.answered,

@@ -62,7 +62,7 @@ test.each<[string, Partial<RunProgress>, PaceEvent | undefined, string]>([
     'shows that the speed is not the pace while calls hang',
     { done: 1, answered: 1, grounded: 1, ended: 1, inFlight: 2, oldestAt: at + 1000 },
     pace,
-    '███░░░░░░░░░ 1/4 · 6/min calls · pace 4/s · in flight 2, oldest 9 s · grounded 100.0 % · 429s 0 · errors 0 · 30 s left',
+    '███░░░░░░░░░ 1/4 · 0.1/s calls · pace 4/s · in flight 2, oldest 9 s · grounded 100.0 % · 429s 0 · errors 0 · 30 s left',
   ],
   [
     'shows the end and the cause of a pause, and no time left',

@@ -103,12 +103,16 @@ function messagesOf(base: number, { maxCalls, pace, answerTime }: EstimateRules)
       `--max-calls permits ${digits(maxCalls)} of ${digits(base)} calls: the run stops early. It can be resumed.`,
     )
   if (answerTime === undefined) say('answer-time-assumed', `Answer time ${duration(ANSWER_MS)} is assumed.`)
-  else say('answer-time-recorded', `Answer time ${duration(answerTime.ms)} is the mean of ${answerTime.run}.`)
+  else
+    say(
+      'answer-time-recorded',
+      `Answer time ${duration(answerTime.ms)} is the mean of the run ${answerTime.run}.`,
+    )
   if (pace.kind === 'unknown')
     say(
       'limit-unknown',
-      `The limit is not known: the time is at the starting pace of ${rateText(pace.startPerSecond)}, until ` +
-        'the endpoint shows its limit. Set --rate, or name an earlier run with --from.',
+      `The limit is not known: a run takes longer if it is below the starting pace of ` +
+        `${rateText(pace.startPerSecond)}, else less. Set --rate, or name an earlier run with --from.`,
     )
   if (pace.kind === 'recorded') {
     const { seen } = pace
@@ -118,7 +122,7 @@ function messagesOf(base: number, { maxCalls, pace, answerTime }: EstimateRules)
         : seen.how === 'accepted'
           ? `accepted for ${duration(seen.forMs)} without a 429`
           : 'set by its 429s'
-    say('pace-recorded', `Pace ${rateText(pace.perSecond)} is that of ${pace.run}: ${how}.`)
+    say('pace-recorded', `Pace ${rateText(pace.perSecond)} is that of the run ${pace.run}: ${how}.`)
   }
   return messages
 }
