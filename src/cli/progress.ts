@@ -18,7 +18,9 @@ import type { ProcessSignals } from './signals.ts'
 
 const REDRAW_MS = 200
 const LINE_MS = 5000
-const PAUSE_LINE_MS = 60_000
+/** A run of hours fills no log: lines are so far apart after its first minute. */
+const LATER_LINE_MS = 30_000
+const MINUTE_MS = 60_000
 const RECENT_MS = 30_000
 const SPEED_MS = 10_000
 const BAR_WIDTH = 12
@@ -28,6 +30,8 @@ interface Shown {
   /** Is a time of the run's clock, which stays even if the wall clock is set. */
   at: number
   pace?: PaceEvent
+  firstLineAt?: number
+  lineAt?: number
   pauseLine?: { readonly at: number; readonly done: number } | undefined
   readonly recent: { at: number; done: number; ended: number }[]
 }
@@ -48,13 +52,14 @@ export function createListener(
   const lines = (): string[] =>
     [...targets].flatMap(([name, shown]) => {
       const { progress, at, pace, recent } = shown
-      if (progress === undefined || (!onTerminal && !wantsLine(shown))) return []
+      if (progress === undefined) return []
       const line =
         progress.of === 'run'
           ? runLine(progress, pace, recent, at)
           : progress.of === 'load'
             ? describeLoad(progress.snapshot)
             : describeSearch(progress)
+      if (!onTerminal && !wantsLine(shown)) return []
       return [terminalText(targets.size > 1 ? `${name}: ${line}` : line)]
     })
   const show = (): void => {
@@ -96,9 +101,11 @@ export function createListener(
 
 /** Asks for a line about a pause after a minute, or when a question is done; a probe is no news. */
 function wantsLine(shown: Shown): boolean {
-  const { progress, at, pace, pauseLine } = shown
+  const { progress, at, pace, pauseLine, firstLineAt = at, lineAt = -Infinity } = shown
+  if (at - firstLineAt > MINUTE_MS && at - lineAt < LATER_LINE_MS) return false
   const done = progress?.of === 'run' ? progress.done : 0
-  if (pauseLine?.done === done && at - pauseLine.at < PAUSE_LINE_MS) return false
+  if (pauseLine?.done === done && at - pauseLine.at < MINUTE_MS) return false
+  Object.assign(shown, { firstLineAt, lineAt: at })
   shown.pauseLine = (pace?.pausedUntil ?? 0) > at ? { at, done } : undefined
   return true
 }

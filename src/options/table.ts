@@ -153,9 +153,10 @@ export const SECTIONS = {
     maxCalls: {
       value: value.count,
       describe:
-        'Stop after this many calls, retries included. The count covers all sessions of a run. `load` ' +
-        'needs this option for a host other than this machine. On this machine, `load --find-limit` uses ' +
-        '2000 by default. In `view` it counts all calls of the session; by default 200 to other machines.',
+        'Stop after this many calls, retries included. The count covers all sessions of a run; of several ' +
+        'targets, each may send as many. `load` needs this option for a host other than this machine. On ' +
+        'this machine, `load --find-limit` uses 2000 by default. In `view` it counts all calls of the ' +
+        'session; by default 200 to other machines.',
       example: '--max-calls 500',
       ...pace,
     },
