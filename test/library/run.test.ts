@@ -46,7 +46,7 @@ describe('run', () => {
     expect(readFileSync(join(at, 'report.html'), 'utf8')).toContain('Announced by the endpoint')
     const { messages } = await estimate({ datasets: [set], from: at, share: 0.5 })
     expect(messages.map(({ text }) => text).join('\n')).toContain(
-      `Pace 59.4/min is that of ${basename(at)}: the endpoint announces ${policy}.`,
+      `Pace 59.4/min is that of the run ${basename(at)}: the endpoint announces ${policy}.`,
     )
   })
 
