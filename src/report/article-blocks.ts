@@ -108,11 +108,10 @@ type Weighted = Summary['coverage']['weighted']
 const ofDemand = (weight: number, { answered }: NonNullable<Weighted>): string =>
   `${percent(weight / answered)} of the demand`
 
-/** A question that stands alone is its own topic, and is not repeated below it. */
+/** A question that is the topic is not repeated below it. */
 function itemOfGroup({ name, questions, cause, article, weight }: GapCluster, weighted: Weighted): Item {
   const isAlone = questions.length === 1
-  const listed = questions.map(questionOf)
-  const [topic = { untrusted: name }] = isAlone ? listed : []
+  const [topic = { untrusted: name }] = isAlone ? questions.map(questionOf) : []
   const isArticle = cause === 'not-used'
   const head = isArticle && article !== undefined ? articleLink(article) : topic
   const isNear = cause === 'unclear' && article !== undefined
@@ -122,7 +121,9 @@ function itemOfGroup({ name, questions, cause, article, weight }: GapCluster, we
     details: [
       ...(weighted === undefined ? [] : [ofDemand(weight, weighted)]),
       ...(isNear ? [['near ', articleLink(article)]] : []),
-      ...(isAlone && !isArticle ? [] : listed),
+      ...(isAlone && !isArticle
+        ? []
+        : questions.filter(({ message }) => isArticle || !name.startsWith(message)).map(questionOf)),
     ],
     tone: cause === 'unclear' ? 'muted' : 'warn',
     group: {
