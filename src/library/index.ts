@@ -3,13 +3,22 @@
 
 export { UsageError, type Issue } from '../options/faults.ts'
 export { StorageError } from '../domain/storage-error.ts'
+export type { ArticleRecord, Decision, NewDecision, WholeArticle } from '../domain/articles.ts'
 export type { Comparison } from '../domain/comparison.ts'
+export type { PageTurn } from '../domain/conversations.ts'
 export type { Draft } from '../domain/draft.ts'
+export type { Estimate } from '../domain/estimate.ts'
+export type { History } from '../domain/history.ts'
 export type { ListedRun, LiveRun } from '../domain/listed-run.ts'
+export type { Survey } from '../domain/question.ts'
+export type { Rehearsal } from '../domain/rehearsal.ts'
 export type { Review } from '../domain/review.ts'
 export type { Summary } from '../domain/summary.ts'
-export type { SavedSet } from '../domain/viewed-set.ts'
+export type { ToDo } from '../domain/to-do.ts'
+export type { SavedSet, SetChange } from '../domain/viewed-set.ts'
+export type { PageData } from '../page/store.ts'
 export type * from '../runner/events.ts'
+export type { RunningSandbox } from '../sandbox/server.ts'
 export { KEY_VARIABLE, type Ports, realPorts, Secrets } from './ports.ts'
 export { resolveShipped, SHIPPED_QUESTIONS, VERSION } from './shipped.ts'
 export type { Conversation, ConversationOptions } from './ask.ts'
@@ -23,12 +32,12 @@ export type { SendingOptions, TargetOptions } from './job.ts'
 export type { LoadOptions } from './load.ts'
 export type { MergeOptions } from './merge.ts'
 export type { RehearseOptions, RehearseResult } from './rehearse.ts'
-export type { ReportOptions } from './report.ts'
+export type { ReportOptions, RunSets } from './report.ts'
 export type { Ended } from './reports.ts'
 export type { RunOptions } from './run.ts'
 export type { RunList } from './runs.ts'
 export type { SandboxOptions, StartOptions } from './sandbox.ts'
-export type { ViewedSet } from './sets.ts'
+export type { SetReading, ViewedSet } from './sets.ts'
 
 /** Makes a function whose code is loaded when it is called: no command waits for the code of another. */
 const late =
@@ -140,6 +149,7 @@ export const decisionsOf = late(async () => (await import('./decisions.ts')).dec
 /** Lists what is to do in the articles after a run: to be written, facts to mend, contradictions. */
 export const toDo = late(async () => (await import('./to-do.ts')).toDo)
 
+/** Reads what a run says of each of its articles; empty where its folder has no table of them. */
 export const articlesOfRun = late(async () => (await import('./articles.ts')).articlesOfRun)
 
 /** Reads one article of a run as it is now, and says where it is not what the run was held against. */

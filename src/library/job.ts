@@ -16,7 +16,7 @@ import { readConfig, type SandboxOptions } from './sandbox.ts'
 import { type StopSignals, watchSignals } from './signals.ts'
 
 export interface SendingOptions extends StopSignals {
-  /** Lists question sets (CSV files). */
+  /** Lists question sets: CSV files or workbooks. */
   readonly datasets?: readonly string[] | undefined
   /** Replaces the key that the environment variable of `apiKeyEnv` holds. */
   readonly apiKey?: string | undefined
@@ -45,6 +45,9 @@ export function readTargets(
   settings: RunSettings,
   { targets = [], sandbox = false }: SendingOptions,
 ): Targets {
+  // The config file has them by name, and JavaScript callers may pass anything.
+  if (!Array.isArray(targets))
+    throw optionError('targets', "must be a list, as in [{ name: 'staging', baseUrl: 'https://…' }]")
   const { target: names, baseUrl, kb, ...common } = settings
   if (baseUrl !== undefined && names !== undefined)
     throw optionError('baseUrl', 'cannot be used with --target: a target has its own base URL')
@@ -105,7 +108,8 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
     : readTargets(command, settings, options)
   for (const target of targets) rejectTogether(target.settings)
   const closers: Close[] = []
-  const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target))
+  const failed = { isNoted: false }
+  const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target), failed)
   const { note, notes } = eventsOf(targets[0].name)
   const signals = watchSignals({ signal, abandon })
   return {

@@ -92,9 +92,10 @@ export interface RunSets {
  * for one without a question sent. Unless `mayWrite`, one of an older version is not written again.
  */
 export async function recordedReport(
-  { folder, mayWrite = true }: { readonly folder: string; readonly mayWrite?: boolean },
+  options: { readonly folder: string; readonly mayWrite?: boolean },
   ports: Ports = realPorts(),
 ): Promise<{ page: PageData | null; reason: string }> {
+  const { folder, mayWrite = true } = options
   const files = runFolder(folder)
   const isOfRun = isRun(folder)
   const read = () => (existsSync(files.page) ? readPage(readFileSync(files.page, 'utf8')) : undefined)

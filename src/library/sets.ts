@@ -16,11 +16,10 @@ import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
 import type { SavedSet, SetChange, SetFault, SetTable } from '../domain/viewed-set.ts'
 import { UsageError } from '../options/faults.ts'
-import type { CommandOptions } from '../options/settings.ts'
 import { renderSetCsv } from '../report/spreadsheet.ts'
 import { temporaryName, writeWhole } from '../store/files.ts'
 import { isRun } from '../store/folder.ts'
-import { estimate, validate } from './estimate.ts'
+import { estimate, type EstimateOptions, validate } from './estimate.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { packageFile, resolveShipped } from './shipped.ts'
 
@@ -41,7 +40,7 @@ export interface ViewedSet {
 
 export async function readSet(
   path: string,
-  options: CommandOptions<'estimate'> = {},
+  options: Partial<EstimateOptions> = {},
   ports: Ports = realPorts(),
 ): Promise<ViewedSet> {
   const file = resolveShipped(path, () => undefined)
@@ -106,9 +105,10 @@ export async function saveSet(
   path: string,
   columns: readonly string[],
   rows: Rows,
-  { digest, column, format }: SetReading & { readonly digest?: string | undefined } = {},
+  reading: SetReading & { readonly digest?: string | undefined } = {},
   ports: Ports = realPorts(),
 ): Promise<SavedSet> {
+  const { digest, column, format } = reading
   const target = targetOf(path)
   const header = columns.map(withLineFeeds)
   const all = rows.map((cells) => padded(cells, header.length).map(withLineFeeds))
@@ -143,7 +143,8 @@ export async function saveSet(
 }
 
 /** Puts the file back that this change replaced, or removes the one that it made. */
-export function undoSet(path: string, { digest, isNew }: SetChange): void {
+export function undoSet(path: string, change: SetChange): void {
+  const { digest, isNew } = change
   const previous = previousOf(path)
   const isLast = existsSync(path) && digestOf(guard(() => readFileSync(path))) === digest
   if (whyFixed(path) !== undefined || !isLast || (!isNew && !existsSync(previous)))

@@ -6,7 +6,9 @@ import { COLUMN_NAMES, COLUMNS } from '../../src/dataset/columns.ts'
 import { FORMAT_NAMES } from '../../src/dataset/formats.ts'
 import { DEFAULT_RULES, GATE_RULES } from '../../src/domain/comparison.ts'
 import { asTyped } from '../../src/options/faults.ts'
+import * as library from '../../src/library/index.ts'
 import { optionEntries, shownDefault } from '../../src/options/table.ts'
+import { limitConfigSchema } from '../../src/sandbox/limits/models.ts'
 import { projectRoot } from '../support/program.ts'
 
 const read = (page: string): string => readFileSync(join(projectRoot, page), 'utf8')
@@ -49,4 +51,15 @@ test('the guides list all columns with their other names, all formats, and all r
   expect(rules.toSorted()).toEqual([...GATE_RULES, 'none'].toSorted())
   for (const name of FORMAT_NAMES)
     expect(read('docs/reference/formats.md')).toMatch(new RegExp(`\`(?:--format )?${name}\``))
+})
+
+test('the page of the library names every function, and that of the sandbox every kind of limit', () => {
+  const functions = Object.entries(library).filter(
+    ([name, made]) => typeof made === 'function' && /^[a-z]/.test(name),
+  )
+  const page = read('docs/reference/library.md')
+  const unnamed = functions.filter(([name]) => !new RegExp(`\`${name}[\`(]`).test(page))
+  expect(unnamed.map(([name]) => name)).toEqual(['realPorts', 'resolveShipped'])
+  const kinds = limitConfigSchema.options.map(({ shape }) => shape.kind.value)
+  for (const kind of kinds) expect(read('docs/reference/sandbox.md')).toContain(kind)
 })

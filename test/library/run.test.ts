@@ -125,6 +125,8 @@ describe('run', () => {
     for (const onEvent of listeners) {
       const result = await run({ datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out(), onEvent })
       expect([result.exitCode, result.notes]).toEqual([0, ['onEvent failed: a fault of the listener']])
+      const { notes } = await run({ datasets: [set], sandbox: true, rate: 'unlimited', out: out(), onEvent })
+      expect(notes.filter((note) => note.startsWith('onEvent'))).toEqual(result.notes)
     }
   })
 
