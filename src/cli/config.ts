@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { Ports, TargetOptions } from '../library/index.ts'
 import { UsageError } from '../options/faults.ts'
+import { addressIn, placeOf } from '../options/place.ts'
 import { removedOption } from '../options/removed.ts'
 import {
   COMPARING_OPTIONS,
@@ -74,35 +75,28 @@ export interface Chosen {
   readonly targets: readonly TargetOptions[]
 }
 
-/**
- * Lets a typed sandbox, base URL or target replace what the config file says of the three, so that no desk
- * gets the key of another.
- */
+/** Takes what is typed and what the config file says. Throws UsageError if neither chooses one of its targets. */
 export function targetsOfConfig(
   command: CommandName,
   config: Config,
   { written, parsed }: Options,
-  ports: Ports,
+  { env }: Ports,
 ): Chosen {
-  const isTyped = parsed.sandbox === true || parsed.baseUrl !== undefined || parsed.target !== undefined
-  const address = isTyped ? parsed : { ...config.parsed, ...parsed }
-  const isSandbox = address.sandbox === true
-  // A sandbox of the config file replaces what the same file says beside it.
-  const { target, baseUrl } = isSandbox && !isTyped ? {} : address
-  const names = target ?? (isSandbox ? undefined : onlyTarget(config, address, ports))
+  const { sandbox: isSandbox, target, baseUrl } = placeOf(parsed, config.parsed)
+  const known = [...config.targets.keys()]
+  const isOpen = !isSandbox && target === undefined && baseUrl === undefined
+  if (isOpen && known.length > 1 && addressIn(env) === undefined)
+    throw new UsageError(`${config.file} has several targets; choose with --target: ${known.join(', ')}`)
   const common = comparing(config, { ...config.parsed, ...parsed })
-  const chosen = {
-    target: names,
-    baseUrl: isTyped || names === undefined ? baseUrl : undefined,
-    kb: parsed.kb ?? (isSandbox ? config.parsed.kb : undefined),
-  }
+  const kb = parsed.kb ?? (isSandbox ? config.parsed.kb : undefined)
   const taken = optionsOf(command)
   for (const name of Object.keys(config.written)) {
     const removed = taken.has(name) ? undefined : removedOption(name, command)
     if (removed !== undefined) throw new UsageError(`${config.file}: ${name} ${removed}`)
   }
-  const options = pick({ ...common, ...written, ...chosen }, (name) => taken.has(name))
-  return { options, isSandbox, targets: names === undefined ? [] : targetsIn(config, command, written) }
+  const options = pick({ ...common, ...written, target, baseUrl, kb }, (name) => taken.has(name))
+  const isMeant = target !== undefined || (isOpen && known.length === 1)
+  return { options, isSandbox, targets: isMeant ? targetsIn(config, command, written) : [] }
 }
 
 export const targetsIn = (config: Config, command: CommandName, typed: Typed = {}): TargetOptions[] =>
@@ -127,15 +121,3 @@ const pick = (options: Typed, isMeant: (name: string) => boolean): Typed =>
 /** Drops options of comparisons in the config file, which may wait for the first baseline. */
 const comparing = ({ written }: Config, { baseline }: RunSettings): Typed =>
   baseline === undefined ? pick(written, (name) => !COMPARING_OPTIONS.has(name)) : written
-
-function onlyTarget(
-  { file, targets }: Config,
-  { baseUrl }: RunSettings,
-  { env }: Ports,
-): readonly string[] | undefined {
-  const known = [...targets.keys()]
-  if (baseUrl !== undefined || known.length === 0) return undefined
-  if (known.length === 1) return known
-  if ((env['ASSIST_BASE_URL'] ?? '') !== '') return undefined
-  throw new UsageError(`${file} has several targets; choose with --target: ${known.join(', ')}`)
-}

@@ -1,6 +1,7 @@
 // The request of a run or a load test: its options, parsed; its targets, signals and events.
 import { existsSync } from 'node:fs'
-import { didYouMean, optionError, UsageError } from '../options/faults.ts'
+import { optionError, UsageError } from '../options/faults.ts'
+import { chooseTargets } from '../options/place.ts'
 import {
   checkPaths,
   type OwnOptions,
@@ -48,18 +49,9 @@ export function readTargets(
   // The config file has them by name, and JavaScript callers may pass anything.
   if (!Array.isArray(targets))
     throw optionError('targets', "must be a list, as in [{ name: 'staging', baseUrl: 'https://…' }]")
-  const { target: names, baseUrl, kb, ...common } = settings
-  if (baseUrl !== undefined && names !== undefined)
-    throw optionError('baseUrl', 'cannot be used with --target: a target has its own base URL')
-  const address = baseUrl !== undefined ? 'baseUrl' : names !== undefined ? 'target' : undefined
-  if (sandbox !== false && address !== undefined)
-    throw optionError(address, 'cannot be used with --sandbox; give one of them')
-  if (sandbox === false && kb !== undefined) throw optionError('kb', 'needs --sandbox')
+  const { target: _target, baseUrl: _baseUrl, kb: _kb, ...common } = settings
   const known = targets.map(({ name }) => name)
-  const unknown = names?.find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw optionError('target', `${unknown} is none of the targets${didYouMean(unknown, known)}`)
-  const [first, ...others] = [...new Set(sandbox === false ? (names ?? known) : [])]
+  const [first, ...others] = chooseTargets(settings, sandbox !== false, known)
     .flatMap((name) => targets.find((target) => target.name === name) ?? [])
     .map((target) => {
       requireAddress(target)

@@ -5,6 +5,7 @@ import { gradedQuestions } from '../analysis/figures/graded.ts'
 import { duration } from '../domain/format.ts'
 import { asTyped, optionError, UsageError } from '../options/faults.ts'
 import { differencesBetween, type RunManifest } from '../options/manifest.ts'
+import { addressIn } from '../options/place.ts'
 import { optionNames, type RunSettings } from '../options/settings.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import { sessionClock } from '../runner/clock.ts'
@@ -120,8 +121,7 @@ function rejectOtherOptions(job: Job, { manifest, path }: RecordedRun, names: re
     shard: shard && `${shard.index}/${shard.of}`,
   }
   const isContinued = settings.continue === true
-  const byEnvironment = isContinued && !isSandbox ? job.ports.env['ASSIST_BASE_URL']?.trim() : undefined
-  const baseUrl = settings.baseUrl ?? (byEnvironment || undefined)
+  const baseUrl = settings.baseUrl ?? (isContinued && !isSandbox ? addressIn(job.ports.env) : undefined)
   const started = isSandbox ? ['sandbox'] : job.targets.map(({ name }) => name)
   const named = isContinued ? started : settings.target
   const { kb } = settings
@@ -166,7 +166,7 @@ function resumeTarget(run: RecordedRun, job: Job): Target {
   const resolved = resolveTarget({ name, settings }, job)
   const { fingerprint } = resolved.access.key
   if (fingerprint === keyFingerprint) return resolved
-  const byEnvironment = name === 'default' ? job.ports.env['ASSIST_BASE_URL'] : undefined
+  const byEnvironment = name === 'default' ? addressIn(job.ports.env) : undefined
   const now = String(typed.baseUrl ?? configured?.baseUrl ?? byEnvironment ?? '').trim()
   if (now !== '' && addressOf(now, true).baseUrl !== baseUrl)
     throw new UsageError(

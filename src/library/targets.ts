@@ -8,6 +8,7 @@ import type { Access } from '../endpoint/client.ts'
 import { basicOf, chooseProxy } from '../endpoint/proxy.ts'
 import { messageOf, optionError, UsageError } from '../options/faults.ts'
 import { parseHeader } from '../options/headers.ts'
+import { ADDRESS_VARIABLE, addressIn } from '../options/place.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { Job, NamedTarget } from './job.ts'
 import { KEY_VARIABLE, readKey } from './ports.ts'
@@ -25,12 +26,12 @@ export interface Target extends NamedTarget {
 }
 
 export function resolveTarget({ name, settings }: NamedTarget, job: Job): Target {
-  const text = settings.baseUrl ?? job.ports.env['ASSIST_BASE_URL'] ?? ''
+  const text = settings.baseUrl ?? addressIn(job.ports.env) ?? ''
   if (text.trim() === '')
     throw new UsageError(
-      'the desk address is missing: give --base-url, set ASSIST_BASE_URL, or try --sandbox',
+      `the desk address is missing: give --base-url, set ${ADDRESS_VARIABLE}, or try --sandbox`,
     )
-  const where = settings.baseUrl === undefined ? 'ASSIST_BASE_URL' : 'baseUrl'
+  const where = settings.baseUrl === undefined ? ADDRESS_VARIABLE : 'baseUrl'
   const address = addressOf(text, settings.allowHttp ?? false, where)
   const apiKeyEnv = settings.apiKeyEnv ?? KEY_VARIABLE
   const access = readAccess(address, settings, job)
