@@ -147,8 +147,10 @@ const T = '(\\d{1,2}(?:[:.h]\\d\\d)?)(?: (?:uhr|horas|heures?))?'
 const UNIT = anyOf([...TIME_UNITS, ...MEASURES])
 const U = `((?=\\p{L}{3})${UNIT}${END})`
 
-const BEFORE_SIGN =
-  'is|was|are|of|to|at|below|from|than|by|shows?|ist|war|auf|von|bis|bei|unter|mit|est|était|à|de|es|era|a|con'
+/** "The difference minus 4 euros" takes something off; elsewhere, minus is a sign. */
+const OF_AMOUNT =
+  'difference|price|amount|sum|total|value|fee|fare|refund|deposit|cost|differenz|preis|betrag|summe|gebühr|wert|kaution|' +
+  'prix|montant|différence|somme|frais|precio|importe|diferencia|suma|tarifa'
 
 const BEFORE_NOON = [
   '(?:in the|this|tomorrow) morning|morgens|früh|vormittags|am (?:vormittag|morgen)',
@@ -229,11 +231,7 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   { hint: '(?:\\d|one) (?:in|out of|of|von|sur|de cada) (?:every )?\\d' },
   [`${N} (?:in|out of|of|von|sur|de cada) (?:every )?${N}`, share],
   { hint: 'minus|moins|menos' },
-  // "The difference minus 4 euros" takes something off.
-  [
-    `(?<=(?:^|[(:;,]|(?<!\\p{L})(?:${BEFORE_SIGN})) ?)minus ((?:(?:${CURRENCY_BEFORE}) ?)?\\d[\\d.,']*)`,
-    '-$1',
-  ],
+  [`(?<!(?<!\\p{L})(?:${OF_AMOUNT}) )minus ((?:(?:${CURRENCY_BEFORE}) ?)?\\d[\\d.,']*)`, '-$1'],
   [`${LESS} (\\d[\\d.,]*)(?= ?(?:°|degrés|grados|${MONEY}))`, '-$1'],
   { hint: `\\d (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` },
   [

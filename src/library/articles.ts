@@ -161,6 +161,7 @@ export async function openRunArticles(
   const { options } = manifest
   const articles = await articlesOf(run, missing)
   if (articles === undefined) return undefined
+  const recorded = areGiven ? undefined : await recordedArticles(run)
   const [synonyms, decisions] = [options.synonyms, options.decisions].map((file) => file && join(path, file))
   const taught = await readTaught({ synonyms, decisions, articles: articlesPath(run), run: path }).catch(
     (error: unknown): Taught => {
@@ -181,5 +182,5 @@ export async function openRunArticles(
   const { unknown } = indexes.decisions
   if (unknown.length > 0)
     missing(`Decisions name articles that do not exist, and do not count: ${listNames(unknown)}.`)
-  return { articles, indexes, recorded: areGiven ? undefined : await recordedArticles(run) }
+  return { articles, indexes, recorded }
 }

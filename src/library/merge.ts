@@ -11,12 +11,10 @@ import { checkPaths, type CommandOptions, readOptions } from '../options/setting
 import type { RunEvent } from '../runner/events.ts'
 import { defaultFolder, openNewFolder, rejectTaken, relativePath } from '../store/folder.ts'
 import { writeManifest, mapPaths, withOptions } from '../store/manifest.ts'
-import { earlierReviews } from './earlier-reviews.ts'
-import { judgeAndWrite, type RunResult } from './write-run.ts'
+import { writeNewRun, type RunResult } from './write-run.ts'
 import { readJudging } from './judging.ts'
-import { openMeter } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { foldJournalsOf, openRun, type RecordedRun, startReading } from './recorded-run.ts'
+import { openRun, type RecordedRun, startReading } from './recorded-run.ts'
 import { reviewsOf } from './reviews.ts'
 
 export interface MergeOptions extends CommandOptions<'merge'> {
@@ -57,10 +55,7 @@ export async function merge(options: MergeOptions, ports: Ports = realPorts()): 
     const journals = shards.map((shard) => shard.folder.journal)
     await joinJournals(journals, folder.journal, openingOf(shards), end)
     writeManifest(folder, manifest)
-    const meter = await openMeter(manifest, folder.path)
-    const run = await foldJournalsOf(folder, manifest, undefined, [meter])
-    const earlier = await earlierReviews(run)
-    return { ...(await judgeAndWrite(run, { settings, imported, earlier, meter, reading })), notes }
+    return { ...(await writeNewRun(folder, manifest, { settings, imported, reading })), notes }
   } finally {
     lock.release()
   }

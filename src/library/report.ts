@@ -52,7 +52,7 @@ export async function report(
   if (manifest.state === 'running' && stop !== undefined && lastAt !== undefined)
     writeManifest(folder, { ...manifest, state: stateAfter(stop), endedAt: new Date(lastAt).toISOString() })
   const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
-  return { ...(await judgeAndWrite(run, { settings, imported, meter, ledger, reading })), notes }
+  return { ...(await judgeAndWrite(run, { settings, imported, reading }, { meter, ledger })), notes }
 }
 
 async function openLedger(

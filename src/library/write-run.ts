@@ -9,7 +9,9 @@ import type { Comparison } from '../domain/comparison.ts'
 import type { LedgerResult, UsageRange } from '../domain/quota.ts'
 import type { Review } from '../domain/review.ts'
 import { budgetForPart } from '../domain/shard.ts'
+import type { Stop } from '../domain/stop.ts'
 import type { RunState, Summary } from '../domain/summary.ts'
+import type { RunManifest } from '../options/manifest.ts'
 import type { RunSettings } from '../options/settings.ts'
 import { type Annotations, annotationsOf } from '../report/annotations.ts'
 import { renderJunit } from '../report/junit.ts'
@@ -23,7 +25,7 @@ import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { ARTICLE_COLUMNS, COMPARISON_COLUMNS, gapsTable } from '../report/tables.ts'
 import { type Sheet, sheetOf } from '../report/workbook.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
-import { isComparison, plainName, runFolder } from '../store/folder.ts'
+import { isComparison, plainName, runFolder, type RunFolder } from '../store/folder.ts'
 import { openRunArticles } from './articles.ts'
 import { backAgain } from './back-again.ts'
 import { earlierReviews } from './earlier-reviews.ts'
@@ -54,15 +56,19 @@ export interface Ledger extends JournalFold {
   readonly compare: (account: UsageRange) => LedgerResult
 }
 
-interface JudgingInput {
+/** Is what a run is judged by beside its own record. */
+interface Judging {
   readonly settings: RunSettings
   readonly imported: readonly Review[]
-  /** Only a new run takes up reviews of earlier ones. */
-  readonly earlier?: Awaited<ReturnType<typeof earlierReviews>>
+  readonly reading: Reading
+}
+
+interface Heard {
   /** Both have heard the journal. */
   readonly meter: RecordedMeter
   readonly ledger?: Ledger | undefined
-  readonly reading: Reading
+  /** Only a new run takes up reviews of earlier ones. */
+  readonly earlier?: Awaited<ReturnType<typeof earlierReviews>>
 }
 
 /** Writes one run after the other: one whose reports cannot be written does not stop the next. */
@@ -70,57 +76,75 @@ export async function writeRuns(
   { sessions, imported }: SentRuns,
   job: Job,
 ): Promise<PromiseSettledResult<RunResult>[]> {
+  const judging = { settings: job.settings, imported, reading: job }
   const results: PromiseSettledResult<RunResult>[] = []
   for (const session of sessions) {
-    const written = session.conclude(async (path) => {
-      const meter = await openMeter(session.manifest, path)
-      const run = await foldJournalsOf(runFolder(path), session.manifest, session.stop, [meter])
-      const earlier = await earlierReviews(run)
-      return judgeAndWrite(run, { settings: job.settings, imported, earlier, meter, reading: job })
-    })
+    const written = session.conclude(async (path) =>
+      writeNewRun(runFolder(path), session.manifest, judging, session.stop),
+    )
     results.push(...(await Promise.allSettled([written])))
   }
   return results
 }
 
-export async function judgeAndWrite(run: RecordedRun, input: JudgingInput): Promise<RunResult> {
-  const { settings, imported, earlier = { reviews: [], notes: [] }, ledger, reading } = input
+/** Writes the first report of a run or of a merged one. */
+export async function writeNewRun(
+  folder: RunFolder,
+  manifest: RunManifest,
+  judging: Judging,
+  stop?: Stop,
+): Promise<RunResult> {
+  const meter = await openMeter(manifest, folder.path)
+  const run = await foldJournalsOf(folder, manifest, stop, [meter])
+  return judgeAndWrite(run, judging, { meter, earlier: await earlierReviews(run) })
+}
+
+export async function judgeAndWrite(run: RecordedRun, judging: Judging, heard: Heard): Promise<RunResult> {
+  const { settings, imported, reading } = judging
+  const { earlier = { reviews: [], notes: [] }, ledger } = heard
   const { manifest, model, path } = run
   const notes = [...missingBaseline(settings.baseline), ...earlier.notes]
-  const accepted = baselinePath(run)
-  const ofBaseline = accepted === undefined ? [] : await reviewsIn(accepted)
-  const named = [...ofBaseline, ...earlier.reviews, ...imported]
-  // In a shard, a text may be the only one of its kind by chance: merge pairs the reviews of the whole run.
-  const reviews = await mergedReviews(path, named, manifest.shard === undefined ? model.questions : undefined)
-  const areGiven = settings.articles !== undefined
-  const articles = await openRunArticles(run, areGiven, reading.ports, (text) => notes.push(text))
   const baseline = await openBaseline(run, reading)
   try {
-    const judging = {
+    const accepted = baselinePath(run)
+    const ofBaseline = accepted === undefined ? [] : await reviewsIn(accepted)
+    const named = [...ofBaseline, ...earlier.reviews, ...imported]
+    // In a shard, a text may be the only one of its kind by chance: merge pairs the reviews of the whole run.
+    const known = manifest.shard === undefined ? model.questions : undefined
+    const reviews = await mergedReviews(path, named, known)
+    const areGiven = settings.articles !== undefined
+    const articles = await openRunArticles(run, areGiven, reading.ports, (text) => notes.push(text))
+    const judged = judgeRun(run, {
       reviews,
       articles,
       baseline,
       checkLedger: ledger?.compare,
       notes,
       harnessVersion: VERSION,
-    }
-    return await writeRun(run, judgeRun(run, judging), input)
+    })
+    return await writeRun(run, judged, judging, heard.meter)
   } finally {
     run.close()
     baseline?.close()
   }
 }
 
-async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput): Promise<RunResult> {
+async function writeRun(
+  run: RecordedRun,
+  judged: JudgedRun,
+  { settings, reading }: Judging,
+  meter: RecordedMeter,
+): Promise<RunResult> {
   const { folder, manifest } = run
   const { summary, comparison, reviews, gates } = judged
-  const { settings, reading } = input
   const isOver = summary.verdict !== 'incomplete' && summary.state !== 'decided'
   const canResume = !isOver && !isWrongAddress(run)
   const resume = canResume ? resumeArguments(run, summary, settings.retryErrors) : null
   const retry = isOver && canRetry(summary) ? ['--resume', run.path, '--retry-errors'] : null
-  const failures = failuresOf(judged.standings, judged.decision)
+  const { tables, turns } = tablesOf(run, judged, settings.excel)
   const again = comparison === null ? [] : backAgain(run, comparison)
+  const compared = comparison === null ? [] : comparisonFiles(run.path, comparison, judged.rows, again).files
+  const failures = failuresOf(judged.standings, judged.decision)
   const document = runDocument({ ...judged, failures, backAgain: again, resume: resume ?? retry })
   const target = namedTarget(manifest.target.name)
   const junit = renderJunit(judged.standings, {
@@ -131,14 +155,12 @@ async function writeRun(run: RecordedRun, judged: JudgedRun, input: JudgingInput
     gates,
     decision: judged.decision,
   })
-  const compared = comparison === null ? [] : comparisonFiles(run.path, comparison, judged.rows, again).files
-  const { tables, turns } = tablesOf(run, judged, settings.excel)
   // It stays the same when the folder is moved.
   const sets = manifest.datasets.map((file) => parse(file.path).name)
   const name = plainName([manifest.startedAt.slice(0, 16), ...sets].join('-'))
   const files: NamedText[] = [
     ...compared,
-    [folder.metrics, await input.meter.text(gaugesOfRun(summary), summary.turns.notSent)],
+    [folder.metrics, await meter.text(gaugesOfRun(summary), summary.turns.notSent)],
     ...tables,
     [folder.summary, jsonText(summary)],
     [folder.junit, junit],
