@@ -13,12 +13,6 @@ import { UsageError } from '../options/faults.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { placed, saveSet, type SetReading } from './sets.ts'
 
-/**
- * Appends a question, or sets these cells of the one with its `id`, or else with its `message`, and with
- * `thread` and `turn` if they are given: phrases are added to those of a cell, and an empty text empties it.
- * Appends missing columns. Faults are a result; rejects with
- * UsageError for a set in another tool's format.
- */
 export async function addToSet(
   path: string,
   cells: Readonly<Record<string, string>>,
@@ -64,7 +58,6 @@ export async function addToSet(
   return saveSet(path, columns, rows, { ...reading, digest: table.digest }, ports)
 }
 
-/** The texts that sets demand or forbid of their questions, by id; a set that cannot be read has none. */
 export async function expectedNow(sets: readonly string[]): Promise<Record<string, readonly string[]>> {
   const expected = new Map<string, readonly string[]>()
   for (const path of sets.filter((set) => existsSync(set))) {

@@ -125,11 +125,9 @@ export async function recordedArticles({
   return records
 }
 
-/** The articles that a run was held against; none where its folder has no table of them. */
 export const articlesOfRun = async (path: string): Promise<readonly ArticleRecord[]> =>
   (await recordedArticles({ folder: runFolder(path) })) ?? []
 
-/** Reads one article as it is now, and says where it is not what the run was held against. */
 export async function wholeArticle(path: string, id: string): Promise<WholeArticle> {
   const folder = runFolder(path)
   const run = { path, folder, manifest: requireRun(readManifest(folder), path, 'has no articles') }

@@ -10,25 +10,23 @@ import { type Comparison, type ComparisonOptions, DEFAULT_RULES } from '../domai
 import type { PageTurn } from '../domain/conversations.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import { recordedOptions } from '../options/manifest.ts'
-import { type CommandOptions, readOptions, type RunSettings } from '../options/settings.ts'
+import { readOptions, type RunSettings } from '../options/settings.ts'
 import { COMPARISON_COLUMNS } from '../report/tables.ts'
 import { sheetOf } from '../report/workbook.ts'
-import type { RunEvent } from '../runner/events.ts'
 import { makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
 import { freeFolder, isComparison, isRun, plainName, rejectTaken, runFolder } from '../store/folder.ts'
 import { openArticles, openRunArticles, readTaught, recordedArticles } from './articles.ts'
 import { backAgain } from './back-again.ts'
 import { openCompared } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { type RecordedRun, startReading } from './recorded-run.ts'
+import { type RecordedRun, type ReadingOptions, startReading } from './recorded-run.ts'
 import { comparisonFiles, type Ended, pageOf, workbookFiles } from './reports.ts'
 import { keepReviews, loadReviews, mergedReviews, reviewsOf } from './reviews.ts'
 import { VERSION } from './shipped.ts'
 
-export interface CompareOptions extends CommandOptions<'compare'> {
+export interface CompareOptions extends ReadingOptions<'compare'> {
   readonly baseline: string
   readonly candidate: string
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export interface CompareResult extends Ended {

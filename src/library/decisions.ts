@@ -28,7 +28,6 @@ function decisionsFile(run: string): string {
   return named === null ? join(dirname(run), 'decisions.csv') : join(run, named)
 }
 
-/** The decisions that hold now. Throws UsageError for a table with a fault. */
 export async function decisionsOf(run: string): Promise<readonly Decision[]> {
   const path = decisionsFile(run)
   if (!existsSync(path)) return []

@@ -9,11 +9,11 @@ import type { Survey } from '../domain/question.ts'
 import { partOfBudget } from '../domain/shard.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import { quotaOf, recordedOptions } from '../options/manifest.ts'
-import { checkPaths, type CommandOptions, readOptions } from '../options/settings.ts'
+import { checkPaths, readOptions } from '../options/settings.ts'
 import { paceOf } from '../pace/policy.ts'
 import type { PaceRules } from '../pace/rules.ts'
 import { createPaceState } from '../pace/state.ts'
-import { createEventSink, type RunEvent } from '../runner/events.ts'
+import { createEventSink } from '../runner/events.ts'
 import { openThreads } from '../runner/thread-state.ts'
 import { mean, sortSamples } from '../stats/quantile.ts'
 import { openArticles, readTaught } from './articles.ts'
@@ -22,13 +22,12 @@ import { readTargets, rejectTogether, type SendingOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
 import { openSets, rejectDuplicates } from './question-sets.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { openRun, type RecordedRun } from './recorded-run.ts'
+import { openRun, type ReadingOptions, type RecordedRun } from './recorded-run.ts'
 import { resolveShipped } from './shipped.ts'
 
 export interface EstimateOptions
-  extends CommandOptions<'estimate'>, Pick<SendingOptions, 'sandbox' | 'targets'> {
+  extends ReadingOptions<'estimate'>, Pick<SendingOptions, 'sandbox' | 'targets'> {
   readonly datasets: readonly string[]
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export interface EstimateResult extends Estimate {
@@ -106,9 +105,8 @@ function timesOf(rules: PaceRules, earlier: RecordedRun | undefined) {
   return { pace: { kind: 'recorded' as const, run: answerTime.run, ...seen, perSecond }, answerTime }
 }
 
-export interface ValidateOptions extends CommandOptions<'validate'> {
+export interface ValidateOptions extends ReadingOptions<'validate'> {
   readonly datasets: readonly string[]
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export type ValidateResult =

@@ -79,10 +79,13 @@ export const readSet = late(async () => (await import('./sets.ts')).readSet)
 /** Tells a question set from other tables by its header. */
 export const holdsQuestions = late(async () => (await import('./sets.ts')).holdsQuestions)
 
-/** Keeps those of `column` that name a header of a set. */
+/** Keeps those of `column` that name a header of a set, as that is written: a config file speaks of all sets. */
 export const columnsOfSet = late(async () => (await import('./sets.ts')).columnsOfSet)
 
-/** Writes a valid set as CSV; the version before stays beside it as `NAME.previous.csv`. */
+/**
+ * Writes a valid set as CSV, without empty rows; the version before stays beside it as `NAME.previous.csv`.
+ * Rejects with UsageError if the file has another `digest`.
+ */
 export const saveSet = late(async () => (await import('./sets.ts')).saveSet)
 
 /** Takes a change of a set back. Rejects with UsageError if the file has been changed since. */
@@ -90,12 +93,13 @@ export const undoSet = late(async () => (await import('./sets.ts')).undoSet)
 
 /**
  * Appends a question to a set, or sets these cells of the one with the same `id`, or without an id of the
- * same `message`. A text for `expect_contains` or `expect_not_contains` joins those of the cell. A set that
- * is not there is made.
+ * same `message` (and `thread` and `turn`, if given). A text for `expect_contains` or `expect_not_contains`
+ * joins those of the cell; an empty text empties it. Missing columns are appended, and a set that is not
+ * there is made. Faults are a result; rejects with UsageError for a set in another tool's format.
  */
 export const addToSet = late(async () => (await import('./add-to-set.ts')).addToSet)
 
-/** Reads the texts that sets demand or forbid of their questions, by id. */
+/** Reads the texts that sets demand or forbid of their questions, by id; a set that cannot be read has none. */
 export const expectedNow = late(async () => (await import('./add-to-set.ts')).expectedNow)
 
 /**
@@ -128,10 +132,13 @@ export const startSandbox = late(async () => (await import('./sandbox.ts')).star
 /** Lists all runs and comparisons below a folder; those that any process writes with their progress. */
 export const openRunList = late(async () => (await import('./runs.ts')).openRunList)
 
-/** Reads the report of a run or a comparison as data. A page of an older version is written first. */
+/**
+ * Reads the report of a run or a comparison as data: null, with a reason, while a process writes the run, and
+ * for one without a question sent. A page of an older version is written first, unless `mayWrite` is false.
+ */
 export const recordedReport = late(async () => (await import('./report.ts')).recordedReport)
 
-/** Lists the paths of the question sets that a run has sent. */
+/** Lists the question sets that a run has sent; of questions that were asked again, those of the run before. */
 export const setsOfRun = late(async () => (await import('./report.ts')).setsOfRun)
 
 /** Reads the reviews of a run: a later one replaces an earlier one of the same answer. */
@@ -143,10 +150,13 @@ export const reviewsIn = late(async () => (await import('./reviews.ts')).reviews
  */
 export const addDecision = late(async () => (await import('./decisions.ts')).addDecision)
 
-/** Reads the decisions that hold for a run. */
+/** Reads the decisions that hold for a run. Rejects with UsageError for a table with a fault. */
 export const decisionsOf = late(async () => (await import('./decisions.ts')).decisionsOf)
 
-/** Lists what is to do in the articles after a run: to be written, facts to mend, contradictions. */
+/**
+ * Lists what is to do in the articles after a run: to be written, facts to mend (but for values that `sets`
+ * expect by now), contradictions. Empty without a report of this version.
+ */
 export const toDo = late(async () => (await import('./to-do.ts')).toDo)
 
 /** Reads what a run says of each of its articles; empty where its folder has no table of them. */

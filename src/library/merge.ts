@@ -7,19 +7,17 @@ import type { JournalRecord } from '../domain/journal.ts'
 import { joinJournals } from '../journal/join.ts'
 import { UsageError } from '../options/faults.ts'
 import { differencesBetween, type RunManifest, sentOptions } from '../options/manifest.ts'
-import { checkPaths, type CommandOptions, readOptions } from '../options/settings.ts'
-import type { RunEvent } from '../runner/events.ts'
+import { checkPaths, readOptions } from '../options/settings.ts'
 import { defaultFolder, openNewFolder, rejectTaken, relativePath } from '../store/folder.ts'
 import { writeManifest, mapPaths, withOptions } from '../store/manifest.ts'
 import { writeNewRun, type RunResult } from './write-run.ts'
 import { readJudging } from './judging.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { openRun, type RecordedRun, startReading } from './recorded-run.ts'
+import { openRun, type RecordedRun, type ReadingOptions, startReading } from './recorded-run.ts'
 import { reviewsOf } from './reviews.ts'
 
-export interface MergeOptions extends CommandOptions<'merge'> {
+export interface MergeOptions extends ReadingOptions<'merge'> {
   readonly runs: readonly string[]
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export async function merge(options: MergeOptions, ports: Ports = realPorts()): Promise<RunResult> {

@@ -16,7 +16,6 @@ export function nameOf(path: string): string {
   }
 }
 
-/** An empty name gives back that of the folder. */
 export function nameRun(path: string, name: string): void {
   if (!isRun(path) && !isComparison(path)) throw noRun(path)
   if (plain(name) === '') guard(() => rmSync(nameFile(path), { force: true }))

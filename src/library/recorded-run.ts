@@ -12,7 +12,9 @@ import { readManifest, requireRun } from '../store/manifest.ts'
 import { runFolder, type RunFolder } from '../store/folder.ts'
 import { createEventSink, type RunEvent } from '../runner/events.ts'
 import type { Ports } from './ports.ts'
+import type { CommandName } from '../options/commands.ts'
 import { UsageError } from '../options/faults.ts'
+import type { CommandOptions } from '../options/settings.ts'
 
 export interface RunRecord {
   readonly path: string
@@ -30,6 +32,11 @@ export interface Reading {
   readonly note?: (text: string) => void
   /** Holds the runs that this command has opened: each is read once, and waited for once. */
   readonly opened?: Map<string, RecordedRun>
+}
+
+export type ReadingOptions<Command extends CommandName> = CommandOptions<Command> & {
+  /** Is called with the notes. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export function startReading(ports: Ports, onEvent: ((event: RunEvent) => void) | undefined) {

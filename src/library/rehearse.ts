@@ -7,23 +7,21 @@ import type { Article } from '../articles/article.ts'
 import { plural } from '../domain/format.ts'
 import type { Rehearsal } from '../domain/rehearsal.ts'
 import { optionError } from '../options/faults.ts'
-import { type CommandOptions, readOptions, type RunSettings } from '../options/settings.ts'
+import { readOptions, type RunSettings } from '../options/settings.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { rehearsalDocument } from '../report/rehearsal-document.ts'
-import type { RunEvent } from '../runner/events.ts'
 import { jsonText, makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
 import { plainName, rejectTaken } from '../store/folder.ts'
 import { questionsAgain } from './again.ts'
 import { articlesOf, openArticles, readTaught, recordedArticles } from './articles.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { openRun, type RecordedRun, startReading } from './recorded-run.ts'
+import { openRun, type RecordedRun, type ReadingOptions, startReading } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
 import { VERSION } from './shipped.ts'
 
-export interface RehearseOptions extends CommandOptions<'rehearse'> {
+export interface RehearseOptions extends ReadingOptions<'rehearse'> {
   readonly run: string
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export interface RehearseResult {

@@ -7,10 +7,9 @@ import { readLedger } from '../dataset/ledger.ts'
 import { AGAIN } from '../domain/listed-run.ts'
 import { faultsError, messageOf, optionError } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'
-import { type CommandOptions, readOptions } from '../options/settings.ts'
+import { readOptions } from '../options/settings.ts'
 import { readPage } from '../page/read.ts'
 import type { PageData } from '../page/store.ts'
-import type { RunEvent } from '../runner/events.ts'
 import { isRun, runFolder } from '../store/folder.ts'
 import { isHeld } from '../store/lock.ts'
 import { readManifest, writeManifest, withOptions } from '../store/manifest.ts'
@@ -18,12 +17,11 @@ import { type LimitResult, type LoadResult, reportLoad } from './conclude-load.t
 import { readJudging } from './judging.ts'
 import { openMeter } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { openManifest, openRun, startReading } from './recorded-run.ts'
+import { openManifest, openRun, type ReadingOptions, startReading } from './recorded-run.ts'
 import { judgeAndWrite, type Ledger, type RunResult } from './write-run.ts'
 
-export interface ReportOptions extends CommandOptions<'report'> {
+export interface ReportOptions extends ReadingOptions<'report'> {
   readonly run: string
-  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 export async function report(
@@ -70,7 +68,6 @@ async function openLedger(
   return { add: keys.add, compare: (account) => compareWithLedger(entries, keys.finish(), account) }
 }
 
-/** The question sets of a run, and `--column`; of questions that were asked again, those of the run before. */
 export function setsOfRun(folder: string): RunSets {
   const { datasets, options } = readManifest(runFolder(folder))
   const isAgain = datasets.some(({ source }) => basename(source).startsWith(AGAIN))
@@ -87,10 +84,6 @@ export interface RunSets {
   readonly column: readonly string[]
 }
 
-/**
- * Reads the page, which carries all that it shows; null, with a reason, while a process writes the run, and
- * for one without a question sent. Unless `mayWrite`, one of an older version is not written again.
- */
 export async function recordedReport(
   options: { readonly folder: string; readonly mayWrite?: boolean },
   ports: Ports = realPorts(),

@@ -66,7 +66,6 @@ export async function holdsQuestions(path: string, column: readonly string[] = [
   return !isOther && isSetHeader(names)
 }
 
-/** Those of `column` that name a header of the set, as that is written: a config file speaks of all sets. */
 export async function columnsOfSet(
   path: string,
   column: readonly string[],
@@ -100,7 +99,6 @@ export function placed(
   })
 }
 
-/** Saves a set without empty rows, a workbook as `set.csv`; nothing if the file has another digest. */
 export async function saveSet(
   path: string,
   columns: readonly string[],
@@ -142,7 +140,6 @@ export async function saveSet(
   }
 }
 
-/** Puts the file back that this change replaced, or removes the one that it made. */
 export function undoSet(path: string, change: SetChange): void {
   const { digest, isNew } = change
   const previous = previousOf(path)

@@ -16,10 +16,6 @@ import { reviewsIn } from './reviews.ts'
 
 const summarySchema = z.object({ articles: articlesSchema.pick({ contradictions: true }).nullish() })
 
-/**
- * Empty without a report of this version; nothing is written. A fact whose value is expected in `sets` by now
- * is decided.
- */
 export async function toDo(
   run: string,
   sets: readonly string[] = setsOfRun(run).paths,
