@@ -5,9 +5,9 @@ import { readDecisions } from '../dataset/decisions.ts'
 import type { Decision, NewDecision } from '../domain/articles.ts'
 import { faultsError } from '../options/faults.ts'
 import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
+import { appendRow } from '../store/files.ts'
 import { isRun, noRun, runFolder } from '../store/folder.ts'
 import { readManifest } from '../store/manifest.ts'
-import { appendRow } from './log-table.ts'
 
 const COLUMNS: readonly SheetColumn<NewDecision>[] = [
   ['id', ({ id }) => id],

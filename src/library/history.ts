@@ -20,11 +20,10 @@ import { type CommandOptions, readOptions, withDefaults } from '../options/setti
 import { runsOf } from '../report/history.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { HISTORY_COLUMNS } from '../report/tables.ts'
-import { makeFolder, readJson, writeFiles } from '../store/files.ts'
+import { makeFolder, readKnown, writeFiles } from '../store/files.ts'
 import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
 import { recordedArticles } from './articles.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { readSummary } from './read-summary.ts'
 import { openRun, type RecordedRun } from './recorded-run.ts'
 import { VERSION } from './shipped.ts'
 
@@ -103,19 +102,12 @@ async function openNight(path: string, ports: Ports): Promise<Opened | undefined
     const run = await openRun(path, '', { ports })
     const records = await recordedArticles(run)
     const articles = records?.map(({ article, digest }) => `${article} ${digest}`).join('\n')
-    return { run, articles, baseline: baselineOf(path) }
+    // A baseline that was accepted in its place has the same path, but is another run.
+    const { known } = readKnown(join(path, 'comparison.json'), comparedSchema)
+    return { run, articles, baseline: known?.runs[0].id }
   } catch (error) {
     if (error instanceof UsageError) return undefined
     throw error
-  }
-}
-
-/** A baseline that was accepted in its place has the same path, but is another run. */
-function baselineOf(path: string): string | undefined {
-  try {
-    return comparedSchema.parse(readJson(join(path, 'comparison.json'))).runs[0].id
-  } catch {
-    return undefined
   }
 }
 
@@ -137,8 +129,8 @@ function findRuns(root: string): FoundRuns {
       leaveOut('history-no-summary', text)
       continue
     }
-    const read = fault === undefined ? readSummary(files, recordedSummarySchema) : { fault }
-    if (read.fault === undefined) runs.push({ folder, ...read.summary })
+    const read = fault === undefined ? readKnown(files.summary, recordedSummarySchema) : { fault }
+    if (read.fault === undefined) runs.push({ folder, ...read.known })
     else leaveOut('history-unreadable', `cannot be read (${read.fault}). The report command writes it again.`)
   }
   return { runs, leftOut }

@@ -166,7 +166,7 @@ export const articlesOfRun = late(async () => (await import('./articles.ts')).ar
 export const wholeArticle = late(async () => (await import('./articles.ts')).wholeArticle)
 
 /** Names a run or a comparison in lists; an empty name gives back that of its folder. */
-export const nameRun = late(async () => (await import('./name.ts')).nameRun)
+export const nameRun = late(async () => (await import('./runs.ts')).nameRun)
 
 /** Saves a review in the folder of its run. */
 export const addReview = late(async () => (await import('./reviews.ts')).addReview)

@@ -8,9 +8,8 @@ import type { Review } from '../domain/review.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { REVIEW_COLUMNS } from '../report/tables.ts'
 import { faultsError } from '../options/faults.ts'
-import { appendWhole, writeWhole } from '../store/files.ts'
+import { appendRow, appendWhole, isOurs, textOf, writeWhole } from '../store/files.ts'
 import { findRunFolders, isRun, noRun, runFolder, type RunFolder } from '../store/folder.ts'
-import { appendRow, isOurs, textOf } from './log-table.ts'
 
 export async function loadReviews(
   paths: readonly string[],

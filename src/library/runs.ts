@@ -1,5 +1,5 @@
 // All runs and comparisons below a folder, as a list shows them.
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import * as z from 'zod'
 import { makeHistory } from '../analysis/comparing/history.ts'
@@ -9,18 +9,17 @@ import { createTurnJoiner, type JournalRecord, type RecordOf } from '../domain/j
 import type { ListedRun, LiveRun } from '../domain/listed-run.ts'
 import type { Question } from '../domain/question.ts'
 import { usageSchema } from '../domain/quota.ts'
+import { guard } from '../domain/storage-error.ts'
 import { compareTexts } from '../domain/text.ts'
 import { followJournal } from '../journal/follow.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { openThreads } from '../runner/thread-state.ts'
-import { readJson } from '../store/files.ts'
-import { findReportFolders, runFolder, type RunFolder } from '../store/folder.ts'
+import { readJson, readKnown, writeWhole } from '../store/files.ts'
+import { findReportFolders, isComparison, isRun, noRun, runFolder, type RunFolder } from '../store/folder.ts'
 import { isHeld } from '../store/lock.ts'
 import { readManifest } from '../store/manifest.ts'
-import { nameFile, nameOf } from './name.ts'
 import { turnsIn } from './question-sets.ts'
-import { readSummary } from './read-summary.ts'
 
 export interface RunList {
   /**
@@ -158,7 +157,7 @@ function readRun(folder: RunFolder, empty: ListedRun): Read {
   const { kind, state, startedAt, endedAt } = manifest
   const isOpen = state === 'running'
   // The summary of an earlier session says nothing of this one.
-  const summary = isOpen ? undefined : readSummary(folder, listedSummarySchema).summary
+  const summary = isOpen ? undefined : readKnown(folder.summary, listedSummarySchema).known
   const row: ListedRun = {
     ...empty,
     kind,
@@ -225,3 +224,25 @@ function followRun({ journal }: RunFolder, { options }: RunManifest): () => Prom
     }
   }
 }
+
+/** Holds the name of a run that a person types, beside what the run itself records. */
+const nameFile = (path: string): string => join(path, 'name.txt')
+
+/** The folder's name where nobody typed another. */
+function nameOf(path: string): string {
+  try {
+    return plain(readFileSync(nameFile(path), 'utf8')) || basename(path)
+  } catch {
+    return basename(path)
+  }
+}
+
+export function nameRun(path: string, name: string): void {
+  if (!isRun(path) && !isComparison(path)) throw noRun(path)
+  if (plain(name) === '') guard(() => rmSync(nameFile(path), { force: true }))
+  else writeWhole(nameFile(path), `${plain(name)}\n`)
+}
+
+const MAX_LENGTH = 120
+
+const plain = (name: string): string => name.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LENGTH)

@@ -6,11 +6,11 @@ import { articlesSchema } from '../domain/summary.ts'
 import { listToDo, type ToDo } from '../domain/to-do.ts'
 import { answerKey } from '../page/acts.ts'
 import { unpack } from '../page/store.ts'
+import { readKnown } from '../store/files.ts'
 import { runFolder } from '../store/folder.ts'
 import { expectedNow } from './add-to-set.ts'
 import { decisionsOf } from './decisions.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { readSummary } from './read-summary.ts'
 import { recordedReport, setsOfRun } from './report.ts'
 import { reviewsIn } from './reviews.ts'
 
@@ -24,7 +24,7 @@ export async function toDo(
   const { page } = await recordedReport({ folder: run, mayWrite: false }, ports)
   if (page === null) return []
   const turns = (await Promise.all(page.turns.map(async (block) => unpack<PageTurn[]>(block)))).flat()
-  const { summary } = readSummary(runFolder(run), summarySchema)
+  const { known: summary } = readKnown(runFolder(run).summary, summarySchema)
   // A decision for an article is no matter here, whether that exists or not.
   const none = decisionsOn(await decisionsOf(run), new Set())
   const rated = new Map(

@@ -1,4 +1,4 @@
-// Writes whole files: under a temporary name first, so that a reader never meets half of one.
+// Writes whole files: under a temporary name first, so that a reader never meets half of one. Appends to logs.
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { setImmediate as otherEvents } from 'node:timers/promises'
+import * as z from 'zod'
 import { guard, isUnsupportedSync, StorageError } from '../domain/storage-error.ts'
 import { messageOf, optionError } from '../options/faults.ts'
 
@@ -135,3 +136,43 @@ export function diskCause(error: unknown): string {
 /** Reads JSON, if need be after a byte order mark. Throws what Node throws. */
 export const readJson = (path: string): unknown =>
   JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
+
+/** Reads what `schema` names of a file that this program wrote, whichever version of it, or says why it cannot. */
+export function readKnown<S extends z.ZodType>(
+  path: string,
+  schema: S,
+):
+  | { readonly known: z.infer<S>; readonly fault?: undefined }
+  | { readonly known?: undefined; readonly fault: string } {
+  try {
+    return { known: schema.parse(readJson(path)) }
+  } catch (error) {
+    const [issue] = error instanceof z.ZodError ? error.issues : []
+    return { fault: issue === undefined ? messageOf(error) : `${issue.path.join('.')}: ${issue.message}` }
+  }
+}
+
+interface LogTable<Row> {
+  readonly path: string
+  readonly render: (rows: readonly Row[]) => string
+  readonly read: () => Promise<readonly Row[]>
+}
+
+/**
+ * Appends an act of a person to a table, so that two tabs and a report lose none of each other's. One that is
+ * new, or that a spreadsheet has saved in its own way, is written whole.
+ */
+export async function appendRow<Row>({ path, render, read }: LogTable<Row>, row: Row): Promise<void> {
+  const text = textOf(path)
+  if (isOurs(text, render([]))) return appendWhole(path, render([row]).slice(render([]).length))
+  const rows = await read()
+  // Another tab may have been faster.
+  if (textOf(path) !== text) return appendRow({ path, render, read }, row)
+  return writeWhole(path, render([...rows, row]))
+}
+
+export const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+
+/** An editor may have saved it without the end of its last line. */
+export const isOurs = (text: string, header: string): boolean =>
+  text.startsWith(header) && text.endsWith('\n')
