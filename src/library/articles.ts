@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import type { Taught } from '../analysis/articles/consult.ts'
 import type { RunArticles } from '../analysis/comparing/judged-run.ts'
 import type { Article } from '../articles/article.ts'
-import { headingsOf } from '../articles/vectors.ts'
 import { readDecisions } from '../dataset/decisions.ts'
 import { collectMessages } from '../dataset/messages.ts'
 import { openTable } from '../dataset/table.ts'
@@ -173,8 +172,7 @@ export async function openRunArticles(
   const endpoint = readEmbeddings(embedding, ports)
   const cache = join(dirname(path), VECTORS_FILE)
   const questions = model.questions.flatMap((question) => question?.message ?? [])
-  const texts = [...articles.flatMap(headingsOf), ...questions]
-  const vectors = await tryVectors(endpoint, cache, texts, (text) => missing(`${text}.`))
+  const vectors = await tryVectors(endpoint, cache, { articles, questions }, (text) => missing(`${text}.`))
   const { indexArticles } = await import('../analysis/articles/consult.ts')
   const indexes = indexArticles(articles, { ...taught, vectors })
   const { unknown } = indexes.decisions

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { unit, type Vectors } from '../articles/vectors.ts'
+import type { Article } from '../articles/article.ts'
+import { headingsOf, unit, type Vectors } from '../articles/vectors.ts'
 import { digits } from '../domain/format.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import { checkUrl } from '../endpoint/address.ts'
@@ -46,12 +47,12 @@ export function readEmbeddings(
 export async function tryVectors(
   endpoint: EmbeddingsEndpoint | undefined,
   cache: string,
-  texts: readonly string[],
+  { articles, questions }: { readonly articles: readonly Article[]; readonly questions: readonly string[] },
   tell: (text: string) => void,
 ): Promise<Vectors | undefined> {
   if (endpoint === undefined) return undefined
   try {
-    return await vectorsOf(texts, endpoint, cache)
+    return await vectorsOf([...articles.flatMap(headingsOf), ...questions], endpoint, cache)
   } catch (error) {
     const { EmbeddingsError } = await import('../endpoint/embeddings.ts')
     if (!(error instanceof EmbeddingsError || error instanceof StorageError)) throw error

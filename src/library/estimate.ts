@@ -2,7 +2,6 @@
 import { basename, resolve } from 'node:path'
 import { estimateRun, paceOfRun } from '../analysis/figures/estimate.ts'
 import { readQuestionSets, type ReadResult } from '../dataset/read.ts'
-import { headingsOf } from '../articles/vectors.ts'
 import { surveyOf } from '../dataset/survey.ts'
 import type { Estimate } from '../domain/estimate.ts'
 import type { Survey } from '../domain/question.ts'
@@ -129,9 +128,8 @@ export async function validate(
   const articles = await openArticles(settings.articles, settings, note)
   const taught = await readTaught(settings)
   const endpoint = readEmbeddings(settings, ports, note)
-  const asked = reading.set.threads.flatMap(({ turns }) => turns.map(({ message }) => message))
-  const texts = [...articles.flatMap(headingsOf), ...asked]
-  const vectors = await tryVectors(endpoint, VECTORS_FILE, texts, note)
+  const questions = reading.set.threads.flatMap(({ turns }) => turns.map(({ message }) => message))
+  const vectors = await tryVectors(endpoint, VECTORS_FILE, { articles, questions }, note)
   const { matchArticles } = await import('../analysis/articles/consult.ts')
   const match = matchArticles(reading.set.threads, articles, { ...taught, vectors })
   return { kind: 'valid', survey: { ...survey, articles: match } }

@@ -24,7 +24,7 @@ import { makeFolder, readKnown, writeFiles } from '../store/files.ts'
 import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
 import { recordedArticles } from './articles.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { openRun, type RecordedRun } from './recorded-run.ts'
+import { openRun } from './recorded-run.ts'
 import { VERSION } from './shipped.ts'
 
 export interface HistoryOptions extends CommandOptions<'history'> {
@@ -89,15 +89,10 @@ async function tryGate(
   return gateTrial(nights, edited, tried)
 }
 
-interface Opened {
-  readonly run: RecordedRun
-  /** The digests of the articles; undefined where none are recorded. */
-  readonly articles: string | undefined
-  readonly baseline: string | undefined
-}
+type Opened = NonNullable<Awaited<ReturnType<typeof openNight>>>
 
 /** Returns undefined for a run whose journal cannot be read any more: its neighbours are not compared. */
-async function openNight(path: string, ports: Ports): Promise<Opened | undefined> {
+async function openNight(path: string, ports: Ports) {
   try {
     const run = await openRun(path, '', { ports })
     const records = await recordedArticles(run)

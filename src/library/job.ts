@@ -81,8 +81,6 @@ export function rejectTogether(options: {
     throw optionError('untilDecided', 'cannot be used with --shard; only merge judges the whole')
 }
 
-type Close = () => Promise<void> | void
-
 export type Job = ReturnType<typeof readJob>
 
 /** Reads a request and opens nothing. Throws UsageError with every option that is wrong. */
@@ -99,7 +97,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
     ? [{ name: 'default', settings }]
     : readTargets(command, settings, options)
   for (const target of targets) rejectTogether(target.settings)
-  const closers: Close[] = []
+  const closers: (() => Promise<void> | void)[] = []
   const failed = { isNoted: false }
   const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target), failed)
   const { note, notes } = eventsOf(targets[0].name)
@@ -118,7 +116,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
     eventsOf,
     note,
     notes,
-    onClose: (close: Close) => void closers.push(close),
+    onClose: (close: (typeof closers)[number]) => void closers.push(close),
     /** Closes what was opened, the last first; rejects with the first error once all is closed. */
     close: async (): Promise<void> => {
       signals.end()

@@ -15,11 +15,6 @@ import type { Job } from './job.ts'
 import { type Schedule, Session, type SessionPlan } from './session.ts'
 import { onAbort } from './signals.ts'
 
-export interface OpenedRuns {
-  readonly runs: readonly { readonly session: Session<RunManifest>; readonly schedule: Schedule }[]
-  readonly imported: readonly Review[]
-}
-
 export interface SentRuns {
   readonly sessions: readonly Session<RunManifest>[]
   readonly imported: readonly Review[]

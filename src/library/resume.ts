@@ -19,14 +19,14 @@ import { type Job, rejectTogether, requireAddress } from './job.ts'
 import { readJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { openSets, recordedSet } from './question-sets.ts'
-import { type OpenedRuns, openPaced } from './paced.ts'
+import { openPaced } from './paced.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { reviewsIn } from './reviews.ts'
 import { inFolder } from './session.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 import { addressOf, openSandbox, resolveTarget, type Target } from './targets.ts'
 
-export async function openResumed(job: Job): Promise<OpenedRuns> {
+export async function openResumed(job: Job) {
   const { settings, note } = job
   const path = settings.resume ?? ''
   if (job.datasets.length > 0 && settings.continue !== true)

@@ -10,7 +10,7 @@ import { readJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { withMetrics } from './metrics.ts'
 import { createManifest, planSession } from './new-session.ts'
-import { type OpenedRuns, openPaced, type SentRuns } from './paced.ts'
+import { openPaced, type SentRuns } from './paced.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { unlessStalled } from './signals.ts'
@@ -53,7 +53,7 @@ export async function sendAll(job: Job): Promise<SentRuns> {
 }
 
 /** Finds everything that can be wrong before it makes a folder. */
-async function openRuns(job: Job): Promise<OpenedRuns> {
+async function openRuns(job: Job) {
   const { datasets, settings, sandbox, ports } = job
   if (settings.retryErrors === true) throw optionError('retryErrors', 'needs --resume DIR')
   const opened = await openSets(datasets, settings, job)
