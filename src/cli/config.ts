@@ -75,7 +75,7 @@ export interface Chosen {
   readonly targets: readonly TargetOptions[]
 }
 
-/** Takes what is typed and what the config file says. Throws UsageError if neither chooses one of its targets. */
+/** Joins what is typed and the config file. Throws UsageError if neither chooses one of several targets. */
 export function targetsOfConfig(
   command: CommandName,
   config: Config,

@@ -1,5 +1,5 @@
-// What earlier runs at the same target, beside this one, say of it: reviews that it takes up by itself, and problems
-// that are back.
+// What earlier runs at the same target, beside this one, say of it: reviews that it takes up by itself, and
+// problems that are back.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -49,7 +49,7 @@ const MAX_FOLDERS = 200
 const MAX_READ = 20
 
 /** Lists runs at the same target beside this one that hold something, the last first. */
-export function earlierRuns(
+function earlierRuns(
   path: string,
   { runId, startedAt, target }: Manifest,
   holds: (run: string) => boolean,

@@ -79,7 +79,7 @@ export const readSet = late(async () => (await import('./sets.ts')).readSet)
 /** Tells a question set from other tables by its header. */
 export const holdsQuestions = late(async () => (await import('./sets.ts')).holdsQuestions)
 
-/** Keeps those of `column` that name a header of a set, as that is written: a config file speaks of all sets. */
+/** Keeps those of `column` that name a header of a set, as it writes them: a config file is for all sets. */
 export const columnsOfSet = late(async () => (await import('./sets.ts')).columnsOfSet)
 
 /**
@@ -99,7 +99,7 @@ export const undoSet = late(async () => (await import('./sets.ts')).undoSet)
  */
 export const addToSet = late(async () => (await import('./add-to-set.ts')).addToSet)
 
-/** Reads the texts that sets demand or forbid of their questions, by id; a set that cannot be read has none. */
+/** Reads the texts that sets demand or forbid of their questions, by id; an unreadable set has none. */
 export const expectedNow = late(async () => (await import('./add-to-set.ts')).expectedNow)
 
 /**
@@ -138,7 +138,7 @@ export const openRunList = late(async () => (await import('./runs.ts')).openRunL
  */
 export const recordedReport = late(async () => (await import('./report.ts')).recordedReport)
 
-/** Lists the question sets that a run has sent; of questions that were asked again, those of the run before. */
+/** Lists the question sets that a run has sent; of questions asked again, those of the run before. */
 export const setsOfRun = late(async () => (await import('./report.ts')).setsOfRun)
 
 /** Reads the reviews of a run: a later one replaces an earlier one of the same answer. */

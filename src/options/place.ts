@@ -1,5 +1,5 @@
-// Where a command sends. What is typed wins over the config file, a sandbox over targets by name, and those over
-// an address; if there is none of them, all targets that are known; if there are none, the environment's desk.
+// Where a command sends. What is typed wins over the config file, a sandbox over targets by name, and those
+// over an address. Without any, all targets that are known; without those, the desk of the environment.
 import { didYouMean, optionError } from './faults.ts'
 import type { RunSettings } from './settings.ts'
 
@@ -20,7 +20,7 @@ export function placeOf(typed: RunSettings, file: RunSettings) {
   return { sandbox, target: sandbox ? undefined : target, baseUrl: sandbox || target ? undefined : baseUrl }
 }
 
-/** Names the targets to send to. Throws UsageError for places that exclude each other, and an unknown name. */
+/** Names the targets to send to. Throws UsageError for places that exclude each other, or an unknown name. */
 export function chooseTargets(
   { target: names, baseUrl, kb }: RunSettings,
   isSandbox: boolean,

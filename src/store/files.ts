@@ -1,4 +1,4 @@
-// Writes whole files: under a temporary name first, so that a reader never meets half of one. Appends to logs.
+// Writes whole files under a temporary name first, so that a reader never meets half of one; appends to logs.
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -137,7 +137,7 @@ export function diskCause(error: unknown): string {
 export const readJson = (path: string): unknown =>
   JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
 
-/** Reads what `schema` names of a file that this program wrote, whichever version of it, or says why it cannot. */
+/** Reads what `schema` names of a JSON file that any version has written, or says why it cannot. */
 export function readKnown<S extends z.ZodType>(
   path: string,
   schema: S,
