@@ -8,7 +8,7 @@ import { optionNames, readValues, type RunSettings } from '../options/settings.t
 import { shellWord } from '../report/escape.ts'
 import type { CommandAccount, Result } from './accounts.ts'
 import type { Command } from './command-table.ts'
-import { type Chosen, configured, loadConfig, targetsIn, targetsOfConfig, validating } from './config.ts'
+import { configured, loadConfig, takenBy, targetsIn, targetsOfConfig } from './config.ts'
 import { sayFailure } from './failure.ts'
 import { limitHeapGrowth } from './memory.ts'
 import { openInBrowser } from './open.ts'
@@ -52,7 +52,11 @@ async function openConfig(command: 'run' | 'load' | 'estimate', call: Call) {
   // A resume keeps the recorded options and targets, unless they are typed again.
   const isResume = parsed.resume !== undefined
   const chosen = isResume
-    ? resumed(typed, targetsIn(config, command))
+    ? {
+        options: takenBy(command, typed),
+        isSandbox: typed['sandbox'] === true,
+        targets: targetsIn(config, command),
+      }
     : targetsOfConfig(command, config, { written: typed, parsed }, ports)
   // Masks keys that the command itself does not read, too.
   for (const { apiKeyEnv = library.KEY_VARIABLE } of [chosen.options, ...chosen.targets])
@@ -60,12 +64,6 @@ async function openConfig(command: 'run' | 'load' | 'estimate', call: Call) {
   if (isResume || paths.length > 0) return { ...chosen, datasets: paths, json, open, debug }
   limitHeapGrowth(config.datasets)
   return { ...chosen, datasets: config.datasets, json, open, debug }
-}
-
-function resumed(written: Typed, targets: Chosen['targets']): Chosen {
-  const { config: _config, json: _json, open: _open, debug: _debug, logFormat: _format, ...rest } = written
-  const { sandbox, ...options } = rest
-  return { options, isSandbox: sandbox === true, targets }
 }
 
 /** Delays the code of the reports, which would delay the first call. */
@@ -176,7 +174,7 @@ const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = '']
 const validate: Handler = async (call) => {
   const { paths, typed, screen, ports } = call
   const config = await loadConfig(parseTyped('validate', typed).config)
-  const { json, config: _config, ...options } = { ...validating(config), ...typed }
+  const { json, config: _config, ...options } = { ...takenBy('validate', config.written), ...typed }
   const datasets = paths.length > 0 ? paths : config.datasets
   ports.secrets.keepLong(ports.env[library.KEY_VARIABLE])
   const { surveyDocument } = await import('../report/plan-documents.ts')

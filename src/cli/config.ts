@@ -69,19 +69,13 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   return { file, datasets: sets.data ?? [], ...common, targets: named }
 }
 
-export interface Chosen {
-  readonly options: Typed
-  readonly isSandbox: boolean
-  readonly targets: readonly TargetOptions[]
-}
-
 /** Joins what is typed and the config file. Throws UsageError if neither chooses one of several targets. */
 export function targetsOfConfig(
   command: CommandName,
   config: Config,
   { written, parsed }: Options,
   { env }: Ports,
-): Chosen {
+) {
   const { sandbox: isSandbox, target, baseUrl } = placeOf(parsed, config.parsed)
   const known = [...config.targets.keys()]
   const isOpen = !isSandbox && target === undefined && baseUrl === undefined
@@ -94,7 +88,7 @@ export function targetsOfConfig(
     const removed = taken.has(name) ? undefined : removedOption(name, command)
     if (removed !== undefined) throw new UsageError(`${config.file}: ${name} ${removed}`)
   }
-  const options = pick({ ...common, ...written, target, baseUrl, kb }, (name) => taken.has(name))
+  const options = takenBy(command, { ...common, ...written, target, baseUrl, kb })
   const isMeant = target !== undefined || (isOpen && known.length === 1)
   return { options, isSandbox, targets: isMeant ? targetsIn(config, command, written) : [] }
 }
@@ -102,7 +96,7 @@ export function targetsOfConfig(
 export const targetsIn = (config: Config, command: CommandName, typed: Typed = {}): TargetOptions[] =>
   [...config.targets].map(([name, { written }]) => ({
     name,
-    ...pick(written, (key) => optionsOf(command).has(key) && !Object.hasOwn(typed, key)),
+    ...pick(takenBy(command, written), (key) => !Object.hasOwn(typed, key)),
   }))
 
 export const configured = (config: Config): Typed =>
@@ -111,9 +105,9 @@ export const configured = (config: Config): Typed =>
     (name) => optionsOf('run').has(name) && !['target', 'kb', 'out', 'continue'].includes(name),
   )
 
-/** What the file says of reading sets and articles; a target of it is no matter here. */
-export const validating = ({ written }: Config): Typed =>
-  pick(written, (name) => optionsOf('validate').has(name))
+/** Keeps what the library's function takes. */
+export const takenBy = (command: CommandName, options: Typed): Typed =>
+  pick(options, (name) => optionsOf(command).has(name))
 
 const pick = (options: Typed, isMeant: (name: string) => boolean): Typed =>
   Object.fromEntries(Object.entries(options).filter(([name]) => isMeant(name)))
