@@ -8,7 +8,7 @@ import { renderSetCsv } from '../report/spreadsheet.ts'
 import { writeFiles } from '../store/files.ts'
 import { knowledgeBaseOf } from './articles.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { openRun } from './recorded-run.ts'
+import { openRun, type RecordedRun } from './recorded-run.ts'
 
 const COLUMNS = ['id', 'thread', 'turn', 'message', 'tags'] as const
 
@@ -19,6 +19,13 @@ export async function questionsAgain(
   ports: Ports = realPorts(),
 ) {
   const run = await openRun(folder, 'only the questions of a run can be sent again', { ports })
+  const { text, ...counts } = setOfQuestions(run, ids, ports)
+  await writeFiles([[file, text]])
+  return { ...counts, knowledgeBase: knowledgeBaseOf(run) }
+}
+
+/** Throws UsageError for a question that the run does not have. */
+export function setOfQuestions(run: RecordedRun, ids: readonly string[], ports: Ports) {
   const { model, manifest } = run
   const sent = model.slots
     .filter(({ repeat }) => repeat === 1)
@@ -26,14 +33,10 @@ export async function questionsAgain(
   const wanted = new Set(ids)
   const missing = [...wanted].filter((id) => sent.every((question) => question.id !== id))
   if (wanted.size === 0) throw new UsageError('name a question to send again')
-  if (missing.length > 0) throw new UsageError(`${folder} has no question ${listNames(missing)}`)
+  if (missing.length > 0) throw new UsageError(`${run.path} has no question ${listNames(missing)}`)
   const questions = withThoseBefore(sent, wanted)
-  await writeFiles([[file, ports.secrets.mask(tableOf(questions, manifest))]])
-  return {
-    questions: wanted.size,
-    calls: questions.length,
-    knowledgeBase: knowledgeBaseOf(run),
-  }
+  const text = ports.secrets.mask(tableOf(questions, manifest))
+  return { text, questions: wanted.size, calls: questions.length }
 }
 
 const conversationOf = ({ file, thread }: Question): string => JSON.stringify([file, thread])

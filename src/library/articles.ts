@@ -74,7 +74,7 @@ export function knowledgeBaseOf({ path, manifest }: RunRecord): string | undefin
   return knowledgeBase === undefined ? SHIPPED_KNOWLEDGE_BASE : join(path, knowledgeBase)
 }
 
-function articlesPath(run: RunRecord): string | undefined {
+export function articlesPath(run: RunRecord): string | undefined {
   const { articles } = run.manifest.options
   return articles === null ? knowledgeBaseOf(run) : join(run.path, articles)
 }

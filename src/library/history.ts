@@ -45,10 +45,7 @@ export async function history(options: HistoryOptions, ports: Ports = realPorts(
     throw new UsageError(`${out} is a run, which must not change: name another folder with --out`)
   const counted = makeHistory(found, VERSION)
   if (counted.series.length === 0) throw new UsageError(whyNone(folder, counted.leftOut))
-  const series: HistorySeries[] = []
-  for (const one of counted.series)
-    series.push({ ...one, gate: await tryGate(folder, one.runs, last, ports) })
-  const made = { ...counted, series }
+  const made = { ...counted, series: await tryGates(folder, counted.series, last, ports) }
   const table = join(out, 'history.csv')
   // A table of the user's is not replaced.
   if (existsSync(table) && !/^\uFEFF?"?series"?,"?started_at"?,/.test(readFileSync(table, 'utf8')))
@@ -56,6 +53,19 @@ export async function history(options: HistoryOptions, ports: Ports = realPorts(
   makeFolder(out)
   await writeFiles([[table, renderSpreadsheet({ columns: HISTORY_COLUMNS, rows: runsOf(made) })]])
   return { history: made, table }
+}
+
+/** Lists the series below a folder with the trial of their gate, where they have one; writes nothing. */
+export async function gateTrials(folder: string, ports: Ports = realPorts()) {
+  const { last } = withDefaults(readOptions('history', {}))
+  const series = await tryGates(folder, makeHistory(findRuns(folder), VERSION).series, last, ports)
+  return series.flatMap(({ name, gate }) => (gate === undefined ? [] : [{ name, gate }]))
+}
+
+async function tryGates(folder: string, all: readonly HistorySeries[], last: number, ports: Ports) {
+  const tried: HistorySeries[] = []
+  for (const series of all) tried.push({ ...series, gate: await tryGate(folder, series.runs, last, ports) })
+  return tried
 }
 
 /** Opens the runs one after the other: two are compared at a time. */

@@ -31,7 +31,7 @@ export type { HistoryOptions, HistoryResult } from './history.ts'
 export type { SendingOptions, TargetOptions } from './job.ts'
 export type { LoadOptions } from './load.ts'
 export type { MergeOptions } from './merge.ts'
-export type { RehearseOptions, RehearseResult } from './rehearse.ts'
+export type { ArticlesEdit, RehearseOptions, RehearseResult, TriedEdit } from './rehearse.ts'
 export type { ReportOptions, RunSets } from './report.ts'
 export type { Ended } from './reports.ts'
 export type { RunOptions } from './run.ts'
@@ -117,6 +117,9 @@ export const report = late(async () => (await import('./report.ts')).report)
 /** Tries an edit of the articles on a recorded run: lists what it will change. Makes no call. */
 export const rehearse = late(async () => (await import('./rehearse.ts')).rehearse)
 
+/** Tries an edit of the articles as `rehearse` does, and writes nothing. */
+export const tryEdit = late(async () => (await import('./rehearse.ts')).tryEdit)
+
 /** Joins the shards of one run. */
 export const merge = late(async () => (await import('./merge.ts')).merge)
 
@@ -125,6 +128,9 @@ export const compare = late(async () => (await import('./compare.ts')).compare)
 
 /** Lists the runs below a folder with their figures. */
 export const history = late(async () => (await import('./history.ts')).history)
+
+/** Tries the gate of each series of runs on its nights, as `history` does, and writes nothing. */
+export const gateTrials = late(async () => (await import('./history.ts')).gateTrials)
 
 /** Starts a local Assist endpoint with the whole contract. */
 export const startSandbox = late(async () => (await import('./sandbox.ts')).startSandbox)

@@ -1,20 +1,21 @@
 // `rehearse`: what an edit of the articles will do to the answers of a recorded run, without a call.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { type Taught, visibleSections } from '../analysis/articles/consult.ts'
 import { gradedQuestions } from '../analysis/figures/graded.ts'
-import { rehearse as tryEdit } from '../analysis/articles/rehearse.ts'
+import { rehearse as tryArticles } from '../analysis/articles/rehearse.ts'
 import type { Article } from '../articles/article.ts'
 import { plural } from '../domain/format.ts'
 import type { Rehearsal } from '../domain/rehearsal.ts'
-import { optionError } from '../options/faults.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 import { readOptions, type RunSettings } from '../options/settings.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { rehearsalDocument } from '../report/rehearsal-document.ts'
 import { jsonText, makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
 import { plainName, rejectTaken } from '../store/folder.ts'
-import { questionsAgain } from './again.ts'
-import { articlesOf, openArticles, readTaught, recordedArticles } from './articles.ts'
+import { setOfQuestions } from './again.ts'
+import { articlesOf, articlesPath, openArticles, readTaught, recordedArticles } from './articles.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openRun, type RecordedRun, type ReadingOptions, startReading } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
@@ -48,43 +49,114 @@ export async function rehearse(
   // A rehearsal may take the place of an earlier one.
   if (!existsSync(join(folder, 'rehearsal.json'))) rejectTaken(folder)
   try {
-    const { options: judged } = run.manifest
-    const { synonyms, decisions } = judged
-    const taught = await readTaught({
-      synonyms: settings.synonyms ?? (synonyms && join(run.path, synonyms)),
-      decisions: settings.decisions ?? (decisions && join(run.path, decisions)),
-      articles: edited,
-      run: run.path,
-    })
-    const found = tryEdit({
-      questions: gradedQuestions(run.model, run.pick, judged),
-      groundedSources: judged.groundedSources,
-      was,
-      now,
-      taught,
-    })
-    const rehearsal: Rehearsal = {
-      formatVersion: 1,
-      harnessVersion: VERSION,
-      run: path,
-      was: settings.was ?? 'the articles of the run',
-      now: edited,
-      ...found,
-    }
-    const document = rehearsalDocument(rehearsal)
+    const taught = await taughtOf(run, edited, settings)
+    const names = { was: settings.was ?? 'the articles of the run', now: edited }
+    const { rehearsal, document } = rehearseRun(run, { was, now, taught }, names)
+    const set = affectedSet(run, rehearsal, ports)
+    const affected = set === null ? null : join(folder, 'affected.csv')
     makeFolder(folder, PRIVATE)
     await writeFiles([
       [join(folder, 'rehearsal.json'), jsonText(rehearsal)],
       [join(folder, 'rehearsal.md'), renderMarkdown(document)],
       [join(folder, 'rehearsal.html'), pageOf(document)],
+      ...(affected === null || set === null ? [] : [[affected, set] as const]),
     ])
-    const ids = rehearsal.affected.map(({ id }) => id)
-    const affected = ids.length === 0 ? null : join(folder, 'affected.csv')
-    if (affected !== null) await questionsAgain(path, ids, affected, ports)
     return { rehearsal, document, folder, affected }
   } finally {
     run.close()
   }
+}
+
+/** All articles as they will be, a folder or an export; or the sections of one article as they will read. */
+export type ArticlesEdit =
+  { readonly articles: string } | { readonly article: string; readonly sections: readonly string[] }
+
+export interface TriedEdit {
+  readonly rehearsal: Rehearsal
+  readonly document: Document
+  /** The set that sends again what the edit affects; null where it affects nothing. */
+  readonly affected: string | null
+}
+
+/** Does what `rehearse` does, and writes nothing. */
+export async function tryEdit(
+  path: string,
+  edit: ArticlesEdit,
+  ports: Ports = realPorts(),
+): Promise<TriedEdit> {
+  const run = await openRun(path, 'only a run has answers that an edit changes', { ports })
+  try {
+    const was = await articlesBefore(run, undefined, {}, () => undefined)
+    const now =
+      'article' in edit
+        ? withSections(was, edit.article, edit.sections)
+        : await openArticles(edit.articles, run.manifest.options, () => undefined)
+    if (!now.some(({ id }) => was.some((article) => article.id === id)))
+      throw new UsageError('None of these files is an article of the run: choose the folder that holds them.')
+    const taught = await taughtOf(run, articlesPath(run), {})
+    const names = { was: 'the articles of the run', now: 'the edited articles' }
+    const { rehearsal, document } = rehearseRun(run, { was, now, taught }, names)
+    return { rehearsal, document, affected: affectedSet(run, rehearsal, ports) }
+  } finally {
+    run.close()
+  }
+}
+
+/** Null where nothing is affected. */
+function affectedSet(run: RecordedRun, { affected }: Rehearsal, ports: Ports): string | null {
+  const ids = affected.map(({ id }) => id)
+  return ids.length === 0 ? null : setOfQuestions(run, ids, ports).text
+}
+
+/** Sections that read as they did keep their markup. */
+function withSections(was: readonly Article[], id: string, texts: readonly string[]): readonly Article[] {
+  const before = was.find((article) => article.id === id)
+  if (before === undefined) throw new UsageError(`There is no article ${id} any more.`)
+  const visible = visibleSections(before)
+  const [first, ...others] = before.sections.map((section, index) => {
+    const text = texts[index] ?? ''
+    return text === visible[index]?.text ? section : { ...section, text }
+  })
+  const isSame = [first, ...others].every((section, index) => section === before.sections[index])
+  if (first === undefined || isSame) return was
+  const edited = { ...before, sections: [first, ...others], digest: 'edited' } as const
+  return was.map((article) => (article === before ? edited : article))
+}
+
+async function taughtOf(
+  run: RecordedRun,
+  articles: string | undefined,
+  settings: Pick<RunSettings, 'synonyms' | 'decisions'>,
+) {
+  const { synonyms, decisions } = run.manifest.options
+  return readTaught({
+    synonyms: settings.synonyms ?? (synonyms && join(run.path, synonyms)),
+    decisions: settings.decisions ?? (decisions && join(run.path, decisions)),
+    articles,
+    run: run.path,
+  })
+}
+
+interface Edited {
+  readonly was: readonly Article[]
+  readonly now: readonly Article[]
+  readonly taught: Taught
+}
+
+function rehearseRun(run: RecordedRun, edited: Edited, names: Pick<Rehearsal, 'was' | 'now'>) {
+  const { options } = run.manifest
+  const rehearsal: Rehearsal = {
+    formatVersion: 1,
+    harnessVersion: VERSION,
+    run: run.path,
+    ...names,
+    ...tryArticles({
+      questions: gradedQuestions(run.model, run.pick, options),
+      groundedSources: options.groundedSources,
+      ...edited,
+    }),
+  }
+  return { rehearsal, document: rehearsalDocument(rehearsal) }
 }
 
 /** Names articles that are not what the run was held against: then the answers are of other texts. */

@@ -2,11 +2,10 @@
 // written, with every section shown, and hydrated in the browser.
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { WholeArticle } from '../domain/articles.ts'
 import { minute } from '../domain/format.ts'
 import { type Document, isEmpty, type Section } from '../report/document.ts'
 import { type Acts, ActsContext } from './acts.ts'
-import { ArticleView } from './article.tsx'
+import { ArticleView, type WholeArticles } from './article.tsx'
 import { Bar, Keys, KEYS_ID, Menu, Search, showKeys } from './bar.tsx'
 import { Blocks } from './blocks.tsx'
 import { Desk, DESK_KEYS } from './desk.tsx'
@@ -24,7 +23,7 @@ export interface ReportProps {
     readonly way: readonly { readonly href: string; readonly name: string }[]
     readonly name: string
     readonly menu: ComponentChildren
-    readonly article?: ((id: string) => Promise<WholeArticle>) | undefined
+    readonly articles: WholeArticles | undefined
     readonly above: ComponentChildren
   }
 }
@@ -90,7 +89,7 @@ export function ReportApp({ document: report, store, acts, bench }: ReportProps)
           </p>
         )}
         {route?.article === undefined || store === undefined || acts === undefined ? null : (
-          <ArticleView id={route.article} store={store} acts={acts} read={bench?.article} />
+          <ArticleView id={route.article} store={store} acts={acts} whole={bench?.articles} />
         )}
         {sections.map((section) => (
           <SectionView

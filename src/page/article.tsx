@@ -1,4 +1,5 @@
 // An article as a reader sees it: a section of it beside an answer, or the whole with all that a run knows of it.
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type NamedSection, sectionName, type WholeArticle } from '../domain/articles.ts'
 import { plural } from '../domain/format.ts'
@@ -63,31 +64,50 @@ function SectionText({ text = '', values }: TextProps) {
 /** Each keeps the white space behind it. */
 const sentencesOf = (text: string): string[] => text.match(/.+?(?:[.!?](?=\s|$)\s*|$)/gsu) ?? [text]
 
+/** The text of each section while a person tries an edit. */
+export interface EditedArticle {
+  readonly id: string
+  readonly whole: WholeArticle
+  readonly texts: readonly string[] | undefined
+  readonly edit: (texts: readonly string[]) => void
+}
+
+/** Reads whole articles, and stands beside them. */
+export interface WholeArticles {
+  readonly read: (article: string) => Promise<WholeArticle>
+  readonly beside: (article: EditedArticle) => ComponentChildren
+}
+
 interface Props {
   readonly id: string
   readonly store: PageStore
   readonly acts: Acts
-  /** Reads the whole article; absent in a file, which has the sections that answers name. */
-  readonly read?: ((article: string) => Promise<WholeArticle>) | undefined
+  /** A file has the sections that answers name. */
+  readonly whole: WholeArticles | undefined
 }
 
-export function ArticleView({ id, store, acts, read }: Props) {
+export function ArticleView({ id, store, acts, whole: articles }: Props) {
   const [whole, setWhole] = useState<WholeArticle>()
+  const [texts, edit] = useState<readonly string[]>()
   useEffect(() => {
     setWhole(undefined)
-    void read?.(id).then(setWhole, (error: unknown) =>
-      setWhole({ title: id, sections: [], note: `The article cannot be read: ${String(error)}` }),
-    )
+    edit(undefined)
+    void articles
+      ?.read(id)
+      .then(setWhole, (error: unknown) =>
+        setWhole({ title: id, sections: [], note: `The article cannot be read: ${String(error)}` }),
+      )
   }, [id])
   const known = useMemo(() => store.article(id), [id, store])
   const isWhole = whole !== undefined && whole.sections.length > 0
   const { sections } = isWhole ? whole : known
+  const title = whole?.title ?? known.title
   const note = whole?.note ?? ''
   return (
     <div class="page beside">
       <article class="article-text">
         <h2>
-          <Untrusted text={whole?.title ?? known.title} max={160} />
+          <Untrusted text={title} max={160} />
         </h2>
         <p class="file mono">
           <Untrusted text={id} max={160} />
@@ -105,18 +125,29 @@ export function ArticleView({ id, store, acts, read }: Props) {
               : 'No answer of this run names a section of it, so this page does not carry its text.'}
           </p>
         )}
-        {sections.map(({ heading, text }) => (
+        {sections.map(({ heading, text }, index) => (
           <section key={heading}>
             {heading === '' ? null : (
               <h3>
                 <Untrusted text={heading} max={160} />
               </h3>
             )}
-            <SectionText text={text} values={[]} />
+            {texts === undefined ? (
+              <SectionText text={text} values={[]} />
+            ) : (
+              <textarea
+                class="input edited"
+                aria-label={heading || title}
+                dir="auto"
+                value={texts[index]}
+                onInput={({ currentTarget }) => edit(texts.with(index, currentTarget.value))}
+              />
+            )}
           </section>
         ))}
       </article>
       <div class="stack">
+        {whole === undefined ? null : articles?.beside({ id, whole, texts, edit })}
         <InThisRun id={id} store={store} acts={acts} />
         <Contradictions id={id} store={store} />
       </div>

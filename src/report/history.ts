@@ -1,6 +1,6 @@
 // What `history` prints: the runs below a folder, oldest first.
 import { digits, margin, minute, percent, plural, range } from '../domain/format.ts'
-import type { History, HistorySeries } from '../domain/history.ts'
+import type { GateTrial, History, HistorySeries } from '../domain/history.ts'
 import { compareTexts } from '../domain/text.ts'
 import { listOf, namedQuestion, sectionOf, tableOf, verdictOf } from './blocks.ts'
 import type { Block, Document, Item } from './document.ts'
@@ -53,17 +53,22 @@ export function historyDocument(history: History, name: string): Document {
   }
 }
 
+/** Writes `would have failed 1 of 38 such nights (0 to 13 %)`; undefined without a night. */
+export const gateText = ({ nights, failed, rate }: GateTrial): string | undefined =>
+  rate === null
+    ? undefined
+    : `would have failed ${digits(failed.length)} of ${plural(nights, 'such night')} ` +
+      `(${Math.round(100 * rate.low)} to ${percent(rate.high, 0)})`
+
 /** Says how often a baseline of the night before fails where nothing was changed, and what it would not see. */
 function gateBlocks({ name, gate }: HistorySeries): Block[] {
   if (gate === undefined) return []
-  const { nights, failed, rate, edited, unrecorded, detectableDrop, loose, flips } = gate
-  const tried =
-    rate === null
-      ? 'no two neighbouring nights without an edit'
-      : `${digits(failed.length)} of ${plural(nights, 'such night')} would have failed ` +
-        `(${Math.round(100 * rate.low)} to ${percent(rate.high, 0)})`
+  const { nights, failed, edited, unrecorded, detectableDrop, loose, flips } = gate
   const items: Item[] = [
-    { text: tried, tone: failed.length > 0 ? 'warn' : 'good' },
+    {
+      text: gateText(gate) ?? 'no two neighbouring nights without an edit',
+      tone: failed.length > 0 ? 'warn' : 'good',
+    },
     ...(edited === 0 ? [] : [{ text: `left out, since something was edited: ${plural(edited, 'night')}` }]),
     ...failed.map(({ folder, reason }): Item => ({
       text: [{ untrusted: folder }, ': ', { untrusted: reason }],

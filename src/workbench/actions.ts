@@ -1,6 +1,7 @@
 // What the pages change and send. Each request is declared once, with its validation: it may come from anywhere
 // that has the cookie. Paths are relative to the folder, with `/`.
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Hono } from 'hono'
 import { validator } from 'hono/validator'
@@ -8,8 +9,10 @@ import * as z from 'zod'
 import { RATINGS } from '../domain/review.ts'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
-import type { Saved, SetFault } from './api.ts'
-import { confined, newSetPath, pageNameOf, uploadPath } from './paths.ts'
+import { textOf } from '../report/document.ts'
+import type { EncodedFile, Saved, SetFault, TriedEdit } from './api.ts'
+import { confined, newPath, pageNameOf, uploadPath } from './paths.ts'
+import { TRY_EDIT } from './guard.ts'
 import { answer, checking, DOWNLOADS, type Served, text, texts } from './served.ts'
 
 export class FaultySet extends Error {
@@ -28,6 +31,13 @@ const decision = { ...said, article: text.nullable().optional() }
 /** Only a run on the sandbox may have none; for a run that goes on it holds for the whole, null as before. */
 const maxCalls = z.int().positive().nullable()
 /** Columns are written like `--column`: `message=Description`. */
+/** A section may be a long one. */
+const edit = {
+  run: text,
+  article: text.nullable(),
+  sections: z.array(z.string()).readonly(),
+  files: z.array(z.object({ name: text, base64: z.string() })).readonly(),
+}
 const start = { set: text, columns: texts, target: text, maxCalls, baseline: text.nullable() }
 /** Sends these questions with those before them, in a run of its own that is compared with `run`. */
 const again = { run: text, ids: z.array(text).min(1).readonly(), target: text }
@@ -76,6 +86,21 @@ export function createActions({ folder, work, watch, ports }: Served) {
       }))
       return answer(context, { files })
     })
+    .post(TRY_EDIT, json(edit), async (context) => {
+      const { run, article, sections, files } = context.req.valid('json')
+      const attempt = async (tried: library.ArticlesEdit): Promise<library.TriedEdit> =>
+        library.tryEdit(confined(folder, run), tried, ports)
+      const { document, affected } =
+        article === null
+          ? await withFiles(files, async (articles) => attempt({ articles }))
+          : await attempt({ article, sections })
+      const blocks = document.sections.flatMap((section) => section.blocks)
+      return answer<TriedEdit>(context, {
+        says: textOf(document.verdict.reason, (foreign) => foreign),
+        blocks,
+        affected,
+      })
+    })
     .post('/api/start', json(start), async (context) =>
       answer(context, { path: await work.start(context.req.valid('json')) }),
     )
@@ -97,6 +122,23 @@ export function createActions({ folder, work, watch, ports }: Served) {
     )
 }
 
+/** The one reader of articles reads a folder, or an export: the files are in one of their own meanwhile. */
+async function withFiles<T>(files: readonly EncodedFile[], use: (path: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'assist-harness-'))
+  try {
+    for (const { name, base64 } of files)
+      writeFileSync(newPath(folder, name), Buffer.from(base64, 'base64'), { mode: 0o600 })
+    const [name = '', ...others] = files.map((file) => file.name)
+    const isExport = others.length === 0 && /\.(?:csv|xlsx|json)$/i.test(name)
+    return await use(isExport ? join(folder, name) : folder)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError(error.message.replaceAll(folder, 'the chosen folder'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** Nothing is written if the file has no longer this digest, nor with faults, which the refusal has. */
 const whole = { path: text, columns: texts, rows: z.array(texts).readonly(), digest: text.nullable() }
 /** Appends a question, or sets cells of the one with that id or message; makes the set if it is not there. */
@@ -116,11 +158,11 @@ export function createSetActions({ folder, work, ports }: Served) {
       const { path, columns, rows, digest } = context.req.valid('json')
       const column = await library.columnsOfSet(path, work.columns, columns)
       const reading = { column, digest: digest ?? undefined }
-      return answer(context, saved(await library.saveSet(newSetPath(folder, path), columns, rows, reading)))
+      return answer(context, saved(await library.saveSet(newPath(folder, path), columns, rows, reading)))
     })
     .post('/api/set/add', json(row), async (context) => {
       const { path, columns, cells } = context.req.valid('json')
-      const set = newSetPath(folder, path)
+      const set = newPath(folder, path)
       const column = await library.columnsOfSet(set, [...columns, ...work.columns])
       return answer(context, saved(await library.addToSet(set, cells, { column })))
     })

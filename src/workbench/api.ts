@@ -81,6 +81,12 @@ export interface RunView {
   readonly columns: readonly string[]
 }
 
+/** How often the gate of a series fails without a reason: `would have failed 1 of 38 such nights`. */
+export interface SeriesGate {
+  readonly series: string
+  readonly says: string
+}
+
 export interface RunToDo {
   readonly run: ListedRun
   readonly items: readonly ToDo[]
@@ -98,6 +104,26 @@ export interface SetView {
   /** What the set holds and what its calls cost, as `validate` and `estimate` show it; empty with faults. */
   readonly blocks: readonly Block[]
   readonly worstCalls: number
+}
+
+/** The sections of one article as they will read, or with `article` null all files of the changed folder. */
+export interface ArticlesEdit {
+  readonly article: string | null
+  readonly sections: readonly string[]
+  readonly files: readonly EncodedFile[]
+}
+
+export interface EncodedFile {
+  /** The path in its folder, with `/`. */
+  readonly name: string
+  readonly base64: string
+}
+
+export interface TriedEdit {
+  readonly says: string
+  readonly blocks: readonly Block[]
+  /** The set that sends again what the edit affects; null where it affects nothing. */
+  readonly affected: string | null
 }
 
 export interface Asked {

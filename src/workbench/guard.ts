@@ -33,6 +33,9 @@ export type Guard = ReturnType<typeof createGuard>
 /** A second `view` knows a workbench by this header, whatever it answers. */
 export const IDENTITY = 'Assist-Harness-Workbench'
 
+/** A read-only workbench takes this one request: it tries, and changes nothing. */
+export const TRY_EDIT = '/api/rehearse'
+
 /** The port is known once the server listens. */
 export function createGuard(port: () => number, isReadOnly: boolean, identity: string) {
   const [token, session] = [newSecret(), newSecret()]
@@ -59,7 +62,7 @@ export function createGuard(port: () => number, isReadOnly: boolean, identity: s
       // A form of another page cannot send these types without asking first.
       const type = header('content-type').split(';')[0]?.trim() ?? ''
       if (!['application/json', 'application/octet-stream'].includes(type)) return refuse(415, 'Send JSON.')
-      if (isReadOnly) return refuse(403, 'This workbench is read-only.')
+      if (isReadOnly && context.req.path !== TRY_EDIT) return refuse(403, 'This workbench is read-only.')
     }
     return next()
   }

@@ -44,8 +44,8 @@ export function setPath(folder: string, name: string): string {
   return path
 }
 
-/** Makes the folder that the set is saved in. */
-export function newSetPath(folder: string, name: string): string {
+/** Makes the folder that the file is saved in. */
+export function newPath(folder: string, name: string): string {
   const path = confined(folder, name)
   mkdirSync(dirname(path), { recursive: true })
   return path
@@ -62,7 +62,7 @@ export function uploadPath(folder: string, name: string): string {
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+/, '')
     .slice(0, 60)
-  return freePath(newSetPath(folder, `sets/${plain || 'set'}`), end.toLowerCase())
+  return freePath(newPath(folder, `sets/${plain || 'set'}`), end.toLowerCase())
 }
 
 /** Tries `NAME`, `NAME-2`, `NAME-3` … */

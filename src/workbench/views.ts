@@ -11,9 +11,10 @@ import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
 import { AGAIN, type ListedRun } from '../domain/listed-run.ts'
 import type { ToDo } from '../domain/to-do.ts'
+import { gateText } from '../report/history.ts'
 import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
 import { setBlocks } from '../report/plan-documents.ts'
-import type { RunToDo, RunView, SetView, WorkbenchEvent, WorkbenchSession } from './api.ts'
+import type { RunToDo, RunView, SeriesGate, SetView, WorkbenchEvent, WorkbenchSession } from './api.ts'
 import { confined, expectationsPath, pageNameOf, setPath } from './paths.ts'
 import { answer, checking, DOWNLOADS, type Served, text, texts } from './served.ts'
 import { openSetList } from './sets.ts'
@@ -44,6 +45,7 @@ export function createViews(served: Served) {
       }),
     )
   }
+  const gates = openGates(served)
   return new Hono()
     .get('/api/session', async (context) =>
       answer<WorkbenchSession>(context, {
@@ -58,6 +60,7 @@ export function createViews(served: Served) {
       }),
     )
     .get('/api/runs', async (context) => answer(context, await watch.read()))
+    .get('/api/gates', async (context) => answer(context, await gates()))
     .get('/api/run', query({ path: text }), async (context) =>
       answer(context, await runView(context.req.valid('query').path, served)),
     )
@@ -129,6 +132,21 @@ const TO_DO_COLUMNS: readonly SheetColumn<{ readonly run: ListedRun; readonly it
 /** The sets that expectations on the questions of a run are written to. */
 const expectationsOf = async (folder: string, run: string): Promise<string[]> =>
   (await library.setsOfRun(run)).paths.map((set) => join(folder, expectationsPath(folder, set)))
+
+/** Tries the gates again when a run has ended. */
+function openGates({ folder, watch, ports }: Served): () => Promise<SeriesGate[]> {
+  let tried: { readonly runs: string; readonly gates: Promise<SeriesGate[]> } | undefined
+  const attempt = async (): Promise<SeriesGate[]> =>
+    (await library.gateTrials(folder, ports)).flatMap(({ name, gate }) => {
+      const says = gateText(gate)
+      return says === undefined ? [] : [{ series: name, says }]
+    })
+  return async () => {
+    const runs = (await watch.read()).map(({ path, reportedAt }) => `${path} ${reportedAt}`).join('\n')
+    if (tried?.runs !== runs) tried = { runs, gates: attempt() }
+    return tried.gates
+  }
+}
 
 /** Throws UsageError for a folder that is not listed. */
 async function runView(path: string, { folder, isReadOnly, work, watch, ports }: Served): Promise<RunView> {

@@ -238,6 +238,16 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await look(await browser.open(desk.url), desk)
   })
 
+  test('from eight runs of a set and a target on, their trend says how often the gate fails without a reason', async () => {
+    const { folder, ask } = await makeRuns('1', '2', '3', '4', '5', '6', '7')
+    const says = /Where nothing was edited, the gate would have failed 0 of 7 such nights \(0 to 35 %\)/
+    const workbench = await openWorkbench(folder)
+    expect((await workbench.ask('/api/gates')).text).toBe('[]')
+    await ask('8')
+    const page = await browser.open(workbench.url)
+    await page.getByText(says).waitFor()
+  })
+
   test('the target is that of the last run; where it is gone, none is chosen in its place', async () => {
     const { folder, ask } = await makeRuns('night')
     const { url: baseUrl } = await startEndpoint()

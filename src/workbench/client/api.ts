@@ -1,6 +1,6 @@
 // The server of the workbench, as its routes declare it.
 import { hc } from 'hono/client'
-import type { Refusal, SetFault } from '../api.ts'
+import type { EncodedFile, Refusal, SetFault } from '../api.ts'
 import type { Api } from '../routes.ts'
 
 /** The server did not do it. The message is for the user. */
@@ -36,6 +36,32 @@ export async function upload(file: File): Promise<string> {
   const headers = { 'content-type': 'application/octet-stream' }
   const response = await api.upload.$post({ query: { name: file.name } }, { headers, init: { body: file } })
   return (await response.json()).path
+}
+
+/** What can be an article, or an export of all, with its path in the folder that was chosen. */
+export async function readFolder(files: readonly File[]): Promise<EncodedFile[]> {
+  const articles = files.filter(({ name }) => /\.(?:mdx?|markdown|html?|txt|csv|xlsx|json)$/i.test(name))
+  if (articles.length === 0) throw new Refused({ error: 'This folder holds no article.' })
+  if (articles.reduce((sum, { size }) => sum + size, 0) > MAX_FOLDER)
+    throw new Refused({ error: 'The articles of this folder have more than 15 MB.' })
+  return Promise.all(
+    articles.map(async (file) => ({
+      name: file.webkitRelativePath.replace(/^[^/]*\//, ''),
+      base64: await base64Of(file),
+    })),
+  )
+}
+
+/** An upload may have 20 MB, a third of which is what the encoding adds. */
+const MAX_FOLDER = 15_000_000
+
+const base64Of = async (file: File): Promise<string> => {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  // A call takes so many arguments.
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, index) =>
+    String.fromCharCode(...bytes.subarray(index * 8192, (index + 1) * 8192)),
+  )
+  return btoa(pieces.join(''))
 }
 
 /** `?path=a%20b`; empty without parameters. Lone surrogates cannot be encoded. */

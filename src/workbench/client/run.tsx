@@ -17,6 +17,7 @@ import { useData, type ViewProps } from './hooks.ts'
 import { withoutOptions } from './plain.ts'
 import { AskAgain, Files, NameField, OtherArticle } from './run-actions.tsx'
 import { isStopped, nameOf, ofText, subtitleOf } from './run-parts.tsx'
+import { TryEdit } from './try-edit.tsx'
 import { ResumeForm, RunWatch } from './watch.tsx'
 
 export function RunPage(props: ViewProps) {
@@ -122,10 +123,14 @@ function ReportView({ view, report, session, events, isAway, reload }: ReportPro
           way: [{ href: '/', name: 'Runs' }],
           name: name.current,
           menu,
-          article:
+          articles:
             reviewed === null
               ? undefined
-              : async (article) => (await api.article.$get({ query: { run: reviewed, article } })).json(),
+              : {
+                  read: async (article) =>
+                    (await api.article.$get({ query: { run: reviewed, article } })).json(),
+                  beside: (article) => <TryEdit key={article.id} run={reviewed} article={article} />,
+                },
           above: isReadOnly ? null : <ResumeForm run={run} sent={sent} resumed={reload} />,
         }}
       />

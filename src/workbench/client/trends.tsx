@@ -2,6 +2,8 @@
 import type { ListedRun } from '../../domain/listed-run.ts'
 import { percent, plural, points as pointsText } from '../../domain/format.ts'
 import { Untrusted } from '../../page/text.tsx'
+import { api } from './api.ts'
+import { useData } from './hooks.ts'
 import { fileName, toneOf } from './run-parts.tsx'
 
 const MAX_TRENDS = 4
@@ -14,6 +16,7 @@ interface Props {
 }
 
 export function Trends({ runs, search }: Props) {
+  const { data: gates = [] } = useData(async () => (await api.gates.$get()).json(), [])
   const series = Map.groupBy(
     runs.filter(({ kind, fault }) => kind === 'run' && fault === null),
     (run) => run.series,
@@ -25,13 +28,14 @@ export function Trends({ runs, search }: Props) {
     const [run] = members
     if (run === undefined || latest === undefined || before === undefined) return []
     const names = [...run.sets.map(fileName), run.target]
-    return [{ names, latest, change: latest - before, rates, count: members.length }]
+    const gate = gates.find(({ series: name }) => name === run.series)
+    return [{ names, gate, latest, change: latest - before, rates, count: members.length }]
   })
   if (trends.length === 0) return null
   return (
     <section class="box" aria-label="Trends">
       <ul class="figures">
-        {trends.slice(0, MAX_TRENDS).map(({ names, latest, change, rates, count }) => (
+        {trends.slice(0, MAX_TRENDS).map(({ names, gate, latest, change, rates, count }) => (
           <li class="figure">
             <button type="button" class="one-line" onClick={() => search(names.join(' '))}>
               <Untrusted text={names.join(' · ')} max={80} />
@@ -41,6 +45,7 @@ export function Trends({ runs, search }: Props) {
               <small>{plural(count, 'run')}</small>
             </span>
             <Sparkline rates={rates.toReversed()} />
+            {gate === undefined ? null : <small>Where nothing was edited, the gate {gate.says}.</small>}
           </li>
         ))}
       </ul>

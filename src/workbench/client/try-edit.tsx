@@ -1,0 +1,96 @@
+// "Try an edit": what a change of the articles will do to the answers of a run, before it is published.
+import { useState } from 'preact/hooks'
+import { isEmpty } from '../../report/document.ts'
+import type { EditedArticle } from '../../page/article.tsx'
+import { BlockView } from '../../page/blocks.tsx'
+import { Button } from '../../page/button.tsx'
+import { Icon } from '../../page/icons.tsx'
+import { download } from '../../page/reviews.ts'
+import { Box } from '../../page/table.tsx'
+import { Untrusted } from '../../page/text.tsx'
+import type { ArticlesEdit, TriedEdit } from '../api.ts'
+import { api, readFolder } from './api.ts'
+import { Problem } from './frame.tsx'
+import { useAction } from './hooks.ts'
+
+interface Props {
+  readonly run: string
+  readonly article: EditedArticle
+}
+
+export function TryEdit({ run, article: { id, whole, texts, edit } }: Props) {
+  const [tried, setTried] = useState<TriedEdit>()
+  const trying = useAction()
+  const attempt = (made: () => Promise<ArticlesEdit>): void =>
+    trying.act(async () => {
+      setTried(undefined)
+      setTried(await (await api.rehearse.$post({ json: { run, ...(await made()) } })).json())
+    })
+  const next = (): void =>
+    texts === undefined
+      ? edit(whole.sections.map(({ text }) => text))
+      : attempt(async () => ({ article: id, sections: texts, files: [] }))
+  return (
+    <>
+      <Box block={{ title: 'Try an edit' }}>
+        <div class="form">
+          <p>See what an edit changes before you publish it. No call is made, and no article is changed.</p>
+          <div class="line acts">
+            {whole.sections.length === 0 ? null : (
+              <Button kind="primary" disabled={trying.isBusy} act={next}>
+                {texts === undefined ? 'Edit this text' : trying.isBusy ? 'Looking…' : 'What will it change?'}
+              </Button>
+            )}
+            <label class="button upload">
+              <Icon name="upload" />
+              Choose the changed folder
+              <input
+                class="off-screen"
+                type="file"
+                {...FOLDER}
+                disabled={trying.isBusy}
+                onChange={({ currentTarget: { files } }) => {
+                  const chosen = [...(files ?? [])]
+                  attempt(async () => ({ article: null, sections: [], files: await readFolder(chosen) }))
+                }}
+              />
+            </label>
+          </div>
+          <Problem error={trying.error} />
+        </div>
+      </Box>
+      {tried === undefined ? null : <WhatChanges tried={tried} />}
+    </>
+  )
+}
+
+/** The types of Preact do not know it. */
+const FOLDER = { webkitdirectory: true }
+
+const WhatChanges = ({ tried: { says, blocks, affected } }: { readonly tried: TriedEdit }) => (
+  <>
+    <Box block={{ title: 'What the edit changes' }}>
+      <div class="form">
+        <p role="status">
+          <Untrusted text={says} max={300} />
+        </p>
+        {affected === null ? null : (
+          <div class="line acts">
+            <Button act={() => download('affected.csv', affected)}>
+              <Icon name="upload" class="flip" />
+              affected.csv
+            </Button>
+            <small>
+              The questions to ask again after you have published it: choose this file at “New run”.
+            </small>
+          </div>
+        )}
+      </div>
+    </Box>
+    {blocks
+      .filter((block) => !isEmpty(block))
+      .map((block) => (
+        <BlockView block={block} />
+      ))}
+  </>
+)

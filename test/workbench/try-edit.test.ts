@@ -1,0 +1,102 @@
+// Protects "Try an edit": what a change of the articles will do is seen before it is published, and nothing is changed.
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { WholeArticle } from '../../src/domain/articles.ts'
+import { run } from '../../src/library/index.ts'
+import type { TriedEdit } from '../../src/workbench/api.ts'
+import { findChromium } from '../support/browser.ts'
+import { projectRoot } from '../support/program.ts'
+import { temporaryPaths } from '../support/temporary.ts'
+import { findViolations, useBrowser } from '../support/watched-browser.ts'
+import { openWorkbench } from '../support/workbench.ts'
+
+const pathOf = temporaryPaths()
+const chromium = findChromium()
+
+/** A night that was answered from the articles, of which another one gives the value, too; and the edited ones. */
+async function makeNight() {
+  const folder = pathOf()
+  const [kb, edited] = [join(folder, 'kb'), join(folder, 'edited')]
+  cpSync(join(projectRoot, 'datasets/knowledge-base'), kb, { recursive: true })
+  writeFileSync(join(kb, 'help-desk.md'), '# Help desk\n\nA locked account opens again after 20 minutes.\n')
+  cpSync(kb, edited, { recursive: true })
+  const lockout = readFileSync(join(kb, 'account-lockout.md'), 'utf8')
+  writeFileSync(join(edited, 'account-lockout.md'), lockout.replaceAll('20 minutes', '45 minutes'))
+  mkdirSync(join(folder, 'runs'))
+  const datasets = [join(projectRoot, 'datasets/quickstart.csv')]
+  await run({ datasets, sandbox: true, kb, rate: 'unlimited', out: join(folder, 'runs/night') })
+  const files = readdirSync(edited).map((name) => ({
+    name,
+    base64: readFileSync(join(edited, name)).toString('base64'),
+  }))
+  return { folder, runs: join(folder, 'runs'), kb, edited, files }
+}
+
+const listed = (folder: string) => readdirSync(folder, { recursive: true }).map(String).toSorted()
+
+test('the text of one article, and the changed folder, say the same; read-only, too, and nothing is written', async () => {
+  const { folder, runs, files } = await makeNight()
+  const before = listed(folder)
+  const workbench = await openWorkbench(runs, { isReadOnly: true })
+  const attempt = async (edit: unknown) => workbench.post('/api/rehearse', { run: 'night', ...Object(edit) })
+  const { text } = await workbench.ask('/api/article?run=night&article=account-lockout')
+  const { sections } = JSON.parse(text) as WholeArticle
+  const texts = sections.map((section) => section.text)
+  const edited = texts.map((section) => section.replaceAll('20 minutes', '45 minutes'))
+
+  const untouched = await attempt({ article: 'account-lockout', sections: texts, files: [] })
+  expect(JSON.parse(untouched.text)).toMatchObject({
+    says: 'the articles are the same: nothing was edited',
+    affected: null,
+  })
+  const ofText = await attempt({ article: 'account-lockout', sections: edited, files: [] })
+  const tried = JSON.parse(ofText.text) as TriedEdit
+  expect(tried.says).toMatch(/^\d+ answers? may change, 0 gaps may close, 1 other article may still give/)
+  expect(tried.affected).toMatch(/^id,thread,turn,message.*\n(?:.*\n)*locked-how-long,/)
+  expect(JSON.stringify(tried.blocks)).toMatch(/20 minutes.*45 minutes.*Help desk/)
+  const ofFolder = await attempt({ article: null, sections: [], files })
+  expect(JSON.parse(ofFolder.text)).toEqual(tried)
+
+  for (const [edit, error] of [
+    [{ article: 'gone', sections: [], files: [] }, /no article gone/],
+    [{ article: null, sections: [], files: [] }, /the chosen folder contains no article/],
+    [{ article: null, sections: [], files: [{ ...files[0], name: 'other/x.md' }] }, /choose the folder/],
+    [{ article: null, sections: [], files: [{ ...files[0], name: '../x.md' }] }, /is not in the folder/],
+  ] as const) {
+    const refused = await attempt(edit)
+    expect(refused.status).toBe(400)
+    expect(refused.text).toMatch(error)
+    expect(refused.text).not.toContain(tmpdir())
+  }
+  expect(listed(folder)).toEqual(before)
+})
+
+describe.skipIf(chromium === undefined)('in a browser', () => {
+  const browser = useBrowser(chromium, 'main')
+
+  test('an editor changes the text, sees what changes, and chooses the changed folder', async () => {
+    const { runs, edited } = await makeNight()
+    const { url, origin } = await openWorkbench(runs, { isReadOnly: true })
+    const page = await browser.open(url, { bypassCSP: true })
+    await page.goto(`${origin}/run?path=night#article=account-lockout`)
+    await page.getByRole('button', { name: 'Edit this text' }).click()
+    const field = page.getByLabel('Waiting it out or unlocking it')
+    await field.fill((await field.inputValue()).replaceAll('20 minutes', '45 minutes'))
+    const look = page.getByRole('button', { name: 'What will it change?' })
+    await look.click()
+    const changes = page.getByText('Other articles that still give the old value')
+    await changes.waitFor()
+    await page.getByText('Answers that will be out of date').waitFor()
+    expect(await findViolations(page)).toEqual([])
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'affected.csv' }).click()
+    expect(readFileSync(await (await download).path(), 'utf8')).toContain('locked-how-long')
+    await field.fill((await field.inputValue()).replaceAll('45 minutes', '20 minutes'))
+    await look.click()
+    await page.getByText('nothing was edited').waitFor()
+    await page.locator('input[type=file]').setInputFiles(edited)
+    await changes.waitFor()
+  })
+})
