@@ -13,20 +13,29 @@ const NAMES = {
   at: ['at', 'reviewed_at'],
 }
 
-/** A row without an article takes back those before it. A file that cannot be read is a fault. */
-export async function readDecisions(path: string): Promise<{ decisions: Decision[]; faults: Fault[] }> {
+/**
+ * Reads tables as one, the last of which counts most: a row without an article takes back those before it.
+ * A file that cannot be read is a fault.
+ */
+export async function readDecisions(...paths: readonly string[]) {
+  const decisions = new Map<string, Decision>()
+  const faults: Fault[] = []
+  for (const path of paths) faults.push(...(await addDecisions(path, decisions)))
+  return { decisions: [...decisions.values()], faults }
+}
+
+async function addDecisions(path: string, decisions: Map<string, Decision>): Promise<readonly Fault[]> {
   const messages = collectMessages(path)
   const table = await openTable(path, messages, { isDefused: () => true })
-  if (table === undefined) return { decisions: [], faults: messages.faults() }
+  if (table === undefined) return messages.faults()
   const { header, rows } = table
   const columns = findHeaders(header.names, NAMES)
   if (!columns.has('article') || !(columns.has('id') || columns.has('message'))) {
     const needed = 'decisions need the columns "article", and "id" or "message"'
     const message = `${needed} (found: ${excerptList(header.cells)}); rename the columns`
     messages.fail({ line: header.line, message })
-    return { decisions: [], faults: messages.faults() }
+    return messages.faults()
   }
-  const decisions = new Map<string, Decision>()
   for await (const { cells } of rows) {
     const cell = (name: keyof typeof NAMES): string => (cells[columns.get(name) ?? -1] ?? '').trim()
     const [id, message, article] = [cell('id'), cell('message'), cell('article')]
@@ -41,7 +50,7 @@ export async function readDecisions(path: string): Promise<{ decisions: Decision
     const [by, at] = [cell('by') || null, cell('at') || null]
     decisions.set(key, { id, message, article: article.toLowerCase() === 'none' ? null : article, by, at })
   }
-  return { decisions: [...decisions.values()], faults: messages.faults() }
+  return messages.faults()
 }
 
 /** A table of people's own may have ids or texts alone. */

@@ -11,7 +11,7 @@ import type { Question } from '../domain/question.ts'
 import type { SavedSet, SetRow } from '../domain/viewed-set.ts'
 import { UsageError } from '../options/faults.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { placed, saveSet, type SetReading } from './sets.ts'
+import { columnsOfSet, placed, saveSet, type SetReading } from './sets.ts'
 
 export async function addToSet(
   path: string,
@@ -58,10 +58,13 @@ export async function addToSet(
   return saveSet(path, columns, rows, { ...reading, digest: table.digest }, ports)
 }
 
-export async function expectedNow(sets: readonly string[]): Promise<Record<string, readonly string[]>> {
+export async function expectedNow(
+  sets: readonly string[],
+  column: readonly string[] = [],
+): Promise<Record<string, readonly string[]>> {
   const expected = new Map<string, readonly string[]>()
   for (const path of sets.filter((set) => existsSync(set))) {
-    const read = await readQuestionSets([path], {})
+    const read = await readQuestionSets([path], { column: await columnsOfSet(path, column) })
     const questions = read.kind === 'faulty' ? [] : read.set.threads.flatMap(({ turns }) => turns)
     for (const { id, expect = {} } of questions) {
       const { contains = [], notContains = [], answer } = expect

@@ -1,11 +1,14 @@
 // Writes questions of a recorded run as a set, to send them again.
+import { existsSync } from 'node:fs'
 import { findColumn } from '../dataset/columns.ts'
 import { PART_COLUMN, type Question } from '../domain/question.ts'
 import { listNames } from '../domain/format.ts'
+import { readJournal } from '../journal/read.ts'
 import { UsageError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { renderSetCsv } from '../report/spreadsheet.ts'
 import { writeFiles } from '../store/files.ts'
+import { runFolder } from '../store/folder.ts'
 import { knowledgeBaseOf } from './articles.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openRun, type RecordedRun } from './recorded-run.ts'
@@ -37,6 +40,19 @@ export function setOfQuestions(run: RecordedRun, ids: readonly string[], ports: 
   const questions = withThoseBefore(sent, wanted)
   const text = ports.secrets.mask(tableOf(questions, manifest))
   return { text, questions: wanted.size, calls: questions.length }
+}
+
+/** Reads the first questions of a run that begin a conversation. */
+export async function firstQuestions(run: string, max: number): Promise<string[]> {
+  const messages: string[] = []
+  const { journal } = runFolder(run)
+  if (!existsSync(journal)) return messages
+  for await (const entry of readJournal(journal)) {
+    if (messages.length === max) break
+    if (entry.kind === 'record' && entry.record.kind === 'question' && entry.record.question.turn === 1)
+      messages.push(entry.record.question.message)
+  }
+  return messages
 }
 
 const conversationOf = ({ file, thread }: Question): string => JSON.stringify([file, thread])

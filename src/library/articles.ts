@@ -1,6 +1,6 @@
 // The organization's own articles, of `--articles` or of the sandbox, that answers are held against.
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Taught } from '../analysis/articles/consult.ts'
 import type { RunArticles } from '../analysis/comparing/judged-run.ts'
 import type { Article } from '../articles/article.ts'
@@ -50,10 +50,18 @@ export async function readTaught({ synonyms, decisions, articles, run }: TaughtF
   const find = (...paths: readonly string[]): string | undefined => paths.find((path) => existsSync(path))
   const beside = articles === undefined ? [] : [articles, dirname(articles)]
   const words = synonyms ?? find(...beside.map((folder) => join(folder, 'synonyms.txt')))
-  const said = decisions ?? (run === undefined ? undefined : find(join(dirname(run), 'decisions.csv')))
-  const read = said === undefined ? { decisions: [], faults: [] } : await readDecisions(said)
+  const files = decisions ? [decisions] : run === undefined ? [] : decisionFiles(run)
+  const read = await readDecisions(...files)
   if (read.faults.length > 0) throw faultsError(read.faults, 'sent or written')
   return { decisions: read.decisions, synonyms: words === undefined ? [] : await readSynonyms(words) }
+}
+
+/** Those of a nightly run in a folder of its own may lie beside that folder. */
+export function decisionFiles(run: string): string[] {
+  const parent = dirname(resolve(run))
+  return [dirname(parent), parent]
+    .map((folder) => join(folder, 'decisions.csv'))
+    .filter((path) => existsSync(path))
 }
 
 /** Reads a group a line, its words and phrases separated by commas. */

@@ -8,6 +8,7 @@ import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
 import { appendRow } from '../store/files.ts'
 import { isRun, noRun, runFolder } from '../store/folder.ts'
 import { readManifest } from '../store/manifest.ts'
+import { decisionFiles } from './articles.ts'
 
 const COLUMNS: readonly SheetColumn<NewDecision>[] = [
   ['id', ({ id }) => id],
@@ -20,22 +21,26 @@ const COLUMNS: readonly SheetColumn<NewDecision>[] = [
 const render = (rows: readonly NewDecision[]): string =>
   [...renderSpreadsheet({ columns: COLUMNS, rows })].join('')
 
-/** The file that the run was judged by, else that beside its folder. */
-function decisionsFile(run: string): string {
+/** The file that the run was judged by. */
+function namedFile(run: string): string | undefined {
   if (!isRun(run)) throw noRun(run)
   const { options } = readManifest(runFolder(run))
   const named = 'decisions' in options ? options.decisions : null
-  return named === null ? join(dirname(run), 'decisions.csv') : join(run, named)
+  return named === null ? undefined : join(run, named)
 }
 
 export async function decisionsOf(run: string): Promise<readonly Decision[]> {
-  const path = decisionsFile(run)
-  if (!existsSync(path)) return []
-  const { decisions, faults } = await readDecisions(path)
+  const named = namedFile(run)
+  return read(...(named === undefined ? decisionFiles(run) : [named].filter((path) => existsSync(path))))
+}
+
+async function read(...paths: readonly string[]): Promise<readonly Decision[]> {
+  const { decisions, faults } = await readDecisions(...paths)
   if (faults.length > 0) throw faultsError(faults, 'sent or written')
   return decisions
 }
 
 export async function addDecision(run: string, decision: NewDecision): Promise<void> {
-  return appendRow({ path: decisionsFile(run), render, read: async () => decisionsOf(run) }, decision)
+  const path = namedFile(run) ?? join(dirname(run), 'decisions.csv')
+  return appendRow({ path, render, read: async () => (existsSync(path) ? read(path) : []) }, decision)
 }

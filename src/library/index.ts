@@ -108,6 +108,9 @@ export const expectedNow = late(async () => (await import('./add-to-set.ts')).ex
  */
 export const questionsAgain = late(async () => (await import('./again.ts')).questionsAgain)
 
+/** Reads the first questions of a run that begin a conversation. */
+export const firstQuestions = late(async () => (await import('./again.ts')).firstQuestions)
+
 /** Makes a question set from exports of tickets or chats. Personal data is masked. */
 export const draft = late(async () => (await import('./draft.ts')).draft)
 

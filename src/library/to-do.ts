@@ -11,14 +11,14 @@ import { runFolder } from '../store/folder.ts'
 import { expectedNow } from './add-to-set.ts'
 import { decisionsOf } from './decisions.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { recordedReport, setsOfRun } from './report.ts'
+import { recordedReport, type RunSets, setsOfRun } from './report.ts'
 import { reviewsIn } from './reviews.ts'
 
 const summarySchema = z.object({ articles: articlesSchema.pick({ contradictions: true }).nullish() })
 
 export async function toDo(
   run: string,
-  sets: readonly string[] = setsOfRun(run).paths,
+  { paths, column }: RunSets = setsOfRun(run),
   ports: Ports = realPorts(),
 ): Promise<readonly ToDo[]> {
   const { page } = await recordedReport({ folder: run, mayWrite: false }, ports)
@@ -30,7 +30,7 @@ export async function toDo(
   const rated = new Map(
     (await reviewsIn(run)).map(({ questionId, answer, review }) => [answerKey(questionId, answer), review]),
   )
-  const expected = new Map(Object.entries(await expectedNow(sets)))
+  const expected = new Map(Object.entries(await expectedNow(paths, column)))
   return listToDo(turns, summary?.articles?.contradictions ?? [], {
     hasNoArticle: (turn) => none.of(turn)?.article === null,
     isGood: ({ id, answer }) => rated.get(answerKey(id, answer)) === 'good',

@@ -303,7 +303,7 @@ export const SECTIONS = {
     },
     decisions: {
       value: value.name,
-      unset: 'decisions.csv beside the runs',
+      unset: 'decisions.csv beside the runs, or beside their folder',
       describe:
         'Which article answers a gap, as people decided. A table (CSV, .xlsx) with the columns `article` ' +
         '(an id, or `none`), and `id` or `message`; `by` and `at` say who and when.',

@@ -1,4 +1,4 @@
-// What a person does with an answer: rates it, notes something, decides on a gap, expects a value; each can be
+// What a person does with an answer: rates it, notes something, decides on a gap, expects a value. Each can be
 // taken back. The report page keeps ratings in the browser; the workbench saves each act where the run lies.
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
@@ -29,6 +29,8 @@ export interface Acts {
   readonly markOf: (turn: PageTurn) => Mark
   /** Undefined where nobody decided. */
   readonly decisionOn: (turn: PageTurn) => Decided | undefined
+  /** Names an article that is none of the candidates; absent in a file. */
+  readonly titleOf?: (article: string) => string | undefined
   /** The texts that its set demands or forbids by now, whatever it did in the run. */
   readonly expectedOf: (turn: PageTurn) => readonly string[]
   readonly rate: (turn: PageTurn, mark: Mark) => void
@@ -39,7 +41,7 @@ export interface Acts {
   readonly ofFound?: (found: readonly Found[]) => ComponentChildren
   /** It stands below the candidates, such as a choice of any other article. */
   readonly ofTurn?: (turn: PageTurn) => ComponentChildren
-  /** Why a button that saves does not work now; undefined where all do. */
+  /** It says why a button that saves does not work now. */
   readonly away?: string | undefined
   /** The last act, which `undo` takes back. */
   readonly last: Done | undefined
@@ -53,7 +55,6 @@ interface Done {
 
 export const ActsContext = createContext<Acts | undefined>(undefined)
 
-/** For answers that nothing can be done with. */
 export const READING: Acts = {
   markOf: () => NO_MARK,
   decisionOn: () => undefined,
@@ -62,7 +63,7 @@ export const READING: Acts = {
   last: undefined,
 }
 
-/** Where an act is kept; each resolves once it is. */
+/** Each resolves once the act is kept. */
 export interface Keeping {
   readonly rate: (turn: PageTurn, mark: Mark) => Promise<unknown>
   readonly decide?: (turn: PageTurn, decided: Decided | undefined) => Promise<unknown>
@@ -132,7 +133,7 @@ export function createActs(keeping: Keeping, changed: (acts: Acts) => void) {
   return { marks, decisions, expected }
 }
 
-/** The last act, and what is being saved: one after the other, so that an undo waits for what it takes back. */
+/** Acts are saved one after the other, so that an undo waits for what it takes back. */
 interface Log {
   last: Done | undefined
   saving: Promise<unknown>
@@ -141,13 +142,12 @@ interface Log {
 
 interface Keyed<Value> {
   readonly keyOf: (turn: PageTurn) => string
-  /** What the run carries. */
   readonly recorded: (turn: PageTurn) => Value
   /** Tells whether two values say the same. */
   readonly idOf: (value: Value) => readonly unknown[]
 }
 
-/** What was said of turns since the run, here or in another tab. */
+/** A table holds what was said of turns since the run, here or in another tab. */
 function createTable<Value>(log: Log, { keyOf: makeKey, recorded, idOf }: Keyed<Value>) {
   const values = new Map<string, Value>()
   const unsaved: string[] = []
@@ -200,7 +200,7 @@ function createTable<Value>(log: Log, { keyOf: makeKey, recorded, idOf }: Keyed<
       log.last = { turn, says, undo }
       put(turn, value, save)
     },
-    /** What another tab has saved: it came before what is not saved here yet, and is not to be undone here. */
+    /** Another tab has saved it: before what is not saved here yet, and not to be undone here. */
     hear: (key: string, value: Value): void => {
       if (unsaved.includes(key)) return
       const { last } = log

@@ -1,5 +1,5 @@
-// One turn of a conversation: question, state in words, answer with its facts marked. The current one alone has
-// buttons.
+// One turn of a conversation: question, state in words, answer with its facts marked. The current one alone
+// has buttons.
 import type { ComponentChildren, JSX, RefObject } from 'preact'
 import { type AnswerTurn, articleSays, type TurnArticles } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
@@ -90,8 +90,7 @@ function State({ turn, acts, changes }: Pick<Props, 'turn' | 'acts' | 'changes'>
   const decided = acts.decisionOn(turn)
   const isGap = grounded === false
   const icon = outcome !== 'answered' ? 'cross' : isGap ? 'gap' : 'check'
-  const why = decided ? decisionText(turn, decided) : isGap && articles !== null ? gapText(turn) : ''
-  const terms = [...(turn.contextLost ? ['context lost'] : []), ...(turn.flaky ? ['flaky'] : [])]
+  const why = decided ? decisionText(turn, decided, acts) : isGap && articles !== null ? gapText(turn) : ''
   return (
     <p class="line turn-state">
       <Icon name={icon} class={{ cross: 'bad', gap: 'warn', check: 'good' }[icon]} />
@@ -103,11 +102,16 @@ function State({ turn, acts, changes }: Pick<Props, 'turn' | 'acts' | 'changes'>
       {articles?.kind === 'answer' && articles.misfit === null ? (
         <span class={articles.doubtful.length > 0 ? 'warn' : 'quiet'}>{factsText(articles)}</span>
       ) : null}
-      {terms.map((term) => (
+      {turn.contextLost ? (
         <span class="warn">
-          <Term label={term} shown={term} />
+          <Term label="context lost" shown="context lost" />
         </span>
-      ))}
+      ) : null}
+      {turn.flaky ? (
+        <span class="warn">
+          <Term label="Flaky questions" shown="flaky" />
+        </span>
+      ) : null}
     </p>
   )
 }

@@ -3,10 +3,10 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { minute } from '../domain/format.ts'
-import { type Document, isEmpty, type Section } from '../report/document.ts'
+import type { Document, Section } from '../report/document.ts'
 import { type Acts, ActsContext } from './acts.ts'
 import { ArticleView, type WholeArticles } from './article.tsx'
-import { Bar, Keys, KEYS_ID, Menu, Search, showKeys } from './bar.tsx'
+import { Bar, Search } from './bar.tsx'
 import { Blocks } from './blocks.tsx'
 import { Desk, DESK_KEYS } from './desk.tsx'
 import { useKeys } from './keyboard.ts'
@@ -20,7 +20,7 @@ export interface ReportProps {
   readonly store?: PageStore | undefined
   readonly acts?: Acts | undefined
   readonly bench?: {
-    readonly way: readonly { readonly href: string; readonly name: string }[]
+    readonly way: { readonly href: string; readonly name: string }
     readonly name: string
     readonly menu: ComponentChildren
     readonly articles: WholeArticles | undefined
@@ -33,7 +33,7 @@ export function ReportApp({ document: report, store, acts, bench }: ReportProps)
   const route = useRoute(sections)
   const box = useRef<HTMLInputElement>(null)
   const hasDesk = sections.some(({ id }) => id === 'conversations')
-  useKeys({ '?': showKeys, '/': () => box.current?.focus() })
+  useKeys({ '/': () => box.current?.focus() })
   const facts = (
     <>
       {report.facts}
@@ -53,7 +53,7 @@ export function ReportApp({ document: report, store, acts, bench }: ReportProps)
   return (
     <ActsContext.Provider value={acts}>
       <Bar
-        way={bench?.way ?? []}
+        way={bench?.way}
         title={<Words text={title} />}
         verdict={{ tone: verdict.tone, word: verdict.word, reason: <Words text={verdict.reason} /> }}
         facts={facts}
@@ -68,19 +68,17 @@ export function ReportApp({ document: report, store, acts, bench }: ReportProps)
             <Search box={box} label="Search conversations" value={route?.query ?? ''} search={search} />
           ) : null
         }
+        name={bench?.name ?? 'Menu'}
         menu={
-          <Menu name={bench?.name ?? 'Menu'}>
+          <>
             {bench?.menu}
-            <button type="button" popovertarget={KEYS_ID}>
-              Keys <kbd>?</kbd>
-            </button>
             <button type="button" onClick={() => print()}>
               Print this page
             </button>
-          </Menu>
+          </>
         }
+        keys={hasDesk ? DESK_KEYS : []}
       />
-      <Keys keys={hasDesk ? DESK_KEYS : []} />
       <main id="main">
         {bench?.above}
         {report.resume === undefined ? null : (
@@ -127,7 +125,6 @@ function SectionView({ report: { sections }, section, store, route, facts }: Sec
           <Blocks
             section={section}
             missing={isFirst && lacksArticles(sections) ? WITH_ARTICLES : undefined}
-            elsewhere={isFirst ? linesOf(sections) : []}
             facts={facts}
           />
         </div>
@@ -148,14 +145,8 @@ const lacksArticles = (sections: readonly Section[]): boolean =>
   !sections.some(({ id }) => id === 'articles')
 
 const WITH_ARTICLES =
-  'With your articles, this page would name the nearest ones for each gap, show where each answer comes from, ' +
-  'and mark the facts that no article has. Name their folder as articles in assist-harness.yaml.'
-
-/** What the articles' section has to do first. */
-const linesOf = (sections: readonly Section[]) =>
-  sections
-    .find(({ id }) => id === 'articles')
-    ?.blocks.filter((block) => block.kind === 'list' && !isEmpty(block)) ?? []
+  'With your articles, this page would name the nearest ones for each gap, show where each answer comes ' +
+  'from, and mark the facts that no article has. Name their folder as articles in assist-harness.yaml.'
 
 /** The reader's own clock, once there is one. */
 function LocalTime({ at }: { readonly at: string }) {

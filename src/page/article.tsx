@@ -1,4 +1,4 @@
-// An article as a reader sees it: a section of it beside an answer, or the whole with all that a run knows of it.
+// An article as a reader sees it: a section beside an answer, or the whole with all that a run knows of it.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type NamedSection, sectionName, type WholeArticle } from '../domain/articles.ts'
@@ -136,7 +136,7 @@ export function ArticleView({ id, store, acts, whole: articles }: Props) {
               <SectionText text={text} values={[]} />
             ) : (
               <textarea
-                class="input edited"
+                class="input"
                 aria-label={heading || title}
                 dir="auto"
                 value={texts[index]}

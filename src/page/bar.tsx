@@ -3,42 +3,40 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { MARKS, type Tone } from '../report/document.ts'
 import { Icon, type IconName } from './icons.tsx'
-
-export interface Tab {
-  readonly href: string
-  readonly title: string
-  readonly isCurrent: boolean
-}
+import { useKeys } from './keyboard.ts'
 
 interface Props {
-  /** Links above this page, outermost first. */
-  readonly way?: readonly { readonly href: string; readonly name: string }[]
+  /** The link above this page. */
+  readonly way: { readonly href: string; readonly name: string } | undefined
   readonly title: ComponentChildren
   readonly verdict?: { readonly tone: Tone; readonly word: string; readonly reason: ComponentChildren }
-  readonly tabs: readonly Tab[]
+  readonly tabs: readonly { readonly href: string; readonly title: string; readonly isCurrent: boolean }[]
   /** The name of the tabs for a screen reader. */
   readonly label: string
   readonly search?: ComponentChildren
   /** The one primary button of a page. */
   readonly action?: ComponentChildren
-  readonly menu?: ComponentChildren
+  /** It names the menu: that of the person. */
+  readonly name: string
+  readonly menu: ComponentChildren
+  readonly keys: KeyList
   readonly facts?: ComponentChildren
 }
 
 const ICONS: Readonly<Record<Tone, IconName>> = { good: 'check', bad: 'cross', warn: 'doubt', muted: 'check' }
 
-export const Bar = ({ way = [], title, verdict, tabs, label, search, action, menu, facts }: Props) => (
+export const Bar = ({ way, title, verdict, tabs, label, search, action, name, menu, keys, facts }: Props) => (
   <header class="line bar">
     <a class="skip" href="#main">
       Skip to the content
     </a>
     <div class="line way">
-      {way.map(({ href, name }) => (
-        <a href={href}>
-          <span class="wide">{name}</span>
-          <Icon name="chevron" label={name} />
+      {way === undefined ? null : (
+        <a href={way.href}>
+          <span class="wide">{way.name}</span>
+          <Icon name="chevron" label={way.name} />
         </a>
-      ))}
+      )}
       <h1 class="one-line">{title}</h1>
     </div>
     {verdict === undefined ? null : (
@@ -52,16 +50,22 @@ export const Bar = ({ way = [], title, verdict, tabs, label, search, action, men
     {facts === undefined ? null : <span class="print-only">{facts}</span>}
     {tabs.length < 2 ? null : (
       <nav class="tabs" aria-label={label}>
-        {tabs.map(({ href, title: name, isCurrent }) => (
-          <a href={href} aria-current={isCurrent ? 'page' : undefined}>
-            {name}
+        {tabs.map((tab) => (
+          <a href={tab.href} aria-current={tab.isCurrent ? 'page' : undefined}>
+            {tab.title}
           </a>
         ))}
       </nav>
     )}
     {search}
     {action}
-    {menu}
+    <Menu name={name}>
+      {menu}
+      <button type="button" popovertarget={KEYS_ID}>
+        Keys <kbd>?</kbd>
+      </button>
+    </Menu>
+    <Keys keys={keys} />
   </header>
 )
 
@@ -88,7 +92,7 @@ export const Search = ({ box, label, value, search }: SearchProps) => (
 )
 
 /** A menu that closes on Escape, when something else is clicked, and with another address. */
-export function Menu({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+function Menu({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const close = (): void => menu.current?.hidePopover()
@@ -110,24 +114,25 @@ export function Menu({ name, children }: { readonly name: string; readonly child
 
 export type KeyList = readonly (readonly [keys: string, does: string])[]
 
-export const KEYS_ID = 'keys'
+const KEYS_ID = 'keys'
 
-export const Keys = ({ keys }: { readonly keys: KeyList }) => (
-  <div popover="auto" id={KEYS_ID}>
-    <h2>Keys</h2>
-    <dl class="keys-list">
-      {[...keys, ['?', 'this list'] as const].map(([names, does]) => (
-        <div class="line">
-          <dt class="line">
-            {names.split(' ').map((name) => (
-              <kbd>{name}</kbd>
-            ))}
-          </dt>
-          <dd>{does}</dd>
-        </div>
-      ))}
-    </dl>
-  </div>
-)
-
-export const showKeys = (): void => void document.getElementById(KEYS_ID)?.togglePopover()
+function Keys({ keys }: { readonly keys: KeyList }) {
+  useKeys({ '?': () => document.getElementById(KEYS_ID)?.showPopover() })
+  return (
+    <div popover="auto" id={KEYS_ID}>
+      <h2>Keys</h2>
+      <dl class="keys-list">
+        {[...keys, ['?', 'this list'] as const].map(([names, does]) => (
+          <div class="line">
+            <dt class="line">
+              {names.split(' ').map((name) => (
+                <kbd>{name}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

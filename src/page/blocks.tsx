@@ -25,19 +25,16 @@ import { Anchor, titleText, Words } from './text.tsx'
 
 interface BlocksProps {
   readonly section: Section
-  /** What the run would show with articles; absent where it has them. */
+  /** It says what the run would show with articles, where it has none. */
   readonly missing?: string | undefined
-  /** What other sections have to do first. */
-  readonly elsewhere?: readonly Block[]
-  /** What the report is of, beside the first heading. */
   readonly facts: ComponentChildren
 }
 
-/** In the order of the document; of small tables two stand side by side. */
-export function Blocks({ section: { id, blocks }, missing, elsewhere = [], facts }: BlocksProps) {
+/** Blocks keep the order of the document; two small tables stand side by side. */
+export function Blocks({ section: { id, blocks }, missing, facts }: BlocksProps) {
   const shown = blocks.filter((block) => !isEmpty(block))
   const hasFirst = id === 'overview' || id === 'changes'
-  const lines = [...shown, ...elsewhere].filter((block) => hasFirst && isLine(block)) as readonly List[]
+  const lines = shown.filter((block) => hasFirst && isLine(block)) as readonly List[]
   const classOf = (block: Block): string => {
     if (hasFirst && isLine(block) && !hasGroups(block)) return 'unfolded'
     return block.kind === 'chart' || (block.kind === 'table' && isSmall(block)) ? 'half' : ''

@@ -1,7 +1,7 @@
 // The line of filters, and the list of conversations below it: in groups, the gravest or the edited first.
-import { useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { PageTurn } from '../domain/conversations.ts'
-import { compareTexts } from '../domain/text.ts'
+import { compareTexts, showActing } from '../domain/text.ts'
 import { digits } from '../domain/format.ts'
 import { RATINGS } from '../domain/review.ts'
 import type { Acts } from './acts.ts'
@@ -19,7 +19,7 @@ import {
 import { findConversations } from './query.ts'
 import { download, foundCsv } from './reviews.ts'
 import type { Found, PageStore } from './store.ts'
-import { ShowMore } from './table.tsx'
+import { A_PAGE, ShowMore } from './table.tsx'
 import { deskHref, type View, VIEWS } from './route.ts'
 import { Untrusted } from './text.tsx'
 import { Button } from './button.tsx'
@@ -65,8 +65,24 @@ export function Filters({ store, acts, query, view }: FiltersProps) {
       ).filter((filters) => filters.length > 0),
     [store, acts, query],
   )
+  const all = groups.flat()
+  const known = all.some(({ find }) => find === query)
+    ? all
+    : [{ label: 'Found', find: query, count: null }, ...all]
   return (
     <nav class="line filters" aria-label="Show">
+      <select
+        class="input"
+        aria-label="Show"
+        value={query}
+        onChange={({ currentTarget }) => {
+          location.hash = deskHref(currentTarget.value, view)
+        }}
+      >
+        {known.map(({ label, find, count }) => (
+          <option value={find}>{count === null ? label : `${label} ${digits(count)}`}</option>
+        ))}
+      </select>
       {groups.map((filters, number) => (
         <>
           {number === 0 ? null : <span class="divide" />}
@@ -111,7 +127,7 @@ function groupingOf(query: string, { contents }: PageStore, acts: Acts) {
   return { nameOf, names: [...articles.map((article) => `${article} · edited`), NOT_EDITED] }
 }
 
-/** In the order of its groups, else of the set. */
+/** Conversations have the order of their groups, else that of the set. */
 export function ordered(store: PageStore, query: string, acts: Acts) {
   const all = findConversations(store, query, acts)
   const grouping = groupingOf(query, store, acts)
@@ -133,19 +149,33 @@ interface ListProps {
   readonly listed: readonly Found[]
   readonly chosen: number
   readonly open: (turn: PageTurn | undefined) => void
-  readonly limit: number
-  readonly showMore: () => void
+  /** Questions that are ticked, under whatever filter: the foot acts on these, else on all that is found. */
+  readonly ticked: ReadonlySet<string>
+  readonly tick: (ticked: ReadonlySet<string>) => void
+  /** Another one begins the list anew. */
+  readonly address: string
 }
 
 export function QuestionList(props: ListProps) {
-  const { store, acts, query, found, listed, limit, showMore } = props
+  const { store, acts, query, found, listed, ticked, tick, address } = props
+  const [limit, setLimit] = useState(A_PAGE)
+  useLayoutEffect(() => setLimit(A_PAGE), [address])
   const grouping = groupingOf(query, store, acts)
+  // The keyboard goes on where the list ends.
+  const end = Math.max(limit, props.chosen + 1)
   const shown = listed
-    .slice(0, limit)
+    .slice(0, end)
     .map(({ turns }, index) => ({ turns, index, group: grouping?.nameOf(turns) }))
   const groups = [...new Set(shown.map(({ group }) => group))].map(
     (name) => [name, shown.filter(({ group }) => group === name)] as const,
   )
+  const chosen =
+    ticked.size === 0
+      ? found
+      : store.conversations.flatMap((conversation) => {
+          const turns = conversation.filter((turn) => ticked.has(keyOf(turn)))
+          return turns.length === 0 ? [] : [{ conversation, turns }]
+        })
   return (
     <nav class="list" aria-label="Questions">
       <div class="list-scroll">
@@ -159,23 +189,30 @@ export function QuestionList(props: ListProps) {
             )}
             <ul>
               {rows.map((row) => (
-                <Row key={row.turns.map(({ id, repeat }) => `${id} ${repeat}`)[0]} {...props} {...row} />
+                <Row key={row.turns.map(keyOf)[0]} {...props} {...row} />
               ))}
             </ul>
           </section>
         ))}
-        <ShowMore count={listed.length - limit} show={showMore} />
+        <ShowMore count={listed.length - end} show={() => setLimit(end + A_PAGE)} />
       </div>
       <div class="line list-foot">
-        <Button kind="plain" act={() => download(`${store.contents.name}-found.csv`, foundCsv(found, acts))}>
+        <Button kind="plain" act={() => download(`${store.contents.name}-found.csv`, foundCsv(chosen, acts))}>
           <Icon name="upload" class="flip" />
           <span class="wide">CSV</span>
         </Button>
-        {acts.ofFound?.(found)}
+        {ticked.size === 0 ? null : (
+          <Button kind="plain" act={() => tick(new Set())}>
+            <Icon name="cross" label="Untick all" />
+          </Button>
+        )}
+        {acts.ofFound?.(chosen)}
       </div>
     </nav>
   )
 }
+
+const keyOf = ({ id, repeat }: PageTurn): string => `${id} ${repeat}`
 
 interface RowProps extends ListProps {
   readonly turns: readonly PageTurn[]
@@ -183,7 +220,7 @@ interface RowProps extends ListProps {
 }
 
 /** Of several answers the worst is shown, of changes the first. */
-function Row({ turns, index, store, acts, query, chosen, open }: RowProps) {
+function Row({ turns, index, store, acts, query, chosen, open, ticked, tick }: RowProps) {
   const [first] = turns
   const trouble = worstOf(turns, acts)
   const worst = turns.find((turn) => troubleOf(turn, acts) === trouble) ?? first
@@ -196,8 +233,9 @@ function Row({ turns, index, store, acts, query, chosen, open }: RowProps) {
   const text = isChange
     ? editText(first, changes)
     : troubleText(worst, acts) || source || changeText(worst, changes)
+  const keys = turns.map(keyOf)
   return (
-    <li>
+    <li class="question">
       <button type="button" class="row" aria-current={index === chosen} onClick={() => open(first)}>
         <Icon
           name={icon}
@@ -210,6 +248,20 @@ function Row({ turns, index, store, acts, query, chosen, open }: RowProps) {
           <Untrusted text={text} max={160} />
         </small>
       </button>
+      <label class="tick">
+        <input
+          type="checkbox"
+          aria-label={`Choose ${showActing(shown.message)}`}
+          checked={keys.every((key) => ticked.has(key))}
+          onChange={({ currentTarget: { checked } }) =>
+            tick(
+              checked
+                ? new Set([...ticked, ...keys])
+                : new Set([...ticked].filter((key) => !keys.includes(key))),
+            )
+          }
+        />
+      </label>
     </li>
   )
 }

@@ -14,7 +14,6 @@ import { STATES } from './query.ts'
 import type { Route } from './route.ts'
 import { CANDIDATE_KEYS, hasSource, primaryActOf, Source } from './source.tsx'
 import type { PageStore } from './store.ts'
-import { A_PAGE } from './table.tsx'
 import { hrefOf, Untrusted } from './text.tsx'
 import { Button } from './button.tsx'
 
@@ -50,15 +49,12 @@ function DeskOf({ store, route, acts }: Props & { readonly acts: Acts }) {
   const { found, unknown } = useMemo(() => ordered(store, query, acts), [store, query, acts])
   const current = useCurrent(store, found, { ...route, query })
   const { address, listed, index, turn, choose, open, openConversation } = current
-  const [limit, setLimit] = useState(A_PAGE)
-  useLayoutEffect(() => setLimit(A_PAGE), [address])
   const [candidate, setCandidate] = useState(0)
   useLayoutEffect(() => setCandidate(0), [turn])
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const note = useRef<HTMLTextAreaElement>(null)
   const keys = keysOf({ acts, current, note, candidate, setCandidate })
   useKeys(route.view === 'list' && turn !== undefined ? keys : {})
-  // The keyboard goes on where the list ends.
-  const shown = Math.max(limit, index + 1)
   const { conversation } = listed[index] ?? {}
   return (
     <>
@@ -79,9 +75,10 @@ function DeskOf({ store, route, acts }: Props & { readonly acts: Acts }) {
             found={found}
             listed={listed}
             chosen={index}
-            limit={shown}
-            showMore={() => setLimit(shown + A_PAGE)}
+            address={address}
             open={open}
+            ticked={ticked}
+            tick={setTicked}
           />
           <div class="answers">
             <div class="line talk-way">
@@ -122,7 +119,7 @@ function DeskOf({ store, route, acts }: Props & { readonly acts: Acts }) {
   )
 }
 
-/** Of a comparison what changed; what is to do, else what changed, else all. */
+/** A comparison begins with what changed, a run with what is to do. */
 function firstQuery(store: PageStore, acts: Acts): string {
   const turns = store.conversations.flat()
   const hasChanged = turns.some((turn) => STATES.changed(turn))

@@ -5,7 +5,7 @@ import { type Link, textOf, type Item, type List, type Text, type Tone } from '.
 import { Icon, type IconName } from './icons.tsx'
 import { Anchor, Words } from './text.tsx'
 
-/** In this order an editor works; what is in none of these comes after, by its own title. */
+/** An editor works in this order; any other list comes after, by its own title. */
 const ORDER: readonly (readonly [find: string, icon: IconName, tone: Tone, says: string])[] = [
   ['is:gap', 'gap', 'warn', 'questions not answered from the knowledge base'],
   ['is:unsupported', 'doubt', 'warn', 'answers with facts to check'],
@@ -68,7 +68,7 @@ export const First = ({ lines, facts, missing }: Props) => (
   </section>
 )
 
-/** What stands behind the number: what to do with gaps, else the first of the list. */
+/** Behind the number stands what to do with gaps, else the first of the list. */
 function textsOf(list: List): readonly string[] {
   const find = findOf(list)
   if (find === 'is:gap')

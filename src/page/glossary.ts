@@ -4,11 +4,12 @@
 export const GLOSSARY: Readonly<Record<string, readonly [term: string, meaning: string]>> = {
   Grounded: [
     'From the knowledge base',
-    'The assistant says that it answered out of the articles. Files call it grounded, or coverage; the raw value is in an answer’s details.',
+    'The assistant says that it answered out of the articles. Files call it grounded, or coverage; an ' +
+      'answer’s details have the raw value.',
   ],
   Gaps: [
     'Not from the knowledge base',
-    'Questions that were answered, but not out of the articles: an article is missing, or was not used. Filter: is:gap',
+    'Questions that were answered, but not out of the articles: one is missing, or was not used. Filter: is:gap',
   ],
   'Expectations met': [
     'Expectations met',
@@ -44,7 +45,7 @@ export const GLOSSARY: Readonly<Record<string, readonly [term: string, meaning: 
   ],
   'Quota account': [
     'Quota account',
-    'How much of the organization’s AI allowance the run used. A call that was perhaps processed counts as possible.',
+    'How much of the organization’s AI allowance the run used. What was perhaps processed counts as possible.',
   ],
   'Waiting for the limiter': [
     'Waiting for the limit',
@@ -52,7 +53,7 @@ export const GLOSSARY: Readonly<Record<string, readonly [term: string, meaning: 
   ],
   'Unsupported facts': [
     'Facts to check',
-    'Answers with a number, date, amount, address or permission that the article they come from does not say.',
+    'Answers with a number, date, amount, address or permission that their article does not say.',
   ],
   'Not reached by this set': [
     'Not reached by this set',
@@ -75,10 +76,9 @@ export const GLOSSARY: Readonly<Record<string, readonly [term: string, meaning: 
     'Flaky questions',
     'They were answered differently within this run, though they were asked in the same words.',
   ],
-  flaky: ['Flaky', 'It was answered differently within this run, though it was asked in the same words.'],
   'context lost': [
     'Context lost',
-    'The desk began a new conversation in the middle, so the answer may not know what was asked before. Filter: is:lost',
+    'The desk began a new conversation in the middle: the answer may not know what was asked. Filter: is:lost',
   ],
 }
 

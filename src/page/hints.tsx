@@ -5,7 +5,7 @@ import { GLOSSARY } from './glossary.ts'
 
 interface Props {
   readonly label: string
-  /** What the button says; the term in plain words by default. */
+  /** The button says the term in plain words by default. */
   readonly shown?: string
 }
 

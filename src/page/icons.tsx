@@ -2,7 +2,9 @@
 const PATHS = {
   check: 'm3 8.5 3.2 3.2L13 5',
   cross: 'm4 4 8 8m0-8-8 8',
-  gap: 'M8 2.5A5.5 5.5 0 0 1 12 4.2m1.5 3.8a5.5 5.5 0 0 1-1.6 3.9M8 13.5a5.5 5.5 0 0 1-3.9-1.6M2.5 8a5.5 5.5 0 0 1 1.6-3.9',
+  gap:
+    'M8 2.5A5.5 5.5 0 0 1 12 4.2m1.5 3.8a5.5 5.5 0 0 1-1.6 3.9' +
+    'M8 13.5a5.5 5.5 0 0 1-3.9-1.6M2.5 8a5.5 5.5 0 0 1 1.6-3.9',
   doubt: 'M8 2.5 14 13H2zM8 6.5v3m0 1.8v.01',
   other: 'M2.5 5.5H11M8.5 3 11 5.5 8.5 8m5 2.5H5M7.5 8 5 10.5 7.5 13',
   differ: 'M3 6h10M3 10h10m-2.5-7-5 10',
@@ -22,7 +24,7 @@ interface Props {
   readonly name: IconName
   /** A tone, or how it is turned: `back`, `flip`, `turns`. */
   readonly class?: string
-  /** What it says where it stands alone. */
+  /** An icon that stands alone says it. */
   readonly label?: string
 }
 

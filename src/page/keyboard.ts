@@ -14,20 +14,14 @@ export function actOnSeen(selector: string, act: () => void): void {
   else element.scrollIntoView({ block: 'center' })
 }
 
-/**
- * A key acts once, however long it is held; none acts in a field, in a dialog, or while a word is composed.
- * A page may hold views that it does not show: `isShown`.
- */
-export function useKeys(
-  keys: Readonly<Record<string, (() => void) | undefined>>,
-  isShown: () => boolean = () => true,
-): void {
+/** A key acts once, however long it is held, but not in a field, in a dialog, or while a word is composed. */
+export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   // A layout effect, since an effect would miss a key that is pressed right after a change.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const { key, target } = event
       if (event.repeat || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
-      if (!isShown() || document.querySelector(':popover-open') !== null) return
+      if (document.querySelector(':popover-open') !== null) return
       if (target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')) {
         if (key === 'Escape') target.blur()
         return

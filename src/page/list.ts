@@ -19,7 +19,7 @@ export function sourceText({
   return source ?? ''
 }
 
-/** What is wrong with an answer, the gravest first: the groups of a list. */
+/** These are the groups of a list; the gravest comes first. */
 export const TROUBLES = {
   facts: { title: 'Facts to check', icon: 'doubt', tone: 'warn' },
   other: { title: 'From another article', icon: 'other', tone: 'warn' },
@@ -86,7 +86,7 @@ export function troubleText(turn: PageTurn, acts: Acts): string {
     case 'gap':
       return gapText(turn)
     case undefined:
-      return turn.grounded === false && decided !== undefined ? decisionText(turn, decided) : ''
+      return turn.grounded === false && decided !== undefined ? decisionText(turn, decided, acts) : ''
   }
 }
 
@@ -104,19 +104,20 @@ export function gapText({ articles }: PageTurn): string {
 }
 
 /** `decided: Annual leave answers it, Mira Holt, 3 Nov 2026` */
-export function decisionText({ articles }: PageTurn, { article, by, at }: Decided): string {
-  const title = sectionsOf(articles).find((section) => section.article === article)?.title ?? article
+export function decisionText({ articles }: PageTurn, { article, by, at }: Decided, acts: Acts): string {
+  const near = sectionsOf(articles).find((section) => section.article === article)
+  const title = near?.title ?? acts.titleOf?.(article ?? '') ?? article
   const says = article === null ? 'no article answers it' : `${title} answers it`
   return [`decided: ${says}`, by ?? '', at === null ? '' : dayOf(at)].filter((part) => part !== '').join(', ')
 }
 
-/** By the reader's clock; a time that a person typed stays as it is. */
+/** A time that a person typed stays as it is. */
 function dayOf(at: string): string {
   const date = new Date(at)
   return Number.isNaN(date.getTime()) ? at : date.toLocaleDateString([], { dateStyle: 'medium' })
 }
 
-/** The names of what changed, such as `facts changed · lost grounding`. */
+/** Writes `facts changed · lost grounding`. */
 export const changeText = ({ change }: PageTurn, changes: PageContents['changes']): string =>
   changes
     .filter(({ name }) => change?.kinds.includes(name) === true)

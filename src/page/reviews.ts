@@ -33,7 +33,7 @@ export function openReviews({ runId, reviews }: PageContents) {
         // They stay in the open page.
       }
     },
-    /** All of the page, in the format of `reviews.csv`: those of the run, and those made here in their place. */
+    /** They have the format of `reviews.csv`: those of the run, and in their place those made here. */
     rows: (): string[][] => [
       ...reviews
         .filter(({ questionId, answer }) => !made.has(answerKey(questionId, answer)))

@@ -23,7 +23,7 @@ interface PrimaryAct {
   readonly act: () => void
 }
 
-/** What the article decides about the turn; `candidate`: the index of the one that is open. */
+/** The `candidate` is the index of the one that is open. */
 export function primaryActOf(turn: PageTurn, acts: Acts, candidate: number): PrimaryAct | undefined {
   const { articles, change, answer } = turn
   const { decide, expect } = acts
@@ -135,7 +135,6 @@ const Titled = (props: Parameters<typeof SectionView>[0]) => (
   </>
 )
 
-/** What an editor decides about an answer, and a button for each fact that is in no article. */
 export function AnswerActs({ turn, acts }: Pick<Props, 'turn' | 'acts'>) {
   const { expect, away } = acts
   const open = expect === undefined ? [] : openFacts(turn.articles, acts.expectedOf(turn))

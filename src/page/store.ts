@@ -8,13 +8,13 @@ export interface PageContents {
   /** Part of the key under which the browser stores reviews. */
   readonly runId: string
   readonly name: string
-  /** As many elements, `turns-0`, `turns-1`, …, hold the turns: JSON, gzip, base64. */
+  /** So many elements, `turns-0`, `turns-1`, …, hold the turns: JSON, gzip, base64. */
   readonly blocks: number
   readonly reviews: readonly Review[]
   /** Sections of articles that turns name, each once. */
   readonly sections: readonly { readonly article: string; readonly section: string; readonly text: string }[]
   readonly contradictions?: readonly Contradiction[] | undefined
-  /** In a comparison, questions by id have the edited article that changed their answer, where it is known. */
+  /** A comparison names the edited article that changed an answer, by the id of the question. */
   readonly edited?: Readonly<Record<string, string>> | undefined
   readonly changes: readonly { readonly name: string; readonly label: string; readonly tone: string }[]
 }
@@ -56,7 +56,7 @@ export interface PageStore {
   /** A search looks through this text, which is folded. */
   readonly textOf: (turn: PageTurn) => string
   readonly textOfSection: (section: NamedSection) => string | undefined
-  /** Where a reader was, by address: "back" from an article leads there. */
+  /** "Back" from an article leads to where the reader was, by address. */
   readonly places: Map<string, Place>
   /** An article has the sections that answers name. */
   readonly article: (id: string) => Omit<WholeArticle, 'note'>

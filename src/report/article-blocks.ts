@@ -58,12 +58,12 @@ export const doubtfulList = ({ doubtful }: SummaryDetails): Block =>
     { total: doubtful.count, link: { find: 'is:unsupported' } },
   )
 
-const MAX_CONTRADICTIONS = 10
-
-const contradictionList = ({ contradictions }: NonNullable<Summary['articles']>): Block =>
-  listOf(
+/** The overview has the first of them, their section ten. */
+export const contradictionList = ({ articles }: Summary, max: number, id?: string): Block => {
+  const contradictions = articles?.contradictions ?? []
+  return listOf(
     'Articles that contradict or repeat each other',
-    contradictions.slice(0, MAX_CONTRADICTIONS).map(({ kind, sections: [first, second] }): Item => ({
+    contradictions.slice(0, max).map(({ kind, sections: [first, second] }): Item => ({
       text: [articleLink(first), ' · ', articleLink(second)],
       details:
         kind === 'copy'
@@ -72,11 +72,12 @@ const contradictionList = ({ contradictions }: NonNullable<Summary['articles']>)
       tone: kind === 'copy' ? 'muted' : 'warn',
     })),
     {
-      id: 'contradictions',
+      id,
       total: contradictions.length,
       link: { section: 'articles', part: 'contradictions' },
     },
   )
+}
 
 /** Each group begins with its cause, if there are articles; else the topics stand alone. */
 export const gapList = (
@@ -262,7 +263,7 @@ export function articlesSection(summary: Summary, { articles: records }: Summary
         ...unsupportedFigures(summary),
       ),
       ...lineNote(summary),
-      contradictionList(articles),
+      contradictionList(summary, 10, 'contradictions'),
       tableOf(
         'Articles',
         ['Article', 'Questions answered', 'Gaps nearest', 'Unsupported facts'],

@@ -80,7 +80,7 @@ export const seenTable = (
         `${rateText(accepted.perSecond)} for ${duration(accepted.forMs)}; other traffic may use the rest`,
     ],
     ['Pace at the end', paceAtEnd === null ? null : rateText(paceAtEnd)],
-    ['To find the limit', policy === undefined ? 'load --find-limit' : null],
+    ['To find the limit', policy === undefined ? 'a load test searches for it (load --find-limit)' : null],
   ])
 
 export const quotaTable = (

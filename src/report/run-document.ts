@@ -31,7 +31,14 @@ import {
   timesTable,
   titleOf,
 } from './recorded-blocks.ts'
-import { articlesSection, doubtfulList, gapList, lineNote, misfitList } from './article-blocks.ts'
+import {
+  articlesSection,
+  contradictionList,
+  doubtfulList,
+  gapList,
+  lineNote,
+  misfitList,
+} from './article-blocks.ts'
 import { firstLines, nightLines } from './night.ts'
 import { reviewsTable } from './reviews-table.ts'
 import { barOf, runFigures, type Baseline } from './run-figures.ts'
@@ -88,6 +95,7 @@ function overview({ summary, details, failures, baseline, rows }: RunReport): Se
     misfitList(summary, details),
     gapList(summary, details),
     ...lineNote(summary),
+    contradictionList(summary, 3),
     tagTable(summary),
     sentAgainList(summary),
     listOf('Flaky questions', flaky.map(itemOfFlaky), foundBy('is:flaky')),

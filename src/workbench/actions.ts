@@ -1,5 +1,5 @@
-// What the pages change and send. Each request is declared once, with its validation: it may come from anywhere
-// that has the cookie. Paths are relative to the folder, with `/`.
+// What the pages change and send. Each request is declared once, with its validation: it may come from
+// anywhere that has the cookie. Paths are relative to the folder, with `/`.
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -44,7 +44,6 @@ const again = { run: text, ids: z.array(text).min(1).readonly(), target: text }
 /** `conversation` is that of an earlier answer; null starts one. */
 const ask = { target: text, conversation: text.nullable(), message: text }
 
-/** What is done with runs and their answers, and what is sent. */
 export function createActions({ folder, work, watch, ports }: Served) {
   const json = <Shape extends z.ZodRawShape>(shape: Shape) => validator('json', checking(shape, ports))
   return new Hono()
@@ -145,7 +144,6 @@ const whole = { path: text, columns: texts, rows: z.array(texts).readonly(), dig
 const row = { path: text, columns: texts, cells: z.record(z.string(), text) }
 const change = { path: text, digest: text, isNew: z.boolean() }
 
-/** What is done with sets. */
 export function createSetActions({ folder, work, ports }: Served) {
   const json = <Shape extends z.ZodRawShape>(shape: Shape) => validator('json', checking(shape, ports))
   const made = (path: string) => ({ path: pageNameOf(folder, path) ?? '' })
@@ -163,7 +161,7 @@ export function createSetActions({ folder, work, ports }: Served) {
     .post('/api/set/add', json(row), async (context) => {
       const { path, columns, cells } = context.req.valid('json')
       const set = newPath(folder, path)
-      const column = await library.columnsOfSet(set, [...columns, ...work.columns])
+      const column = await library.columnsOfSet(set, [...new Set([...columns, ...work.columns])])
       return answer(context, saved(await library.addToSet(set, cells, { column })))
     })
     .post('/api/set/undo', json(change), async (context) => {

@@ -28,6 +28,8 @@ export interface WorkbenchSession {
   readonly targets: readonly TargetInfo[]
   /** The name of that of the last run, which may be gone; null before the first run. */
   readonly lastTarget: string | null
+  /** The first questions of that run. */
+  readonly examples: readonly string[]
   /** The path of the last run that was held against articles. */
   readonly articles: string | null
   readonly calls: Calls
@@ -50,7 +52,7 @@ export interface Calls {
   readonly max: number | null
 }
 
-/** `GET /api/events` sends these. `runs` holds those that are new or changed. */
+/** `GET /api/events` sends these; `runs` once any of them is new or changed. */
 export type WorkbenchEvent =
   | { readonly kind: 'runs'; readonly runs: readonly ListedRun[] }
   | { readonly kind: 'calls'; readonly calls: Calls }
@@ -67,21 +69,21 @@ export interface RunView {
   readonly reason: string
   /** A later one replaces an earlier one of the same question and answer. */
   readonly reviews: readonly Review[]
-  /** What people decided, whatever the report says. */
+  /** They hold whatever the report says. */
   readonly decisions: readonly Decision[]
-  /** What the sets demand or forbid of their questions by now, by id. */
+  /** The sets demand or forbid these texts of their questions by now, by id. */
   readonly expected: Readonly<Record<string, readonly string[]>>
   /** Reviews are saved in the run itself, or in the candidate of a comparison; null: nowhere. */
   readonly reviewed: string | null
   /** The articles that the run was held against. */
   readonly articles: readonly Pick<NamedSection, 'article' | 'title'>[]
-  /** Where expectations are written, in the order of the run's files. */
+  /** Expectations are written there, in the order of the run's files. */
   readonly sets: readonly string[]
   /** Headers of these sets, each like `--column`. */
   readonly columns: readonly string[]
 }
 
-/** How often the gate of a series fails without a reason: `would have failed 1 of 38 such nights`. */
+/** It `says` how often the gate fails without a reason: `would have failed 1 of 38 such nights`. */
 export interface SeriesGate {
   readonly series: string
   readonly says: string
@@ -101,7 +103,7 @@ export interface SetView {
   readonly table: SetTable
   readonly digest: string | null
   readonly faults: readonly SetFault[]
-  /** What the set holds and what its calls cost, as `validate` and `estimate` show it; empty with faults. */
+  /** They show what `validate` and `estimate` show; empty with faults. */
   readonly blocks: readonly Block[]
   readonly worstCalls: number
 }

@@ -31,7 +31,7 @@ export function createViews(served: Served) {
         !sets.some((set) => basename(set).startsWith(AGAIN)) &&
         existsSync(join(confined(folder, path), 'articles.csv')),
     )
-  /** Of the last whole run at each target. */
+  /** The last whole run at each target counts. */
   const toDo = async (): Promise<RunToDo[]> => {
     const ended = (await wholeRuns()).filter(
       ({ state, verdict, reportedAt }) =>
@@ -41,24 +41,26 @@ export function createViews(served: Served) {
     return Promise.all(
       [...last.values()].map(async (run) => {
         const path = confined(folder, run.path)
-        return { run, items: await library.toDo(path, await expectationsOf(folder, path), ports) }
+        return { run, items: await library.toDo(path, await expectationsOf(served, path), ports) }
       }),
     )
   }
   const gates = openGates(served)
   return new Hono()
-    .get('/api/session', async (context) =>
-      answer<WorkbenchSession>(context, {
+    .get('/api/session', async (context) => {
+      const last = (await watch.read()).find(({ kind }) => kind === 'run')
+      return answer<WorkbenchSession>(context, {
         folder: basename(folder),
         isReadOnly,
         targets: work.targets(),
-        lastTarget: (await watch.read()).find(({ kind }) => kind === 'run')?.target ?? null,
+        lastTarget: last?.target ?? null,
+        examples: last === undefined ? [] : await library.firstQuestions(confined(folder, last.path), 3),
         articles: (await wholeRuns())[0]?.path ?? null,
         calls: work.calls(),
         sets: await listSets(),
         reviewer: userInfo().username,
-      }),
-    )
+      })
+    })
     .get('/api/runs', async (context) => answer(context, await watch.read()))
     .get('/api/gates', async (context) => answer(context, await gates()))
     .get('/api/run', query({ path: text }), async (context) =>
@@ -129,9 +131,14 @@ const TO_DO_COLUMNS: readonly SheetColumn<{ readonly run: ListedRun; readonly it
   ['run', ({ run }) => run.path],
 ]
 
-/** The sets that expectations on the questions of a run are written to. */
-const expectationsOf = async (folder: string, run: string): Promise<string[]> =>
-  (await library.setsOfRun(run)).paths.map((set) => join(folder, expectationsPath(folder, set)))
+/** The sets that expectations on the questions of a run are written to, and what their headers are named. */
+async function expectationsOf({ folder, work }: Served, run: string) {
+  const { paths, column } = await library.setsOfRun(run)
+  return {
+    paths: paths.map((set) => join(folder, expectationsPath(folder, set))),
+    column: [...new Set([...column, ...work.columns])],
+  }
+}
 
 /** Tries the gates again when a run has ended. */
 function openGates({ folder, watch, ports }: Served): () => Promise<SeriesGate[]> {
@@ -149,7 +156,8 @@ function openGates({ folder, watch, ports }: Served): () => Promise<SeriesGate[]
 }
 
 /** Throws UsageError for a folder that is not listed. */
-async function runView(path: string, { folder, isReadOnly, work, watch, ports }: Served): Promise<RunView> {
+async function runView(path: string, served: Served): Promise<RunView> {
+  const { folder, isReadOnly, work, watch, ports } = served
   const whole = confined(folder, path)
   const runs = await watch.read()
   const run = runs.find((listed) => listed.path === path)
@@ -160,7 +168,7 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
     run.kind === 'comparison' ? runs.find(({ kind, ids }) => kind === 'run' && ids[0] === run.ids[1]) : run
   const reviewed = candidate?.kind === 'run' ? candidate.path : null
   const asked = reviewed === null ? undefined : confined(folder, reviewed)
-  const sets = asked === undefined ? [] : await expectationsOf(folder, asked)
+  const sets = asked === undefined ? { paths: [], column: [] } : await expectationsOf(served, asked)
   const articles = asked === undefined ? [] : await library.articlesOfRun(asked)
   return {
     run,
@@ -171,10 +179,10 @@ async function runView(path: string, { folder, isReadOnly, work, watch, ports }:
     reason: work.isOwn(path) ? '' : reason,
     reviews: asked === undefined ? [] : await library.reviewsIn(asked),
     decisions: asked === undefined ? [] : await library.decisionsOf(asked),
-    expected: await library.expectedNow(sets),
+    expected: await library.expectedNow(sets.paths, sets.column),
     reviewed,
     articles: articles.map(({ article, title }) => ({ article, title })),
-    columns: asked === undefined ? [] : (await library.setsOfRun(asked)).column,
-    sets: sets.map((set) => pageNameOf(folder, set) ?? ''),
+    columns: sets.column,
+    sets: sets.paths.map((set) => pageNameOf(folder, set) ?? ''),
   }
 }

@@ -12,7 +12,7 @@ export function watchRuns(list: RunList, calls: () => Calls, failed: (error: unk
   const listeners = new Set<(event: WorkbenchEvent) => void>()
   const tellAll = (event: WorkbenchEvent): void => listeners.forEach((hear) => hear(event))
   /** The runs as the pages know them; undefined while there is no page. */
-  let shown: ReadonlyMap<string, string> | undefined
+  let shown: string | undefined
   let shownCalls = ''
   let timer: NodeJS.Timeout | undefined
   /** One reading at a time: it follows journals that grow. */
@@ -25,11 +25,9 @@ export function watchRuns(list: RunList, calls: () => Calls, failed: (error: unk
   }
   const tell = async (): Promise<void> => {
     const runs = await read()
-    const now = new Map(runs.map((run) => [run.path, JSON.stringify(run)]))
-    const before = shown
+    const now = JSON.stringify(runs)
+    if (shown !== undefined && shown !== now) tellAll({ kind: 'runs', runs })
     shown = now
-    const changed = before === undefined ? [] : runs.filter(({ path }) => before.get(path) !== now.get(path))
-    if (changed.length > 0) tellAll({ kind: 'runs', runs: changed })
     const callsNow = JSON.stringify(calls())
     if (callsNow !== shownCalls) tellAll({ kind: 'calls', calls: calls() })
     shownCalls = callsNow

@@ -138,7 +138,7 @@ export class Work {
     return { quota, rate }
   }
 
-  /** The decisions and reviews of a baseline lie beside it: a run that is compared with it goes there, too. */
+  /** A run that is compared with another goes beside it, where its decisions and reviews are. */
   freeFolder(name: string, baseline?: unknown): string {
     const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
     const { folder } = this.#setup

@@ -238,6 +238,23 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await look(await browser.open(desk.url), desk)
   })
 
+  test('questions that are ticked, whatever filter showed them, are asked again alone', async () => {
+    const { folder } = await makeRuns('night')
+    const { url, origin } = await openWorkbench(folder)
+    const page = await browser.open(url, { bypassCSP: true })
+    await page.goto(`${origin}/run?path=night#find=is:gap`)
+    await page.getByLabel('Choose Where do I moor my canoe?').check()
+    await page.getByRole('button', { name: 'Ask again: 1 question, 1 call' }).waitFor()
+    await page.getByRole('link', { name: /^All/ }).click()
+    await page.getByLabel('Choose How do I set up the VPN?').check()
+    await page.getByRole('button', { name: 'Ask again: 2 questions, 2 calls' }).waitFor()
+    await page.getByLabel('Choose Where do I moor my canoe?').uncheck()
+    expect(await findViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Ask again: 1 question, 1 call' }).click()
+    await page.waitForURL(/path=[^&]*again/)
+    await page.getByRole('link', { name: 'All 1' }).waitFor()
+  })
+
   test('from eight runs of a set and a target on, their trend says how often the gate fails without a reason', async () => {
     const { folder, ask } = await makeRuns('1', '2', '3', '4', '5', '6', '7')
     const says = /Where nothing was edited, the gate would have failed 0 of 7 such nights \(0 to 35 %\)/
@@ -264,6 +281,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         const select = page.getByLabel('Target')
         await select.waitFor()
         await expect.poll(async () => select.inputValue(), { message: view }).toBe(chosen)
+        // Examples are questions of that run.
+        if (view === '/ask') await page.getByRole('button', { name: 'Where do I moor my canoe?' }).waitFor()
       }
       if (chosen === '') expect(await page.getByRole('button', { name: 'Start' }).isDisabled()).toBe(true)
       // Of a run without articles it says what they would show, in words for a browser.

@@ -345,6 +345,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const other = page.getByLabel('Another article answers it')
     await other.selectOption({ label: 'Where to park your car' })
     await page.locator('.done').getByText('The article answers it').waitFor()
+    await page.locator('.turn-state').getByText('decided: Where to park your car answers it').waitFor()
     await expect.poll(() => existsSync(join(folder, 'decisions.csv'))).toBe(true)
     expect(readFileSync(join(folder, 'decisions.csv'), 'utf8')).toContain(
       'zebra,Which zebra won the derby?,parking,',

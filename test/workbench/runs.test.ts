@@ -196,6 +196,12 @@ test('the config file, or the run, says which columns of a set hold what', async
   const { columns } = await viewOf(other, path)
   await pathIn(other.post('/api/set/add', { ...add, columns, cells: { ...add.cells, expect_contains: 'x' } }))
   expect(header()).toBe('Nr;Anliegen;tags;expect_contains')
+  await other.close()
+
+  // What the config file names is expected, too.
+  writeFileSync(set, 'Nr;Anliegen;Muss\nvpn;How do I set up the VPN?;gate\n')
+  const third = await openWorkbench(folder, { options: { column: [...column, 'expect_contains=Muss'] } })
+  expect((await viewOf(third, path)).expected).toEqual({ vpn: ['gate'] })
 })
 
 test('a run that is compared with another lies beside it, where its decisions are', async () => {

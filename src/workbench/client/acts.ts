@@ -1,4 +1,4 @@
-// What a person does with a report in the workbench: each act is saved as it is made, and heard in other tabs.
+// What a person does in the workbench: each act is saved as it is made, and heard in other tabs.
 import type { NewDecision } from '../../domain/articles.ts'
 import type { Review } from '../../domain/review.ts'
 import {

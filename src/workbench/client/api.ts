@@ -38,7 +38,7 @@ export async function upload(file: File): Promise<string> {
   return (await response.json()).path
 }
 
-/** What can be an article, or an export of all, with its path in the folder that was chosen. */
+/** Leaves out what can be neither an article nor an export. */
 export async function readFolder(files: readonly File[]): Promise<EncodedFile[]> {
   const articles = files.filter(({ name }) => /\.(?:mdx?|markdown|html?|txt|csv|xlsx|json)$/i.test(name))
   if (articles.length === 0) throw new Refused({ error: 'This folder holds no article.' })

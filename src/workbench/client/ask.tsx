@@ -16,7 +16,7 @@ import { useAction, type ViewProps } from './hooks.ts'
 import { firstTarget, TargetSelect } from './start-form.tsx'
 import { Button } from '../../page/button.tsx'
 
-/** Sample questions, which the articles of the sandbox answer. */
+/** Before the first run: the articles of the sandbox answer these. */
 const EXAMPLES = [
   'How do I set up the VPN?',
   'How many holidays do I get per year?',
@@ -24,7 +24,7 @@ const EXAMPLES = [
 ]
 
 export function Ask({ session }: ViewProps) {
-  const { targets, isReadOnly } = session
+  const { targets, isReadOnly, examples } = session
   const { target, asked, waiting, error, ask, startOver } = useConversation(session)
   const [message, setMessage] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
@@ -53,7 +53,7 @@ export function Ask({ session }: ViewProps) {
       ]}
     >
       {asked.length === 0 && waiting === undefined ? (
-        <Examples write={write} />
+        <Examples examples={examples.length > 0 ? examples : EXAMPLES} write={write} />
       ) : (
         <ConversationView session={session} asked={asked} waiting={waiting} />
       )}
@@ -97,12 +97,19 @@ export function Ask({ session }: ViewProps) {
   )
 }
 
-const Examples = ({ write }: { readonly write: (text: string) => void }) => (
+interface ExamplesProps {
+  readonly examples: readonly string[]
+  readonly write: (text: string) => void
+}
+
+const Examples = ({ examples, write }: ExamplesProps) => (
   <Empty
     icon="search"
     title="Ask as a person would"
-    acts={EXAMPLES.map((example) => (
-      <Button act={() => write(example)}>{example}</Button>
+    acts={examples.map((example) => (
+      <Button act={() => write(example)}>
+        <Untrusted text={example} max={80} />
+      </Button>
     ))}
   >
     The answer stands here with its article and the facts that differ. Begin with one of these:

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { digits } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
-import { Bar, Keys, KEYS_ID, Menu, showKeys } from '../../page/bar.tsx'
+import { Bar } from '../../page/bar.tsx'
 import { Icon, type IconName } from '../../page/icons.tsx'
 import { useKeys } from '../../page/keyboard.ts'
 import { Untrusted } from '../../page/text.tsx'
@@ -27,43 +27,35 @@ interface Props {
   readonly children: ComponentChildren
 }
 
-/** The articles are a tab of the last run that was held against them. */
-const tabsOf = ({ articles }: WorkbenchSession) => [
-  ['/', 'Runs'],
-  ['/ask', 'Ask'],
-  ...(articles === null ? [] : [[`${runAddress(articles)}#articles`, 'Articles']]),
-  ['/todo', 'To do'],
-]
+/** The way back from what is below a tab. */
+export const RUNS = { href: '/', name: 'Runs' }
 
 export function Frame({ session, title, keys = [], search, action, children }: Props) {
-  const tabs = tabsOf(session).map(([href = '', name = '']) => ({
-    href,
-    title: name,
-    isCurrent: location.pathname === href,
-  }))
+  const { articles } = session
+  const tabs = [
+    { href: '/', title: 'Runs' },
+    { href: '/ask', title: 'Ask' },
+    // Of the last run that was held against them.
+    ...(articles === null ? [] : [{ href: `${runAddress(articles)}#articles`, title: 'Articles' }]),
+    { href: '/todo', title: 'To do' },
+  ].map((tab) => ({ ...tab, isCurrent: location.pathname === tab.href }))
   // What is below a tab has the way back to it in place of tabs.
   const isTab = tabs.some(({ isCurrent }) => isCurrent)
-  useKeys({ ...Object.fromEntries(keys.map(({ key, press }) => [key, press])), '?': showKeys })
+  useKeys(Object.fromEntries(keys.map(({ key, press }) => [key, press])))
   useTitle(title, session)
   return (
     <>
       <Bar
         title={<Untrusted text={isTab ? session.folder : title} max={200} />}
-        way={isTab ? [] : [{ href: '/', name: 'Runs' }]}
+        way={isTab ? undefined : RUNS}
         label="Workbench"
         tabs={isTab ? tabs : []}
         search={search}
         action={action}
-        menu={
-          <Menu name={session.isReadOnly ? 'read-only' : session.reviewer}>
-            <button type="button" popovertarget={KEYS_ID}>
-              Keys <kbd>?</kbd>
-            </button>
-            <CallsLine session={session} />
-          </Menu>
-        }
+        name={session.isReadOnly ? 'read-only' : session.reviewer}
+        menu={<CallsLine session={session} />}
+        keys={keys.map(({ key, does }) => [key, does] as const)}
       />
-      <Keys keys={keys.map(({ key, does }) => [key, does] as const)} />
       <main id="main" class="page">
         {children}
       </main>

@@ -9,7 +9,7 @@ import { api, queryOf, upload } from './api.ts'
 import { Select } from './fields.tsx'
 import { Frame, Problem, Waiting } from './frame.tsx'
 import { useAction, useData, type ViewProps } from './hooks.ts'
-import { withoutOptions } from './plain.ts'
+import { plainBlock } from './plain.ts'
 import { useEdit } from './set-edit.ts'
 import { SetEditor } from './set-table.tsx'
 import { StartForm } from './start-form.tsx'
@@ -63,11 +63,7 @@ export function NewRun({ session, parameters }: ViewProps) {
               saved={saved}
             />
           ) : (
-            view.blocks.map((block) => (
-              <BlockView
-                block={block.kind === 'note' ? { ...block, text: withoutOptions(block.text) } : block}
-              />
-            ))
+            view.blocks.map((block) => <BlockView block={plainBlock(block)} />)
           )}
         </div>
         {view === undefined ? null : (

@@ -1,5 +1,5 @@
-// Text of a report without what is typed in a terminal: the browser has none.
-import type { Span, Text } from '../../report/document.ts'
+// A report without what is typed in a terminal: the browser has none.
+import type { Block, Section, Span, Text } from '../../report/document.ts'
 
 /** Leaves out ` (--max-calls)`, and sentences that name an option. */
 export const withoutOptions = (text: Text): readonly Span[] =>
@@ -9,4 +9,16 @@ export const withoutOptions = (text: Text): readonly Span[] =>
   })
 
 const plain = (text: string): string =>
-  text.replaceAll(/ \(--[a-z-]+\)/g, '').replaceAll(/(?<=^|\.)[^.]* --[a-z-]+[^.]*\./g, '')
+  text.replaceAll(/ \((?:load )?--[a-z-]+\)/g, '').replaceAll(/(?<=^|\.)[^.]* --[a-z-]+[^.]*\./g, '')
+
+export function plainBlock(block: Block): Block {
+  if (block.kind === 'note') return { ...block, text: withoutOptions(block.text) }
+  if (block.kind !== 'table') return block
+  const rows = block.rows.map((row) => ({ ...row, cells: row.cells.map(withoutOptions) }))
+  return { ...block, rows }
+}
+
+export const plainSection = (section: Section): Section => ({
+  ...section,
+  blocks: section.blocks.map(plainBlock),
+})

@@ -8,10 +8,10 @@ import type { Acts } from '../../page/acts.ts'
 import type { Found } from '../../page/store.ts'
 import type { RunView, WorkbenchSession } from '../api.ts'
 import { api, queryOf, runAddress } from './api.ts'
-import { Select } from './fields.tsx'
 import { Problem } from './frame.tsx'
 import { useAction } from './hooks.ts'
 import { fileName, nameOf } from './run-parts.tsx'
+import { TargetSelect } from './start-form.tsx'
 import { Button } from '../../page/button.tsx'
 
 interface AgainProps {
@@ -23,10 +23,9 @@ interface AgainProps {
 /** Says what it costs, then asks in a run of its own, whose report shows old and new answers. */
 export function AskAgain({ view: { reviewed, run }, session, found }: AgainProps) {
   const asking = useAction()
-  const [wanted, setWanted] = useState(run.target)
-  const able = session.targets.filter(({ problem }) => problem === null).map(({ name }) => name)
+  const able = session.targets.filter(({ problem }) => problem === null)
   // Another desk would answer otherwise: it is chosen by hand.
-  const target = able.includes(wanted) ? wanted : ''
+  const [target, setTarget] = useState(able.find(({ name }) => name === run.target))
   // The questions take calls for those before them in their conversations, too.
   const ids = [...new Set(found.flatMap(({ turns }) => turns.map(({ id }) => id)))]
   const sent = found.flatMap(({ conversation, turns }) =>
@@ -37,25 +36,25 @@ export function AskAgain({ view: { reviewed, run }, session, found }: AgainProps
   return (
     <span class="line">
       <Button
-        disabled={asking.isBusy || target === ''}
+        disabled={asking.isBusy || target === undefined}
         act={() =>
           asking.act(async () => {
-            const { path } = await (await api.again.$post({ json: { run: reviewed, ids, target } })).json()
+            if (target === undefined) return
+            const { path } = await (
+              await api.again.$post({ json: { run: reviewed, ids, target: target.name } })
+            ).json()
             location.assign(`${runAddress(path)}#conversations`)
           })
         }
       >
         Ask again: {plural(ids.length, 'question')}, {plural(calls, 'call')}
       </Button>
-      {able.length < 2 && target !== '' ? null : (
-        <Select
+      {able.length < 2 && target !== undefined ? null : (
+        <TargetSelect
           label={<span class="off-screen">Target</span>}
-          value={target}
-          choose={setWanted}
-          options={[
-            ...(target === '' ? [['', 'Choose a target…'] as const] : []),
-            ...able.map((name) => [name, name] as const),
-          ]}
+          targets={able}
+          chosen={target}
+          choose={setTarget}
         />
       )}
       <Problem error={asking.error} />

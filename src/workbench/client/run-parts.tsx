@@ -96,7 +96,8 @@ export function localTime(at: string): string {
   const time = date.toLocaleTimeString([], { timeStyle: 'short' })
   if (date.toDateString() === now.toDateString()) return `today, ${time}`
   const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const }
-  return `${date.toLocaleDateString([], { weekday: 'short', day: 'numeric', month: 'short', ...year })}, ${time}`
+  const day = { weekday: 'short', day: 'numeric', month: 'short', ...year } as const
+  return `${date.toLocaleDateString([], day)}, ${time}`
 }
 
 export const TimeView = ({ at }: { readonly at: string }) => (

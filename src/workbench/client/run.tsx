@@ -12,9 +12,9 @@ import type { RunView } from '../api.ts'
 import { createSavedActs } from './acts.ts'
 import { api, queryOf } from './api.ts'
 import { TextField } from './fields.tsx'
-import { CallsLine, Frame, useTitle, Waiting } from './frame.tsx'
+import { CallsLine, Frame, RUNS, useTitle, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
-import { withoutOptions } from './plain.ts'
+import { plainSection, withoutOptions } from './plain.ts'
 import { AskAgain, Files, NameField, OtherArticle } from './run-actions.tsx'
 import { isStopped, nameOf, ofText, subtitleOf } from './run-parts.tsx'
 import { TryEdit } from './try-edit.tsx'
@@ -30,8 +30,11 @@ export function RunPage(props: ViewProps) {
   const [moved, setMoved] = useState<ListedRun>()
   useEffect(() => {
     setMoved(undefined)
+    let known = JSON.stringify(data?.run)
     return events.listen((event) => {
-      const run = event.kind === 'runs' ? event.runs.find((changed) => changed.path === path) : undefined
+      const listed = event.kind === 'runs' ? event.runs.find((other) => other.path === path) : undefined
+      const run = JSON.stringify(listed) === known ? undefined : listed
+      if (run !== undefined) known = JSON.stringify(run)
       const isSame = run?.state === data?.run.state && run?.reportedAt === data?.run.reportedAt
       // Between its last answer and its report there is nothing to show.
       const isShown = data?.report !== null || run?.state === 'running'
@@ -85,6 +88,7 @@ function ReportView({ view, report, session, events, isAway, reload }: ReportPro
   const [set] = sets
   useTitle(nameOf(run), session)
   const sent = useMemo(() => sentIn(store), [store])
+  const sections = useMemo(() => report.document.sections.map(plainSection), [report])
   const menu = (
     <>
       {reviewed === null ? null : (
@@ -109,18 +113,19 @@ function ReportView({ view, report, session, events, isAway, reload }: ReportPro
   return (
     <ChartContext.Provider value={ChartView}>
       <ReportApp
-        document={shownAs(run, report.document, sent)}
+        document={shownAs(run, { ...report.document, sections }, sent)}
         store={store}
         acts={
           acts && {
             ...acts,
             away: isReadOnly ? 'This workbench is read-only.' : isAway ? AWAY : undefined,
+            titleOf: (article) => view.articles.find((known) => known.article === article)?.title,
             ofTurn: (turn) => <OtherArticle view={view} turn={turn} acts={acts} />,
             ofFound: (found) => <AskAgain view={view} session={session} found={found} />,
           }
         }
         bench={{
-          way: [{ href: '/', name: 'Runs' }],
+          way: RUNS,
           name: name.current,
           menu,
           articles:

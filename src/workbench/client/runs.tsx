@@ -125,27 +125,19 @@ function Compare({ chosen: [newer, older], isReadOnly }: CompareProps) {
 
 function useRuns(events: Events) {
   const { data, error, reload } = useData(async () => (await api.runs.$get()).json(), [])
-  const [changed, setChanged] = useState<ReadonlyMap<string, ListedRun>>(new Map())
+  const [runs, setRuns] = useState<readonly ListedRun[]>()
   useEffect(
     () =>
       events.listen((event) => {
         if (event.kind === 'reopened') reload()
-        if (event.kind !== 'runs') return
-        setChanged((before) => new Map([...before, ...event.runs.map(withPath)]))
+        if (event.kind === 'runs') setRuns(event.runs)
       }),
     [],
   )
   // What was just loaded is newer than what was heard before.
-  useEffect(() => setChanged(new Map()), [data])
-  const runs = useMemo(() => {
-    if (data === undefined) return undefined
-    const all = new Map([...data.map(withPath), ...changed])
-    return [...all.values()].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
-  }, [data, changed])
-  return { runs, error }
+  useEffect(() => setRuns(undefined), [data])
+  return { runs: runs ?? data, error }
 }
-
-const withPath = (run: ListedRun) => [run.path, run] as const
 
 function findRuns(runs: readonly ListedRun[], sought: string): readonly ListedRun[] {
   const words = fold(sought).split(' ')

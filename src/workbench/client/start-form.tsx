@@ -1,4 +1,5 @@
 // Where a set is sent, at what cost, and held against which run; and what is missing before it can start.
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import { digits, percent, plural } from '../../domain/format.ts'
@@ -93,14 +94,15 @@ export const firstTarget = ({ targets, lastTarget }: WorkbenchSession): TargetIn
     : targets.find(({ name }) => name === lastTarget)
 
 interface TargetSelectProps {
+  readonly label?: ComponentChildren
   readonly targets: readonly TargetInfo[]
   readonly chosen: TargetInfo | undefined
   readonly choose: (target: TargetInfo | undefined) => void
 }
 
-export const TargetSelect = ({ targets, chosen, choose }: TargetSelectProps) => (
+export const TargetSelect = ({ label = 'Target', targets, chosen, choose }: TargetSelectProps) => (
   <Select
-    label="Target"
+    label={label}
     value={chosen?.name ?? ''}
     choose={(value) => choose(targets.find(({ name }) => name === value))}
     options={[

@@ -38,7 +38,7 @@ export function TryEdit({ run, article: { id, whole, texts, edit } }: Props) {
           <div class="line acts">
             {whole.sections.length === 0 ? null : (
               <Button kind="primary" disabled={trying.isBusy} act={next}>
-                {texts === undefined ? 'Edit this text' : trying.isBusy ? 'Looking…' : 'What will it change?'}
+                {texts === undefined ? 'Edit this text' : 'What will it change?'}
               </Button>
             )}
             <label class="button upload">
