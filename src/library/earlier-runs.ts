@@ -49,7 +49,7 @@ const MAX_FOLDERS = 200
 const MAX_READ = 20
 
 /** Lists runs at the same target beside this one that hold something, the last first. */
-function earlierRuns(
+export function earlierRuns(
   path: string,
   { runId, startedAt, target }: Manifest,
   holds: (run: string) => boolean,

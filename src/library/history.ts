@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
-import { gateTrial, MIN_RUNS, type TriedNight } from '../analysis/comparing/gate-trial.ts'
+import { gateTrial, looseThresholds, MIN_RUNS, type TriedNight } from '../analysis/comparing/gate-trial.ts'
 import { type FoundRuns, makeHistory } from '../analysis/comparing/history.ts'
 import { compareWithBaseline } from '../analysis/comparing/judged-run.ts'
 import {
@@ -23,8 +23,9 @@ import { HISTORY_COLUMNS } from '../report/tables.ts'
 import { makeFolder, readKnown, writeFiles } from '../store/files.ts'
 import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
 import { recordedArticles } from './articles.ts'
+import { earlierRuns } from './earlier-runs.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { openRun } from './recorded-run.ts'
+import { openRun, type RunRecord } from './recorded-run.ts'
 import { VERSION } from './shipped.ts'
 
 export interface HistoryOptions extends CommandOptions<'history'> {
@@ -97,6 +98,24 @@ async function tryGate(
   }
   before?.run.close()
   return gateTrial(nights, edited, tried)
+}
+
+/** Says which thresholds of a run are loose, by the summaries of the last runs of its sets beside it. */
+export function looseNotes({ path, manifest }: RunRecord): string[] {
+  const { threshold: expressions } = manifest.options
+  if (expressions.length === 0 || manifest.shard !== undefined) return []
+  const setsOf = (datasets: readonly { readonly path: string }[]): string =>
+    datasets.map((set) => set.path).join('\n')
+  const runs = earlierRuns(path, manifest, (run) => existsSync(runFolder(run).summary)).flatMap((run) => {
+    const { known: summary } = readKnown(runFolder(run).summary, recordedSummarySchema)
+    if (summary?.state !== 'complete' || summary.shard !== undefined) return []
+    return setsOf(summary.run.datasets) === setsOf(manifest.datasets) ? [summary] : []
+  })
+  return looseThresholds(runs, expressions).map(
+    ({ expression, runs: count, tight }) =>
+      `The gate ${expression} is loose: it lies far from what the ${count} runs before this one measured. ` +
+      `Tight: ${tight}`,
+  )
 }
 
 type Opened = NonNullable<Awaited<ReturnType<typeof openNight>>>

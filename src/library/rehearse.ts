@@ -86,7 +86,8 @@ export async function tryEdit(
 ): Promise<TriedEdit> {
   const run = await openRun(path, 'only a run has answers that an edit changes', { ports })
   try {
-    const was = await articlesBefore(run, undefined, {}, () => undefined)
+    const was = await articlesOf(run, () => undefined)
+    if (was === undefined) throw new UsageError('The articles of this run are gone.')
     const now =
       'article' in edit
         ? withSections(was, edit.article, edit.sections)

@@ -131,8 +131,9 @@ async function withFiles<T>(files: readonly EncodedFile[], use: (path: string) =
     const isExport = others.length === 0 && /\.(?:csv|xlsx|json)$/i.test(name)
     return await use(isExport ? join(folder, name) : folder)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    throw new UsageError(error.message.replaceAll(folder, 'the chosen folder'))
+    // A page knows no path of this machine.
+    if (error instanceof Error) error.message = error.message.replaceAll(folder, 'the chosen folder')
+    throw error
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -64,9 +64,20 @@ test('the text of one article, and the changed folder, say the same; read-only, 
     [{ article: null, sections: [], files: [] }, /the chosen folder contains no article/],
     [{ article: null, sections: [], files: [{ ...files[0], name: 'other/x.md' }] }, /choose the folder/],
     [{ article: null, sections: [], files: [{ ...files[0], name: '../x.md' }] }, /is not in the folder/],
+    [
+      {
+        article: null,
+        sections: [],
+        files: [
+          { ...files[0], name: 'x' },
+          { ...files[0], name: 'x/y' },
+        ],
+      },
+      /EEXIST|ENOTDIR/,
+    ],
   ] as const) {
     const refused = await attempt(edit)
-    expect(refused.status).toBe(400)
+    expect([400, 507]).toContain(refused.status)
     expect(refused.text).toMatch(error)
     expect(refused.text).not.toContain(tmpdir())
   }

@@ -44,7 +44,7 @@ export function gateTrial(
     edited,
     unrecorded: nights.filter(({ areArticlesKnown }) => !areArticlesKnown).length,
     detectableDrop: Number.isFinite(drop) ? drop : null,
-    loose: looseThresholds(runs),
+    loose: looseThresholds(runs, runs.at(-1)?.thresholds.map(({ expression }) => expression) ?? []),
     flips: flipsOf(nights),
   }
 }
@@ -60,8 +60,10 @@ function flipsOf(nights: readonly TriedNight[]): GateTrial['flips'] {
 }
 
 /** A limit is loose if it lies further from all values than they lie from each other, and from a point. */
-function looseThresholds(runs: readonly FoundRun[]): LooseThreshold[] {
-  const expressions = runs.at(-1)?.thresholds.map(({ expression }) => expression) ?? []
+export function looseThresholds(
+  runs: readonly Pick<FoundRun, 'thresholds'>[],
+  expressions: readonly string[],
+): LooseThreshold[] {
   return readThresholds(expressions).flatMap(({ expression, metric, relation, limit }) => {
     const isFloor = relation === '>=' || relation === '>'
     if (!isFloor && relation !== '<=' && relation !== '<') return []
