@@ -1,6 +1,5 @@
 // What a person does with an answer: rates it, notes something, decides on a gap, expects a value. Each can be
 // taken back. The report page keeps ratings in the browser; the workbench saves each act where the run lies.
-import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Rating } from '../domain/review.ts'
@@ -52,8 +51,6 @@ interface Done {
   readonly says: string
   readonly undo: () => void
 }
-
-export const ActsContext = createContext<Acts | undefined>(undefined)
 
 export const READING: Acts = {
   markOf: () => NO_MARK,

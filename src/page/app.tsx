@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { minute } from '../domain/format.ts'
 import type { Document, Section } from '../report/document.ts'
-import { type Acts, ActsContext } from './acts.ts'
+import type { Acts } from './acts.ts'
 import { ArticleView, type WholeArticles } from './article.tsx'
 import { Bar, Search } from './bar.tsx'
 import { Blocks } from './blocks.tsx'
@@ -51,7 +51,7 @@ export function ReportApp({ document: report, store, acts, bench }: ReportProps)
     dispatchEvent(new HashChangeEvent('hashchange'))
   }
   return (
-    <ActsContext.Provider value={acts}>
+    <>
       <Bar
         way={bench?.way}
         title={<Words text={title} />}
@@ -95,12 +95,13 @@ export function ReportApp({ document: report, store, acts, bench }: ReportProps)
             report={report}
             section={section}
             store={store}
+            acts={acts}
             route={route}
             facts={facts}
           />
         ))}
       </main>
-    </ActsContext.Provider>
+    </>
   )
 }
 
@@ -108,12 +109,13 @@ interface SectionProps {
   readonly report: Document
   readonly section: Section
   readonly store: PageStore | undefined
+  readonly acts: Acts | undefined
   readonly route: Route | undefined
   readonly facts: ComponentChildren
 }
 
 /** Before the script has read the address all are shown: so they are on paper, and without a script. */
-function SectionView({ report: { sections }, section, store, route, facts }: SectionProps) {
+function SectionView({ report: { sections }, section, store, acts, route, facts }: SectionProps) {
   const { id, title } = section
   const isShown = route === undefined || (route.section === id && route.article === undefined)
   const isFirst = id === 'overview'
@@ -132,8 +134,8 @@ function SectionView({ report: { sections }, section, store, route, facts }: Sec
         <p class="page quiet">
           Conversations need JavaScript. results.csv or comparison.csv beside this page holds them, too.
         </p>
-      ) : isShown ? (
-        <Desk store={store} route={route} />
+      ) : isShown && acts !== undefined ? (
+        <Desk store={store} route={route} acts={acts} />
       ) : null}
     </section>
   )

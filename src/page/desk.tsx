@@ -1,9 +1,9 @@
 // The desk: filters, the list of conversations, and the chosen one with the article beside its answer.
 import type { RefObject } from 'preact'
-import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { digits, plural } from '../domain/format.ts'
 import { type Rating, RATINGS } from '../domain/review.ts'
-import { type Acts, ActsContext } from './acts.ts'
+import type { Acts } from './acts.ts'
 import { AnswerTable } from './answer-table.tsx'
 import { Turn } from './answer.tsx'
 import { useCurrent } from './current.ts'
@@ -34,14 +34,10 @@ export const DESK_KEYS = [
 interface Props {
   readonly store: PageStore
   readonly route: Route
+  readonly acts: Acts
 }
 
-export function Desk({ store, route }: Props) {
-  const acts = useContext(ActsContext)
-  return acts === undefined ? null : <DeskOf store={store} route={route} acts={acts} />
-}
-
-function DeskOf({ store, route, acts }: Props & { readonly acts: Acts }) {
+export function Desk({ store, route, acts }: Props) {
   // That of the first look is kept: the last thing to do stays in view when it is done.
   const first = useMemo(() => firstQuery(store, acts), [route.query === undefined])
   const query = route.query ?? first
