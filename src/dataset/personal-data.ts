@@ -28,12 +28,15 @@ const PHONE = anyOf(
   `\\(0\\d{2,5}\\)${SPACE}?\\d{2,5}-\\d{1,2}`,
   // 06.12.34.56.78
   `0\\d(?:\\.\\d\\d){4}`,
+  // 655 123 456, 91 234 56 78
+  `(?<!\\p{N}${SPACE})(?:[679]\\d\\d \\d{3} (?!000)\\d{3}|9\\d \\d{3} \\d\\d \\d\\d)(?!${SPACE}?[\\p{N}\\p{Sc}])`,
   // (555) 123-4567, 1-800-555-0199, 202.555.0143
   `(?<!\\p{N}${SPACE})(?:1[ -])?(?:\\([2-9]\\d\\d\\)${SPACE}?|[2-9]\\d\\d[-. ])\\d{3}[-. ]\\d{4}`,
 )
 /** Fewer digits count behind a word for a telephone. */
 const NAMED_PHONE = new RegExp(
-  '(?<=(?<!\\p{L})(?:my number|meine nummer|tel|t[eé]l[eé](?:ph|f)one?|telefon|phone|mobile?|cell|handy|fax|portable)' +
+  '(?<=(?<!\\p{L})(?:my number|meine nummer|tel|t[eé]l[eé](?:ph|f)one?|telefon|phone|mobile?|cell|handy|fax|portable|m[oó]vil|celular|natel|fon|ddi' +
+    '|(?:call|dial|ring)(?: me)?(?: on| at)?|calls? \\P{N}{1,30} to|rappel\\p{L}*(?:-moi)? au|ll[aá]m\\p{L}+ al)' +
     '(?: (?:number|no|nr|nummer))?(?: is| ist| est)?[.: ]{1,3})' +
     `\\(?\\d(?:${SEPARATOR}{0,3}\\d){5,14}${END}`,
   'giu',

@@ -2,7 +2,7 @@
 import type { MaskKind } from '../../domain/draft.ts'
 import { isFunctionWord } from '../../text/words.ts'
 import { replacePersonalData } from '../personal-data.ts'
-import { namesGreeted, namesSigned, readCourtesy } from './courtesy.ts'
+import { isNobody, readLine } from './courtesy.ts'
 import { isQuoteHead, MAX_HEAD, partsOf } from './question.ts'
 
 /**
@@ -29,27 +29,41 @@ const WORD = String.raw`(?!\p{Lu}+(?![\p{L}'’-]))\p{Lu}[\p{L}\p{M}'’-]{1,40}
 const NAME = `(?:${PARTICLE})?${WORD}`
 /** The case tells "Ms Taylor" from "MS Project" and "300 ms Berlin". */
 const TITLED = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:(?:Mr|Mrs|Ms|Dr|Prof|Hr|Fr)\b\.?|Herrn?|Frau|Mme|Mlle|Monsieur|Madame) ` +
-    String.raw`(?:(?:Dr|Prof)\.? ){0,2}(?!(?:Dr|Prof)\b)(${NAME}(?: ${WORD})?)`,
+  String.raw`(?<![\p{L}\p{N}])(?:(?:Mr|Mrs|Ms|Dr|Prof|Hr|Fr|Sra|Srta|Dra)\b\.?|(?:M|Sr)\.|Herrn?|Frau|Mme|Mlle` +
+    String.raw`|Monsieur|Madame|[Ss]eñora?|[Dd]on|[Dd]oña) ` +
+    String.raw`(?:(?:Dr|Prof|Mme)\.? ){0,2}(?!(?:Dr|Prof)\b)(${NAME}(?: ${WORD})?)`,
   'gu',
 )
 const INTRODUCED = new RegExp(
-  String.raw`(?:[Mm]y name is|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle` +
-    String.raw`|^(?:(?:[Ff]ull |[Ff]irst |[Ll]ast )?[Nn]ame|Vorname|Nachname|Kontakt|Contact|Ansprechpartner(?:in)?)\s?:)` +
+  String.raw`(?:[Mm]y name is|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]e llamo|[Mm]i nombre es` +
+    String.raw`|^(?:(?:[Ff]ull |[Ff]irst |[Ll]ast )?[Nn]ame|Vorname|Nachname|Kontakt|Contact|Ansprechpartner(?:in)?|Vorstand|Geschäftsführ\p{L}+|CEO)\s?:)` +
     String.raw` (${NAME}(?: ${NAME}){0,2})`,
   'gmu',
 )
+/** Where someone says so at the beginning, and from where, one word is a name: "Hello, this is Tom from Sales". */
+const ON_THE_LINE = new RegExp(
+  String.raw`^(?:[^.?!:\n]{0,30}[,.!] )?(?:[Tt]his is|[Hh]ier (?:ist|spricht)|[Cc]['’]est|[Ii]ci|[Ss]oy|[Hh]abla) ` +
+    String.raw`(${NAME}(?: ${NAME}){0,2})(?=,| (?:from|in|at|again|here|aus|vom|von|wieder|de|du|des|encore|del|otra)[\s,.!])`,
+  'gu',
+)
+/** Two capitals make sure of a name: "I am Tom Baker", and not "I am Head of Sales". */
+const I_AM = new RegExp(
+  String.raw`(?<!\p{L})(?:I am|I['’]m|[Tt]his is|[Hh]ier ist|[Ii]ch bin|[Jj]e suis|[Ss]oy) (${WORD} ${NAME}(?: ${WORD})?)` +
+    String.raw`(?=[,.!]|\s+(?:from|and|with|in|at|aus|vom|von|und|de|du|et|del|y)\s|$)`,
+  'gmu',
+)
+
 function namesIn(text: string): string[] {
   const lines = text.split(/[\r\n]+[>\s]*/).map((line) => line.trim())
   const found = lines.flatMap((line, index): readonly string[] => {
-    const courtesy = readCourtesy(line)
-    if (courtesy?.kind === 'greeting') return courtesy.names
-    if (courtesy?.kind === 'closing' || /^[-_—–]{2,}$/.test(line))
-      return courtesy?.names.length ? courtesy.names : signatureIn(lines.slice(index + 1, index + 6))
-    return [...namesGreeted(line), ...namesSigned(line)]
+    const { kind, names } = readLine(line)
+    const isSigned = (kind === 'closing' && names.length === 0) || /^[-_—–]{2,}$/.test(line)
+    if (isSigned) return signatureIn(lines.slice(index + 1, index + 6))
+    return kind === 'name' || kind === 'polite' ? [] : names
   })
   found.push(...signatureIn(partsOf(text).signature))
-  for (const [, name = ''] of [...text.matchAll(TITLED), ...text.matchAll(INTRODUCED)]) found.push(name)
+  for (const pattern of [TITLED, INTRODUCED, I_AM, ON_THE_LINE])
+    for (const [, name = ''] of text.matchAll(pattern)) if (!isNobody(name)) found.push(name)
   const firstNames = new Set(found.map((name) => name.split(' ')[0] ?? ''))
   // "Tom" signed, and below that stands "Tom Baker".
   for (const line of lines)
@@ -68,11 +82,11 @@ const isTelling = (word: string): boolean =>
 /** Reads the name in the first line of a signature, up to a sign: "Tom Baker | Acme Ltd." */
 function signatureIn(lines: readonly string[]): readonly string[] {
   for (const line of lines) {
-    const [written = ''] = line.replace(/^[^\p{L}]+/u, '').split(/[,|(·•\t]| [-–/] /, 1)
+    const [written = ''] = line.replace(/^[^\p{L}]+|\s[:;]-?[)DP(]$/gu, '').split(/[,|(·•\t]| [-–/] /, 1)
     if (/[:_\d]|--|^\W*\[/.test(line.slice(0, written.length + 1))) return []
-    const courtesy = readCourtesy(written)
-    if (courtesy === undefined) return isName(written) ? [written.trim()] : []
-    if (courtesy.names.length > 0) return courtesy.kind === 'none' ? courtesy.names : []
+    const { kind, names } = readLine(written)
+    if (kind === 'matter') return isName(written) ? [written.trim()] : []
+    if (names.length > 0) return names
   }
   return []
 }
@@ -81,7 +95,7 @@ function signatureIn(lines: readonly string[]): readonly string[] {
 function isName(line: string): boolean {
   const words = line.toLowerCase().split(/\s+/)
   const capitalised = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
-  const names = readCourtesy(capitalised)?.names ?? []
+  const { names } = readLine(capitalised)
   return names.length > 0 && words.length < 7 && !words.some((word) => isFunctionWord(word, 'fr'))
 }
 
@@ -93,7 +107,7 @@ function namesInHead(written: string): readonly string[] {
     /\sschrieb\s([^\d<:]+)/.exec(line) ??
     /[\dM],?\s([^\d<]+)(?:<.*)?\s(?:wrote|a écrit)/.exec(line) ??
     []
-  const names = people.split(/;|<[^>]*>/).map((person) => readCourtesy(person)?.names ?? [])
+  const names = people.split(/;|<[^>]*>/).map((person) => readLine(person).names)
   // "From: Jira" names no person.
   return names.flatMap((parts) => (parts.length === 1 && !parts[0]?.includes(' ') ? [] : parts))
 }

@@ -3,7 +3,7 @@ import type { DraftTurn } from '../../domain/draft.ts'
 import { singleSpaced } from '../../domain/text.ts'
 import { foldText } from '../../text/fold.ts'
 import { isFunctionWord } from '../../text/words.ts'
-import { MAX_COURTESY, readCourtesy } from './courtesy.ts'
+import { MAX_COURTESY, readLine } from './courtesy.ts'
 import type { Turn } from './export.ts'
 
 /** Reads the turns that say something, the first behind the subject. */
@@ -41,8 +41,8 @@ const SUBJECT_MARKS =
 
 /** A mask and "Help" say nothing. */
 function saysSomething(text: string): boolean {
-  const courtesy = readCourtesy(text)
-  return courtesy === undefined || (courtesy.kind === 'none' && courtesy.names.length > 0)
+  const { kind, names } = readLine(text)
+  return kind === 'matter' || (kind === 'name' && names.length > 0)
 }
 
 const [MAX_QUESTION, MIN_QUESTION] = [300, 60]
@@ -75,40 +75,49 @@ export function isQuoteHead(lines: readonly string[], index: number): boolean {
   )
 }
 
+const HEAD_LINE =
+  /^(?:(?:from|sent|to|cc|subject|date|von|gesendet|an|kopie|datum|betreff|de|envoyé|à|objet)\s?:|-{2,}.*-{2,}$)/i
 const DEVICE =
   /^(?:(?:sent|gesendet|envoyé)\s(?:from|with|via|mit|von|aus|depuis|de)\s.{2,60}|get outlook for .{2,20}|von mein.{3,40}\sgesendet.?|diese (?:nachricht|e-?mail) wurde (?:von|mit) .{2,60})$/iu
 const FOOTER =
   /confidential|intended|disclaimer|environment|vertraulich|bestimmt|umwelt|registered|handelsregister|HRB|USt/i
 
-/** Finds the lines that say something, and the signature that ends them without a closing. */
+/** Finds the lines that say something, and those of the signature. */
 export function partsOf(text: string) {
   const lines = text.split(/\r\n?|\n/).flatMap((line) => line.trim() || [])
   const said: string[] = []
+  const signature: string[] = []
   let isSigned = false
+  // A mail that is forwarded without a word is what the person asks.
+  let isForwarded = true
   for (const [index, line] of lines.entries()) {
     if (line.startsWith('>') || DEVICE.test(line.slice(0, MAX_COURTESY))) continue
+    if (isForwarded && (/^_{3,}$/.test(line) || HEAD_LINE.test(line))) continue
+    isForwarded = false
     if (isQuoteHead(lines, index)) {
       if (lines.slice(index + 1, index + 4).some((below) => below.startsWith('>'))) continue
       break
     }
     if (said.length > 0 && /^(?:--|—|_{3,})$/.test(line)) break
-    const courtesy = readCourtesy(line)
-    if (courtesy?.kind === 'closing' || /^[-=*]{3,}$/.test(line)) isSigned ||= said.length > 0
-    else if (said.length === 0 && (courtesy?.kind === 'greeting' || (courtesy && line.endsWith(','))))
-      continue
+    const { kind } = readLine(line)
+    const isGreeting = kind === 'greeting' || (kind !== 'matter' && line.endsWith(','))
+    if (kind === 'closing' || /^[-=*]{3,}$/.test(line) || (isGreeting && said.length > 0))
+      isSigned ||= said.length > 0
+    else if (isGreeting) continue
     // What follows a closing is a signature, but for sentences.
     else if (!isSigned || isSentence(line)) said.push(line)
     else if (FOOTER.test(line)) break
+    else signature.push(line)
   }
   const end = said.findLastIndex((line) => /[.!?…]["'”“)\]]?$/.test(line)) + 1
   const name = end === 0 ? -1 : said.findIndex((line, index) => index >= end && isName(line))
   return name === -1 || said.length - end > MAX_SIGNATURE
-    ? { matter: said, signature: [] }
-    : { matter: said.slice(0, name), signature: said.slice(name) }
+    ? { matter: said, signature }
+    : { matter: said.slice(0, name), signature: [...said.slice(name), ...signature] }
 }
 
 const MAX_SIGNATURE = 8
-const isName = (line: string): boolean => readCourtesy(line)?.kind === 'none'
+const isName = (line: string): boolean => ['name', 'polite'].includes(readLine(line).kind)
 
 /** Tells what someone adds behind a closing from a title, an address or a footer. */
 function isSentence(line: string): boolean {
