@@ -23,14 +23,14 @@ const WORDS = {
     'herzliche herzlichem herzlichen hilfe ihnen ihr ihre ihren im lieben liebem mal mit mühe noch nochmal nochmals ' +
     'schnelle schon schonmal schöne schönem schönen schönes sehr und unterstützung viele vielen vielmals vorab ' +
     "voraus zusammen à avance beaucoup belle bon bonne bonnes d'avance en et meilleures par remerciant sincères " +
-    'toutes tous très vos votre vous antemano ayuda bueno buen con cordial cordiales de día gran le les mil muchas ' +
+    'toutes tous très bientôt vos votre vous antemano ayuda bueno buen con cordial cordiales de día gran le les mil muchas muchísimas ' +
     'muchos muy por su que tenga tengas todo todos un una y',
   /** What follows is no name: "Grüße aus Köln", "danke für Visio". */
   preposition: 'at for from of to an aus bei für pour para desde',
   title:
     'mr mrs ms miss dr prof professor herr herrn frau hr. fr. familie mme mlle monsieur madame messieurs ' +
     'mesdames sr sra srta señor señora don doña dra gez ppa i.a i.v h.c',
-  particle: 'von van der den da di du del della la el al bin ten ter zu zum zur dos',
+  particle: 'von van de der den da di du del della la le el al bin ten ter zu zum zur dos',
   /** A department, a company or a role stands where a name may stand. */
   nobody:
     'accounting admin admins administrator ag billing buchhaltung co colleagues company controlling customer ' +
@@ -73,6 +73,8 @@ interface Clause {
 
 export interface Line {
   readonly kind: Courtesy | 'matter'
+  /** A line of matter may thank, too. */
+  readonly hasClosing: boolean
   readonly names: readonly string[]
 }
 
@@ -87,9 +89,10 @@ export function readLine(line: string): Line {
     .replaceAll(/\bi\. (?=[AV]\.)/g, 'i.')
   const clauses = clausesOf(plain.slice(0, MAX_COURTESY))
   const isLong = plain.length > MAX_COURTESY
+  const hasClosing = !isLong && clauses.some(({ kind }) => kind === 'closing')
   if (isLong || clauses.some(({ kind }) => kind === undefined)) {
     const last = isLong ? clausesOf(plain.slice(-MAX_COURTESY)) : clauses
-    return { kind: 'matter', names: [...namesGreeted(clauses), ...namesSigned(last)] }
+    return { kind: 'matter', hasClosing, names: [...namesGreeted(clauses), ...namesSigned(last)] }
   }
   const [first] = clauses
   const kinds = clauses.map(({ kind }) => kind)
@@ -99,7 +102,11 @@ export function readLine(line: string): Line {
       : ((['closing', 'greeting', 'name'] as const).find((some) => kinds.includes(some)) ?? 'polite')
   // "Hallo, Excel, Word" greets nobody; "Hi Anna, Ben" does.
   const isEach = kind !== 'greeting' || first?.names.length !== 0
-  return { kind, names: clauses.flatMap((clause) => (isEach || clause.kind !== 'name' ? clause.names : [])) }
+  return {
+    kind,
+    hasClosing,
+    names: clauses.flatMap((clause) => (isEach || clause.kind !== 'name' ? clause.names : [])),
+  }
 }
 
 /** "Hallo Max, hallo Tine, wo ist …", "Hi Dave and Sue, where …", "Hi Tom can you …" */
@@ -156,15 +163,17 @@ function readClause(
   if (WISH.test(text)) return { kind: 'closing', names: kinds.includes(undefined) ? [] : namesOf(words) }
   if (kinds.includes(undefined)) return { kind: undefined, names: [] }
   // "Monday morning" says something.
-  const isSaid = kinds[0] === 'name' || kinds[0] === 'nobody'
+  const isSaid = (kinds[0] === 'name' || kinds[0] === 'nobody') && !kinds.includes('closing')
   const kind = (['closing', 'greeting'] as const).find((some) => kinds.includes(some)) ?? 'polite'
   return { kind: isSaid ? 'name' : kind, names: namesOf(words) }
 }
 
 /** "Hallo Herr Dr. von der Heide" names one, "Hello Learning team" none: a title makes sure of a name. */
 function namesOf(clause: readonly string[]): string[] {
-  const end = clause.findIndex((word, index) => index > 0 && kindOf(word) === 'preposition')
-  const words = end === -1 ? clause : clause.slice(0, end)
+  const all = clause.map(kindOf)
+  const end = all.findIndex((kind, index) => index > 0 && kind === 'preposition')
+  // "Reciba un cordial saludo": a name stands behind the closing.
+  const words = clause.slice(all.lastIndexOf('closing') + 1, end === -1 ? undefined : end)
   const kinds = words.map(kindOf)
   if (kinds.includes('nobody') && !kinds.includes('title')) return []
   const names: string[][] = [[]]
@@ -172,11 +181,13 @@ function namesOf(clause: readonly string[]): string[] {
     if (kinds[index] === 'name' || kinds[index] === 'particle')
       names.at(-1)?.push(word.replace(/'s?$|-$/, ''))
     else names.push([])
-  return names
+  const found = names
     .map((name) => name.slice(0, name.findLastIndex((word) => kindOf(word) === 'name') + 1))
     .filter((name) => name.some((word) => kindOf(word) === 'name' && !word.endsWith('.')))
     .map((name) => name.join(' '))
     .filter((name) => kinds.includes('title') || !PLACE.test(name))
+  // "Einen guten Start in die Woche" names nobody.
+  return found.length > 1 && !kinds.includes('title') ? [] : found
 }
 
 /** "Grüße von der Küste". */

@@ -3,7 +3,7 @@ import type { MaskKind } from '../../domain/draft.ts'
 import { isFunctionWord } from '../../text/words.ts'
 import { replacePersonalData } from '../personal-data.ts'
 import { isNobody, readLine } from './courtesy.ts'
-import { isQuoteHead, MAX_HEAD, partsOf } from './question.ts'
+import { isClosing, isQuoteHead, MAX_HEAD, partsOf } from './question.ts'
 
 /**
  * Returns what masks a text of a ticket with these texts. Whoever a greeting, a signature, a title or the head of
@@ -25,7 +25,7 @@ export function createMask(texts: readonly string[], mask: (kind: MaskKind) => s
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"'?]{1,500}\?[^\s<>"']*[^\s<>"'.,;:!?)\]]/giu
 
 const PARTICLE = "(?:von der|von den|van der|van den|van|von|zu|zur|de la|de|du|d['’]|le|la) ?"
-const WORD = String.raw`(?!\p{Lu}+(?![\p{L}'’-]))\p{Lu}[\p{L}\p{M}'’-]{1,40}`
+const WORD = String.raw`(?!I['’])(?!\p{Lu}+(?![\p{L}'’-]))\p{Lu}[\p{L}\p{M}'’-]{1,40}`
 const NAME = `(?:${PARTICLE})?${WORD}`
 /** The case tells "Ms Taylor" from "MS Project" and "300 ms Berlin". */
 const TITLED = new RegExp(
@@ -35,34 +35,37 @@ const TITLED = new RegExp(
   'gu',
 )
 const INTRODUCED = new RegExp(
-  String.raw`(?:[Mm]y name is|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]e llamo|[Mm]i nombre es` +
+  String.raw`(?:[Mm]y name(?: i|['’])s|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]e llamo|[Mm]i nombre es` +
     String.raw`|^(?:(?:[Ff]ull |[Ff]irst |[Ll]ast )?[Nn]ame|Vorname|Nachname|Kontakt|Contact|Ansprechpartner(?:in)?|Vorstand|Geschäftsführ\p{L}+|CEO)\s?:)` +
     String.raw` (${NAME}(?: ${NAME}){0,2})`,
   'gmu',
 )
 /** Where someone says so at the beginning, and from where, one word is a name: "Hello, this is Tom from Sales". */
 const ON_THE_LINE = new RegExp(
-  String.raw`^(?:[^.?!:\n]{0,30}[,.!] )?(?:[Tt]his is|[Hh]ier (?:ist|spricht)|[Cc]['’]est|[Ii]ci|[Ss]oy|[Hh]abla) ` +
+  String.raw`^(?:[^.?!:\n]{0,30}[,.!:]?\s+)?(?:[Tt]his is|[Ii]t['’]?s|[Hh]ier (?:ist|spricht)|[Cc]['’]est|[Ii]ci|[Ss]oy|[Hh]abla|[Aa]quí) ` +
     String.raw`(${NAME}(?: ${NAME}){0,2})(?=,| (?:from|in|at|again|here|aus|vom|von|wieder|de|du|des|encore|del|otra)[\s,.!])`,
   'gu',
 )
 /** Two capitals make sure of a name: "I am Tom Baker", and not "I am Head of Sales". */
 const I_AM = new RegExp(
-  String.raw`(?<!\p{L})(?:I am|I['’]m|[Tt]his is|[Hh]ier ist|[Ii]ch bin|[Jj]e suis|[Ss]oy) (${WORD} ${NAME}(?: ${WORD})?)` +
+  String.raw`(?<!\p{L})(?:I am|I['’]m|[Tt]his is|[Hh]ier (?:ist|spricht)|[Ii]ch bin|[Jj]e suis|[Ss]oy) (${WORD} ${NAME}(?: ${WORD})?)` +
     String.raw`(?=[,.!]|\s+(?:from|and|with|in|at|aus|vom|von|und|de|du|et|del|y)\s|$)`,
   'gmu',
 )
+
+/** "Tom Baker here, …", "Baker mein Name" */
+const HERE = new RegExp(String.raw`(?<!\S)(${WORD}(?: ${NAME})?)(?= (?:here|hier|mein Name)[,.:])`, 'gu')
 
 function namesIn(text: string): string[] {
   const lines = text.split(/[\r\n]+[>\s]*/).map((line) => line.trim())
   const found = lines.flatMap((line, index): readonly string[] => {
     const { kind, names } = readLine(line)
-    const isSigned = (kind === 'closing' && names.length === 0) || /^[-_—–]{2,}$/.test(line)
+    const isSigned = (names.length === 0 && isClosing(lines, index)) || /^[-_—–]{2,}$/.test(line)
     if (isSigned) return signatureIn(lines.slice(index + 1, index + 6))
     return kind === 'name' || kind === 'polite' ? [] : names
   })
   found.push(...signatureIn(partsOf(text).signature))
-  for (const pattern of [TITLED, INTRODUCED, I_AM, ON_THE_LINE])
+  for (const pattern of [TITLED, INTRODUCED, I_AM, ON_THE_LINE, HERE])
     for (const [, name = ''] of text.matchAll(pattern)) if (!isNobody(name)) found.push(name)
   const firstNames = new Set(found.map((name) => name.split(' ')[0] ?? ''))
   // "Tom" signed, and below that stands "Tom Baker".

@@ -101,7 +101,7 @@ export function partsOf(text: string) {
     if (said.length > 0 && /^(?:--|—|_{3,})$/.test(line)) break
     const { kind } = readLine(line)
     const isGreeting = kind === 'greeting' || (kind !== 'matter' && line.endsWith(','))
-    if (kind === 'closing' || /^[-=*]{3,}$/.test(line) || (isGreeting && said.length > 0))
+    if (isClosing(lines, index) || /^[-=*]{3,}$/.test(line) || (isGreeting && said.length > 0))
       isSigned ||= said.length > 0
     else if (isGreeting) continue
     // What follows a closing is a signature, but for sentences.
@@ -109,7 +109,7 @@ export function partsOf(text: string) {
     else if (FOOTER.test(line)) break
     else signature.push(line)
   }
-  const end = said.findLastIndex((line) => /[.!?…]["'”“)\]]?$/.test(line)) + 1
+  const end = said.findLastIndex((line) => SENTENCE.test(line)) + 1
   const name = end === 0 ? -1 : said.findIndex((line, index) => index >= end && isName(line))
   return name === -1 || said.length - end > MAX_SIGNATURE
     ? { matter: said, signature }
@@ -117,7 +117,23 @@ export function partsOf(text: string) {
 }
 
 const MAX_SIGNATURE = 8
-const isName = (line: string): boolean => ['name', 'polite'].includes(readLine(line).kind)
+/** It ends a sentence, or it has one and ends with a number or an address. */
+const SENTENCE = /[.!?…]["'”“)\]]?$|[.!?…]\s.*[\d\]]$/
+
+/** Reads the part before a sign: "Tom Baker, Store 118" */
+const isName = (line: string): boolean => {
+  const [name = ''] = line.split(/[,|(•·\t]| [-–/] /, 1)
+  return ['name', 'polite'].includes(readLine(name).kind)
+}
+
+/** A line with thanks or a wish is a closing, whatever else it wishes, where a name follows. */
+export function isClosing(lines: readonly string[], index: number): boolean {
+  const { kind, hasClosing } = readLine(lines[index] ?? '')
+  const next = lines[index + 1] ?? ''
+  return (
+    kind === 'closing' || (hasClosing && !/[?\d]/.test(lines[index] ?? '') && readLine(next).kind === 'name')
+  )
+}
 
 /** Tells what someone adds behind a closing from a title, an address or a footer. */
 function isSentence(line: string): boolean {
