@@ -30,6 +30,9 @@ export const COLUMNS = {
 
 export type ColumnName = keyof typeof COLUMNS
 
+/** A table of people, an export or another tool's set has its questions in one of these columns. */
+export const QUESTION_HEADERS: readonly string[] = ['message', ...COLUMNS.message]
+
 export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[]
 
 /** A column is copied to the results if it has no field of its own, and does not choose the rows. */

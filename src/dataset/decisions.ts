@@ -1,13 +1,13 @@
 // Reads `decisions.csv`: what people decided about questions, a row each.
 import type { Decision } from '../domain/articles.ts'
-import { COLUMNS, findHeaders } from './columns.ts'
+import { findHeaders, QUESTION_HEADERS } from './columns.ts'
 import { collectMessages, excerptList, type Fault } from './messages.ts'
-import { openTable } from './table.ts'
+import { openTable, recordsOf } from './table.ts'
 
 /** Names stand in order of preference. */
 const NAMES = {
   id: ['id', 'question id'],
-  message: ['message', ...COLUMNS.message],
+  message: QUESTION_HEADERS,
   article: ['article'],
   by: ['by', 'reviewer'],
   at: ['at', 'reviewed_at'],
@@ -28,7 +28,7 @@ async function addDecisions(path: string, decisions: Map<string, Decision>): Pro
   const messages = collectMessages(path)
   const table = await openTable(path, messages, { isDefused: () => true })
   if (table === undefined) return messages.faults()
-  const { header, rows } = table
+  const { header } = table
   const columns = findHeaders(header.names, NAMES)
   if (!columns.has('article') || !(columns.has('id') || columns.has('message'))) {
     const needed = 'decisions need the columns "article", and "id" or "message"'
@@ -36,8 +36,7 @@ async function addDecisions(path: string, decisions: Map<string, Decision>): Pro
     messages.fail({ line: header.line, message })
     return messages.faults()
   }
-  for await (const { cells } of rows) {
-    const cell = (name: keyof typeof NAMES): string => (cells[columns.get(name) ?? -1] ?? '').trim()
+  for await (const { cell } of recordsOf(table, columns)) {
     const [id, message, article] = [cell('id'), cell('message'), cell('article')]
     if (id === '' && message === '') continue
     const key = JSON.stringify([id, message])

@@ -1,13 +1,13 @@
 // Reads reviews from `results.csv`, `comparison.csv`, or a separate table.
 import { RATINGS, type Review } from '../domain/review.ts'
-import { COLUMNS, findHeaders } from './columns.ts'
+import { findHeaders, QUESTION_HEADERS } from './columns.ts'
 import { collectMessages, excerpt, excerptList, type Fault, type FileMessages } from './messages.ts'
-import { openTable, type Table } from './table.ts'
+import { openTable, recordsOf, type Table } from './table.ts'
 
 /** The reviewed answer is in `candidate_answer` of `comparison.csv`. Names stand in order of preference. */
 const NAMES = {
   id: ['id', 'question id'],
-  message: ['message', ...COLUMNS.message],
+  message: QUESTION_HEADERS,
   answer: ['answer', 'candidate_answer'],
   review: ['review'],
   note: ['note'],
@@ -38,17 +38,17 @@ function holdsReviews(header: readonly string[]): boolean {
   return columns.has('id') && columns.has('answer') && (columns.has('review') || columns.has('note'))
 }
 
-async function* reviewsOf({ header, rows }: Table, { fail }: FileMessages): AsyncGenerator<Review> {
+async function* reviewsOf(table: Table, { fail }: FileMessages): AsyncGenerator<Review> {
+  const { header } = table
   const columns = findHeaders(header.names, NAMES)
   if (!holdsReviews(header.names)) {
     const needed = 'reviews need the columns "id", "answer" (or "candidate_answer"), and "review" or "note"'
     const found = `(found: ${excerptList(header.cells)})`
     return fail({ line: header.line, message: `${needed} ${found}; rename the columns` })
   }
-  for await (const { cells, line } of rows) {
-    const cell = (column: keyof typeof NAMES): string => cells[columns.get(column) ?? -1] ?? ''
-    const [questionId, review, note] = [cell('id').trim(), cell('review').trim(), cell('note').trim()]
-    const [by, at] = [cell('reviewer').trim(), cell('reviewedAt').trim()]
+  for await (const { line, cell } of recordsOf(table, columns)) {
+    const [questionId, review, note] = [cell('id'), cell('review'), cell('note')]
+    const [by, at] = [cell('reviewer'), cell('reviewedAt')]
     // One that was made in the workbench takes back an earlier one where it is empty.
     if (review === '' && note === '' && at === '') continue
     const rating = RATINGS.find((known) => known === review.normalize('NFKC').toLowerCase())

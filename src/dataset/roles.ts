@@ -1,5 +1,4 @@
 // The column that says who speaks, as in a chat log: whose rows are questions, and which are left out.
-import { digits } from '../domain/format.ts'
 import { columnKey } from './columns.ts'
 import { excerptList, type FileMessages } from './messages.ts'
 
@@ -45,7 +44,7 @@ const SPEAKERS = new Map([
 const [ROLES, NAMES] = [HEADERS, HEADERS_OF_NAMES].map((headers) => new Set(headers.map(plain)))
 
 /** Tells who speaks in a row; undefined for a value that is neither, or both. */
-export function speakerOf(role: string): 'person' | 'assistant' | undefined {
+function speakerOf(role: string): 'person' | 'assistant' | undefined {
   const known = SPEAKERS.get(plain(role))
   if (known !== undefined) return known
   const words = role.split(/[^\p{L}\p{M}]+/u).flatMap((word) => SPEAKERS.get(plain(word)) ?? [])
@@ -56,14 +55,17 @@ export function speakerOf(role: string): 'person' | 'assistant' | undefined {
 const MAX_ROLE = 40
 
 /** Finds the column that says who speaks; -1 if there is none. */
-export const findRole = (header: readonly string[], sample: readonly (readonly string[])[]): number =>
-  header.findIndex((name, index) => {
+export function findRole(header: readonly string[], sample: readonly (readonly string[])[]): number {
+  const role = header.findIndex((name) => columnKey(name) === 'role')
+  if (role !== -1) return role
+  return header.findIndex((name, index) => {
     const speakers = new Set(sample.flatMap((row) => speakerOf(row[index] ?? '') ?? []))
     return speakers.size >= (ROLES?.has(plain(name)) === true ? 1 : NAMES?.has(plain(name)) === true ? 2 : 3)
   })
+}
 
 /** The `header` is as written in the file. */
-export function createRoleReader(header: string, { fail, warn }: FileMessages) {
+export function createRoleReader(header: string, { fail }: FileMessages) {
   const values = new Map<string, number>()
   let leftOut = 0
   return {
@@ -74,9 +76,8 @@ export function createRoleReader(header: string, { fail, warn }: FileMessages) {
       if (!values.has(role)) values.set(role, line)
       return speaker === 'person'
     },
-    hasLeftOut: (): boolean => leftOut > 0,
-    report: (): void => {
-      if (leftOut > 0) warn({ message: `rows of the assistant that were left out: ${digits(leftOut)}` })
+    leftOut: (): number => leftOut,
+    reportUnknown: (): void => {
       const unknown = [...values].filter(([role]) => speakerOf(role) === undefined)
       const [first] = unknown
       if (first === undefined) return

@@ -1,4 +1,5 @@
 // Reads the rows of one file: a native question set, the results of a run, or another tool's format.
+import { digits } from '../domain/format.ts'
 import { columnKey, findColumn, type ColumnName, type Renamer } from './columns.ts'
 import { chooseFormat } from './formats.ts'
 import { readImport } from './imports/format.ts'
@@ -126,8 +127,10 @@ async function readNative(table: Table, nameColumn: ReadOptions['nameColumn'], m
           'alike, or delete one',
       })
   }
-  roles?.report()
-  return { rows, columns, mayHaveGaps: repeat !== undefined || roles?.hasLeftOut() === true }
+  roles?.reportUnknown()
+  const leftOut = roles?.leftOut() ?? 0
+  if (leftOut > 0) messages.warn({ message: `rows of the assistant that were left out: ${digits(leftOut)}` })
+  return { rows, columns, mayHaveGaps: repeat !== undefined || leftOut > 0 }
 }
 
 /** Returns the first repeat of a row of `results.csv`; undefined if the row is the first itself. */

@@ -130,3 +130,12 @@ function describeNameless(
   const last = `the last cell is ${excerpt(nameless)}`
   return `the row has ${cells.length} cells, the header ${named} (${last}); ${hint}`
 }
+
+/** Reads rows as records of trimmed cells; a column that the table lacks is empty. */
+export async function* recordsOf<Column extends string>(
+  { rows }: Table,
+  columns: ReadonlyMap<Column, number>,
+): AsyncGenerator<{ readonly line: number; readonly cell: (column: Column) => string }> {
+  for await (const { line, cells } of rows)
+    yield { line, cell: (column) => (cells[columns.get(column) ?? -1] ?? '').trim() }
+}

@@ -109,7 +109,7 @@ export function partsOf(text: string) {
     else if (FOOTER.test(line)) break
     else signature.push(line)
   }
-  const end = said.findLastIndex((line) => SENTENCE.test(line)) + 1
+  const end = said.findLastIndex((line) => SENTENCE.test(line.slice(-MAX_COURTESY))) + 1
   const name = end === 0 ? -1 : said.findIndex((line, index) => index >= end && isName(line))
   return name === -1 || said.length - end > MAX_SIGNATURE
     ? { matter: said, signature }
@@ -118,7 +118,7 @@ export function partsOf(text: string) {
 
 const MAX_SIGNATURE = 8
 /** It ends a sentence, or it has one and ends with a number or an address. */
-const SENTENCE = /[.!?…]["'”“)\]]?$|[.!?…]\s.*[\d\]]$/
+const SENTENCE = /[.!?…]["'”“)\]]?$|(?:[!?…]|\p{L}{5}\.)\s.*[\d\]]$/u
 
 /** Reads the part before a sign: "Tom Baker, Store 118" */
 const isName = (line: string): boolean => {

@@ -1,8 +1,7 @@
 // Plain lists of questions and answers, as IBM, Infobip, Foundry, DeepEval and others export them.
-import { COLUMNS } from '../columns.ts'
+import { COLUMNS, QUESTION_HEADERS } from '../columns.ts'
 import { matches, type Format, type ColumnRule } from './format.ts'
 
-const QUESTIONS = ['message', ...COLUMNS.message]
 const ANSWERS = ['answer', 'expected_output', 'ground_truth', 'reference_answer', 'expected answer']
 
 /** Recorded answers and other allowed columns are copied. */
@@ -24,7 +23,7 @@ export const pairs: Format = {
   title: 'a list of questions and answers',
   recognises: (keys) => SHAPES.some(([needed, allowed]) => matches(keys, needed, allowed)),
   columns: () => [
-    [new RegExp(`^(?:${QUESTIONS.join('|')})$`, 'i'), 'message'],
+    [new RegExp(`^(?:${QUESTION_HEADERS.join('|')})$`, 'i'), 'message'],
     ...ANSWERS.map((name): ColumnRule => [
       name,
       (cell, out) => {
