@@ -18,10 +18,10 @@ const METHODS: Readonly<Record<string, ColumnName>> = {
  */
 const questionWith = (columns: readonly string[]): ColumnRule => [
   'question',
-  (question, out, { cell }) => {
+  (question, out, cellOf) => {
     out.add('message', question)
-    const [expected, keywords] = [cell('expectedResponse'), cell('Keywords')]
-    const methods = columns.map(cell).filter((method) => method !== '')
+    const [expected = '', keywords = ''] = ['expectedResponse', 'Keywords'].map((name) => cellOf(name).trim())
+    const methods = columns.map((name) => cellOf(name).trim()).filter((method) => method !== '')
     const fields = new Set<ColumnName>()
     if (methods.length === 0) fields.add(keywords === '' ? 'expect_answer' : 'expect_contains')
     for (const method of methods) {

@@ -30,13 +30,8 @@ export interface Format {
  */
 export type ColumnRule = readonly [column: string | RegExp, to: Target]
 type Target = ColumnName | CellReader | { readonly lost: string } | 'read elsewhere'
-export type CellReader = (cell: string, out: ImportOutput, row: ForeignRow) => void
-
-export interface ForeignRow {
-  /** It is trimmed; empty if the column does not exist. */
-  readonly cell: (name: string) => string
-  readonly raw: (name: string) => string
-}
+/** The `cellOf` gives another cell of the row as written, empty if there is no such column. */
+export type CellReader = (cell: string, out: ImportOutput, cellOf: (name: string) => string) => void
 
 export interface ImportOutput {
   /** Several texts of one column are joined. */
@@ -45,12 +40,6 @@ export interface ImportOutput {
   readonly lost: (what: string, why: string) => void
   /** Something was mapped with a different meaning. */
   readonly changed: (what: string, why: string) => void
-}
-
-interface ImportedRow {
-  readonly line: number
-  readonly fields: Map<ColumnName, readonly string[]>
-  readonly kept: readonly string[]
 }
 
 /** Reads the questions of a file in this format, or the faults of its header. */
@@ -65,10 +54,9 @@ export async function readImport(
   const names = named.map(({ name }) => name)
   const keys = names.map(columnKey)
   const missing = required.filter((name) => !has(keys, name))
-  const duplicates = names.filter((_, index) => keys.indexOf(keys[index] ?? '') !== index)
-  const faults = duplicates.map(
-    (name) => `the column ${excerpt(name)} occurs more than once; rename or delete all but one`,
-  )
+  const faults = names
+    .filter((_, index) => keys.indexOf(keys[index] ?? '') !== index)
+    .map((name) => `the column ${excerpt(name)} occurs more than once; rename or delete all but one`)
   if (missing.length > 0)
     faults.push(
       `${title} needs ${excerptList(missing)} (found: ${excerptList(names)}); rename the columns, or ` +
@@ -82,38 +70,49 @@ export async function readImport(
     to === null || (typeof to === 'string' && to !== 'read elsewhere') ? [{ index, column: to }] : [],
   )
   const kept = positions.filter(({ to }) => to === undefined)
-  const imported: ImportedRow[] = []
+  const imported: { line: number; fields: Map<ColumnName, string[]>; kept: string[] }[] = []
   const changes = new Map<string, Change>()
   const headers: { message?: string } = {}
   for await (const { cells, line } of tableRows) {
-    const raw = (name: string): string => cells[named[keys.indexOf(columnKey(name))]?.index ?? -1] ?? ''
-    const row: ForeignRow = { raw, cell: (name) => raw(name).trim() }
-    const fields = new Map<ColumnName, readonly string[]>()
-    const count = (what: string, why: string, isLost: boolean): void => {
-      const change = changes.get(what) ?? { what, why, line, isLost, count: 0 }
-      changes.set(what, change)
-      change.count += 1
+    const fields = new Map<ColumnName, string[]>()
+    const note = (isLost: boolean) => (what: string, why: string) => {
+      const { count } = changes.get(what) ?? { count: 0 }
+      changes.set(what, { line, ...changes.get(what), why, isLost, count: count + 1 })
     }
-    const out: ImportOutput = {
-      add: (field, text) => {
-        if (text.trim() !== '') fields.set(field, [...(fields.get(field) ?? []), text.trim()])
-      },
-      lost: (what, why) => count(what, why, true),
-      changed: (what, why) => count(what, why, false),
+    const add: ImportOutput['add'] = (field, text) => {
+      if (text.trim() !== '') fields.set(field, [...(fields.get(field) ?? []), text.trim()])
     }
-    imported.push({ line, fields, kept: kept.map(({ index }) => cells[index] ?? '') })
+    const out: ImportOutput = { add, lost: note(true), changed: note(false) }
+    const cellOf = (name: string) => cells[named[keys.indexOf(columnKey(name))]?.index ?? -1] ?? ''
     for (const { name, index, to } of positions) {
       const cell = cells[index]?.trim() ?? ''
       if (cell === '' || to === undefined || to === 'read elsewhere') continue
       const isEmpty = !fields.has('message')
-      if (typeof to === 'function') to(cell, out, row)
+      if (typeof to === 'function') to(cell, out, cellOf)
       else if (typeof to === 'object') out.lost(name.replace(/_?\d+$/, ''), to.lost)
-      else out.add(to, cell)
+      else add(to, cell)
       if (isEmpty && fields.has('message')) headers.message ??= name
     }
+    imported.push({ line, fields, kept: kept.map(({ index }) => cells[index] ?? '') })
   }
-  const used = COLUMN_NAMES.filter((name) => imported.some(({ fields }) => fields.has(name)))
-  report(title, imported, changes, messages)
+  const countOf = (name: ColumnName): number => imported.filter(({ fields }) => fields.has(name)).length
+  const used = COLUMN_NAMES.filter((name) => countOf(name) > 0)
+  // One line of counts, then one for each kind of loss or change.
+  const mapped = used.filter((name) => /^(?:expect_|tags$|max_latency_ms$)/.test(name))
+  const parts = [
+    `read as ${title}: ${plural(imported.length, 'question')}`,
+    listOf(
+      'mapped',
+      mapped.map((name) => [name, countOf(name)]),
+    ),
+    listOf(
+      'lost',
+      [...changes].flatMap(([what, { isLost, count }]) => (isLost ? [[what, count]] : [])),
+    ),
+  ]
+  messages.warn({ message: parts.filter((part) => part !== '').join('; ') })
+  for (const [what, { why, line, count }] of changes)
+    messages.warn({ line, message: `${what} (${digits(count)}): ${why}` })
   const carried = used.filter(isCarried).map((field) => [nameColumn(field), field] as const)
   const keptNames = kept.map(({ name }) => nameColumn(name.replace(/^__(?:metadata:)?/i, '')))
   const rows = imported.map((row): QuestionRow => {
@@ -129,6 +128,19 @@ export async function readImport(
   // The tool may number turns differently.
   return { rows, columns, mayHaveGaps: true }
 }
+
+interface Change {
+  /** It is the first such line. */
+  readonly line: number
+  readonly why: string
+  readonly isLost: boolean
+  readonly count: number
+}
+
+const listOf = (title: string, counts: (readonly [string, number])[]): string =>
+  counts.length === 0
+    ? ''
+    : `${title}: ${counts.map(([what, count]) => `${what} ${digits(count)}`).join(', ')}`
 
 /** Undefined means that the column is copied under its own name. */
 function findTarget(header: string, rules: readonly ColumnRule[]): Target | undefined {
@@ -148,41 +160,6 @@ const JOINERS: Partial<Record<ColumnName, (texts: readonly string[]) => string>>
   expect_regex: (texts) =>
     texts.length === 1 ? (texts[0] ?? '') : `^${texts.map((text) => `(?=[\\s\\S]*(?:${text}))`).join('')}`,
   max_latency_ms: (texts) => String(Math.min(...texts.map(Number))),
-}
-
-interface Change {
-  readonly what: string
-  readonly why: string
-  /** It is the first such line. */
-  readonly line: number
-  readonly isLost: boolean
-  count: number
-}
-
-/** Warns with one line of counts, then one line for each kind of loss or change, with its reason. */
-function report(
-  title: string,
-  rows: readonly ImportedRow[],
-  changes: ReadonlyMap<string, Change>,
-  { warn }: FileMessages,
-): void {
-  const mapped = COLUMN_NAMES.filter((name) => /^(?:expect_|tags$|max_latency_ms$)/.test(name)).flatMap(
-    (name) => {
-      const count = rows.filter(({ fields }) => fields.has(name)).length
-      return count === 0 ? [] : [`${name} ${digits(count)}`]
-    },
-  )
-  const lost = [...changes.values()]
-    .filter(({ isLost }) => isLost)
-    .map(({ what, count }) => `${what} ${digits(count)}`)
-  const parts = [
-    `read as ${title}: ${plural(rows.length, 'question')}`,
-    ...(mapped.length === 0 ? [] : [`mapped: ${mapped.join(', ')}`]),
-    ...(lost.length === 0 ? [] : [`lost: ${lost.join(', ')}`]),
-  ]
-  warn({ message: parts.join('; ') })
-  for (const { what, why, line, count } of changes.values())
-    warn({ line, message: `${what} (${digits(count)}): ${why}` })
 }
 
 export const escapePhrase = (text: string): string => text.replaceAll(/[\\|]/g, String.raw`\$&`)

@@ -81,8 +81,8 @@ export const promptfoo: Format = {
   columns: (headers) => [
     [
       findQuestion(headers) ?? '',
-      (cell, out, { raw }) => {
-        out.add('message', `${raw('__prefix')}${cell}${raw('__suffix')}`)
+      (cell, out, cellOf) => {
+        out.add('message', `${cellOf('__prefix')}${cell}${cellOf('__suffix')}`)
         if (cell.includes('{{')) out.changed('question with {{ }}', 'sent as written')
       },
     ],

@@ -1,6 +1,6 @@
 // Reads the rows of a sheet as they are unpacked: cells as displayed, merged cells filled downwards.
 import { excerpt } from '../messages.ts'
-import { damaged, WorkbookError } from './archive.ts'
+import { damaged } from './archive.ts'
 import type { Display } from './displayed.ts'
 import { decodeSigns, readElements } from './xml.ts'
 
@@ -18,10 +18,7 @@ export interface CellTexts {
   readonly display: Display
 }
 
-const MAX_ROWS = 1_048_576
 const MAX_COLUMNS = 16_384
-/** Cells of all rows count, empty ones before the last of a row included. */
-const MAX_CELLS = 30_000_000
 
 /** Yields every row that the sheet holds, empty ones included. Throws WorkbookError. */
 export async function* readSheetRows(
@@ -31,7 +28,6 @@ export async function* readSheetRows(
 ): AsyncGenerator<SheetRow> {
   const ready: SheetRow[] = []
   const fill = createFiller(merges)
-  let count = 0
   let row = newRow(0)
   let cell = newCell(0, 0, {})
   let next = 0
@@ -39,8 +35,6 @@ export async function* readSheetRows(
     if (name === 'row') {
       const line = Number(attributes['r'] ?? row.line + 1)
       if (!Number.isInteger(line)) throw damaged('a row has no number')
-      if (line > MAX_ROWS)
-        throw new WorkbookError('the sheet has more than 1,048,576 rows, as many as Excel opens; split it')
       row = { ...newRow(line), isHidden: isTrue(attributes['hidden']) }
       next = 0
     } else if (name === 'c') {
@@ -68,9 +62,6 @@ export async function* readSheetRows(
       }
     } else if (name === 'row') {
       fill(row.line, row.cells)
-      count += row.cells.length
-      if (count > MAX_CELLS)
-        throw new WorkbookError('the sheet has more than 30,000,000 cells; split it, or delete columns')
       ready.push(row)
     }
   }
@@ -151,27 +142,20 @@ export interface Merge {
   readonly lastRow: number
 }
 
-/** Merged cells stand behind the rows. Reads them from the sheet without parsing its rows. */
+/** Merged cells stand behind the rows, so the sheet is read before: its tags are searched, and not parsed. */
 export async function readMerges(chunks: AsyncIterable<Buffer>): Promise<Merge[]> {
-  let tail = ''
-  let isBehind = false
+  const merges: Merge[] = []
+  let text = ''
   for await (const chunk of chunks) {
-    tail += chunk.toString('latin1')
-    const end: number = isBehind ? 0 : tail.search(END_OF_ROWS)
-    isBehind ||= end !== -1
-    if (isBehind) tail = tail.slice(end)
-    else tail = tail.slice(-MAX_END)
+    text += chunk.toString('latin1')
+    for (const [, column = '', first, last] of text.matchAll(MERGE))
+      merges.push({ column: columnIndex(column), firstRow: Number(first), lastRow: Number(last) })
+    text = text.slice(text.lastIndexOf('<'))
   }
-  const merged = tail.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?ref\s*=\s*["']([A-Z]+)(\d+):[A-Z]+(\d+)["']/g)
-  return Array.from(merged, ([, column = '', first, last]) => ({
-    column: columnIndex(column),
-    firstRow: Number(first),
-    lastRow: Number(last),
-  })).filter(({ firstRow, lastRow }) => lastRow > firstRow)
+  return merges.filter(({ firstRow, lastRow }) => lastRow > firstRow)
 }
 
-const END_OF_ROWS = /<\/(?:\w+:)?sheetData>/
-const MAX_END = 64
+const MERGE = /<(?:\w+:)?mergeCell\s[^>]*?ref\s*=\s*["']([A-Z]+)(\d+):[A-Z]+(\d+)["']/g
 
 function createFiller(merges: readonly Merge[]): (line: number, cells: string[]) => void {
   const byRow = new Map<number, Merge[]>()
