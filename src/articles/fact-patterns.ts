@@ -213,8 +213,9 @@ const PATTERNS: readonly (readonly [
   ['ignored', `(?:may|march)(?= \\d)`, { flags: 'gu' }],
   ['date', `${MONTH}\\.? (?:the )?${DAY}(?:st|nd|rd|th)?(?![\\d:]|[.,]\\d)${OF_YEAR}`],
   ['date', `(?<name>${MONTHS_ALONE})(?: (?:de |del )?${YEAR})?`, { flags: 'gu' }],
-  ['date', `(?<weekday>${WEEKDAYS.join('|')})s?`],
+  // A short one may stand beside a long one, which must still be there.
   ['date', `(?<weekday>${SHORT_WEEKDAY})`, { flags: 'gu' }],
+  ['date', `(?<weekday>${WEEKDAYS.join('|')})s?`],
   // The numbers of a list.
   [
     'ignored',

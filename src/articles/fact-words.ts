@@ -129,6 +129,9 @@ const SHORT_WEEKDAYS = (
     ['lun mar mi[ée] jue vie s[áa]b dom', 'al?|y|o'],
   ] as const
 ).map(([days, words]) => ({ days: days.split(' '), words }))
+const LONG_WEEKDAYS = WEEKDAYS.flatMap((names) => names.split('|'))
+  .flatMap((name) => [name, capitalized(name)])
+  .join('|')
 /** They need another one, or a time: "so" is a word, "Sam" a name, "sat" a verb. */
 export const SHORT_WEEKDAY = SHORT_WEEKDAYS.map(({ days, words }) => {
   const capitals = days.map(capitalized).join('|')
@@ -137,14 +140,19 @@ export const SHORT_WEEKDAY = SHORT_WEEKDAYS.map(({ days, words }) => {
     ? `(?:${capitals}|${inCapitals})`
     : `(?:${capitals}|${inCapitals}|${days.join('|')})`
   const beside = `\\.?(?: ?[-–,/&+] ?| (?:${words}) )`
+  const other = `(?:${day}|${LONG_WEEKDAYS})`
   return [
-    `${day}(?=${beside}${day}(?!\\p{L}))`,
-    `(?<=(?<!\\p{L})${day}${beside})${day}`,
+    `${day}(?=${beside}${other}(?!\\p{L}))`,
+    `(?<=(?<!\\p{L})${other}${beside})${day}`,
     days.includes('lun') ? `${day}(?=\\.? \\d\\d?(?: ?h|:\\d))` : `(?:${capitals})(?=\\.? ?\\d)`,
   ].join('|')
-}).join('|')
+})
+  // "L-V" in Spanish and French.
+  .concat('L(?= ?- ?[JVSD](?!\\p{L}))|(?<=(?<!\\p{L})L ?- ?)[JVSD]')
+  .join('|')
+const LETTERS = ['l', undefined, undefined, 'j', 'v', 's', 'd']
 export const SHORT_AND_LONG_WEEKDAYS = WEEKDAYS.map((names, index) =>
-  [names, ...SHORT_WEEKDAYS.map(({ days }) => days[index])].join('|'),
+  [names, ...SHORT_WEEKDAYS.map(({ days }) => days[index]), LETTERS[index] ?? []].flat().join('|'),
 )
 
 export const RANGE = ' ?- ?| to | bis | and | und | or | oder | à | et | ou | a | y | o '

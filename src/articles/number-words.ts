@@ -230,8 +230,13 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ['(?:die |zur )?hälfte|(?:la )?(?:moitié|mitad)', '50 %'],
   { hint: '(?:\\d|one) (?:in|out of|of|von|sur|de cada) (?:every )?\\d' },
   [`${N} (?:in|out of|of|von|sur|de cada) (?:every )?${N}`, share],
-  { hint: 'minus|moins|menos' },
-  [`(?<!(?<!\\p{L})(?:${OF_AMOUNT}) )minus ((?:(?:${CURRENCY_BEFORE}) ?)?\\d[\\d.,']*)`, '-$1'],
+  { hint: 'minus|moins|menos|negativ|[:=(] ?- \\d' },
+  // "Balance: - 20 €" has a sign; "the fee - 20 € -" has dashes.
+  [`(?<=[:=(] ?)- (\\d[\\d.,']*)`, '-$1'],
+  [
+    `(?:(?<!(?<!\\p{L})(?:${OF_AMOUNT}) )minus|negative|negativ) ((?:(?:${CURRENCY_BEFORE}) ?)?\\d[\\d.,']*)`,
+    '-$1',
+  ],
   [`${LESS} (\\d[\\d.,]*)(?= ?(?:°|degrés|grados|${MONEY}))`, '-$1'],
   { hint: `\\d (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` },
   [

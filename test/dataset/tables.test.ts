@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createRenamer } from '../../src/dataset/columns.ts'
 import { collectMessages, formatFault } from '../../src/dataset/messages.ts'
+import { readLedger } from '../../src/dataset/ledger.ts'
 import { openTable, type TableOptions } from '../../src/dataset/table.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { textRow, workbookOf } from '../support/workbook.ts'
@@ -63,6 +64,22 @@ test.each([
   expect((await read('t.json', text, { json: 'write [{}]' })).faults).toEqual([
     expect.stringContaining(`t.json: ${fault}`),
   ])
+})
+
+test.each([
+  [
+    'time',
+    '2026-11-20 13:31:05',
+    ['ledger.csv:2: times without a zone are read as UTC: 1; if they are local,'],
+  ],
+  ['time', '2026-11-20T13:31:05+01:00', []],
+  ['Time (UTC)', '2026-11-20 12:31:05', []],
+])('a ledger with %s "%s" is noted where it may be in local time', async (header, time, notes) => {
+  const path = writeSet(folder, `${header},counted\n${time},yes\n`, 'ledger.csv')
+  const { warnings } = await readLedger(path)
+  expect(warnings.map((text) => text.replace(/^.*[/](?=ledger)/, ''))).toEqual(
+    notes.map((note) => expect.stringContaining(note)),
+  )
 })
 
 test.skipIf(process.platform !== 'linux')('a loop that ends early closes the file', async () => {
