@@ -15,6 +15,9 @@ const SEPARATOR = `[${SPACE.slice(1, -1)}./()-]`
 /** `02-11-2026` is a date, and no telephone number. */
 const NO_DATE = '(?!\\d\\d[-./ ]{1,2}\\d\\d[-./ ]{1,2}(?:19|20)?\\d\\d(?![-./ ]?\\d))'
 
+/** No other group of digits stands before it. */
+const FIRST = `(?<!\\p{N}${SPACE})`
+
 const anyOf = (...forms: readonly string[]): RegExp =>
   new RegExp(`${START}(?:${forms.join('|')})${END}`, 'giu')
 
@@ -23,21 +26,25 @@ const PHONE = anyOf(
   // +49 (0) 30 / 1234567
   `\\+${SPACE}?\\(?[1-9](?:${SEPARATOR}{0,4}\\d){6,14}`,
   // 0151 23456789, (020) 7946 0958, 089 / 123 45 67, 0033 6 12 34 56 78
-  `${NO_DATE}(?<!\\p{N}${SPACE})(?:\\(0\\d{1,5}\\)|0(?: ?\\d){1,5})(?:${SPACE}|[/-]){0,3}\\d(?:(?:${SPACE}|-){0,3}\\d){5,11}`,
+  `${NO_DATE}${FIRST}(?:\\(0\\d{1,5}\\)|0(?: ?\\d){1,5})(?:${SPACE}|[/-]){0,3}` +
+    `\\d(?:(?:${SPACE}|-){0,3}\\d){5,11}`,
   // (0221) 470-0
   `\\(0\\d{2,5}\\)${SPACE}?\\d{2,5}-\\d{1,2}`,
   // 06.12.34.56.78
   `0\\d(?:\\.\\d\\d){4}`,
   // 655 123 456, 91 234 56 78, 944 00 11 22
-  `(?<!\\p{N}${SPACE})(?:[679]\\d\\d \\d{3} (?!000)\\d{3}|9\\d \\d{3} \\d\\d \\d\\d|9\\d\\d(?: \\d\\d){3})(?!${SPACE}?[\\p{N}\\p{Sc}])`,
+  `${FIRST}(?:[679]\\d\\d \\d{3} (?!000)\\d{3}|9\\d \\d{3} \\d\\d \\d\\d|9\\d\\d(?: \\d\\d){3})` +
+    `(?!${SPACE}?[\\p{N}\\p{Sc}])`,
   // (555) 123-4567, 1-800-555-0199, 202.555.0143
-  `(?<!\\p{N}${SPACE})(?:1[ -])?(?:\\([2-9]\\d\\d\\)${SPACE}?|[2-9]\\d\\d[-. ])\\d{3}[-. ]\\d{4}`,
+  `${FIRST}(?:1[ -])?(?:\\([2-9]\\d\\d\\)${SPACE}?|[2-9]\\d\\d[-. ])\\d{3}[-. ]\\d{4}`,
 )
+const TELEPHONE =
+  'my number|meine nummer|tel|t[eé]l[eé](?:ph|f)one?|telefon|phone|mobile?|cell|handy|fax|portable|m[oó]vil' +
+  '|celular|natel|fon|ddi|(?:call|dial|ring)(?: me)?(?: on| at)?|calls? \\P{N}{1,30} to' +
+  '|rappel\\p{L}*(?:-moi)? au|ll[aá]m\\p{L}+ al'
 /** Fewer digits count behind a word for a telephone. */
 const NAMED_PHONE = new RegExp(
-  '(?<=(?<!\\p{L})(?:my number|meine nummer|tel|t[eé]l[eé](?:ph|f)one?|telefon|phone|mobile?|cell|handy|fax|portable|m[oó]vil|celular|natel|fon|ddi' +
-    '|(?:call|dial|ring)(?: me)?(?: on| at)?|calls? \\P{N}{1,30} to|rappel\\p{L}*(?:-moi)? au|ll[aá]m\\p{L}+ al)' +
-    '(?: (?:number|no|nr|nummer))?(?: is| ist| est)?[.: ]{1,3})' +
+  `(?<=(?<!\\p{L})(?:${TELEPHONE})(?: (?:number|no|nr|nummer))?(?: is| ist| est)?[.: ]{1,3})` +
     `\\(?\\d(?:${SEPARATOR}{0,3}\\d){5,14}${END}`,
   'giu',
 )
@@ -55,16 +62,12 @@ const RULES: readonly { kind: PersonalKind; pattern: RegExp; check?: (match: str
 
 /** A number behind these words names a thing and nobody's telephone or card. */
 const NAMES_A_THING = new RegExp(
-  [
-    '(?<!\\p{L})(?:tickets?|inc|case|account|konto|booking|patient|policy|customer|request|order|invoice|ref(?:erence)?|version|build|serial|sku',
-    'ean|sn|s/n',
-    'licen[cs]e|key|meeting|tracking|asset|tag|error|code|po|imei|id|employee',
-    'product|part|model|room|transaction',
-    'bestell\\p{L}*|rechnung\\p{L}*|kunden\\p{L}*',
-    'vorgang\\p{L}*|auftrag\\p{L}*|serien\\p{L}*',
-    'personal\\p{L}*|fehler\\p{L}*|raum|geb[äa]ude',
-    'vertrag\\p{L}*|commande|facture|dossier|contrat|client|salle|n°|#)',
-  ].join('|') + '(?: ?(?:number|nummer|numéro|no|nr|n°|id|is|ist|est|#))*[.:]?[ #]*$',
+  '(?<!\\p{L})(?:tickets?|inc|case|account|konto|booking|patient|policy|customer|request|order|invoice' +
+    '|ref(?:erence)?|version|build|serial|sku|ean|sn|s/n|licen[cs]e|key|meeting|tracking|asset|tag|error' +
+    '|code|po|imei|id|employee|product|part|model|room|transaction|bestell\\p{L}*|rechnung\\p{L}*|kunden\\p{L}*' +
+    '|vorgang\\p{L}*|auftrag\\p{L}*|serien\\p{L}*|personal\\p{L}*|fehler\\p{L}*|raum|geb[äa]ude' +
+    '|vertrag\\p{L}*|commande|facture|dossier|contrat|client|salle|pedido|factura|n°|#)' +
+    '(?: ?(?:number|nummer|numéro|número|no|nr|n°|id|is|ist|est|es|#))*[.:]?[ #]*$',
   'iu',
 )
 

@@ -1,4 +1,4 @@
-// A question set as it stands in its file: all rows, and how the file is written, so that a saved set stays so.
+// A question set as it stands in its file: all rows, and how it is written, so that a saved set stays so.
 import { readFileSync } from 'node:fs'
 import { guard } from '../domain/storage-error.ts'
 import type { SetRow } from '../domain/viewed-set.ts'

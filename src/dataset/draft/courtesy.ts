@@ -4,48 +4,55 @@ import { isFunctionWord } from '../../text/words.ts'
 
 /** The words of courtesy. A word that is in none of these, and no name, makes a clause matter. */
 const WORDS = {
-  greeting:
-    'hi hiya hello hey dear day morning afternoon evening whom greetings hallo hallöchen liebe lieber liebes moin ' +
-    'servus gott tag morgen mittag abend tach guten grüezi geehrte geehrter geehrtes bonjour bonsoir salut coucou ' +
-    'cher chère chers chères hola buenos buenas días dias tardes noches estimado estimada estimados estimadas ' +
-    'querido querida queridos queridas',
-  closing:
-    'best br kr ty ta tx lg vg bg bien yours xoxo xx thanks thank thanking thx tks regards rgds wishes cheers sincerely ' +
-    'faithfully respectfully weekend danke dank dankt dankeschön gruß grüße grüßen gruss grüsse grüssen gruesse ' +
-    'grüßt mfg hochachtung hochachtungsvoll herzlichst wochenende wiedersehen ciao tschüss merci cordialement cdt ' +
-    'salutations journée soirée bises amitiés gracias saludo saludos saluda slds atentamente abrazo abrazos besos',
+  greeting: `
+    hi hiya hello hey dear day morning afternoon evening whom greetings hallo hallöchen liebe lieber
+    liebes moin servus gott tag morgen mittag abend tach guten grüezi geehrte geehrter geehrtes bonjour
+    bonsoir salut coucou cher chère chers chères hola buenos buenas días dias tardes noches estimado
+    estimada estimados estimadas querido querida queridos queridas`,
+  closing: `
+    best br kr ty ta tx lg vg bg bien yours xoxo xx thanks thank thanking thx tks regards rgds wishes
+    cheers sincerely faithfully respectfully weekend danke dank dankt dankeschön gruß grüße grüßen gruss
+    grüsse grüssen gruesse grüßt mfg hochachtung hochachtungsvoll herzlichst wochenende wiedersehen ciao
+    tschüss merci cordialement cdt salutations journée soirée bises amitiés gracias saludo saludos
+    saluda slds atentamente abrazo abrazos besos`,
   /** They say nothing beside those above. */
-  polite:
-    'a again all and advance both by everybody everyone folks forward good great guys have hearing help in it kind ' +
-    'kindest looking lot many may concern much my nice or our please signed so soon speak support take care the there ' +
-    'truly very warm warmest we with you your alle allen auf beste bestem besten bester dein deine dem die dir ein ' +
-    'einen es euch eure euer freundlich freundliche freundlichem freundlichen freundlicher glück gute grüß herzlich ' +
-    'herzliche herzlichem herzlichen hilfe ihnen ihr ihre ihren im lieben liebem mal mit mühe noch nochmal nochmals ' +
-    'schnelle schon schonmal schöne schönem schönen schönes sehr und unterstützung viele vielen vielmals vorab ' +
-    "voraus zusammen à avance beaucoup belle bon bonne bonnes d'avance en et meilleures par remerciant sincères " +
-    'toutes tous très bientôt vos votre vous antemano ayuda bueno buen con cordial cordiales de día gran le les mil muchas muchísimas ' +
-    'muchos muy por su que tenga tengas todo todos un una y',
+  polite: `
+    a again all and advance both by everybody everyone folks forward good great guys have hearing help
+    in it kind kindest looking lot many may concern much my nice or our please signed so soon speak
+    support take care the there truly very warm warmest we with you your alle allen auf beste bestem
+    besten bester dein deine dem die dir ein einen es euch eure euer freundlich freundliche freundlichem
+    freundlichen freundlicher glück gute grüß herzlich herzliche herzlichem herzlichen hilfe ihnen ihr
+    ihre ihren im lieben liebem mal mit mühe noch nochmal nochmals schnelle schon schonmal schöne
+    schönem schönen schönes sehr und unterstützung viele vielen vielmals vorab voraus zusammen à avance
+    beaucoup belle bon bonne bonnes d'avance en et meilleures par remerciant sincères toutes tous très
+    bientôt vos votre vous antemano ayuda bueno buen con cordial cordiales de día gran le les mil muchas
+    muchísimas muchos muy por su que tenga tengas todo todos un una y`,
   /** What follows is no name: "Grüße aus Köln", "danke für Visio". */
-  preposition: 'at for from of to an aus bei für pour para desde',
-  title:
-    'mr mrs ms miss dr prof professor herr herrn frau hr. fr. familie mme mlle monsieur madame messieurs ' +
-    'mesdames sr sra srta señor señora don doña dra gez ppa i.a i.v h.c',
-  particle: 'von van de der den da di du del della la le el al bin ten ter zu zum zur dos',
+  preposition: `at for from of to an aus bei für pour para desde`,
+  title: `
+    mr mrs ms miss dr prof professor herr herrn frau hr. fr. familie mme mlle monsieur madame messieurs
+    mesdames sr sra srta señor señora don doña dra gez ppa i.a i.v h.c`,
+  particle: `von van de der den da di du del della la le el al bin ten ter zu zum zur dos`,
   /** A department, a company or a role stands where a name may stand. */
-  nobody:
-    'accounting admin admins administrator ag billing buchhaltung co colleagues company controlling customer ' +
-    'customers damen einkauf empfang facilities finance gmbh group helpdesk herren hotline hr inc it kg kollege ' +
-    'kollegin kunde kunden legal leute llc logistics ltd madam marketing office operations payroll personal plc ' +
-    'procurement purchasing reception rechnungswesen sales sarl sas security sekretariat sir sirs staff teams technik ' +
-    'vertrieb world équipe accueil achats collègues comptabilité direction informatique équipo compañeros compras ' +
-    'contabilidad departamento señores',
+  nobody: `
+    accounting admin admins administrator ag billing buchhaltung co colleagues company controlling
+    customer customers damen einkauf empfang facilities finance gmbh group helpdesk herren hotline hr
+    inc it kg kollege kollegin kunde kunden legal leute llc logistics ltd madam marketing office
+    operations payroll personal plc procurement purchasing reception rechnungswesen sales sarl sas
+    security sekretariat sir sirs staff teams technik vertrieb world équipe accueil achats collègues
+    comptabilité direction informatique équipo compañeros compras contabilidad departamento señores`,
 } as const
 type Kind = keyof typeof WORDS | 'name'
 const KINDS = new Map<string, Kind>(
-  Object.entries(WORDS).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind as Kind])),
+  Object.entries(WORDS).flatMap(([kind, words]) =>
+    words
+      .trim()
+      .split(/\s+/)
+      .map((word) => [word, kind as Kind]),
+  ),
 )
 const NOBODY_AT_END =
-  /(?:abteilung|büro|cent(?:er|re)|desk|dienst|kolleg(?:inn)?en|leitung|service|stelle|support|team|verwaltung)$/
+  /(?:abteilung|büro|cent(?:er|re)|desk|dienst|kolleg(?:inn)?en|leitung|service|stelle|team|verwaltung)$/
 /** "Respectfully", "Respectueusement", "Cordialmente", "Freundlichst" sign off. */
 const CLOSING_AT_END = /(?:[^f]ully|erely|[eèi]ment|mente|lichst)$/
 /** "O'Neill" and "R." are like names, "VPN" is not. */
@@ -54,7 +61,7 @@ const NAME_LIKE = /^\p{Lu}(?:\.?$|[^\p{N}]*\p{Ll}[^\p{N}]*$)/u
 function kindOf(word: string): Kind | undefined {
   const lower = word.toLowerCase()
   const plain = lower.replace(/[.'-]+$/, '')
-  if (NOBODY_AT_END.test(plain) && plain !== 'support') return 'nobody'
+  if (NOBODY_AT_END.test(plain)) return 'nobody'
   if (CLOSING_AT_END.test(plain)) return 'closing'
   return KINDS.get(lower) ?? KINDS.get(plain) ?? (NAME_LIKE.test(word) ? 'name' : undefined)
 }
@@ -208,8 +215,8 @@ const CLAUSE_END = new RegExp(
 )
 /** A request begins so behind a greeting. */
 const REQUEST = new RegExp(
-  String.raw`\s(?=(?:[Cc]an|[Cc]ould|I|[Mm]y|[Tt]he|[Ww]e|[Ii]s|[Pp]lease|[Hh]ow|[Ii]ch|[Ww]ir|[Kk]annst|[Kk]önntest` +
-    String.raw`|[Mm]eine?|[Bb]itte|[Jj]e|[Tt]u|[Mm]on|[Mm]a|[Mm]i|[Ss]oy)\s)`,
+  String.raw`\s(?=(?:[Cc]an|[Cc]ould|I|[Mm]y|[Tt]he|[Ww]e|[Ii]s|[Pp]lease|[Hh]ow|[Ii]ch|[Ww]ir|[Kk]annst` +
+    String.raw`|[Kk]önntest|[Mm]eine?|[Bb]itte|[Jj]e|[Tt]u|[Mm]on|[Mm]a|[Mm]i|[Ss]oy)\s)`,
   'u',
 )
 /** Whatever stands beside these: "Mit kollegialen Grüßen", "Best wishes and stay safe!" */

@@ -6,8 +6,8 @@ import { isNobody, readLine } from './courtesy.ts'
 import { isClosing, isQuoteHead, MAX_HEAD, partsOf } from './question.ts'
 
 /**
- * Returns what masks a text of a ticket with these texts. Whoever a greeting, a signature, a title or the head of
- * quoted mail names is masked wherever the ticket names them. `mask` gives what stands instead, as `[name]`.
+ * Returns what masks a text of a ticket with these texts. Whoever a greeting, a signature, a title or the
+ * head of quoted mail names is masked wherever the ticket names them. `mask` gives what stands instead.
  */
 export function createMask(texts: readonly string[], mask: (kind: MaskKind) => string) {
   const names = [...new Set(texts.flatMap(namesIn))]
@@ -27,34 +27,38 @@ const LINK = /(?:https?:\/\/|www\.)[^\s<>"'?]{1,500}\?[^\s<>"']*[^\s<>"'.,;:!?)\
 const PARTICLE = "(?:von der|von den|van der|van den|van|von|zu|zur|de la|de|du|d['’]|le|la) ?"
 const WORD = String.raw`(?!I['’])(?!\p{Lu}+(?![\p{L}'’-]))\p{Lu}[\p{L}\p{M}'’-]{1,40}`
 const NAME = `(?:${PARTICLE})?${WORD}`
+const NAMES = `${NAME}(?: ${NAME}){0,2}`
+const anyOf = (...patterns: readonly string[]): string => `(?:${patterns.join('|')})`
 /** The case tells "Ms Taylor" from "MS Project" and "300 ms Berlin". */
-const TITLED = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:(?:Mr|Mrs|Ms|Dr|Prof|Hr|Fr|Sra|Srta|Dra)\b\.?|(?:M|Sr)\.|Herrn?|Frau|Mme|Mlle` +
-    String.raw`|Monsieur|Madame|[Ss]eñora?|[Dd]on|[Dd]oña) ` +
-    String.raw`(?:(?:Dr|Prof|Mme)\.? ){0,2}(?!(?:Dr|Prof)\b)(${NAME}(?: ${WORD})?)`,
-  'gu',
+const TITLE = anyOf(
+  String.raw`(?:Mr|Mrs|Ms|Dr|Prof|Hr|Fr|Sra|Srta|Dra)\b\.?|(?:M|Sr)\.`,
+  'Herrn?|Frau|Mme|Mlle|Monsieur|Madame|[Ss]eñora?|[Dd]on|[Dd]oña',
 )
-const INTRODUCED = new RegExp(
-  String.raw`(?:[Mm]y name(?: i|['’])s|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle|[Mm]e llamo|[Mm]i nombre es` +
-    String.raw`|^(?:(?:[Ff]ull |[Ff]irst |[Ll]ast )?[Nn]ame|Vorname|Nachname|Kontakt|Contact|Ansprechpartner(?:in)?|Vorstand|Geschäftsführ\p{L}+|CEO)\s?:)` +
-    String.raw` (${NAME}(?: ${NAME}){0,2})`,
-  'gmu',
+/** Whoever says so names somebody. */
+const MY_NAME = anyOf(
+  "[Mm]y name(?: i|['’])s|[Mm]ein Name ist|[Ii]ch hei(?:ß|ss)e|[Jj]e m['’]appelle",
+  '[Mm]e llamo|[Mm]i nombre es',
+  String.raw`^(?:(?:[Ff]ull |[Ff]irst |[Ll]ast )?[Nn]ame|Vorname|Nachname)\s?:`,
+  String.raw`^(?:Kontakt|Contact|Ansprechpartner(?:in)?|Vorstand|Geschäftsführ\p{L}+|CEO)\s?:`,
 )
-/** Where someone says so at the beginning, and from where, one word is a name: "Hello, this is Tom from Sales". */
-const ON_THE_LINE = new RegExp(
-  String.raw`^(?:[^.?!:\n]{0,30}[,.!:]?\s+)?(?:[Tt]his is|[Ii]t['’]?s|[Hh]ier (?:ist|spricht)|[Cc]['’]est|[Ii]ci|[Ss]oy|[Hh]abla|[Aa]quí) ` +
-    String.raw`(${NAME}(?: ${NAME}){0,2})(?=,| (?:from|in|at|again|here|aus|vom|von|wieder|de|du|des|encore|del|otra)[\s,.!])`,
-  'gu',
+const THIS_IS = '[Tt]his is|[Hh]ier (?:ist|spricht)|[Ss]oy'
+const I_AM = "I am|I['’]m|[Ii]ch bin|[Jj]e suis"
+const FROM = anyOf(
+  'from|of|at|in|again|here|and|with',
+  'aus|vom|von|wieder|und',
+  'de|du|des|encore|et',
+  'del|otra|y',
 )
-/** Two capitals make sure of a name: "I am Tom Baker", and not "I am Head of Sales". */
-const I_AM = new RegExp(
-  String.raw`(?<!\p{L})(?:I am|I['’]m|[Tt]his is|[Hh]ier (?:ist|spricht)|[Ii]ch bin|[Jj]e suis|[Ss]oy) (${WORD} ${NAME}(?: ${WORD})?)` +
-    String.raw`(?=[,.!]|\s+(?:from|and|with|in|at|aus|vom|von|und|de|du|et|del|y)\s|$)`,
-  'gmu',
-)
-
-/** "Tom Baker here, …", "Baker mein Name" */
-const HERE = new RegExp(String.raw`(?<!\S)(${WORD}(?: ${NAME})?)(?= (?:here|hier|mein Name)[,.:])`, 'gu')
+const INTRODUCED = [
+  String.raw`(?<![\p{L}\p{N}])${TITLE} (?:(?:Dr|Prof|Mme)\.? ){0,2}(?!(?:Dr|Prof)\b)(${NAME}(?: ${WORD})?)`,
+  `${MY_NAME} (${NAMES})`,
+  // Two capitals make sure of a name: "I am Tom Baker", and not "I am Head of Sales".
+  String.raw`(?<!\p{L})(?:${I_AM}|${THIS_IS}) (${WORD} ${NAME}(?: ${WORD})?)(?=[,.!]|\s+${FROM}\s|$)`,
+  // At the beginning, and from somewhere, one word is enough: "Hello, this is Tom from Sales".
+  String.raw`(?<![^])(?:[^.?!:\n]{0,30}[,.!:]?\s+)?(?:${THIS_IS}|[Ii]t['’]?s|[Cc]['’]est|[Ii]ci|[Hh]abla` +
+    String.raw`|[Aa]quí) (${NAMES})(?=,| ${FROM}[\s,.!])`,
+  String.raw`(?<!\S)(${WORD}(?: ${NAME})?)(?= (?:here|hier|mein Name)[,.:])`,
+].map((pattern) => new RegExp(pattern, 'gmu'))
 
 function namesIn(text: string): string[] {
   const lines = text.split(/[\r\n]+[>\s]*/).map((line) => line.trim())
@@ -65,7 +69,7 @@ function namesIn(text: string): string[] {
     return kind === 'name' || kind === 'polite' ? [] : names
   })
   found.push(...signatureIn(partsOf(text).signature))
-  for (const pattern of [TITLED, INTRODUCED, I_AM, ON_THE_LINE, HERE])
+  for (const pattern of INTRODUCED)
     for (const [, name = ''] of text.matchAll(pattern)) if (!isNobody(name)) found.push(name)
   const firstNames = new Set(found.map((name) => name.split(' ')[0] ?? ''))
   // "Tom" signed, and below that stands "Tom Baker".

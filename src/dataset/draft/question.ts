@@ -59,28 +59,35 @@ function shorten(text: string): string {
 const SENTENCE_END = /(?<=[!?…]["'”“’)\]]?|(?<![\s.(]\p{L})\.["'”“’)\]]?)(?=\s+[^\p{Ll}\s])/gu
 
 const QUOTE_HEADS = [
-  /^-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)/iu,
-  /^-{2,}\s*message (?:d.origine|transféré)/iu,
-  /^(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)):/iu,
-  /^(?:on|am|le)\s(?=.*(?:\d:\d\d|\d{4})).{4,160}(?:\n(?!(?:on|am|le)\s).{0,100})?(?:wrote|schrieb|a écrit)(?!\p{L})[^\n]{0,160}:\s*(?:\n|$)/iu,
-  /^\**(?:from|von|de)\**\s?:[^]*\b(?:sent|gesendet|envoyé|date|datum|to|an|à|subject|betreff)\**\s?:/iu,
-]
+  '-{2,}\\s*(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)',
+  '-{2,}\\s*message (?:d.origine|transféré)',
+  '(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)):',
+  // "On Mon, 2 Nov 2026 at 09:12, Desk <…>" and below it "wrote:"
+  '(?:on|am|le|el)\\s(?=.*(?:\\d:\\d\\d|\\d{4})).{4,160}(?:\\n(?!(?:on|am|le)\\s).{0,100})?' +
+    '(?:wrote|schrieb|a écrit|escribió)(?!\\p{L})[^\\n]{0,160}:\\s*(?:\\n|$)',
+  '\\**(?:from|von|de)\\**\\s?:[^]*\\b' +
+    '(?:sent|gesendet|envoyé|enviado|date|datum|fecha|to|an|à|para|subject|betreff|asunto)\\**\\s?:',
+].map((head) => new RegExp(`^${head}`, 'iu'))
 export const MAX_HEAD = 200
 /** A quoted mail begins here: its head is one line or two. */
 export function isQuoteHead(lines: readonly string[], index: number): boolean {
   const [line = '', next = ''] = lines.slice(index, index + 2).map((text) => text.slice(0, MAX_HEAD))
   return (
-    /^(?:[-*]|on|am|le|from|von|de|begin|anfang)/i.test(line) &&
+    /^(?:[-*]|on|am|le|el|from|von|de|begin|anfang)/i.test(line) &&
     QUOTE_HEADS.some((head) => head.test(`${line}\n${next}`))
   )
 }
 
 const HEAD_LINE =
-  /^(?:(?:from|sent|to|cc|subject|date|von|gesendet|an|kopie|datum|betreff|de|envoyé|à|objet)\s?:|-{2,}.*-{2,}$)/i
-const DEVICE =
-  /^(?:(?:sent|gesendet|envoyé)\s(?:from|with|via|mit|von|aus|depuis|de)\s.{2,60}|get outlook for .{2,20}|von mein.{3,40}\sgesendet.?|diese (?:nachricht|e-?mail) wurde (?:von|mit) .{2,60})$/iu
+  /^(?:from|sent|to|cc|subject|date|von|gesendet|an|kopie|datum|betreff|de|envoyé|à|objet)\s?:|^-{2,}.*-{2,}$/i
+const DEVICE = new RegExp(
+  '^(?:(?:sent|gesendet|envoyé|enviado)\\s(?:from|with|via|mit|von|aus|depuis|de|desde)\\s.{2,60}' +
+    '|get outlook for .{2,20}|von mein.{3,40}\\sgesendet.?' +
+    '|diese (?:nachricht|e-?mail) wurde (?:von|mit) .{2,60})$',
+  'iu',
+)
 const FOOTER =
-  /confidential|intended|disclaimer|environment|vertraulich|bestimmt|umwelt|registered|handelsregister|HRB|USt/i
+  /confidential|intended|disclaimer|environment|vertraulich|bestimmt|umwelt|regist(?:ered|er\b)|HRB|USt/i
 
 /** Finds the lines that say something, and those of the signature. */
 export function partsOf(text: string) {

@@ -53,17 +53,8 @@ export async function readImport(
   const named = listPositions(header)
   const names = named.map(({ name }) => name)
   const keys = names.map(columnKey)
-  const missing = required.filter((name) => !has(keys, name))
-  const faults = names
-    .filter((_, index) => keys.indexOf(keys[index] ?? '') !== index)
-    .map((name) => `the column ${excerpt(name)} occurs more than once; rename or delete all but one`)
-  if (missing.length > 0)
-    faults.push(
-      `${title} needs ${excerptList(missing)} (found: ${excerptList(names)}); rename the columns, or ` +
-        'leave out --format',
-    )
+  const faults = headerFaults(names, title, required)
   if (faults.length > 0) return { faults }
-
   const rules = rulesFor(names)
   const positions = named.map(({ name, index }) => ({ name, index, to: findTarget(name, rules) }))
   const columns = positions.flatMap(({ index, to = null }) =>
@@ -127,6 +118,20 @@ export async function readImport(
   })
   // The tool may number turns differently.
   return { rows, columns, mayHaveGaps: true }
+}
+
+function headerFaults(names: readonly string[], title: string, required: readonly string[]): string[] {
+  const keys = names.map(columnKey)
+  const missing = required.filter((name) => !has(keys, name))
+  const faults = names
+    .filter((_, index) => keys.indexOf(keys[index] ?? '') !== index)
+    .map((name) => `the column ${excerpt(name)} occurs more than once; rename or delete all but one`)
+  if (missing.length === 0) return faults
+  const found = `(found: ${excerptList(names)})`
+  return [
+    ...faults,
+    `${title} needs ${excerptList(missing)} ${found}; rename the columns, or leave out --format`,
+  ]
 }
 
 interface Change {
