@@ -106,7 +106,8 @@ async function readNative(table: Table, nameColumn: ReadOptions['nameColumn'], m
   const [role] = own.get('role') ?? []
   const roles = role && createRoleReader(role.name, messages)
   const carried = layout.carried.map(({ name, index }) => [nameColumn(name), index] as const)
-  const firstOf = createRepeatDetector()
+  // The other repeats of a question in `results.csv` are not asked for again.
+  const firsts = new Map<string, { readonly row: QuestionRow; readonly written: string }>()
   const rows: QuestionRow[] = []
   for await (const { cells, line } of questionRows(table, messages)) {
     if (roles?.isQuestion(cells[role?.index ?? -1]?.trim() ?? '', line) === false) continue
@@ -117,32 +118,23 @@ async function readNative(table: Table, nameColumn: ReadOptions['nameColumn'], m
     }
     const carriedCells = Object.fromEntries(carried.map(([name, index]) => [name, cells[index] ?? '']))
     const row = readRow({ line, headers, fields, cells: carriedCells }, messages)
-    const first = repeat === undefined ? undefined : firstOf(row, cells[repeat] ?? '')
-    if (first === undefined) rows.push(row)
-    else if (contentKey(first) !== contentKey(row))
+    const key = repeat === undefined || row.id === '' ? undefined : [row.thread, row.turn, row.id].join('\n')
+    const first = key === undefined ? undefined : firsts.get(key)
+    const written = cells[repeat ?? -1] ?? ''
+    if (first === undefined || first.written === written) rows.push(row)
+    else if (contentKey(first.row) !== contentKey(row))
       messages.fail({
         line,
         message:
-          `it differs from line ${first.line}, another repeat of the question; edit both ` +
+          `it differs from line ${first.row.line}, another repeat of the question; edit both ` +
           'alike, or delete one',
       })
+    if (key !== undefined && first === undefined) firsts.set(key, { row, written })
   }
   roles?.reportUnknown()
   const leftOut = roles?.leftOut() ?? 0
   if (leftOut > 0) messages.warn({ message: `rows of the assistant that were left out: ${digits(leftOut)}` })
   return { rows, columns, mayHaveGaps: repeat !== undefined || leftOut > 0 }
-}
-
-/** Returns the first repeat of a row of `results.csv`; undefined if the row is the first itself. */
-function createRepeatDetector(): (row: QuestionRow, repeat: string) => QuestionRow | undefined {
-  const firsts = new Map<string, { readonly row: QuestionRow; readonly repeat: string }>()
-  return (row, repeat) => {
-    if (row.id === '') return undefined
-    const key = JSON.stringify([row.thread, row.turn, row.id])
-    const first = firsts.get(key)
-    if (first === undefined) firsts.set(key, { row, repeat })
-    return first?.repeat === repeat ? undefined : first?.row
-  }
 }
 
 const contentKey = ({ content, cells }: QuestionRow): string => JSON.stringify([content, cells])

@@ -107,13 +107,7 @@ export function readLine(line: string): Line {
     first?.kind === 'name'
       ? 'name'
       : ((['closing', 'greeting', 'name'] as const).find((some) => kinds.includes(some)) ?? 'polite')
-  // "Hallo, Excel, Word" greets nobody; "Hi Anna, Ben" does.
-  const isEach = kind !== 'greeting' || first?.names.length !== 0
-  return {
-    kind,
-    hasClosing,
-    names: clauses.flatMap((clause) => (isEach || clause.kind !== 'name' ? clause.names : [])),
-  }
+  return { kind, hasClosing, names: clauses.flatMap(({ names }) => names) }
 }
 
 /** "Hallo Max, hallo Tine, wo ist …", "Hi Dave and Sue, where …", "Hi Tom can you …" */
@@ -129,15 +123,14 @@ function namesGreeted(clauses: readonly Clause[]): string[] {
   return names
 }
 
-/** "Wo ist der Beamer? Danke, Tine (Empfang)", "What now? - Pete", "Thanks a million, Tine" */
+/** "Wo ist der Beamer? Danke, Tine (Empfang)", "What now? - Pete" */
 function namesSigned(clauses: readonly Clause[]): readonly string[] {
-  for (const [start, { kind, before, text }] of clauses.entries()) {
+  for (const [start, { kind, before }] of clauses.entries()) {
     const isDashed = kind === 'name' && /^[-–—~/]+$/.test(before) && !clauses[start - 1]?.text.trim()
-    const isThanks = kindOf(/\p{L}+/u.exec(text)?.[0] ?? '') === 'closing' && !/.\p{Lu}|\d/u.test(text.trim())
-    if (kind !== 'closing' && !isDashed && !isThanks) continue
-    const signed = clauses.slice(start + (kind === undefined ? 1 : 0))
+    if (kind !== 'closing' && !isDashed) continue
+    const signed = clauses.slice(start)
     const end = signed.findIndex((clause) => clause.kind === undefined)
-    if (end === 0 || (end > 0 && !/^[|(•·]/.test(signed[end]?.before ?? ''))) continue
+    if (end > 0 && !/^[|(•·]/.test(signed[end]?.before ?? '')) continue
     return (end === -1 ? signed : signed.slice(0, end)).flatMap(({ names }) => names)
   }
   return []
@@ -192,13 +185,11 @@ function namesOf(clause: readonly string[]): string[] {
     .map((name) => name.slice(0, name.findLastIndex((word) => kindOf(word) === 'name') + 1))
     .filter((name) => name.some((word) => kindOf(word) === 'name' && !word.endsWith('.')))
     .map((name) => name.join(' '))
-    .filter((name) => kinds.includes('title') || !PLACE.test(name))
+    // "Grüße von der Küste".
+    .filter((name) => kinds.includes('title') || !/^von de[mnr] /.test(name))
   // "Einen guten Start in die Woche" names nobody.
   return found.length > 1 && !kinds.includes('title') ? [] : found
 }
-
-/** "Grüße von der Küste". */
-const PLACE = /^von de[mnr] /
 
 /** "Frau Kollegin" names nobody. */
 export const isNobody = (name: string): boolean => name.split(' ').every((word) => kindOf(word) === 'nobody')

@@ -71,10 +71,6 @@ function namesIn(text: string): string[] {
   found.push(...signatureIn(partsOf(text).signature))
   for (const pattern of INTRODUCED)
     for (const [, name = ''] of text.matchAll(pattern)) if (!isNobody(name)) found.push(name)
-  const firstNames = new Set(found.map((name) => name.split(' ')[0] ?? ''))
-  // "Tom" signed, and below that stands "Tom Baker".
-  for (const line of lines)
-    if (firstNames.has(/^\p{L}+/u.exec(line)?.[0] ?? '')) found.push(...signatureIn([line]))
   const heads = lines.some((_, index) => isQuoteHead(lines, index)) ? lines : []
   return [
     ...found.flatMap((name) => [name, ...name.split(' ').filter(isTelling)]),
