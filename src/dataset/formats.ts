@@ -7,7 +7,6 @@ import { promptfoo } from './imports/promptfoo.ts'
 
 const FORMATS = [promptfoo, copilotResults, copilotTestSet, pairs] as const
 
-/** `--format` has this value for the harness's own format. */
 export const NATIVE = 'native'
 
 export const FORMAT_NAMES: readonly string[] = [...FORMATS.map(({ name }) => name), NATIVE]

@@ -7,7 +7,6 @@ import type { FileText } from './text.ts'
 export const isJson = (path: string, start: string): boolean =>
   /^\s*(?:\[\s*\{|\{\s*")/.test(start) || (/\.(?:json|jsonl|ndjson)$/i.test(path) && /^\s*[[{]/.test(start))
 
-/** Returns undefined after reporting other JSON: `needed` says what to write instead. */
 export async function openJson(
   { digest, encoding, chunks }: FileText,
   messages: FileMessages,

@@ -101,13 +101,6 @@ export function findPersonalData(text: string): string[] {
   return Object.entries(LABELS).flatMap(([kind, label]) => (found.has(kind as PersonalKind) ? [label] : []))
 }
 
-export const hasEmail = (text: string): boolean =>
-  /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u.test(text.normalize('NFKC'))
-
-/** A plus begins it, not behind a letter or digit, then six or more digits with the usual separators. */
-export const hasInternationalPhone = (text: string): boolean =>
-  /(?<![\p{L}\p{N}])\+[\s(]*\d(?:[\s().\-/]*\d){5,}/u.test(text.normalize('NFKC'))
-
 /**
  * Tests the issuer's digits and length (ISO/IEC 7812-1), without which every tenth long number would be a
  * card; then the check digit: every second digit counts double, less 9 above 9.

@@ -8,10 +8,8 @@ import { openSet } from './rows.ts'
 
 export interface RawTable {
   readonly columns: readonly string[]
-  /** The names are as `--column` renames them. */
   readonly names: readonly string[]
   readonly rows: readonly SetRow[]
-  /** It is undefined for a file that cannot be read. */
   readonly digest: string | undefined
   /** False where rows are missing that the reader cannot tell apart, and for JSON, which is only read. */
   readonly isWhole: boolean

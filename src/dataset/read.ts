@@ -18,7 +18,6 @@ export type ReadResult =
   | { readonly kind: 'valid'; readonly set: QuestionSet }
   | {
       readonly kind: 'faulty'
-      /** The order is by file, then by line. */
       readonly faults: Fault[]
       readonly warnings: string[]
     }

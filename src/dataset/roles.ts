@@ -2,52 +2,42 @@
 import { columnKey } from './columns.ts'
 import { excerptList, type FileMessages } from './messages.ts'
 
-const list = (words: string): string[] => words.split(',').map((word) => word.trim())
-const [PEOPLE, ASSISTANT] = [
-  list(
-    `user,end user,customer,contact,lead,human,visitor,requester,me,inbound,Kunde,client,person,guest,
-    requestor,reporter,caller,consumer,buyer,shopper,member,subscriber,incoming,received,in,Kundin,
-    Benutzer,Benutzerin,Nutzer,Nutzerin,Anwender,Anwenderin,Besucher,Besucherin,Gast,Melder,
-    Anfragesteller,Anfragende,Antragsteller,Interessent,Mensch,eingehend,Eingang,empfangen,cliente,
-    utilisateur,utilisatrice,usager,visiteur,visiteuse,demandeur,demandeuse,entrant,entrante,reçu,humain,
-    usuario,usuaria,visitante,solicitante,recibido,humano`,
-  ),
-  list(
-    `assistant,bot,agent,admin,staff,ai,system,outbound,Mitarbeiter,chatbot,support,operator,
-    representative,rep,advisor,technician,team,teammate,helpdesk,service desk,customer service,
-    customer support,customer care,user support,model,automation,workflow,trigger,assignee,
-    auto reply,internal,note,
-    outgoing,sent,out,Mitarbeiterin,Agentin,Bearbeiter,Bearbeiterin,Sachbearbeiter,Sachbearbeiterin,
-    Berater,Beraterin,Kundenberater,Kundenservice,Kundendienst,Betreuer,Techniker,Assistent,Assistentin,
-    KI,ausgehend,Ausgang,gesendet,agente,conseiller,conseillère,assistante,opérateur,robot,système,
-    technicien,IA,sortant,sortante,envoyé,asesor,asesora,asistente,operador,sistema,soporte,técnico,
-    saliente,enviado`,
-  ),
-]
-/** A column of such a name holds roles where one of them is known. */
-const HEADERS = list(
-  `role,author type,sender type,direction,Rolle,user type,participant type,author role,sender role,
-  message direction,from type,Absendertyp,Autorentyp,Richtung,rôle,type d'auteur,type d'expéditeur,sens,
-  rol,tipo de autor,tipo de remitente,dirección`,
-)
-/** These mostly hold names of people: a person's and an assistant's role must be among them. */
-const HEADERS_OF_NAMES = list(
-  `sender,author,speaker,participant,actor,from,sent by,posted by,message type,type,von,Absender,Autor,
-  Verfasser,Sprecher,de,auteur,expéditeur,émetteur,remitente,emisor`,
-)
-
 const plain = (word: string): string => columnKey(word).normalize('NFD').replaceAll(/\p{M}/gu, '')
-const SPEAKERS = new Map([
-  ...PEOPLE.map((word) => [plain(word), 'person'] as const),
-  ...ASSISTANT.map((word) => [plain(word), 'assistant'] as const),
-])
-const [ROLES, NAMES] = [HEADERS, HEADERS_OF_NAMES].map((headers) => new Set(headers.map(plain)))
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(',').map(plain))
+
+const PEOPLE = setOf(`
+  user,end user,customer,contact,lead,human,visitor,requester,me,inbound,Kunde,client,person,guest,
+  requestor,reporter,caller,consumer,buyer,shopper,member,subscriber,incoming,received,in,Kundin,Benutzer,
+  Benutzerin,Nutzer,Nutzerin,Anwender,Anwenderin,Besucher,Besucherin,Gast,Melder,Anfragesteller,
+  Anfragende,Antragsteller,Interessent,Mensch,eingehend,Eingang,empfangen,cliente,utilisateur,
+  utilisatrice,usager,visiteur,visiteuse,demandeur,demandeuse,entrant,entrante,reçu,humain,usuario,
+  usuaria,visitante,solicitante,recibido,humano`)
+const ASSISTANT = setOf(`
+  assistant,bot,agent,admin,staff,ai,system,outbound,Mitarbeiter,chatbot,support,operator,representative,
+  rep,advisor,technician,team,teammate,helpdesk,service desk,customer service,customer support,
+  customer care,user support,model,automation,workflow,trigger,assignee,auto reply,internal,note,outgoing,
+  sent,out,Mitarbeiterin,Agentin,Bearbeiter,Bearbeiterin,Sachbearbeiter,Sachbearbeiterin,Berater,
+  Beraterin,Kundenberater,Kundenservice,Kundendienst,Betreuer,Techniker,Assistent,Assistentin,KI,
+  ausgehend,Ausgang,gesendet,agente,conseiller,conseillère,assistante,opérateur,robot,système,technicien,
+  IA,sortant,sortante,envoyé,asesor,asesora,asistente,operador,sistema,soporte,técnico,saliente,enviado`)
+/** A column of such a name holds roles where one of them is known. */
+const HEADERS = setOf(`
+  role,author type,sender type,direction,Rolle,user type,participant type,author role,sender role,
+  message direction,from type,Absendertyp,Autorentyp,Richtung,rôle,type d'auteur,type d'expéditeur,sens,
+  rol,tipo de autor,tipo de remitente,dirección`)
+/** These mostly hold names of people: a person's and an assistant's role must be among them. */
+const HEADERS_OF_NAMES = setOf(`
+  sender,author,speaker,participant,actor,from,sent by,posted by,message type,type,von,Absender,Autor,
+  Verfasser,Sprecher,de,auteur,expéditeur,émetteur,remitente,emisor`)
+
+const knownSpeaker = (word: string) =>
+  PEOPLE.has(plain(word)) ? 'person' : ASSISTANT.has(plain(word)) ? 'assistant' : undefined
 
 /** Tells who speaks in a row; undefined for a value that is neither, or both. */
 function speakerOf(role: string): 'person' | 'assistant' | undefined {
-  const known = SPEAKERS.get(plain(role))
+  const known = knownSpeaker(role)
   if (known !== undefined) return known
-  const words = role.split(/[^\p{L}\p{M}]+/u).flatMap((word) => SPEAKERS.get(plain(word)) ?? [])
+  const words = role.split(/[^\p{L}\p{M}]+/u).flatMap((word) => knownSpeaker(word) ?? [])
   return new Set(words).size === 1 && role.length <= MAX_ROLE ? words[0] : undefined
 }
 
@@ -60,7 +50,7 @@ export function findRole(header: readonly string[], sample: readonly (readonly s
   if (role !== -1) return role
   return header.findIndex((name, index) => {
     const speakers = new Set(sample.flatMap((row) => speakerOf(row[index] ?? '') ?? []))
-    return speakers.size >= (ROLES?.has(plain(name)) === true ? 1 : NAMES?.has(plain(name)) === true ? 2 : 3)
+    return speakers.size >= (HEADERS.has(plain(name)) ? 1 : HEADERS_OF_NAMES.has(plain(name)) ? 2 : 3)
   })
 }
 

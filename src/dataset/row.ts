@@ -2,7 +2,6 @@
 import type { Expectations, Question } from '../domain/question.ts'
 import type { ColumnName } from './columns.ts'
 import { CUT_MARK } from '../domain/text.ts'
-import { hasEmail, hasInternationalPhone } from './personal-data.ts'
 import { excerpt, type FileMessages } from './messages.ts'
 
 export interface WrittenRow {
@@ -46,14 +45,7 @@ export function readRow(row: WrittenRow, { fail }: FileMessages): QuestionRow {
     (text) => (/^\d{1,9}([.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : undefined),
     'is not a whole number; write the position in the thread, such as 1, 2, 3',
   )
-  const personal =
-    endUserRef === undefined
-      ? undefined
-      : hasEmail(endUserRef)
-        ? 'an e-mail address'
-        : hasInternationalPhone(endUserRef)
-          ? 'a phone number'
-          : undefined
+  const [personal] = PERSONAL.find(([, pattern]) => pattern.test(endUserRef?.normalize('NFKC') ?? '')) ?? []
   // The contract forbids personal data here. Faults end up in logs, so they do not repeat the cell.
   if (personal !== undefined)
     reject(
@@ -84,6 +76,12 @@ export function readRow(row: WrittenRow, { fail }: FileMessages): QuestionRow {
   }
   return { line, id, thread, turn, content, cells }
 }
+
+const PERSONAL = [
+  ['an e-mail address', /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u],
+  // A plus begins it, not behind a letter or digit, then six or more digits with the usual separators.
+  ['a phone number', /(?<![\p{L}\p{N}])\+[\s(]*\d(?:[\s().\-/]*\d){5,}/u],
+] as const
 
 type Fields = WrittenRow['fields']
 type Reader = Omit<ReturnType<typeof createReader>, 'isFaulty'>

@@ -44,7 +44,6 @@ export function isSetHeader(cells: readonly string[], below: readonly string[] =
   return under === 'message' || cells.filter((cell) => cell.trim() !== '').length === 1
 }
 
-/** Returns undefined if no row could be read; the fault is reported. */
 export async function readRows(
   path: string,
   { format, renamer, nameColumn }: ReadOptions,

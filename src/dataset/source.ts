@@ -54,7 +54,6 @@ export interface Head {
   /** It is 2 for a header that fits the row below it, 1 for another, 0 where the first record has to do. */
   readonly fit: 0 | 1 | 2
   readonly titles: number
-  /** It is undefined for an empty file. */
   readonly header: SourceRecord | undefined
   readonly sample: readonly (readonly string[])[]
 }

@@ -14,7 +14,6 @@ export interface FileText {
   readonly chunks: () => AsyncIterable<Buffer> | Iterable<Buffer>
 }
 
-/** Returns undefined after reporting a file that cannot be read. */
 export async function openText(path: string, messages: FileMessages): Promise<FileText | undefined> {
   try {
     // Check before opening: opening a named pipe would block until a writer opens it.

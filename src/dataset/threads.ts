@@ -114,7 +114,6 @@ export function createIdDeriver(
   }
 }
 
-/** Names the thread of a question without one after its id, with a number if another thread has that name. */
 function nameSingleTurnThread(id: string, names: Set<string>): string {
   let [name, number] = [id, 1]
   while (names.has(name)) name = `${id} (${(number += 1)})`

@@ -19,7 +19,6 @@ export interface Archive {
   readonly read: (name: string) => AsyncGenerator<Buffer>
 }
 
-/** Throws WorkbookError. */
 export async function openArchive(content: Buffer): Promise<Archive> {
   if (!content.subarray(0, ZIP.length).equals(ZIP)) {
     if (!content.subarray(0, COMPOUND.length).equals(COMPOUND)) throw new WorkbookError(NO_WORKBOOK)

@@ -40,7 +40,6 @@ export async function openWorkbook(content: Buffer): Promise<readonly WorkbookSh
   })
 }
 
-/** The `part` is empty for the file itself. */
 async function readRelations(archive: Archive, part: string) {
   const folder = posix.dirname(part)
   const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)

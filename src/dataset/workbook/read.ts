@@ -17,7 +17,6 @@ import type { WorkbookAddress } from './address.ts'
 import { OLD_FORMAT, WorkbookError } from './archive.ts'
 import { openWorkbook, type WorkbookSheet } from './open.ts'
 
-/** Returns undefined after reporting a workbook that cannot be read. */
 export async function openSheet(
   { file, sheet: wanted, isOld }: WorkbookAddress,
   messages: FileMessages,
