@@ -14,7 +14,7 @@ const WORDS = {
     cheers sincerely faithfully respectfully weekend danke dank dankt dankeschön gruß grüße grüßen gruss
     grüsse grüssen gruesse grüßt mfg hochachtung hochachtungsvoll herzlichst wochenende wiedersehen ciao
     tschüss merci cordialement cdt salutations journée soirée bises amitiés gracias saludo saludos
-    saluda slds atentamente abrazo abrazos besos`,
+    saluda slds cdlt bss bises bizz despide atentamente abrazo abrazos besos`,
   /** They say nothing beside those above. */
   polite: `
     a again all and advance both by everybody everyone folks forward good great guys have hearing help
@@ -25,7 +25,7 @@ const WORDS = {
     ihre ihren im lieben liebem mal mit mühe noch nochmal nochmals schnelle schon schonmal schöne
     schönem schönen schönes sehr und unterstützung viele vielen vielmals vorab voraus zusammen à avance
     beaucoup belle bon bonne bonnes d'avance en et meilleures par remerciant sincères toutes tous très
-    bientôt vos votre vous antemano ayuda bueno buen con cordial cordiales de día gran le les mil muchas
+    bientôt vos votre vous sie es agradecido agradecida afectuoso se antemano ayuda bueno buen con cordial cordiales de día gran le les mil muchas
     muchísimas muchos muy por su que tenga tengas todo todos un una y`,
   /** What follows is no name: "Grüße aus Köln", "danke für Visio". */
   preposition: `at for from of to an aus bei für pour para desde`,
@@ -54,7 +54,7 @@ const KINDS = new Map<string, Kind>(
 const NOBODY_AT_END =
   /(?:abteilung|büro|cent(?:er|re)|desk|dienst|kolleg(?:inn)?en|leitung|service|stelle|team|verwaltung)$/
 /** "Respectfully", "Respectueusement", "Cordialmente", "Freundlichst" sign off. */
-const CLOSING_AT_END = /(?:[^f]ully|erely|[eèi]ment|mente|lichst)$/
+const CLOSING_AT_END = /(?:[^f]ully|erely|[eèi]ment|mente|lichst|benst|^gr[üu]e?(?:ss|ß)l[ei])$/
 /** "O'Neill" and "R." are like names, "VPN" is not. */
 const NAME_LIKE = /^\p{Lu}(?:\.?$|[^\p{N}]*\p{Ll}[^\p{N}]*$)/u
 

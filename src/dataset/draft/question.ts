@@ -124,8 +124,8 @@ export function partsOf(text: string) {
 }
 
 const MAX_SIGNATURE = 8
-/** It ends a sentence, or it has one and ends with a number or an address. */
-const SENTENCE = /[.!?…]["'”“)\]]?$|(?:[!?…]|\p{L}{5}\.)\s.*[\d\]]$/u
+/** It ends a sentence, and not with "Tom P.", or it has one and ends with a number or an address. */
+const SENTENCE = /(?<!\s\p{Lu})[.!?…]["'”“)\]]?$|(?:[!?…]|\p{L}{5}\.)\s.*[\d\]]$/u
 
 /** Reads the part before a sign: "Tom Baker, Store 118" */
 const isName = (line: string): boolean => {
