@@ -158,8 +158,7 @@ function readClause(
   const [last = ''] = words.slice(-1)
   const signer = [...(words.length === 1 ? [previous?.text.trim()] : []), ...words.slice(0, -1)].join(' ')
   const isSigned = kinds.indexOf(undefined) === words.length - 1 && SIGNERS.test(signer)
-  if (isSigned && /^\p{Ll}{2,20}$/u.test(last) && !isFunctionWord(last, 'fr'))
-    return { kind: 'closing', names: [last] }
+  if (isSigned && /^\p{Ll}{2,20}$/u.test(last) && !isGrammar(last)) return { kind: 'closing', names: [last] }
   if (WISH.test(text)) return { kind: 'closing', names: kinds.includes(undefined) ? [] : namesOf(words) }
   if (kinds.includes(undefined)) return { kind: undefined, names: [] }
   // "Monday morning" says something.
@@ -190,6 +189,12 @@ function namesOf(clause: readonly string[]): string[] {
   // "Einen guten Start in die Woche" names nobody.
   return found.length > 1 && !kinds.includes('title') ? [] : found
 }
+
+/** Tells a word of many sentences, of whatever language. */
+export const isGrammar = (word: string): boolean => isFunctionWord(word, 'fr') || isFunctionWord(word, 'es')
+
+/** A name ends at a sign: "Tom Baker | Acme Ltd.", "Tom Baker, Store 118", but not "Visio, 3 licences". */
+export const NAME_END = /[,|(•·\t](?!\s*\d)| [-–/] (?!\d)/
 
 /** "Frau Kollegin" names nobody. */
 export const isNobody = (name: string): boolean => name.split(' ').every((word) => kindOf(word) === 'nobody')

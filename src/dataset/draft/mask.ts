@@ -1,9 +1,8 @@
 // Masks what a question set must not hold: personal data, addresses with a query, and names of people.
 import type { MaskKind } from '../../domain/draft.ts'
-import { isFunctionWord } from '../../text/words.ts'
 import { replacePersonalData } from '../personal-data.ts'
-import { isNobody, readLine } from './courtesy.ts'
-import { isClosing, isQuoteHead, MAX_HEAD, partsOf } from './question.ts'
+import { isGrammar, isNobody, NAME_END, readLine } from './courtesy.ts'
+import { isQuoteHead, MAX_HEAD, partsOf } from './question.ts'
 
 /**
  * Returns what masks a text of a ticket with these texts. Whoever a greeting, a signature, a title or the
@@ -63,8 +62,10 @@ const INTRODUCED = [
 function namesIn(text: string): string[] {
   const lines = text.split(/[\r\n]+[>\s]*/).map((line) => line.trim())
   const found = lines.flatMap((line, index): readonly string[] => {
-    const { kind, names } = readLine(line)
-    const isSigned = (names.length === 0 && isClosing(lines, index)) || /^[-_—–]{2,}$/.test(line)
+    const { kind, names, hasClosing } = readLine(line)
+    // "Danke und einen guten Start in die Woche", and a name below; not "Thanks, I need", and Visio below.
+    const isWish = hasClosing && !SAYS.test(line) && readLine(lines[index + 1] ?? '').kind === 'name'
+    const isSigned = (names.length === 0 && (kind === 'closing' || isWish)) || /^[-_—–]{2,}$/.test(line)
     if (isSigned) return signatureIn(lines.slice(index + 1, index + 6))
     return kind === 'name' || kind === 'polite' ? [] : names
   })
@@ -78,14 +79,15 @@ function namesIn(text: string): string[] {
   ]
 }
 
+const SAYS = /[?\d]|(?<!\p{L})(?:I|we|it|ich|wir|es|je|nous|on|yo|me|no|not|nicht|pas)(?!\p{L})/iu
+
 /** A word of a name tells it alone, unless it is a word of many sentences: "Will", "van". */
-const isTelling = (word: string): boolean =>
-  /^\p{Lu}\p{L}{2}/u.test(word) && !isFunctionWord(word.toLowerCase(), 'fr')
+const isTelling = (word: string): boolean => /^\p{Lu}\p{L}{2}/u.test(word) && !isGrammar(word.toLowerCase())
 
 /** Reads the name in the first line of a signature, up to a sign: "Tom Baker | Acme Ltd." */
 function signatureIn(lines: readonly string[]): readonly string[] {
   for (const line of lines) {
-    const [written = ''] = line.replace(/^[^\p{L}]+|\s[:;]-?[)DP(]$/gu, '').split(/[,|(·•\t]| [-–/] /, 1)
+    const [written = ''] = line.replace(/^[^\p{L}]+|\s[:;]-?[)DP(]$/gu, '').split(NAME_END, 1)
     if (/[:_\d]|--|^\W*\[/.test(line.slice(0, written.length + 1))) return []
     const { kind, names } = readLine(written)
     if (kind === 'matter') return isName(written) ? [written.trim()] : []
@@ -99,7 +101,7 @@ function isName(line: string): boolean {
   const words = line.toLowerCase().split(/\s+/)
   const capitalised = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
   const { names } = readLine(capitalised)
-  return names.length > 0 && words.length < 7 && !words.some((word) => isFunctionWord(word, 'fr'))
+  return names.length > 0 && words.length < 7 && !words.some((word) => isGrammar(word))
 }
 
 /** "Von: Groß, Jürgen <…>", "On 2 Nov at 9:12 AM, Tom Baker <…> wrote:", "Am 2.11. schrieb Tom Baker:" */

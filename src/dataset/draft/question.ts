@@ -2,8 +2,7 @@
 import type { DraftTurn } from '../../domain/draft.ts'
 import { singleSpaced } from '../../domain/text.ts'
 import { foldText } from '../../text/fold.ts'
-import { isFunctionWord } from '../../text/words.ts'
-import { MAX_COURTESY, readLine } from './courtesy.ts'
+import { isGrammar, MAX_COURTESY, NAME_END, readLine } from './courtesy.ts'
 import type { Turn } from './export.ts'
 
 /** Reads the turns that say something, the first behind the subject. */
@@ -108,9 +107,9 @@ export function partsOf(text: string) {
     if (said.length > 0 && /^(?:--|—|_{3,})$/.test(line)) break
     const { kind } = readLine(line)
     const isGreeting = kind === 'greeting' || (kind !== 'matter' && line.endsWith(','))
-    if (isClosing(lines, index) || /^[-=*]{3,}$/.test(line) || (isGreeting && said.length > 0))
-      isSigned ||= said.length > 0
-    else if (isGreeting) continue
+    const isWish = isGreeting && said.length > 0 && isName(lines[index + 1])
+    if (kind === 'closing' || isWish || /^[-=*]{3,}$/.test(line)) isSigned ||= said.length > 0
+    else if (isGreeting && said.length === 0) continue
     // What follows a closing is a signature, but for sentences.
     else if (!isSigned || isSentence(line)) said.push(line)
     else if (FOOTER.test(line)) break
@@ -127,25 +126,13 @@ const MAX_SIGNATURE = 8
 /** It ends a sentence, and not with "Tom P.", or it has one and ends with a number or an address. */
 const SENTENCE = /(?<!\s\p{Lu})[.!?…]["'”“)\]]?$|(?:[!?…]|\p{L}{5}\.)\s.*[\d\]]$/u
 
-/** Reads the part before a sign: "Tom Baker, Store 118" */
-const isName = (line: string): boolean => {
-  const [name = ''] = line.split(/[,|(•·\t]| [-–/] /, 1)
-  return ['name', 'polite'].includes(readLine(name).kind)
-}
-
-/** A line with thanks or a wish is a closing, whatever else it wishes, where a name follows. */
-export function isClosing(lines: readonly string[], index: number): boolean {
-  const { kind, hasClosing } = readLine(lines[index] ?? '')
-  const next = lines[index + 1] ?? ''
-  return (
-    kind === 'closing' || (hasClosing && !/[?\d]/.test(lines[index] ?? '') && readLine(next).kind === 'name')
-  )
-}
+const isName = (line = ''): boolean =>
+  ['name', 'polite'].includes(readLine(line.split(NAME_END, 1)[0] ?? '').kind)
 
 /** Tells what someone adds behind a closing from a title, an address or a footer. */
 function isSentence(line: string): boolean {
   const words = wordsOf(line)
-  const grammar = words.filter((word) => isFunctionWord(word, 'fr'))
+  const grammar = words.filter((word) => isGrammar(word))
   return (
     line.endsWith('?') ||
     (/[.!…]$/.test(line) && grammar.length > 1 && words.length > 4 && !FOOTER.test(line))
