@@ -25,8 +25,9 @@ const WORDS = {
     ihre ihren im lieben liebem mal mit mühe noch nochmal nochmals schnelle schon schonmal schöne
     schönem schönen schönes sehr und unterstützung viele vielen vielmals vorab voraus zusammen à avance
     beaucoup belle bon bonne bonnes d'avance en et meilleures par remerciant sincères toutes tous très
-    bientôt vos votre vous sie es agradecido agradecida afectuoso se antemano ayuda bueno buen con cordial cordiales de día gran le les mil muchas
-    muchísimas muchos muy por su que tenga tengas todo todos un una y`,
+    bientôt vos votre vous sie es agradecido agradecida afectuoso se antemano ayuda bueno buen con
+    cordial cordiales de día gran le les mil muchas muchísimas muchos muy por su que
+    tenga tengas todo todos un una y`,
   /** What follows is no name: "Grüße aus Köln", "danke für Visio". */
   preposition: `at for from of to an aus bei für pour para desde`,
   title: `
