@@ -11,7 +11,8 @@ const WORDS = {
     estimada estimados estimadas querido querida queridos queridas`,
   closing: `
     best br kr ty ta tx lg vg bg bien yours xoxo xx thanks thank thanking thx tks regards rgds wishes
-    cheers sincerely faithfully respectfully weekend danke dank dankt dankeschön gruß grüße grüßen gruss
+    cheers sincerely faithfully respectfully
+    cordially warmly weekend danke dank dankt dankeschön gruß grüße grüßen gruss
     grüsse grüssen gruesse grüßt mfg hochachtung hochachtungsvoll herzlichst wochenende wiedersehen ciao
     tschüss merci cordialement cdt salutations journée soirée bises amitiés gracias saludo saludos
     saluda slds cdlt bss bises bizz despide atentamente abrazo abrazos besos`,
@@ -41,7 +42,8 @@ const WORDS = {
     inc it kg kollege kollegin kunde kunden legal leute llc logistics ltd madam marketing office
     operations payroll personal plc procurement purchasing reception rechnungswesen sales sarl sas
     security sekretariat sir sirs staff teams technik vertrieb world équipe accueil achats collègues
-    comptabilité direction informatique équipo compañeros compras contabilidad departamento señores`,
+    comptabilité direction informatique équipo compañeros compras contabilidad departamento señores owner master
+    manager managerin leiter leiterin engineer entwickler developer lead head director directeur gerente`,
 } as const
 type Kind = keyof typeof WORDS | 'name'
 const KINDS = new Map<string, Kind>(
@@ -54,8 +56,9 @@ const KINDS = new Map<string, Kind>(
 )
 const NOBODY_AT_END =
   /(?:abteilung|büro|cent(?:er|re)|desk|dienst|kolleg(?:inn)?en|leitung|service|stelle|team|verwaltung)$/
-/** "Respectfully", "Respectueusement", "Cordialmente", "Freundlichst" sign off. */
-const CLOSING_AT_END = /(?:[^f]ully|erely|[eèi]ment|mente|lichst|benst|^gr[üu]e?(?:ss|ß)l[ei])$/
+/** "Respectueusement", "Cordialmente", "Freundlichst", "Grüssle" sign off; "Reimbursement" does not. */
+const CLOSING_AT_END =
+  /(?:eusement|alement|ellement|èrement|oisement|mente|lichst|benst|^gr[üu]e?(?:ss|ß)l[ei])$/
 /** "O'Neill" and "R." are like names, "VPN" is not. */
 const NAME_LIKE = /^\p{Lu}(?:\.?$|[^\p{N}]*\p{Ll}[^\p{N}]*$)/u
 
@@ -197,8 +200,8 @@ export const isGrammar = (word: string): boolean => isFunctionWord(word, 'fr') |
 /** A name ends at a sign: "Tom Baker | Acme Ltd.", "Tom Baker, Store 118", but not "Visio, 3 licences". */
 export const NAME_END = /[,|(•·\t](?!\s*\d)| [-–/] (?!\d)/
 
-/** "Frau Kollegin" names nobody. */
-export const isNobody = (name: string): boolean => name.split(' ').every((word) => kindOf(word) === 'nobody')
+/** "Frau Kollegin" and "I am Product Owner" name nobody. */
+export const isNobody = (name: string): boolean => kindOf(name.split(' ').at(-1) ?? '') === 'nobody'
 
 const MASK = new RegExp(`\\[(?:${MASK_KINDS.join('|')})\\]`, 'g')
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.'-]*/gu

@@ -40,23 +40,27 @@ const MY_NAME = anyOf(
   String.raw`^(?:(?:[Ff]ull |[Ff]irst |[Ll]ast )?[Nn]ame|Vorname|Nachname)\s?:`,
   String.raw`^(?:Kontakt|Contact|Ansprechpartner(?:in)?|Vorstand|Geschäftsführ\p{L}+|CEO)\s?:`,
 )
-const THIS_IS = '[Tt]his is|[Hh]ier (?:ist|spricht)|[Ss]oy'
-const I_AM = "I am|I['’]m|[Ii]ch bin|[Jj]e suis"
+/** People say this of themselves, and "this is" of products, too: "This is Microsoft Teams." */
+const I_AM = "I am|I['’]m|[Hh]ier spricht|[Ii]ch bin|[Jj]e suis|[Ss]oy|[Ii]ci|[Aa]quí"
+const THIS_IS = "[Tt]his is|[Ii]t['’]?s|[Hh]ier ist|[Cc]['’]est|[Ss]oy|[Hh]abla"
 const FROM = anyOf(
   'from|of|at|in|again|here|and|with',
   'aus|vom|von|wieder|und',
   'de|du|des|encore|et',
   'del|otra|y',
 )
+const GREETING =
+  '[Gg](?:ood|uten)|[Hh](?:i|ey|ello|iya|allo|ola)|[Mm]oin|[Ss](?:ervus|alut)|[Bb](?:onjour|onsoir|uen[oa]s)'
 const INTRODUCED = [
   String.raw`(?<![\p{L}\p{N}])${TITLE} (?:(?:Dr|Prof|Mme)\.? ){0,2}(?!(?:Dr|Prof)\b)(${NAME}(?: ${WORD})?)`,
   `${MY_NAME} (${NAMES})`,
   // Two capitals make sure of a name: "I am Tom Baker", and not "I am Head of Sales".
-  String.raw`(?<!\p{L})(?:${I_AM}|${THIS_IS}) (${WORD} ${NAME}(?: ${WORD})?)(?=[,.!]|\s+${FROM}\s|$)`,
-  // At the beginning, and from somewhere, one word is enough: "Hello, this is Tom from Sales".
-  String.raw`(?<![^])(?:[^.?!:\n]{0,30}[,.!:]?\s+)?(?:${THIS_IS}|[Ii]t['’]?s|[Cc]['’]est|[Ii]ci|[Hh]abla` +
-    String.raw`|[Aa]quí) (${NAMES})(?=,| ${FROM}[\s,.!])`,
-  String.raw`(?<!\S)(${WORD}(?: ${NAME})?)(?= (?:here|hier|mein Name)[,.:])`,
+  String.raw`(?<!\p{L})(?:${I_AM}) (${WORD} ${NAME}(?: ${WORD})?)(?=[,.!]|\s+${FROM}\s|$)`,
+  String.raw`(?<!\p{L})(?:${THIS_IS}) (${WORD} ${NAME}(?: ${WORD})?)(?= ${FROM}\s)`,
+  `(?<![^])(?:${THIS_IS}) (${WORD} ${NAME}(?: ${WORD})?)(?=,)`,
+  // Behind a greeting, and from somewhere, one word is enough: "Hello, this is Tom from Sales".
+  String.raw`(?<![^])(?:${GREETING})[^.?!:\n]{0,30}[,.!]\s+(?:${THIS_IS}) (${NAME})(?= ${FROM}[\s,.!])`,
+  String.raw`(?<!\S)(?:(${WORD} ${NAME})(?= (?:here|hier)[,.:])|(${WORD})(?= mein Name[,.:]))`,
 ].map((pattern) => new RegExp(pattern, 'gmu'))
 
 function namesIn(text: string): string[] {
@@ -71,7 +75,8 @@ function namesIn(text: string): string[] {
   })
   found.push(...signatureIn(partsOf(text).signature))
   for (const pattern of INTRODUCED)
-    for (const [, name = ''] of text.matchAll(pattern)) if (!isNobody(name)) found.push(name)
+    for (const [, name, other = ''] of text.matchAll(pattern))
+      if (!isNobody(name ?? other)) found.push(name ?? other)
   const heads = lines.some((_, index) => isQuoteHead(lines, index)) ? lines : []
   return [
     ...found.flatMap((name) => [name, ...name.split(' ').filter(isTelling)]),
