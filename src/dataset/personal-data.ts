@@ -65,8 +65,8 @@ const NAMES_A_THING = new RegExp(
   '(?<!\\p{L})(?:tickets?|inc|case|account|konto|booking|patient|policy|customer|request|order|invoice' +
     '|ref(?:erence)?|version|build|serial|sku|ean|sn|s/n|licen[cs]e|key|meeting|tracking|asset|tag|error' +
     '|code|po|imei|id|employee|product|part|model|room|transaction|bestell\\p{L}*|rechnung\\p{L}*' +
-    '|kunden\\p{L}*|vorgang\\p{L}*|auftrag\\p{L}*|serien\\p{L}*|personal\\p{L}*|fehler\\p{L}*|raum|geb[äa]ude' +
-    '|vertrag\\p{L}*|commande|facture|dossier|contrat|client|salle|pedido|factura|n°|#)' +
+    '|kunden\\p{L}*|vorgang\\p{L}*|auftrag\\p{L}*|serien\\p{L}*|personal\\p{L}*|fehler\\p{L}*|raum' +
+    '|geb[äa]ude|vertrag\\p{L}*|commande|facture|dossier|contrat|client|salle|pedido|factura|n°|#)' +
     '(?: ?(?:number|nummer|numéro|número|no|nr|n°|id|is|ist|est|es|#))*[.:]?[ #]*$',
   'iu',
 )

@@ -42,8 +42,8 @@ const WORDS = {
     inc it kg kollege kollegin kunde kunden legal leute llc logistics ltd madam marketing office
     operations payroll personal plc procurement purchasing reception rechnungswesen sales sarl sas
     security sekretariat sir sirs staff teams technik vertrieb world équipe accueil achats collègues
-    comptabilité direction informatique équipo compañeros compras contabilidad departamento señores owner master
-    manager managerin leiter leiterin engineer entwickler developer lead head director directeur gerente`,
+    comptabilité direction informatique équipo compañeros compras contabilidad departamento señores
+    owner master manager managerin leiter leiterin engineer entwickler developer lead head director directeur gerente`,
 } as const
 type Kind = keyof typeof WORDS | 'name'
 const KINDS = new Map<string, Kind>(
