@@ -1,5 +1,4 @@
 // Reads a text file as UTF-8. Encoding: by byte order mark, else UTF-8 if valid, else Windows-1252.
-import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -39,10 +38,14 @@ export function describeFileError(error: unknown): string | undefined {
 
 /** Decodes a whole file that is no table, without its byte order mark. */
 export async function decodeText(content: Buffer): Promise<string> {
-  const encoding = encodingOfMark(content) ?? 'windows-1252'
-  if (encoding === 'windows-1252' && isUtf8(content)) return new TextDecoder().decode(content)
+  const encoding = encodingOfMark(content)
+  try {
+    if (encoding === undefined) return new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch {
+    // Not UTF-8.
+  }
   const { default: iconv } = await import('iconv-lite')
-  return iconv.decode(content, encoding)
+  return iconv.decode(content, encoding ?? 'windows-1252')
 }
 
 const CHUNK_BYTES = 2 ** 18
@@ -53,12 +56,12 @@ async function examine(path: string, messages: FileMessages): Promise<FileText |
   const hash = createHash('sha256')
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let head: Buffer = Buffer.alloc(0)
-  let [hasReturns, isValid] = [false, true]
+  let [hasReturns, isUtf8] = [false, true]
   const decode = (chunk?: Buffer): void => {
     try {
-      if (isValid) decoder.decode(chunk, { stream: chunk !== undefined })
+      if (isUtf8) decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      isValid = false
+      isUtf8 = false
     }
   }
   for await (const chunk of chunks()) {
@@ -70,7 +73,7 @@ async function examine(path: string, messages: FileMessages): Promise<FileText |
   // Fails where the file ends within a character.
   decode()
   const digest = `sha256:${hash.digest('hex')}`
-  const encoding = encodingOfMark(head) ?? (isValid ? 'utf-8' : 'windows-1252')
+  const encoding = encodingOfMark(head) ?? (isUtf8 ? 'utf-8' : 'windows-1252')
   if (encoding === 'utf-8' && !hasReturns) return { digest, encoding, head, chunks }
   // Node's decoder maps 0x80 to 0x9F of Windows-1252 to control characters. Few files need iconv.
   const { default: iconv } = await import('iconv-lite')
