@@ -5,11 +5,12 @@ import { createService, noteServed, type Service } from './service.ts'
 export interface InFlightLimit {
   readonly cap: Cap | null
   readonly stated: number | null
-  /** Is the most calls in flight since the last episode, with the calls sent at that count beside it. */
+  /** Is the most calls in flight since the last episode. */
   readonly highest: number
-  readonly callsAtHighest: number
   /** Is the count that the latest episodes suggest, with how many agree. */
   readonly suspect: number
+  /** Is the count of the latest accepted probe: it is not too many. */
+  readonly accepted: number
   readonly agreeing: number
   readonly service: Service
 }
@@ -28,8 +29,8 @@ export const createInFlightLimit = (): InFlightLimit => ({
   cap: null,
   stated: null,
   highest: 0,
-  callsAtHighest: 0,
   suspect: 0,
+  accepted: 0,
   agreeing: 0,
   service: createService(),
 })
@@ -39,7 +40,6 @@ export const capOf = ({ cap, stated }: InFlightLimit): number =>
 
 export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit {
   const highest = Math.max(limit.highest, inFlight)
-  const before = inFlight > limit.highest ? 0 : limit.callsAtHighest
   let { cap } = limit
   // A cap that is too low grows, since nothing is refused above it.
   if (cap !== null && inFlight >= cap.inFlight)
@@ -47,7 +47,7 @@ export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit
       cap.calls + 1 < cap.trial
         ? { ...cap, calls: cap.calls + 1 }
         : { ...cap, inFlight: cap.inFlight + 1, calls: 0, isTrying: true }
-  return { ...limit, cap, highest, callsAtHighest: before + (inFlight >= highest ? 1 : 0) }
+  return { ...limit, cap, highest }
 }
 
 /** Notes an answer that took `ms` to a call; `next` is the number of the next one. */
@@ -84,8 +84,8 @@ export function afterRefusal(
   // A probe refused at a count that was accepted before: the count is not the reason.
   if (!isFirst)
     return { limit: inFlight <= suspect ? { ...limit, agreeing: 0 } : limit, reading: 'unexplained' }
-  const isSeparable = inFlight >= limit.highest && inFlight > 1 && limit.callsAtHighest <= EVIDENCE
-  const isSame = Math.abs(inFlight - 1 - suspect) <= 1
+  const isSeparable = inFlight >= limit.highest && inFlight > Math.max(1, limit.accepted)
+  const isSame = inFlight - 1 === suspect
   const agreeing = !isSeparable ? 0 : isSame ? limit.agreeing + 1 : 1
   const next = { ...limit, suspect: inFlight - 1, highest: 0 }
   if (agreeing < EVIDENCE) return { limit: { ...next, agreeing }, reading: 'unexplained' }

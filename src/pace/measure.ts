@@ -16,11 +16,13 @@ export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules)
   const isNewStreak =
     paced.streakFrom === null || countCalls(log, lastOpenedAt ?? at, closed.since) > STREAK_CALLS
   const streakFrom = isNewStreak ? closed.since : paced.streakFrom
+  const isNamed = closed.isNamed && closed.refusedProbes === 0
+  // After the ramp the gaps between probes are long: the limit opened halfway from the last one refused.
+  const openedAt = search?.kind === 'ramp' && !isNamed ? (closed.lastRefusalAt + at) / 2 : at
   const limit = isUsedUp
     ? // Where others had used up the limit before the first call, no call of ours says what it allows.
-      rateBetween(log, since, at) || MIN_CUT * paced.pace
+      rateBetween(log, since, openedAt) || MIN_CUT * paced.pace
     : shortRate({ ...paced, streakFrom }, closed.lastRefusalAt + slotMs(paced) / 2)
-  const isNamed = closed.isNamed && closed.refusedProbes === 0
   // The time closed may have been a penalty that the limit did not need.
   const isPenalty = isNamed || (search?.kind === 'plateau' && limit > MIN_CUT * paced.pace)
   const plateau = createPlateau({
@@ -30,15 +32,17 @@ export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules)
     waitMs: isNamed ? at - closed.since : 0,
     quietCalls: search?.kind === 'plateau' ? search.calls : 0,
   })
-  const found = paced.found ?? (isUsedUp && rules.share < 1 ? limit : null)
+  // What a ramp measures may be twice too much, and what few calls do, too.
+  const isFound = rules.share < 1 && search?.kind === 'plateau' && search.calls >= MIN_CALLS
+  const found = paced.found ?? (isFound ? limit : null)
   const pace = Math.min(ceilingOf(rules, { ...paced, found }), belowLimit(limit))
   return {
     ...paced,
     pace,
     limit,
     found,
-    firstRefusalAt: paced.firstRefusalAt ?? closed.since,
     search: plateau,
+    inFlight: { ...paced.inFlight, accepted: closed.probe?.inFlight ?? 0 },
     closed: null,
     memoryMs,
     streakFrom,

@@ -23,13 +23,13 @@ import { duration, rateText } from '../domain/format.ts'
 import { EVIDENCE, MIN_CALLS, STREAK_CALLS, WORTH_REPORTING } from './constants.ts'
 import type { Hints } from './hints.ts'
 import { afterAnswer, afterRefusal, afterSend, capOf, type InFlightLimit } from './in-flight.ts'
-import { admit, countCalls, firstAt, rateBetween, withdraw } from './log.ts'
+import { admit, countCalls, firstAt, withdraw } from './log.ts'
 import { open } from './measure.ts'
 import type { Failure, Observation, Refusal } from './observation.ts'
 import { noteBusy } from './overload.ts'
 import { nextPause, type Pause, pauseAtStatedRate, pauseFor, refusalCause, silenceAfter } from './pause.ts'
-import { isStated, knownRate, type PaceRules } from './rules.ts'
-import { createRamp, grow } from './search.ts'
+import { isStated, knownRate } from './rules.ts'
+import { createRamp, foundUpTo, grow } from './search.ts'
 import {
   ceilingOf,
   type Paced,
@@ -159,18 +159,10 @@ function afterSent(state: PaceState, call: SentCall): PaceState {
     ...paced,
     search: isBack ? tripped.search : grown.search,
     overload: isBack ? { ...paced.overload, isStarting: false } : paced.overload,
-    found: paced.found ?? foundBy(state.paced, call.at, state.rules),
+    found: paced.found ?? foundUpTo(grown.search, state.rules),
   }
   const pace = isBack ? tripped.pace : grown.pace
   return { ...sent, paced: { ...next, pace: Math.min(ceilingOf(state.rules, next), pace) } }
-}
-
-/** Ends the search soon after the first 429 if a share is below 1, and takes only its share of the calls. */
-function foundBy({ log, limit, firstRefusalAt }: Paced, now: number, { share }: PaceRules): number | null {
-  if (share === 1 || limit === null || firstRefusalAt === null) return null
-  if (countCalls(log, firstRefusalAt, now) < share * STREAK_CALLS) return null
-  // Since the first 429 no burst is left: what was accepted is not above the limit.
-  return Math.min(limit, rateBetween(log, firstRefusalAt, now))
 }
 
 function afterEnded(before: PaceState, event: Ended): PaceState {

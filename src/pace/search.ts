@@ -8,6 +8,7 @@ import {
   PLATEAU_MEMORIES,
   PLATEAU_WAITS,
 } from './constants.ts'
+import type { PaceRules } from './rules.ts'
 
 export type Search = Ramp | Plateau
 
@@ -75,3 +76,7 @@ export function grow(search: Search, pace: number, now: number): { pace: number;
   // The shape of CUBIC (RFC 9438), counted in calls instead of round trips.
   return { pace: limit * (1 + DIP * (calls / length - 1) ** 3), search: { ...search, calls } }
 }
+
+/** Gives the limit once a plateau was accepted up to it: the search for a share ends there. */
+export const foundUpTo = (search: Search, { share }: PaceRules): number | null =>
+  share < 1 && search.kind === 'plateau' && search.calls >= search.length ? search.limit : null

@@ -42,7 +42,6 @@ export interface Paced {
   readonly lastOpenedAt: number | null
   /** Is the first of the latest close 429s: since then the limit is used up, its burst included. */
   readonly streakFrom: number | null
-  readonly firstRefusalAt: number | null
   /** Is the limit once it is found, with a share below 1. Its share is the maximum pace from then on. */
   readonly found: number | null
   readonly closings: number
@@ -99,7 +98,6 @@ function createPaced(rules: PaceRules): Paced {
     openedAt: null,
     lastOpenedAt: null,
     streakFrom: null,
-    firstRefusalAt: null,
     found: null,
     closings: 0,
     heededUpTo: 0,
