@@ -55,7 +55,10 @@ export function noteServed(
   if (latest.sample !== null) return noteSample(latest, latest.sample, call.number, time)
   const { base } = latest
   const isQueue = base !== null && latest.inFlight >= 2 * base.inFlight && isSlow(latest, base.time)
-  if (!isQueue) return { service: latest }
+  if (!isQueue) {
+    const isFast = base !== null && latest.inFlight > base.inFlight && latest.time < base.time + Math.LN2 / 2
+    return { service: isFast ? { ...latest, base: { ...base, inFlight: latest.inFlight } } : latest }
+  }
   // Little's law: calls in flight are the throughput times the service time. A quarter more keeps all busy.
   const cap = Math.max(1, Math.ceil(1.25 * latest.inFlight * Math.exp(base.time - latest.time)))
   // Halfway back at the least.
