@@ -4,10 +4,11 @@ import { countCalls, firstAt, latestFrom, rateBetween } from './log.ts'
 import { isStated, type PaceRules } from './rules.ts'
 import { belowLimit, createPlateau } from './search.ts'
 import { ceilingOf, type Closed, type Paced, slotMs } from './state.ts'
+import { reopen } from './user-rate.ts'
 
 /** Opens the gate as the probe sent at `at` was accepted, and sets the pace a little below the limit. */
 export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules): Paced {
-  if (isStated(rules)) return { ...paced, closed: null, lastOpenedAt: at, nextAt: at + slotMs(paced) }
+  if (isStated(rules)) return reopen(paced, closed, at)
   const { log, lastOpenedAt, search } = paced
   const since = paced.openedAt ?? firstAt(log) ?? at
   const isUsedUp = closed.refusedProbes >= 2 || at - closed.since > HEAVY_MS

@@ -2,10 +2,8 @@
 import {
   AFTER_TURN_MS,
   BACKOFF,
-  BACKOFF_MS,
   DOUBLING_MS,
   GONE_MS,
-  MAX_BACKOFF_MS,
   MAX_PAUSE_MS,
   MIN_SILENCE_MS,
   ROUND_WINDOWS,
@@ -29,16 +27,6 @@ export const withWait = (cause: string, namedMs: number | undefined): string =>
 
 export const refusalCause = ({ code, namedMs, status = 429 }: Refusal): string =>
   withWait(code === undefined ? `${status}` : `${status} ${code}`, namedMs)
-
-/**
- * Gives the pause after a 429 to a rate that the user states. It teaches nothing: the wait is the named one,
- * else a call's time. It grows while refusals go on, and is a second if the last pause is a few calls ago.
- */
-export function pauseAtStatedRate(episode: Episode & { readonly isSoon: boolean }): number {
-  const { refusedProbes, slotMs, namedMs = 0, resetMs = 0, isSoon } = episode
-  if (refusedProbes === 0) return namedMs > 0 ? namedMs : isSoon ? BACKOFF_MS : slotMs
-  return Math.max(namedMs, resetMs, Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** (refusedProbes - 1)))
-}
 
 export interface Episode {
   readonly refusedProbes: number

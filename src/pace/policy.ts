@@ -20,14 +20,14 @@
 //   226.1 s  429 at 1.03/s, and one more: open again after 3 s, and the limit is measured over 60.1 s
 import { afterEnd, isTripped, notBefore } from './breaker.ts'
 import { duration, rateText } from '../domain/format.ts'
-import { EVIDENCE, MIN_CALLS, STREAK_CALLS, WORTH_REPORTING } from './constants.ts'
+import { MIN_CALLS, WORTH_REPORTING } from './constants.ts'
 import type { Hints } from './hints.ts'
 import { afterAnswer, afterRefusal, afterSend, capOf, type InFlightLimit } from './in-flight.ts'
 import { admit, countCalls, firstAt, withdraw } from './log.ts'
 import { open } from './measure.ts'
 import type { Failure, Observation, Refusal } from './observation.ts'
 import { noteBusy } from './overload.ts'
-import { nextPause, type Pause, pauseAtStatedRate, pauseFor, refusalCause, silenceAfter } from './pause.ts'
+import { nextPause, type Pause, pauseFor, refusalCause, silenceAfter } from './pause.ts'
 import { isStated, knownRate } from './rules.ts'
 import { createRamp, foundUpTo, grow } from './search.ts'
 import {
@@ -40,6 +40,7 @@ import {
   startPace,
 } from './state.ts'
 import { noteStated, policyWords, rateOf, slowestShort } from './stated.ts'
+import { easeFrom, isTooHigh, pauseAtUserRate } from './user-rate.ts'
 
 interface Ended {
   readonly kind: 'ended'
@@ -90,15 +91,11 @@ export interface PaceStanding {
 export function paceOf(state: PaceState): PaceStanding {
   const { paced, breaker, pause, rules } = state
   const isLonger = (breaker.pause?.until ?? 0) > (pause?.until ?? 0)
-  const { closed, closings } = paced ?? { closed: null, closings: 0 }
-  const isMoreThanAccidents =
-    (closed?.refusedProbes ?? 0) >= EVIDENCE ||
-    (closings >= EVIDENCE && closings * STREAK_CALLS >= state.sent)
   return {
     pace: paced?.pace ?? null,
     policy: settingPolicy(state),
     pause: (isLonger ? breaker.pause : pause) ?? undefined,
-    isRateRefused: isStated(rules) && isMoreThanAccidents,
+    isRateRefused: isStated(rules) && paced !== null && isTooHigh(paced),
     advice: paced === null ? undefined : adviceOf(paced),
   }
 }
@@ -141,7 +138,8 @@ function afterSent(state: PaceState, call: SentCall): PaceState {
   if (state.paced === null) return sent
   const { log, inFlight, closed, nextAt, search } = state.paced
   const dueAt = nextAt ?? call.at
-  const slot = slotMs(state.paced)
+  const { eased } = state.paced
+  const slot = slotMs(state.paced) * (state.sent < eased.until ? eased.slots : 1)
   const paced = {
     ...state.paced,
     log: admit(log, call.at),
@@ -216,7 +214,8 @@ function afterPaced(state: PaceState, paced: Paced, ended: Ended, isTrip: boolea
 /** Handles a 503, which is a failure, or a limit that is not said as a 429. */
 function afterBusy(state: PaceState, before: Paced, { at, call }: Ended, failure: Failure, isTrip: boolean) {
   const isFirst = before.closed === null && call.number >= before.heededUpTo
-  const isSoon = isSoonAfter(before, at, MIN_CALLS)
+  const { lastOpenedAt } = before
+  const isSoon = lastOpenedAt !== null && countCalls(before.log, lastOpenedAt, at) < MIN_CALLS
   const { overload, reading } = noteBusy(before.overload, { number: call.number, isTrip, isFirst, isSoon })
   const paced: Paced = { ...before, overload, log: withdraw(before.log, call.at) }
   const { pace, search } = paced
@@ -253,7 +252,7 @@ function reportPace(state: PaceState): PaceState {
 
 function afterRefused(before: PaceState, now: number, call: SentCall, refusal: Refusal): PaceState {
   if (before.paced === null) return before
-  const { closed, heededUpTo, refusalMs, closings } = before.paced
+  const { closed, heededUpTo, refusalMs } = before.paced
   const isNews = call.number >= heededUpTo
   const isFirst = closed === null && isNews
   const found = isStated(before.rules)
@@ -261,7 +260,6 @@ function afterRefused(before: PaceState, now: number, call: SentCall, refusal: R
     : afterRefusal(before.paced.inFlight, call.inFlight, isFirst)
   const paced: Paced = {
     ...before.paced,
-    closings: closings + (isFirst ? 1 : 0),
     log: withdraw(before.paced.log, call.at),
     refusalMs: (refusalMs + now - call.at) / 2,
     closed: closed && { ...closed, lastRefusalAt: Math.max(closed.lastRefusalAt, call.at) },
@@ -282,9 +280,6 @@ function afterRefused(before: PaceState, now: number, call: SentCall, refusal: R
   return afterNews(state, paced, now, call.at, refusal)
 }
 
-const isSoonAfter = ({ log, lastOpenedAt }: Paced, at: number, calls: number): boolean =>
-  lastOpenedAt !== null && countCalls(log, lastOpenedAt, at) < calls
-
 /** Handles a 429 that says something new: closes the gate, or refuses its probe. */
 function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, refusal: Refusal): PaceState {
   const { namedMs, hints } = refusal
@@ -303,9 +298,9 @@ function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, 
     namedMs,
     resetMs: hints?.resetMs,
   }
-  const isSoon = isSoonAfter(paced, closed.since, EVIDENCE)
-  const ms = isStated(state.rules) ? pauseAtStatedRate({ ...episode, isSoon }) : nextPause(episode)
-  const next = { ...paced, closed, heededUpTo: state.sent }
+  const ms = isStated(state.rules) ? pauseAtUserRate(episode) : nextPause(episode)
+  const eased = paced.closed === null ? easeFrom(paced.eased, state.sent) : paced.eased
+  const next = { ...paced, closed, eased, heededUpTo: state.sent }
   return reportChange({ ...state, paced: next, pause: pauseFor(state.pause, now, ms) }, refusalCause(refusal))
 }
 

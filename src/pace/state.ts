@@ -9,6 +9,7 @@ import type { Pause } from './pause.ts'
 import { isStated, knownRate, type PaceRules } from './rules.ts'
 import { belowLimit, createPlateau, createRamp, type Search } from './search.ts'
 import { rateOf, type Stated, type StatedPolicy } from './stated.ts'
+import type { Eased } from './user-rate.ts'
 
 export interface PaceState {
   readonly rules: PaceRules
@@ -44,7 +45,7 @@ export interface Paced {
   readonly streakFrom: number | null
   /** Is the limit once it is found, with a share below 1. Its share is the maximum pace from then on. */
   readonly found: number | null
-  readonly closings: number
+  readonly eased: Eased
   /** Counts calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
   readonly heededUpTo: number
   /** Is how long a 429 takes to arrive, smoothed. */
@@ -99,7 +100,7 @@ function createPaced(rules: PaceRules): Paced {
     lastOpenedAt: null,
     streakFrom: null,
     found: null,
-    closings: 0,
+    eased: { calls: 0, until: 0, slots: 1 },
     heededUpTo: 0,
     refusalMs: MIN_SILENCE_MS,
     inFlight: createInFlightLimit(),

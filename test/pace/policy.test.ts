@@ -187,7 +187,7 @@ describe('a stated rate', () => {
   /** Milliseconds that each pause may take. */
   test.each<[string, number[], number, Record<string, string>, number]>([
     ['with Retry-After', [10], 3000, { 'retry-after': '3' }, 3200],
-    ['again and again', [10, 30, 50, 70, 90], 10, {}, 300],
+    ['again and again', [10, 25, 40, 60, 80], 10, {}, 300],
     ['for longer than Retry-After says', [10], 2500, { 'retry-after': '1' }, 5000],
   ])('is the rate again after a stray 429 %s', (_, numbers, closedMs, headers, pauseMs) => {
     const { at } = sendAtTen(strays(numbers, closedMs, headers), 300)
@@ -198,7 +198,8 @@ describe('a stated rate', () => {
   })
 
   test.each<[string, Server, number]>([
-    ['twice, bucket', limited([bucket(5, 10)]), 0.2],
+    ['twice, bucket', limited([bucket(5, 10)]), 0.05],
+    ['twice, without a burst', limited([bucket(5, 1)]), 0.05],
     ['twice, fixed window', limited([fixed(50, 10)]), 0.1],
   ])('that is too high, %s, is refused now and then, uses the limit, and is named', (_, server, most) => {
     const { at, refused: count, wasNamed } = sendAtTen(server, 600)
