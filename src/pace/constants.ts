@@ -45,7 +45,7 @@ export const PLATEAU_WAITS = 4
  * The pace then returns to this share of the rate before the wait (0: −2.8 / −0.09, Retry-After: 60 always
  * −40.8 / −0.15; 0.8: +0.1 / +0.08, Retry-After: 60 always −5.2 / +0.07).
  */
-export const RETURN = 0.7
+export const RETURN = 0.8
 
 // ---- Measuring the limit
 
@@ -67,7 +67,7 @@ export const STREAK_CALLS = 40
  * The log joins older calls beyond so many: the state stays below 8 KB (60: +0.1 / +0.05, limit swings +3.4
  * / +0.95).
  */
-export const MAX_LUMPS = 240
+export const MAX_LUMPS = 60
 
 // ---- Probing
 

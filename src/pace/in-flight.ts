@@ -5,8 +5,6 @@ import { createService, noteServed, type Service } from './service.ts'
 export interface InFlightLimit {
   readonly cap: Cap | null
   readonly stated: number | null
-  /** Is the most calls in flight since the last episode. */
-  readonly highest: number
   /** Is the count that the latest episodes suggest, with how many agree. */
   readonly suspect: number
   /** Is the count of the latest accepted probe: it is not too many. */
@@ -28,7 +26,6 @@ interface Cap {
 export const createInFlightLimit = (): InFlightLimit => ({
   cap: null,
   stated: null,
-  highest: 0,
   suspect: 0,
   accepted: 0,
   agreeing: 0,
@@ -39,7 +36,6 @@ export const capOf = ({ cap, stated }: InFlightLimit): number =>
   Math.min(cap?.inFlight ?? Infinity, stated ?? Infinity)
 
 export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit {
-  const highest = Math.max(limit.highest, inFlight)
   let { cap } = limit
   // A cap that is too low grows, since nothing is refused above it.
   if (cap !== null && inFlight >= cap.inFlight)
@@ -47,7 +43,7 @@ export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit
       cap.calls + 1 < cap.trial
         ? { ...cap, calls: cap.calls + 1 }
         : { ...cap, inFlight: cap.inFlight + 1, calls: 0, isTrying: true }
-  return { ...limit, cap, highest }
+  return { ...limit, cap }
 }
 
 /** Notes an answer that took `ms` to a call; `next` is the number of the next one. */
@@ -84,10 +80,10 @@ export function afterRefusal(
   // A probe refused at a count that was accepted before: the count is not the reason.
   if (!isFirst)
     return { limit: inFlight <= suspect ? { ...limit, agreeing: 0 } : limit, reading: 'unexplained' }
-  const isSeparable = inFlight >= limit.highest && inFlight > Math.max(1, limit.accepted)
+  const isSeparable = inFlight > Math.max(1, limit.accepted)
   const isSame = inFlight - 1 === suspect
   const agreeing = !isSeparable ? 0 : isSame ? limit.agreeing + 1 : 1
-  const next = { ...limit, suspect: inFlight - 1, highest: 0 }
+  const next = { ...limit, suspect: inFlight - 1 }
   if (agreeing < EVIDENCE) return { limit: { ...next, agreeing }, reading: 'unexplained' }
   const found = { inFlight: inFlight - 1, calls: 0, trial: MIN_CALLS, isTrying: false, isSlow: false }
   return { limit: { ...next, cap: found, agreeing: 0 }, reading: 'found' }

@@ -1,5 +1,14 @@
 // Measures what a limit allows, when it opens again: calls accepted over the time in which it was used up.
-import { DIP, EVIDENCE, HEAVY_MS, MIN_CALLS, MIN_CUT, RETURN, STREAK_CALLS } from './constants.ts'
+import {
+  DIP,
+  DOUBLING_CALLS,
+  EVIDENCE,
+  HEAVY_MS,
+  MIN_CALLS,
+  MIN_CUT,
+  RETURN,
+  STREAK_CALLS,
+} from './constants.ts'
 import { countCalls, firstAt, latestFrom, rateBetween } from './log.ts'
 import { isStated, type PaceRules } from './rules.ts'
 import { belowLimit, createPlateau } from './search.ts'
@@ -54,11 +63,12 @@ export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules)
   }
 }
 
-/** Gives the pace that was really used up to the 429: the ramp may be far ahead of its calls. */
+/** Gives the pace that was really used up to the 429: the ramp is ahead of its calls, and met a full burst. */
 function usedPace({ log, pace, lastOpenedAt, search }: Paced, closed: Closed, at: number): number {
   if (search?.kind === 'plateau') return pace
   const since = lastOpenedAt ?? firstAt(log) ?? at
-  return Math.min(pace, (countCalls(log, since, at) * 1000) / Math.max(1, closed.lastRefusalAt - since))
+  const calls = countCalls(log, since, at) - DOUBLING_CALLS
+  return Math.min(pace, (calls * 1000) / Math.max(1, closed.lastRefusalAt - since))
 }
 
 /**

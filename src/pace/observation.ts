@@ -30,16 +30,14 @@ export interface Failure {
   readonly isBusy?: boolean
 }
 
-/** Bounds what a limiter's state holds of a code: it is at most 8 KB. */
-const MAX_CODE = 60
-
 /** Reads a result, whose answer arrived at `wall`, milliseconds since the epoch. */
 export function observe(result: AttemptResult, wall: number): Observation {
   if (result.kind === 'abandoned') return { kind: 'nothing' }
   if (result.kind === 'rejection' && isRateLimited(result)) {
     const hints = readHints(result.headers, wall)
     const { code } = result.error
-    return { kind: 'rateLimited', code: code && cut(code, MAX_CODE), namedMs: hints.namedMs, hints }
+    // The state of a limiter is at most 8 KB.
+    return { kind: 'rateLimited', code: code && cut(code, 60), namedMs: hints.namedMs, hints }
   }
   const reached = result.kind !== 'network' || result.sent
   if (!reached || isAmbiguous(result)) {

@@ -1,6 +1,6 @@
 // Finds the endpoint's own queue: service times that grow with the calls in flight. Beyond that number more calls
 // in flight only wait there. Logarithms, since service times are about lognormal.
-import { DOUBLING_CALLS, MIN_SILENCE_MS } from './constants.ts'
+import { MIN_CALLS, MIN_SILENCE_MS } from './constants.ts'
 
 export interface Service {
   /** Is the mean of the first calls' answers, with few in flight; null before it is known. */
@@ -21,8 +21,6 @@ interface Sample {
   readonly sum: number
   readonly max: number
 }
-
-const SAMPLE = 2 * DOUBLING_CALLS
 
 export const createService = (): Service => ({
   base: null,
@@ -55,10 +53,10 @@ export function noteServed(
   if (latest.sample !== null) return noteSample(latest, latest.sample, call.number, time)
   const { base } = latest
   const isQueue = base !== null && latest.inFlight >= 2 * base.inFlight && isSlow(latest, base.time)
-  if (!isQueue) {
-    const isFast = base !== null && latest.inFlight > base.inFlight && latest.time < base.time + Math.LN2 / 2
-    return { service: isFast ? { ...latest, base: { ...base, inFlight: latest.inFlight } } : latest }
-  }
+  // As many calls in flight are no queue where answers were as fast.
+  if (base !== null && latest.inFlight > base.inFlight && latest.time <= base.time)
+    return { service: { ...latest, base: { ...base, inFlight: latest.inFlight } } }
+  if (!isQueue) return { service: latest }
   // Little's law: calls in flight are the throughput times the service time. A quarter more keeps all busy.
   const cap = Math.max(1, Math.ceil(1.25 * latest.inFlight * Math.exp(base.time - latest.time)))
   // Halfway back at the least.
@@ -68,9 +66,9 @@ export function noteServed(
 
 function noteSample(latest: Service, sample: Sample, number: number, time: number) {
   // Of the calls sent first, not of those answered first: these are the fast ones.
-  const isOf = number >= sample.from && number < sample.from + SAMPLE
+  const isOf = number >= sample.from && number < sample.from + MIN_CALLS
   const next = isOf ? { ...sample, calls: sample.calls + 1, sum: sample.sum + time } : sample
-  const isWhole = next.calls === SAMPLE || (next.calls > 0 && number >= sample.from + 4 * SAMPLE)
+  const isWhole = next.calls === MIN_CALLS || (next.calls > 0 && number >= sample.from + 4 * MIN_CALLS)
   if (!isWhole) return { service: { ...latest, sample: next } }
   const mean = next.sum / next.calls
   const service = { ...latest, time: mean, sample: null }

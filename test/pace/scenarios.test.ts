@@ -39,74 +39,74 @@ test('with the rate unknown and known, 400 calls', () => {
     return `${name.padEnd(34)}${figures.join('')}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/60s                         372.7  25   405.8   0
+    "fixed 60/60s                         363.5  29   405.8   0
     fixed 300/60s                         42.5   4    84.1   0
     sliding log 300/60s                   82.9   7    84.1   0
-    sliding log 60/60s                   409.2  19   405.8   0
+    sliding log 60/60s                   409.4  19   405.8   0
     log 60/60s, rejects consume          425.0  16   405.8   0
-    sliding counter 300/60s               45.1  10    84.1   0
+    sliding counter 300/60s               45.0  10    84.1   0
     fixed 90/30s                         132.0  12   137.2   0
-    sliding log 40/10s                   104.4   7   104.0   0
-    sliding log 100/20s                   85.6  10    84.1   0
+    sliding log 40/10s                   105.4   7   104.0   0
+    sliding log 100/20s                   85.5  10    84.1   0
     fixed 1000/3600s                      25.3   0  1453.7   0
     fixed 100/20s                         92.3   9    84.1   0
     fixed 100/20s, fast                   89.6   7    80.8   0
     fixed 100/20s, 400 calls, fast        89.6   7    80.8   0
-    fixed 10/1s                           49.1   8    44.3   0
+    fixed 10/1s                           48.1   9    44.3   0
     fixed 20/2s                           56.0   8    44.3   0
-    sliding log 8/1s                      60.2   3    61.3  26
+    sliding log 8/1s                      59.3   3    61.3  26
     fixed 60/6s, 400 calls, fast          39.1  10    40.5   0
-    fixed 20/2s, fast                     44.2   3    40.5   0
-    sliding 20/2s, fast                   44.0   5    41.5   5
-    sliding 20/2s, Reset, fast            44.0   5    41.5   5
-    token bucket 1/s b20                 394.5  15   405.8   0
-    token bucket 5/s b10                  80.4  10    84.1   0
-    GCRA 8/s b4                           54.8   6    54.3   0
-    10/s + 200/min                        95.2  13   123.9   0
-    5/s + 100/min                        190.7  15   244.6   0
-    token bucket 3/s b60                 118.9  17   137.2   0
-    "u";q=5;w=60;pk=.. of 5/s             80.4  10    84.1   0
-    token bucket 10/s b10, 600 calls, fast    40.1   6    40.5   0
-    at once 10                           101.0   8
+    fixed 20/2s, fast                     44.3   3    40.5   0
+    sliding 20/2s, fast                   43.8   8    41.5   5
+    sliding 20/2s, Reset, fast            43.8   8    41.5   5
+    token bucket 1/s b20                 383.0  23   405.8   0
+    token bucket 5/s b10                  82.8  11    84.1   0
+    GCRA 8/s b4                           54.6   6    54.3   0
+    10/s + 200/min                        94.4  15   123.9   0
+    5/s + 100/min                        182.8  17   244.6   0
+    token bucket 3/s b60                 118.9  14   137.2   0
+    "u";q=5;w=60;pk=.. of 5/s             82.8  11    84.1   0
+    token bucket 10/s b10, 600 calls, fast    40.1   7    40.5   0
+    at once 10                            98.5   8
     at once 4                            244.4   9
-    at once 20                            52.2   9
-    fixed 60/60s, seconds                353.9  11   405.8   0
-    fixed 300/60s, seconds                35.5   1    84.1   0
-    token bucket 5/s, seconds             83.4  10    84.1   0
+    at once 20                            53.8   8
+    fixed 60/60s, seconds                343.4  11   405.8   0
+    fixed 300/60s, seconds                34.4   1    84.1   0
+    token bucket 5/s, seconds             83.2  11    84.1   0
     fixed 60/60s, RateLimit              367.0  11   405.8   0
     fixed 300/60s, X-RateLimit            35.2   2    84.1   0
-    fixed 10/1s, seconds                  50.5   3    44.3   0
-    token bucket 10/s b10, seconds        45.1  10    44.3   0
-    20/s b2, seconds, 400 calls, fast     25.6   2    20.4   0
+    fixed 10/1s, seconds                  51.5   3    44.3   0
+    token bucket 10/s b10, seconds        48.8  10    44.3   0
+    20/s b2, seconds, 400 calls, fast     25.9   2    20.4   0
     "a";q=60;w=60                        405.8   0   405.8   0
     10;w=1, 200;w=60                     123.9   0   123.9   0
-    fixed 60/60s, always 0               372.7  25   405.8   0
+    fixed 60/60s, always 0               363.5  29   405.8   0
     fixed 300/60s, always 1               42.5   4    84.1   0
-    sliding log 60/60s, always 5         423.7  16   405.8   0
-    fixed 60/20s                         141.6  11   137.2   0
+    sliding log 60/60s, always 5         423.4  16   405.8   0
+    fixed 60/20s                         140.4  10   137.2   0
     fixed 60/20s, fast                   138.0   8   134.6   0
     fixed 60/20s, 400 calls, fast        138.0   8   134.6   0
-    token bucket 5/s b10                 239.7   4    84.1   0
-    token bucket 2/s b5                  562.9   4   204.3   0
+    token bucket 5/s b10                 225.0   4    84.1   0
+    token bucket 2/s b5                  459.0   3   204.3   0
     fixed 300/60s, 50 % others            46.2   6   174.9   7
-    token bucket 5/s, 25 % others        109.2  18   111.2   2
-    token bucket 5/s, 8 in flight        368.3  28
-    token bucket 5/s, doubled             80.4  10
+    token bucket 5/s, 25 % others        108.5  21   111.2   2
+    token bucket 5/s, 8 in flight        367.4  25
+    token bucket 5/s, doubled             82.8  11
     fixed 300/60s, doubled                42.5   4
     sliding log 300/60s, halved           82.9   7
-    each 20 s                            136.5  29
-    each 20 s, fast                      138.9  32
-    blocked                              146.8   7   104.0   0
-    blocked, fast                        144.7   7   101.0   0
-    pods                                  69.0   6    67.1  31
-    pods, fast                            63.7  19    58.5  19
-    GCRA 8/s b1                           79.4   5   103.0  10
-    GCRA 8/s b1, fast                     70.9   4    95.2  18
-    queue of 8                           112.9  15 10 lost   104.0   0
-    queue of 8, fast                      99.8   3   101.0   0
+    each 20 s                            145.9  20
+    each 20 s, fast                      135.7  42
+    blocked                              138.5   7   104.0   0
+    blocked, fast                        136.3   7   101.0   0
+    pods                                  67.5   9    67.1  31
+    pods, fast                            59.7  18    58.5  19
+    GCRA 8/s b1                           78.4   7   103.0  10
+    GCRA 8/s b1, fast                     70.3   6    95.2  18
+    queue of 8                           114.9  15 10 lost   104.0   0
+    queue of 8, fast                     102.9  14   101.0   0
     queue of 30, fast                    100.0   0   101.0   0
-    4 workers                             51.2   0
-    4 workers, lognormal                  49.5   0
+    4 workers                             51.1   0
+    4 workers, lognormal                  50.5   0
     no trouble                            25.3   0
     down for 20 s                         62.4  13 21 lost
     5 % of 500                            27.4  16 14 lost
@@ -126,11 +126,11 @@ test('with a share of an unknown limit', () => {
   )
   expect(rows.join('\n')).toMatchInlineSnapshot(`
     "fixed 60/6s           0.5   310.1   8
-    token bucket 5/s b10  0.5   399.8   3
-    at once 10            0.5   484.8   5
+    token bucket 5/s b10  0.5   383.6   4
+    at once 10            0.5   486.1   4
     fixed 60/6s           0.8   156.5   6
-    token bucket 5/s b10  0.8   247.6   4
-    at once 10            0.8   311.7   3"
+    token bucket 5/s b10  0.8   246.1   5
+    at once 10            0.8   311.6   3"
   `)
 })
 
@@ -148,19 +148,19 @@ test('with a window of seconds, by the time into it of the first call', () => {
     }),
   )
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "30/2s, 0 s     80.2   7
-    30/2s, 0.25 s     81.1   8
-    30/2s, 0.5 s     69.5  16
-    30/2s, 0.75 s     70.4  17
-    30/2s, 1 s     73.7   6
-    30/2s, 1.25 s     72.8   6
-    30/2s, 1.5 s     75.0   5
-    30/2s, 1.75 s     79.0   8
+    "30/2s, 0 s     80.2   8
+    30/2s, 0.25 s     80.9   8
+    30/2s, 0.5 s     69.8  12
+    30/2s, 0.75 s     69.4  12
+    30/2s, 1 s     74.2   7
+    30/2s, 1.25 s     72.0   5
+    30/2s, 1.5 s     75.1   5
+    30/2s, 1.75 s     78.3   7
     60/6s, 0 s     43.0   5
     60/6s, 0.75 s     43.0   5
     60/6s, 1.5 s     39.1  10
     60/6s, 2.25 s     37.9   7
-    60/6s, 3 s     40.9   8
+    60/6s, 3 s     40.8   8
     60/6s, 3.75 s     46.1   4
     60/6s, 4.5 s     52.4   4
     60/6s, 5.25 s     41.7   4"
