@@ -34,7 +34,8 @@ export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules)
       rateBetween(log, since, openedAt) || MIN_CUT * paced.pace
     : shortRate({ ...paced, streakFrom }, closed.lastRefusalAt + slotMs(paced) / 2)
   // The time closed may have been a penalty that the limit did not need.
-  const isPenalty = isNamed || (search?.kind === 'plateau' && limit > MIN_CUT * paced.pace)
+  const isPenalty =
+    isNamed || (paced.overload.isLimit === null && search?.kind === 'plateau' && limit > MIN_CUT * paced.pace)
   const plateau = createPlateau({
     limit,
     returnTo: isPenalty ? RETURN * usedPace(paced, closed, at) : 0,

@@ -151,16 +151,8 @@ function afterSent(state: PaceState, call: SentCall): PaceState {
   // A call that was late for lack of work proves nothing about the pace.
   if (closed !== null || search === null || call.at - dueAt >= slot) return { ...sent, paced }
   const grown = grow(search, paced.pace, call.at)
-  const { tripped, isStarting } = paced.overload
-  const isBack = isStarting && tripped !== null && grown.pace >= tripped.pace
-  const next = {
-    ...paced,
-    search: isBack ? tripped.search : grown.search,
-    overload: isBack ? { ...paced.overload, isStarting: false } : paced.overload,
-    found: paced.found ?? foundUpTo(grown.search, state.rules),
-  }
-  const pace = isBack ? tripped.pace : grown.pace
-  return { ...sent, paced: { ...next, pace: Math.min(ceilingOf(state.rules, next), pace) } }
+  const next = { ...paced, search: grown.search, found: paced.found ?? foundUpTo(grown.search, state.rules) }
+  return { ...sent, paced: { ...next, pace: Math.min(ceilingOf(state.rules, next), grown.pace) } }
 }
 
 function afterEnded(before: PaceState, event: Ended): PaceState {
@@ -213,32 +205,18 @@ function afterPaced(state: PaceState, paced: Paced, ended: Ended, isTrip: boolea
 
 /** Handles a 503, which is a failure, or a limit that is not said as a 429. */
 function afterBusy(state: PaceState, before: Paced, { at, call }: Ended, failure: Failure, isTrip: boolean) {
-  const isFirst = before.closed === null && call.number >= before.heededUpTo
-  const { lastOpenedAt } = before
-  const isSoon = lastOpenedAt !== null && countCalls(before.log, lastOpenedAt, at) < MIN_CALLS
-  const { overload, reading } = noteBusy(before.overload, { number: call.number, isTrip, isFirst, isSoon })
-  const paced: Paced = { ...before, overload, log: withdraw(before.log, call.at) }
-  const { pace, search } = paced
-  switch (reading) {
-    case 'refusal': {
-      const refusal = { kind: 'rateLimited', namedMs: failure.namedMs, status: 503 } as const
-      return afterRefused({ ...state, paced }, at, call, refusal)
-    }
-    case 'restart': {
-      const started = { ...overload, tripped: { number: state.sent, pace, search }, isStarting: true }
-      const restart = Math.min(pace, startPace(state.rules))
-      return { ...state, paced: { ...paced, pace: restart, search: createRamp(), overload: started } }
-    }
-    case 'in vain':
-      return {
-        ...state,
-        paced: {
-          ...paced,
-          ...(overload.tripped && { pace: overload.tripped.pace, search: overload.tripped.search }),
-        },
-      }
-    case 'failure':
-      return { ...state, paced }
+  const { log, lastOpenedAt, closed } = before
+  const isFirst = closed === null && call.number >= before.heededUpTo
+  const isSoon = lastOpenedAt !== null && countCalls(log, lastOpenedAt, at) < MIN_CALLS
+  const overload = noteBusy(before.overload, { number: call.number, isTrip, isFirst, isSoon })
+  const paced = { ...before, overload, log: withdraw(log, call.at) }
+  const { namedMs } = failure
+  if (overload.isLimit === true)
+    return afterRefused({ ...state, paced }, at, call, { kind: 'rateLimited', namedMs, status: 503 })
+  if (before.overload.isLimit !== true) return { ...state, paced }
+  return {
+    ...state,
+    paced: { ...paced, pace: Math.max(paced.pace, startPace(state.rules)), search: createRamp() },
   }
 }
 

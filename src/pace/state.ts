@@ -4,12 +4,11 @@ import { type Breaker, createBreaker } from './breaker.ts'
 import { MARGIN, MIN_SILENCE_MS, START_PER_SECOND } from './constants.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
 import type { Log } from './log.ts'
-import { createOverload, type Overload } from './overload.ts'
+import type { Overload } from './overload.ts'
 import type { Pause } from './pause.ts'
 import { isStated, knownRate, type PaceRules } from './rules.ts'
 import { belowLimit, createPlateau, createRamp, type Search } from './search.ts'
 import { rateOf, type Stated, type StatedPolicy } from './stated.ts'
-import type { Eased } from './user-rate.ts'
 
 export interface PaceState {
   readonly rules: PaceRules
@@ -54,6 +53,13 @@ export interface Paced {
   readonly overload: Overload
   readonly stated: Stated
   readonly policy: StatedPolicy | null
+}
+
+/** Says that `calls` calls after an opening, up to call `until`, have a distance of so many `slots`. */
+export interface Eased {
+  readonly calls: number
+  readonly until: number
+  readonly slots: number
 }
 
 /** Lasts from the 429 that closes the gate to the probe that is accepted. */
@@ -104,7 +110,7 @@ function createPaced(rules: PaceRules): Paced {
     heededUpTo: 0,
     refusalMs: MIN_SILENCE_MS,
     inFlight: createInFlightLimit(),
-    overload: createOverload(),
+    overload: { trippedAt: null, isLimit: null, inVain: 0 },
     stated: { asOf: 0, all: [] },
     policy: null,
   }

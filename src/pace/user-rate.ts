@@ -3,14 +3,7 @@
 // is not refused again and again. It is the stated rate afterwards, and a few calls without a 429 end the rest.
 import { BACKOFF_MS, DOUBLING_CALLS, EVIDENCE, MAX_BACKOFF_MS, MAX_PLATEAU_CALLS } from './constants.ts'
 import type { Episode } from './pause.ts'
-import { type Closed, type Paced, slotMs } from './state.ts'
-
-/** Says that `calls` calls after an opening, up to call `until`, have a distance of so many `slots`. */
-export interface Eased {
-  readonly calls: number
-  readonly until: number
-  readonly slots: number
-}
+import { type Closed, type Eased, type Paced, slotMs } from './state.ts'
 
 /** Notes a 429 that closes the gate before call `number`. */
 export const easeFrom = ({ calls, until, slots }: Eased, number: number): Eased => ({
