@@ -40,7 +40,7 @@ export const MIN_CALLS = 15
  * After a long named wait, which the limit may not need, the plateau has the calls of so many waits (0:
  * −0.2 / +0.02, Retry-After: 60 always −4.2 / +0.12; 8: −0.0 / −0.01).
  */
-export const PLATEAU_WAITS = 4
+export const PLATEAU_WAITS = 8
 /**
  * The pace then returns to this share of the rate before the wait (0: −2.8 / −0.09, Retry-After: 60 always
  * −40.8 / −0.15; 0.8: +0.1 / +0.08, Retry-After: 60 always −5.2 / +0.07).

@@ -11,6 +11,8 @@ export interface Policy {
   readonly seconds: number
 }
 
+export const rateOf = ({ calls, seconds }: Policy): number => calls / seconds
+
 export interface Hints {
   readonly namedMs: number | undefined
   /** Counts milliseconds until the limit resets, if the headers say that nothing is left. */

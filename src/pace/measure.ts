@@ -64,7 +64,7 @@ export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules)
   }
 }
 
-/** Gives the pace that was really used up to the 429: the ramp is ahead of its calls, and met a full burst. */
+/** Gives the pace that was used up to the 429: the ramp is ahead of its calls, and met a full burst. */
 function usedPace({ log, pace, lastOpenedAt, search }: Paced, closed: Closed, at: number): number {
   if (search?.kind === 'plateau') return pace
   const since = lastOpenedAt ?? firstAt(log) ?? at

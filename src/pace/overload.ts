@@ -1,5 +1,5 @@
-// Finds a limit that is said as 503: 503s that pause the endpoint as failures do, and soon again once it is back.
-// An endpoint that was down does not.
+// Finds a limit that is said as 503: 503s that pause the endpoint as failures do, and again soon after it is
+// back. An endpoint that was down answers then.
 import { EVIDENCE, MAX_PLATEAU_CALLS } from './constants.ts'
 
 export interface Overload {
@@ -26,7 +26,7 @@ export function noteBusy(before: Overload, { number, isTrip, isFirst, isSoon }: 
     const isBack = isTrip && trippedAt !== null && number - trippedAt < MAX_PLATEAU_CALLS
     return isBack ? { ...before, isLimit: true } : { ...before, trippedAt: isTrip ? number : trippedAt }
   }
-  if (isLimit === false || !isFirst) return before
+  if (!isLimit || !isFirst) return before
   const inVain = isSoon ? before.inVain + 1 : 0
   return { ...before, inVain, isLimit: inVain <= EVIDENCE }
 }

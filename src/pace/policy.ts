@@ -8,27 +8,16 @@
 //      |  |     x  x   x      x            o______/       o_____
 //      +--+-----+-----------------------------+-----------+------> time
 //        ramp    closed: probes refused (x), accepted (o)   plateau
-//
-// A window of 60 calls a minute, found from 4/s (bench: fixed 60/60s, seed 701):
-//
-//     0.0 s  4/s, doubled after each 5 calls: 64/s after 3.4 s
-//     3.6 s  429 to call 60: the gate closes. The ramp went far beyond the limit: first probe after 0.8 s
-//     4.4 s  probe refused: the next one at 5.8 s, then at round times after the first call, 10.1 s, 15.1 s,
-//            30.1 s and 60.1 s, and at 18.9 s and 33.9 s, in case that a window began later. All are refused,
-//    60.1 s  but the last: it was met by silence. 61 calls in 60.1 s are a limit of 1.01/s, and 60.1 s the
-//            memory. The pace is 3 % lower and rises along a cubic curve that is flat at the limit
-//   226.1 s  429 at 1.03/s, and one more: open again after 3 s, and the limit is measured over 60.1 s
 import { afterEnd, isTripped, notBefore } from './breaker.ts'
 import { duration, rateText } from '../domain/format.ts'
 import { MIN_CALLS, WORTH_REPORTING } from './constants.ts'
-import type { Hints } from './hints.ts'
 import { afterAnswer, afterRefusal, afterSend, capOf, type InFlightLimit } from './in-flight.ts'
 import { admit, countCalls, firstAt, withdraw } from './log.ts'
 import { open } from './measure.ts'
 import type { Failure, Observation, Refusal } from './observation.ts'
 import { noteBusy } from './overload.ts'
 import { nextPause, type Pause, pauseFor, refusalCause, silenceAfter } from './pause.ts'
-import { isStated, knownRate } from './rules.ts'
+import { isStated } from './rules.ts'
 import { createRamp, foundUpTo, grow } from './search.ts'
 import {
   ceilingOf,
@@ -39,7 +28,7 @@ import {
   slotMs,
   startPace,
 } from './state.ts'
-import { noteStated, policyWords, rateOf, slowestShort } from './stated.ts'
+import { heed, settingPolicy } from './stated.ts'
 import { easeFrom, isTooHigh, pauseAtUserRate } from './user-rate.ts'
 
 interface Ended {
@@ -70,8 +59,8 @@ export function nextSendAt(before: PaceState, now: number, inFlight: number): nu
 }
 
 /**
- * Lets the ramp double the calls in flight once such calls were answered: an own queue fills in a second. Among
- * several processes each call counts as the only one, and nothing is known.
+ * Lets the ramp double the calls in flight once such calls were answered: an own queue fills in a second.
+ * Among several processes each call counts as the only one, and nothing is known.
  */
 function reachOf({ search, inFlight }: Paced): number {
   const { reached } = inFlight.service
@@ -102,7 +91,10 @@ export function paceOf(state: PaceState): PaceStanding {
 
 function adviceOf({ overload, limit, inFlight }: Paced): string | undefined {
   if (overload.isLimit === true && limit !== null)
-    return `503s come back as the pace rises: the endpoint takes about ${rateText(limit)}. --rate keeps below it`
+    return (
+      `503s come back as the pace rises: the endpoint takes about ${rateText(limit)}. ` +
+      `--rate keeps below it`
+    )
   return inFlight.cap?.isSlow === true ? slowAdvice(inFlight) : undefined
 }
 
@@ -110,13 +102,6 @@ const slowAdvice = ({ cap, service }: InFlightLimit): string =>
   `answers take ${duration(Math.exp(service.time))} with ${Math.round(service.inFlight)} calls in flight, ` +
   `${duration(Math.exp(service.base?.time ?? 0))} with few: at most ${cap?.inFlight} at once. ` +
   `--concurrency keeps below it`
-
-/** Words the policy that sets the pace, if one does: 429s, or the user's rate, may have set a lower one. */
-function settingPolicy({ paced, rules }: PaceState): string | undefined {
-  if (paced === null || paced.policy === null) return undefined
-  const isSetting = rateOf(paced.policy) < knownRate(rules) && paced.pace >= ceilingOf(rules, paced)
-  return isSetting ? policyWords(paced.policy) : undefined
-}
 
 function probedUntil({ paced, pause }: PaceState): number {
   const { closed = null, refusalMs = 0 } = paced ?? {}
@@ -280,33 +265,4 @@ function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, 
   const eased = paced.closed === null ? easeFrom(paced.eased, state.sent) : paced.eased
   const next = { ...paced, closed, eased, heededUpTo: state.sent }
   return reportChange({ ...state, paced: next, pause: pauseFor(state.pause, now, ms) }, refusalCause(refusal))
-}
-
-/** Notes what a response states. The slowest policy sets the pace, unless it allows all that is left. */
-function heed(state: PaceState, paced: Paced, { number }: SentCall, hints?: Hints): PaceState {
-  const { rules } = state
-  const inFlight =
-    hints?.concurrent === undefined
-      ? paced.inFlight
-      : { ...paced.inFlight, stated: Math.max(1, hints.concurrent) }
-  const stated = hints === undefined ? paced.stated : noteStated(paced.stated, number, hints, rules.share)
-  const left = state.left ?? Infinity
-  // The pace at the end stays the one of the run.
-  const isHeeded = left > 0 && stated.all.length > 0
-  const policy = isHeeded ? slowestShort(stated, state.sent + left) : paced.policy
-  const next = { ...paced, inFlight, stated, policy }
-  const [before, ceiling] = [ceilingOf(rules, paced), ceilingOf(rules, next)]
-  if (ceiling > before) {
-    const pace = ceiling < Infinity ? ceiling : Math.max(paced.pace, startPace(rules))
-    return { ...state, paced: { ...next, pace, limit: pace, search: null } }
-  }
-  if (policy === null || ceiling === before || (paced.search?.kind !== 'ramp' && paced.pace <= ceiling))
-    return { ...state, paced: next }
-  const slowed = { ...next, pace: ceiling, limit: rateOf(policy), search: null }
-  // Calls sent before the first policy was known have used up part of it.
-  if (paced.stated.all.length > 0) return { ...state, paced: slowed }
-  // The next call is delayed as if all of them had been sent at the present pace.
-  const since = firstAt(paced.log) ?? 0
-  const paidAt = since + countCalls(paced.log, since, Infinity) * slotMs(slowed)
-  return { ...state, paced: { ...slowed, nextAt: Math.max(paced.nextAt ?? 0, paidAt) } }
 }

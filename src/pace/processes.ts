@@ -2,8 +2,17 @@
 import { BATCH_MS, GONE_MS } from './constants.ts'
 import type { Observation } from './observation.ts'
 import { nextSendAt, step } from './policy.ts'
-import { type PaceRules, strictest } from './rules.ts'
-import { createPaceState, type PaceState, reportChange, type SentCall, slotMs, underRules } from './state.ts'
+import { isStated, type PaceRules, strictest } from './rules.ts'
+import { belowLimit, createPlateau } from './search.ts'
+import {
+  ceilingOf,
+  createPaced,
+  createPaceState,
+  type PaceState,
+  reportChange,
+  type SentCall,
+  slotMs,
+} from './state.ts'
 
 export interface SharedState {
   readonly pace: PaceState
@@ -169,4 +178,27 @@ function among(before: SharedState, processes: SharedState['processes']): Shared
   const ruled = JSON.stringify(rules) === JSON.stringify(pace.rules) ? pace : underRules(pace, rules)
   const isNews = countBefore > 0 && count !== countBefore
   return { ...before, pace: isNews ? reportChange(ruled, shareWords(count)) : ruled, processes }
+}
+
+/** Gives the state under other rules; `another` run starts a little below the last limit. */
+export function underRules(state: PaceState, rules: PaceRules, another = false): PaceState {
+  const { paced } = state
+  if (paced === null) return { ...state, rules }
+  const { memoryMs } = paced
+  const limit = paced.found ?? paced.limit
+  const found = rules.share < 1 && !isStated(rules) ? limit : null
+  const fresh = createPaced(rules)
+  // Whether the limit is one on concurrency is found out again: a wrong finding must not outlive its run.
+  const kept = another
+    ? { ...fresh, limit, found, memoryMs, pace: belowLimit(limit ?? Infinity) }
+    : { ...paced, limit, found }
+  const ceiling = ceilingOf(rules, kept)
+  if (limit === null || isStated(rules)) {
+    const pace = ceiling < Infinity ? ceiling : another ? fresh.pace : kept.pace
+    return { ...state, rules, paced: { ...kept, pace, search: fresh.search } }
+  }
+  const isSettled = belowLimit(limit) >= ceiling
+  const search = isSettled ? null : createPlateau({ limit, memoryMs, returnTo: belowLimit(limit) })
+  const pace = isSettled ? ceiling : Math.min(ceiling, kept.pace)
+  return { ...state, rules, paced: { ...kept, pace, search } }
 }

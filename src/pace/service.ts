@@ -1,5 +1,5 @@
-// Finds the endpoint's own queue: service times that grow with the calls in flight. Beyond that number more calls
-// in flight only wait there. Logarithms, since service times are about lognormal.
+// Finds the endpoint's own queue: service times that grow with the calls in flight. More calls only wait.
+// Times are logarithms, since service times are about lognormal.
 import { MIN_CALLS, MIN_SILENCE_MS } from './constants.ts'
 
 export interface Service {
@@ -32,8 +32,8 @@ export const createService = (): Service => ({
 })
 
 /**
- * Notes an answer to a call that took `ms`; `next` is the number of the next call. The cap is how many calls in
- * flight keep the endpoint busy, undefined if that is not seen; null says that the last such cap did not help.
+ * Notes an answer to a call that took `ms`; `next` is the number of the next call. The cap is how many calls
+ * in flight keep the endpoint busy, undefined if that is not seen; null says that the last one did not help.
  */
 export function noteServed(
   before: Service,

@@ -2,13 +2,13 @@
 // Times are milliseconds of the store's monotonic clock; paces and limits are calls a second.
 import { type Breaker, createBreaker } from './breaker.ts'
 import { MARGIN, MIN_SILENCE_MS, START_PER_SECOND } from './constants.ts'
+import { type Policy, rateOf } from './hints.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
 import type { Log } from './log.ts'
 import type { Overload } from './overload.ts'
 import type { Pause } from './pause.ts'
 import { isStated, knownRate, type PaceRules } from './rules.ts'
-import { belowLimit, createPlateau, createRamp, type Search } from './search.ts'
-import { rateOf, type Stated, type StatedPolicy } from './stated.ts'
+import { createRamp, type Search } from './search.ts'
 
 export interface PaceState {
   readonly rules: PaceRules
@@ -55,6 +55,15 @@ export interface Paced {
   readonly policy: StatedPolicy | null
 }
 
+/** Adds the number of the call from which on nothing remains; null if what remains is not stated. */
+export type StatedPolicy = Policy & { readonly reaches: number | null }
+
+/** Holds `all` as of call `asOf`, the latest whose response stated anything. */
+export interface Stated {
+  readonly asOf: number
+  readonly all: readonly StatedPolicy[]
+}
+
 /** Says that `calls` calls after an opening, up to call `until`, have a distance of so many `slots`. */
 export interface Eased {
   readonly calls: number
@@ -93,7 +102,7 @@ export function createPaceState(rules: PaceRules): PaceState {
   }
 }
 
-function createPaced(rules: PaceRules): Paced {
+export function createPaced(rules: PaceRules): Paced {
   return {
     pace: startPace(rules),
     limit: null,
@@ -136,28 +145,3 @@ export const reportChange = (state: PaceState, cause: string | undefined): PaceS
         ...state,
         reported: { number: state.reported.number + 1, cause, pace: state.paced?.pace ?? null },
       }
-
-// ---- What was learned, under other rules and for another run
-
-/** Gives the state under other rules; `another` run starts a little below the last limit. */
-export function underRules(state: PaceState, rules: PaceRules, another = false): PaceState {
-  const { paced } = state
-  if (paced === null) return { ...state, rules }
-  const { memoryMs } = paced
-  const limit = paced.found ?? paced.limit
-  const found = rules.share < 1 && !isStated(rules) ? limit : null
-  const fresh = createPaced(rules)
-  // Whether the limit is one on concurrency is found out again: a wrong finding must not outlive its run.
-  const kept = another
-    ? { ...fresh, limit, found, memoryMs, pace: belowLimit(limit ?? Infinity) }
-    : { ...paced, limit, found }
-  const ceiling = ceilingOf(rules, kept)
-  if (limit === null || isStated(rules)) {
-    const pace = ceiling < Infinity ? ceiling : another ? fresh.pace : kept.pace
-    return { ...state, rules, paced: { ...kept, pace, search: fresh.search } }
-  }
-  const isSettled = belowLimit(limit) >= ceiling
-  const search = isSettled ? null : createPlateau({ limit, memoryMs, returnTo: belowLimit(limit) })
-  const pace = isSettled ? ceiling : Math.min(ceiling, kept.pace)
-  return { ...state, rules, paced: { ...kept, pace, search } }
-}

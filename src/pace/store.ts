@@ -9,8 +9,8 @@ import type { SharedState } from './processes.ts'
 import type { Act, PaceStore, Stepped } from './shared.ts'
 
 /** Is part of the key: processes with another format do not share a state. */
-const FORMAT = 'v10'
-/** Is the time without an answer, or with refusals that pass, after which Redis is lost: failovers take seconds. */
+const FORMAT = 'v11'
+/** Redis is lost after so long without an answer, or with refusals that pass: failovers take seconds. */
 const LOST_MS = 15_000
 const RETRY_MS = 100
 /** Matches what Redis says at a start, a failover or a long script; older ones behind a sign. */
@@ -144,9 +144,9 @@ export class RedisStore implements PaceStore {
   }
 
   /**
-   * Sends the script again, over a new connection after silence or to a replica, until Redis is lost. If it was
-   * carried out and the answer was lost, it meets a conflict: the step is then made twice, and some permits are
-   * never used.
+   * Sends the script again, over a new connection after silence or to a replica, until Redis is lost. If it
+   * was carried out and the answer was lost, it meets a conflict: the step is then made twice, and some
+   * permits are never used.
    */
   async #ask(text: string, since = this.#clock.now()): Promise<[now: string, kept?: string | null]> {
     try {

@@ -1,7 +1,8 @@
 // Protects the pace with which the next run, or a run with changed rules, starts.
 import { describe, expect, test } from 'vitest'
 import type { PaceRules } from '../../src/pace/rules.ts'
-import { type PaceState, underRules } from '../../src/pace/state.ts'
+import { underRules } from '../../src/pace/processes.ts'
+import type { PaceState } from '../../src/pace/state.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours } from '../bench/pacing/ours.ts'
 import { bucket, limited, type Server } from '../bench/pacing/servers.ts'
