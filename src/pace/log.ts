@@ -8,23 +8,18 @@ export type Lump = readonly [from: number, to: number, calls: number]
 export type Log = readonly Lump[]
 
 /** Adds a call: it counts as accepted when it is sent, since 429s arrive quickly and answers do not. */
-export function admit(log: Log, now: number): Log {
-  const at = toTenth(now)
+export function admit(log: Log, at: number): Log {
   const lumps: Log = [...log, [at, at, 1]]
   return lumps.length > MAX_LUMPS ? joinShortest(lumps, at) : lumps
 }
 
 /** Takes out the call sent at `at`: it got a 429, or was not sent at all. */
-export function withdraw(log: Log, sentAt: number): Log {
-  const at = toTenth(sentAt)
+export function withdraw(log: Log, at: number): Log {
   const index = log.findLastIndex(([from, to]) => from <= at && at <= to)
   const [from, to, calls] = log[index] ?? [0, 0, 0]
   if (calls > 1) return log.with(index, [from, to, calls - 1])
   return calls === 1 ? log.toSpliced(index, 1) : log
 }
-
-/** Keeps one digit of a millisecond: more would double the size of the state. */
-const toTenth = (ms: number): number => Math.floor(ms * 10) / 10
 
 /** Joins the two neighbours shortest for their age: a span ending inside a lump is measured less exactly. */
 function joinShortest(log: Log, now: number): Log {

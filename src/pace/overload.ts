@@ -11,16 +11,15 @@ export interface Overload {
   readonly inVain: number
 }
 
-export interface Busy {
-  readonly number: number
-  /** Says that it is the latest of some in a row, which pause the endpoint. */
-  readonly isTrip: boolean
-  /** Says that it would close the gate, and that it does so a few calls after the last time. */
-  readonly isFirst: boolean
-  readonly isSoon: boolean
-}
-
-export function noteBusy(before: Overload, { number, isTrip, isFirst, isSoon }: Busy): Overload {
+/**
+ * Notes a 503 to call `number`. `isTrip`: it is the latest of some in a row, which pause the endpoint;
+ * `isFirst`: it would close the gate; `isSoon`: it would do so a few calls after the last time.
+ */
+export function noteBusy(
+  before: Overload,
+  number: number,
+  { isTrip, isFirst, isSoon }: Readonly<Record<'isTrip' | 'isFirst' | 'isSoon', boolean>>,
+): Overload {
   const { trippedAt, isLimit } = before
   if (isLimit === null) {
     const isBack = isTrip && trippedAt !== null && number - trippedAt < MAX_PLATEAU_CALLS

@@ -1,6 +1,5 @@
 // The pauses while the gate is closed, and the silence after which a probe counts as accepted.
 import {
-  AFTER_TURN_MS,
   BACKOFF,
   DOUBLING_MS,
   GONE_MS,
@@ -49,17 +48,19 @@ function unnamedPause(episode: Episode): number {
   if (refusedProbes === 0) return slotMs
   if (refusedProbes === 1) return Math.max(2 * slotMs, DOUBLING_MS)
   // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
-  if (resetMs > 0) return resetMs + AFTER_TURN_MS
+  if (resetMs > 0) return resetMs + MIN_SILENCE_MS
   const turn = ROUND_WINDOWS.find(
     (window) => window > sinceOpeningMs && window - sinceOpeningMs <= 3 * closedForMs,
   )
-  const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + AFTER_TURN_MS
+  const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + MIN_SILENCE_MS
   // The probe at a round time was refused. A window of this length that turned after our first call turns
   // again within the time in which it was used up: one more probe, if it does not miss the next round time.
   const usedUpMs = sinceOpeningMs - closedForMs
-  const isMissed = ROUND_WINDOWS.some((ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + 3 * AFTER_TURN_MS)
-  const leftMs = pause - usedUpMs - 3 * AFTER_TURN_MS
-  if (isMissed && usedUpMs > 0 && leftMs >= sinceOpeningMs / 2) return usedUpMs + AFTER_TURN_MS
+  const isMissed = ROUND_WINDOWS.some(
+    (ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + 3 * MIN_SILENCE_MS,
+  )
+  const leftMs = pause - usedUpMs - 3 * MIN_SILENCE_MS
+  if (isMissed && usedUpMs > 0 && leftMs >= sinceOpeningMs / 2) return usedUpMs + MIN_SILENCE_MS
   return Math.min(pause, Math.max(...ROUND_WINDOWS))
 }
 

@@ -193,7 +193,7 @@ function afterBusy(state: PaceState, before: Paced, { at, call }: Ended, failure
   const { log, lastOpenedAt, closed } = before
   const isFirst = closed === null && call.number >= before.heededUpTo
   const isSoon = lastOpenedAt !== null && countCalls(log, lastOpenedAt, at) < MIN_CALLS
-  const overload = noteBusy(before.overload, { number: call.number, isTrip, isFirst, isSoon })
+  const overload = noteBusy(before.overload, call.number, { isTrip, isFirst, isSoon })
   const paced = { ...before, overload, log: withdraw(log, call.at) }
   const { namedMs } = failure
   if (overload.isLimit === true)

@@ -3,16 +3,13 @@
 import { Redis } from 'ioredis'
 import type { Clock } from '../domain/clock.ts'
 import { duration } from '../domain/format.ts'
-import { GONE_MS, KEPT_MS } from './constants.ts'
+import { GONE_MS, KEPT_MS, LOST_MS, RETRY_MS } from './constants.ts'
 import { StoreError } from './limiter.ts'
 import type { SharedState } from './processes.ts'
 import type { Act, PaceStore, Stepped } from './shared.ts'
 
 /** Is part of the key: processes with another format do not share a state. */
 const FORMAT = 'v11'
-/** Redis is lost after so long without an answer, or with refusals that pass: failovers take seconds. */
-const LOST_MS = 15_000
-const RETRY_MS = 100
 /** Matches what Redis says at a start, a failover or a long script; older ones behind a sign. */
 const PASSING = /(^|-)(LOADING|BUSY|TRYAGAIN|MASTERDOWN|CLUSTERDOWN|NOREPLICAS|READONLY) /
 

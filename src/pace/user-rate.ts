@@ -1,6 +1,6 @@
 // A rate that the user states, `--rate`: it is kept, waits are obeyed, and nothing is learned of the limit. A
 // 429 slows the next call, and twice as many each time 429s follow on each other: a rate that is too high is
-// not refused again and again. The rate is the stated one afterwards; ten calls without a 429 end the doubling.
+// not refused again and again. Then it is the stated rate again; ten calls without a 429 end the doubling.
 import { BACKOFF_MS, DOUBLING_CALLS, EVIDENCE, MAX_BACKOFF_MS, MAX_PLATEAU_CALLS } from './constants.ts'
 import type { Episode } from './pause.ts'
 import { type Closed, type Eased, type Paced, slotMs } from './state.ts'

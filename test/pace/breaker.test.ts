@@ -32,7 +32,7 @@ function openCircuit() {
   return { policy, changes, late: under.slice(3) }
 }
 
-test('opens at the third failure in a row and reports the cause; calls in flight do not extend the pause', () => {
+test('opens at the third failure in a row with its cause; calls in flight do not extend the pause', () => {
   const { policy, changes, late } = openCircuit()
   expect(changes).toEqual([undefined, undefined, '3 failures in a row, last HTTP 503'])
   expect(policy.next(100)).toBe(850)

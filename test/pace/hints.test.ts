@@ -15,7 +15,7 @@ const none: Hints = {
 
 type Stated = Partial<Omit<Hints, 'remaining'>> & { readonly remaining?: Readonly<Record<string, number>> }
 
-// draft-ietf-httpapi-ratelimit-headers: the tightest policy sets the pace; a daily allowance is a budget, not a pace.
+// draft-ietf-httpapi-ratelimit-headers: the tightest policy sets the pace, a daily allowance none.
 test.each(readRows<[string, Record<string, string>, Stated]>(new URL('hints.ndjson', import.meta.url)))(
   'reads %s',
   (_, headers, { remaining = {}, ...stated }) => {

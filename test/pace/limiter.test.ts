@@ -1,4 +1,5 @@
-// Protects the limiter on a virtual clock: pace, calls in flight, pauses and withdrawn requests. cli/targets.test.ts runs it with Bottleneck.
+// Protects the limiter on a virtual clock: pace, calls in flight, pauses and withdrawn requests.
+// cli/targets.test.ts runs it with Bottleneck.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

@@ -66,9 +66,9 @@ describe('auto', () => {
     policy.onAnswer(100, policy.onSend(0, 1), { kind: 'nothing' })
     policy.onAnswer(300, policy.onSend(250, 1), accepted)
     for (const at of [1000, 1310, 2170]) policy.onAnswer(at + 60, policy.onSend(at, 1), refused())
-    expect(policy.nextSendAt(2230, 0)).toBe(2350)
-    policy.onAnswer(2400, policy.onSend(2350, 1), { kind: 'nothing' })
-    policy.onAnswer(2460, policy.onSend(2400, 1), refused())
+    expect(policy.nextSendAt(2230, 0)).toBe(2400)
+    policy.onAnswer(2450, policy.onSend(2400, 1), { kind: 'nothing' })
+    policy.onAnswer(2510, policy.onSend(2450, 1), refused())
     expect(policy.state.paced?.closed?.refusedProbes).toBe(4)
   })
 
@@ -93,7 +93,7 @@ describe('a stated policy', () => {
     return Object.fromEntries(text.split(' | ').flatMap((field, at) => (field ? [[names[at], field]] : [])))
   }
 
-  /** Sends `calls`, each answered after 10 ms with the headers of its number. Returns the time between the last two, in milliseconds. */
+  /** Sends `calls`, each answered after 10 ms with the headers of its number. Returns the last gap, in ms. */
   function lastGap(policy: Ours, calls: number, stated: (call: number) => string): number {
     let [now, before] = [0, 0]
     for (let call = 1; call <= calls; call += 1) {
@@ -239,7 +239,7 @@ test('the state, written as JSON, stays below 8 KB and continues the same after 
   expect(written.state).toEqual(plain.state)
 })
 
-test('a count at which a probe was refused, though it was accepted before, is no limit on concurrency', () => {
+test('a count at which a probe was refused that was accepted before is no limit on concurrency', () => {
   let limit = createInFlightLimit()
   for (let time = 0; time < 5; time += 1) {
     for (let inFlight = 1; inFlight <= 7; inFlight += 1) limit = afterSend(limit, inFlight)

@@ -248,13 +248,13 @@ test.each([1, 3, 8])(
     const refused = shared.sent.filter(({ isAccepted }) => !isAccepted).map(({ at }) => at)
     expect(shared.sent.length - refused.length).toBeGreaterThan(0.92 * 40 * 15)
     expect(refused.length).toBeLessThan(0.025 * shared.sent.length)
-    // Without the calls that were in flight when a 429 was reported: 10 ms, two round trips, and 5 ms granted ahead.
+    // Without the calls in flight when a 429 was reported: 10 ms, two round trips, and 5 ms granted ahead.
     const gaps = refused.slice(1).map((at, place) => at - (refused[place] ?? 0))
     expect(Math.min(...gaps.filter((ms) => ms > 20))).toBeGreaterThan(50)
   },
 )
 
-test('a process that starts long after the others have ended continues with the pace that they found', async () => {
+test('a process that starts long after the others ended continues with the pace that they found', async () => {
   const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
   const { shared, pass } = startShared(auto, accepts(bucket(LIMIT, LIMIT)))
   const first = shared.join('a')

@@ -1,4 +1,5 @@
-// Protects the state in a real Redis: compare-and-set, one clock, expiry. cli/limiter-redis.test.ts covers processes that share it.
+// Protects the state in a real Redis: compare-and-set, one clock, expiry. cli/limiter-redis.test.ts covers
+// processes that share it.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

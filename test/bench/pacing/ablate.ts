@@ -27,7 +27,6 @@ const ALTERNATIVES: readonly (readonly [constant: string, value: string])[] = [
   ['STREAK_CALLS', '20'],
   ['MAX_LUMPS', '240'],
   ['ROUND_WINDOWS', '[3600000]'],
-  ['AFTER_TURN_MS', '50'],
   ['BACKOFF', '2.5'],
   ['SILENCE_ROUND_TRIPS', '2'],
   ['MIN_SILENCE_MS', '75'],

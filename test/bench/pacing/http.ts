@@ -1,4 +1,5 @@
-// `npm run bench -- pacing-http [WORD..]`: the built program against the sandbox over HTTP in real time, beside its goals.
+// `npm run bench -- pacing-http [WORD..]`: the built program against the sandbox over HTTP in real time,
+// beside its goals.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,6 +1,7 @@
-// `npm run bench -- pacing [WORD..]`: our pace in virtual time on the classes of limits whose names have these words. A share is
-// of a paced ideal, a client that knows the sustained rate and sends evenly. `--quick`: four seeds of those tuned on (1 to
-// 599); without it 32 others. `--shapes` shows the shapes of each class, `--known` has `--rate`, `--ablate` what each constant buys.
+// `npm run bench -- pacing [WORD..]`: our pace in virtual time on the classes of limits whose names have these
+// words. A share is of a paced ideal, a client that knows the sustained rate and sends evenly. `--quick`: four
+// seeds of those tuned on (1 to 599); without it 32 others. `--shapes` shows the shapes of each class,
+// `--known` has `--rate`, `--ablate` what each constant buys.
 import { parseArgs } from 'node:util'
 import { ablate } from './ablate.ts'
 import { classes } from './classes.ts'

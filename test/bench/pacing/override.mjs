@@ -8,7 +8,8 @@ export async function load(url, context, nextLoad) {
   let source = String(loaded.source)
   for (const change of process.env.PACING_CONSTANTS.split(';')) {
     const [name, value] = change.split('=')
-    const changed = source.replace(new RegExp('\\\\b' + name + '\\\\s*=[^;]+?(?=,\\\\w+\\\\s*=|;|$)', 's'), name + '=' + value)
+    const constant = new RegExp('\\\\b' + name + '\\\\s*=[^;]+?(?=,\\\\w+\\\\s*=|;|$)', 's')
+    const changed = source.replace(constant, name + '=' + value)
     if (changed === source) throw new Error('no constant ' + name)
     source = changed
   }

@@ -88,7 +88,7 @@ export function slidingWithRejects(limit: number, seconds: number): Server {
   }
 }
 
-/** Sliding counter: the count of this window, plus that of the last one weighted by its share that is still in the window. */
+/** Is the count of this window, plus that of the last one weighted by its share that is still in the window. */
 export function slidingCounter(limit: number, seconds: number): Limit {
   const windowMs = seconds * 1000
   let [start, count, before] = [0, 0, 0]

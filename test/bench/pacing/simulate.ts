@@ -1,4 +1,4 @@
-// Simulates a run in virtual time: threads of dependent turns, a policy that paces the calls, and an endpoint's limit.
+// Simulates a run in virtual time: threads of dependent turns, a policy that paces the calls, and a limit.
 import { observe, type Observation } from '../../../src/pace/observation.ts'
 import type { SentCall } from '../../../src/pace/state.ts'
 import TinyQueue from 'tinyqueue'
