@@ -291,7 +291,7 @@ export function readCardinals(text: TracedText, language: Language | undefined):
   for (const [pattern, joined] of JOINTS)
     text.replace(pattern, ([, first = '', second = '']) => joined(first, second))
   // A number in words is no end of the one before it: "Call 0800 555 0160 ten days ahead".
-  return text.replace(/(?<=\d )‹/g, `${JOINER}`).replace(/[‹›]/g, '')
+  return text.replace(/(?<=\d )‹/g, JOINER).replace(/[‹›]/g, '')
 }
 
 export function readNumberWords(text: TracedText, language: Language | undefined): TracedText {

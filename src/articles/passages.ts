@@ -3,6 +3,7 @@ import { InvertedIndex } from '../text/inverted-index.ts'
 import { knownLanguage, type Language, languageOf, termsOf } from '../text/words.ts'
 import type { Article, ArticleSection } from './article.ts'
 import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
+import { withHeadedCells } from './rows.ts'
 import { isSameFact, keysIn, keysOf } from './same-fact.ts'
 
 /** A sentence or an answer that holds more is data, and takes quadratic time. */
@@ -252,23 +253,6 @@ function* passagesOf({ title, url, sections }: Article): Generator<WrittenPassag
       // An item may leave out what the first one says: "6 to 9 people: 20 % off", "10 to 19 people: 35 %".
       if (isItem) first ||= line
       else [lead, first] = [line, '']
-    }
-  }
-}
-
-/** Writes the head of its column before each cell: `30–59 minutes | Single ticket: 25 %`. */
-function* withHeadedCells(lines: readonly string[]): Generator<string> {
-  let heads: readonly string[] | undefined
-  for (const line of lines) {
-    if (!/^\s*\|/.test(line)) {
-      heads = undefined
-      yield line
-    } else if (!/^[\s|:-]+$/.test(line)) {
-      const cells = line.replace(/^\s*\|\s*|\s*\|\s*$/g, '').split(/\s*\|\s*/)
-      yield heads === undefined
-        ? line
-        : cells.map((cell, at) => (at > 0 && heads?.[at] ? `${heads[at]}: ${cell}` : cell)).join(' | ')
-      heads ??= cells
     }
   }
 }

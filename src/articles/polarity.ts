@@ -1,6 +1,7 @@
 // What an answer says and its source denies, or the other way round: "You can change it", "no company phone".
 import { NEGATION, SET_PHRASES } from './fact-words.ts'
 import type { Passage, Passages } from './passages.ts'
+import { CELL, isRow } from './rows.ts'
 import { type Language, termsOf } from '../text/words.ts'
 
 /** The patterns are whole words, or the end of one: "doesn't". */
@@ -71,7 +72,7 @@ export interface Clause {
 
 export function clausesIn(sentence: string, language: Language | undefined, isAnswer = false): Clause[] {
   const blank = ({ length }: string): string => ' '.repeat(length)
-  if (sentence.includes(CELL)) return clausesOfRow(sentence, language)
+  if (isRow(sentence)) return clausesOfRow(sentence, language)
   const isEver = sentence.search(WHILE) === -1
   let rest = !isEver
     ? sentence
@@ -114,7 +115,6 @@ export function clausesIn(sentence: string, language: Language | undefined, isAn
 }
 
 const MAX_DENIED = 3
-const CELL = ' | '
 const YES_OR_NO = /^(?:(?<yes>yes|ja|oui|sí|✓|✔|✅|x)|(?<no>no|nein|non|✗|✘|❌|–|-))$/iu
 
 /** A cell says that its row has what its column is called, or has it not: "Payroll clerk | Bank: no". */

@@ -1,5 +1,5 @@
 // Each fact of an answer is held against the section of articles that its own sentence resembles.
-import { type Place, placesOf } from './alignment.ts'
+import { Alignment, type Place } from './alignment.ts'
 import { isCode, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
 import { isDerived } from './derived.ts'
 import { extractFacts, type Fact } from './facts.ts'
@@ -80,7 +80,10 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   if (sentence.text.charAt(fact.start - sentence.start - 1) === '/') return undefined
   if (asked.some((other) => says(other, fact, sentence) || isSameCount(other, fact))) return undefined
 
-  const { holder, rival, holders, all } = placesOf(fact, sentence, known)
+  const alignment = new Alignment(fact, sentence, known)
+  const { all } = alignment
+  const holders = alignment.holders()
+  const { holder, rival } = alignment.surest(holders)
   // An article may name several pages of one site.
   const isLed =
     fact.kind !== 'url' &&
