@@ -1,10 +1,10 @@
 // The words beside a value in the answer and in the source tell whether they are the same matter.
 import { AROUND, atLeast, besideIn, nearnessOf, termsBeside } from './beside.ts'
-import { gives, hasDigits, isCode, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
+import { gives, hasDigits, isBetween, isCode, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
 import { RANGE } from './fact-words.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import { matterOf, type Passage } from './passages.ts'
-import { columnAt, headOfRow, isRow, startOfCell } from './rows.ts'
+import { columnAt, headOfRow, startOfCell } from './rows.ts'
 import { isBare, isSameFact, sizeOf } from './same-fact.ts'
 import type { Sentence } from './source.ts'
 import type { Language } from '../text/words.ts'
@@ -45,7 +45,11 @@ export class Alignment {
     const terms = termsBeside(text, place, known.answer.language)
     this.#beside = new Map([...terms].filter(([term]) => matter.has(term)))
     for (const term of known.askedTerms) atLeast(this.#beside, term, AROUND)
-    this.#others = facts.filter((other) => other.kind !== 'negation' && !isSameFact(fact, other))
+    const others = facts.filter((other) => other.kind !== 'negation' && !isSameFact(fact, other))
+    // One that is said twice says no more.
+    this.#others = [
+      ...new Map(others.map((other) => [`${other.kind} ${other.value} ${other.unit}`, other])).values(),
+    ]
   }
 
   /** All that stands beside the value, as a weight. */
@@ -99,7 +103,7 @@ export class Alignment {
     return own.flatMap((passage) => {
       const giving = holders.flatMap((place) => (place.passage === passage && place.fact ? place.fact : []))
       const isOfColumn = (value: Fact): boolean =>
-        isBare(value) && isRow(passage.text) && columns.includes(columnAt(passage.text, value))
+        passage.isRow && isBare(value) && columns.includes(columnAt(passage.text, value))
       return passage.facts
         .filter((value) => (isRival(fact, value) || isOfColumn(value)) && !isStated(value))
         .filter((value) => !giving.some((same) => areOneRange(passage.text, same, value)))
@@ -137,8 +141,8 @@ export class Alignment {
   }
 
   /** What stands over row and column says what a value is for: "Repas du soir", "60–119 minutes", "3 zones". */
-  #headOf({ text, language }: Passage, value: Fact | undefined): number | undefined {
-    if (!isRow(text) || (value !== undefined && startOfCell(text, value) === 0)) return undefined
+  #headOf({ text, isRow, language }: Passage, value: Fact | undefined): number | undefined {
+    if (!isRow || (value !== undefined && startOfCell(text, value) === 0)) return undefined
     const column = value === undefined ? '' : columnAt(text, value)
     const held = this.#shareHeld(headOfRow(text), language) + this.#shareHeld(column, language)
     return held * this.#known.passages.maxWeight
@@ -186,15 +190,6 @@ function areOneRange(text: string, some: Fact, other: Fact): boolean {
 }
 
 const IS_RANGE = new RegExp(`^(?:${RANGE}| ?[–—] ?)$`, 'iu')
-
-/** "30–59 minutes" is two facts of one place: 45 minutes are in this row. */
-const isBetween = (fact: Fact, from: Fact, to: Fact | undefined): boolean =>
-  to !== undefined &&
-  from.start === to.start &&
-  fact.kind === from.kind &&
-  fact.unit === from.unit &&
-  Number(from.value) <= Number(fact.value) &&
-  Number(fact.value) <= Number(to.value)
 
 function isRival(fact: Fact, value: Fact): boolean {
   if (fact.kind !== value.kind || isWeekday(fact) !== isWeekday(value) || isSameFact(fact, value))

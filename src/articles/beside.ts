@@ -1,7 +1,7 @@
 // How near the words and other values of a sentence stand to one of its values.
 import type { Fact } from './facts.ts'
 import type { Passage } from './passages.ts'
-import { cellAt, headOfRow, isRow, startOfCell } from './rows.ts'
+import { cellAt, headOfRow, startOfCell } from './rows.ts'
 import { type Language, termsOf } from '../text/words.ts'
 
 const TOKEN = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[,;:.!?()|–]/gu
@@ -50,11 +50,11 @@ export function besideIn(passage: Passage, fact: Fact | undefined): ReadonlyMap<
   known.set(passage, facts)
   const before = facts.get(fact)
   if (before !== undefined) return before
-  const { text, over, language, terms } = passage
+  const { text, over, isRow, language, terms } = passage
   const beside =
     fact === undefined
       ? new Map([...terms].map((term) => [term, 1]))
-      : isRow(text)
+      : isRow
         ? besideInRow(passage, fact)
         : termsBeside(text, fact, language)
   for (const term of termsOf(over, language)) atLeast(beside, term, AROUND)
@@ -73,11 +73,11 @@ function besideInRow({ text, language, terms }: Passage, fact: Fact): Map<string
 }
 
 /** Weighs another value of a passage: 1 for the next one, and for one in the head of the row. */
-export function nearnessOf({ text }: Passage, other: Fact, value: Fact | undefined): number {
+export function nearnessOf({ text, isRow }: Passage, other: Fact, value: Fact | undefined): number {
   if (value === undefined) return 1
-  if (isRow(text) && startOfCell(text, other) !== startOfCell(text, value))
+  if (isRow && startOfCell(text, other) !== startOfCell(text, value))
     return startOfCell(text, other) === 0 ? 1 : AROUND
   const [first, second] = other.end <= value.start ? [other, value] : [value, other]
-  const between = text.slice(first.end, second.start).match(TOKEN) ?? []
+  const between = text.slice(first.end, Math.min(second.start, first.end + MAX_BESIDE)).match(TOKEN) ?? []
   return HALF / (HALF + between.reduce((sum, token) => sum + (isWord(token) ? 1 : CLAUSE), 0))
 }

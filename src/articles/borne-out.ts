@@ -18,7 +18,7 @@ export interface Known {
 
 /** Tells whether a passage gives the fact's value in other ways than a fact of its own. */
 export function gives({ facts, text }: Passage, fact: Fact): boolean {
-  if (hasDigits(text, fact)) return true
+  if (hasDigits(text, fact) || isInRange(fact, facts)) return true
   // "Please allow a week" gives seven days.
   if (fact.kind === 'duration')
     return Array.from(text.matchAll(A_UNIT), ([, unit]) => extractFacts(`1 ${unit}`)).some((found) =>
@@ -41,6 +41,19 @@ export function gives({ facts, text }: Passage, fact: Fact): boolean {
     facts.some((known) => isBare(known) && Number(known.value) === Number(day))
   )
 }
+
+/** "10 to 19 people" and "30–59 minutes" are two facts of one place: twelve people and 45 minutes are among them. */
+const isInRange = (fact: Fact, facts: readonly Fact[]): boolean =>
+  (fact.kind === 'number' || fact.kind === 'duration') &&
+  facts.some((from, index) => isBetween(fact, from, facts[index + 1]))
+
+export const isBetween = (fact: Fact, from: Fact, to: Fact | undefined): boolean =>
+  to !== undefined &&
+  from.start === to.start &&
+  fact.kind === from.kind &&
+  fact.unit === from.unit &&
+  Number(from.value) <= Number(fact.value) &&
+  Number(fact.value) <= Number(to.value)
 
 /** Finds the digits of a number, as a part of a longer value, too: "page_size=7". */
 export function hasDigits(text: string, { kind, digits }: Fact): boolean {

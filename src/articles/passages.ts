@@ -3,7 +3,7 @@ import { InvertedIndex } from '../text/inverted-index.ts'
 import { knownLanguage, type Language, languageOf, termsOf } from '../text/words.ts'
 import type { Article, ArticleSection } from './article.ts'
 import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
-import { withHeadedCells } from './rows.ts'
+import { isRow, withHeadedCells } from './rows.ts'
 import { isSameFact, keysIn, keysOf } from './same-fact.ts'
 
 /** A sentence or an answer that holds more is data, and takes quadratic time. */
@@ -18,6 +18,7 @@ export class Passage {
   readonly terms: ReadonlySet<string>
   /** What stands over it: the heading, the line that a list begins with, and the first of its items. */
   readonly over: string
+  readonly isRow: boolean
   #facts: readonly Fact[] | undefined
   #matter: ReadonlySet<string> | undefined
 
@@ -27,6 +28,7 @@ export class Passage {
     this.text = text
     this.language = language
     this.over = over
+    this.isRow = isRow(text)
     this.terms = new Set(termsOf(text, language))
   }
 

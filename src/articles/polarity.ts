@@ -55,7 +55,7 @@ const IS_CONDITIONAL = new RegExp(`^[,|]? ?(?:${CONDITIONS}) `, 'iu')
 const NO_LONGER = /(?<![\p{L}])(?:no longer|nicht mehr|ya no)(?![\p{L}])/giu
 const WHILE = new RegExp(`(?<![\\p{L}])(?:${CONDITIONS})(?![\\p{L}])`, 'iu')
 /** "Neither read nor written" negates once. */
-const AGAIN = /(?<=(?:neither|weder|ni|ne) [^.;]*)(?<![\p{L}])(?:nor|noch|ni)(?!\p{L})/giu
+const AGAIN = /(?<![\p{L}])(?:nor|noch|ni)(?!\p{L})(?<=(?:neither|weder|ni|ne) [^.;]{0,200})/giu
 
 /** A clause says one thing, without a condition. */
 export interface Clause {
@@ -68,6 +68,8 @@ export interface Clause {
   readonly terms: ReadonlySet<string>
   /** "Free on buses, but not on trains": what goes before holds here, too, and this alone is denied. */
   readonly denied?: ReadonlySet<string>
+  /** It is the whole sentence, beside its clauses. */
+  readonly isWhole?: boolean
 }
 
 export function clausesIn(sentence: string, language: Language | undefined, isAnswer = false): Clause[] {
@@ -111,7 +113,8 @@ export function clausesIn(sentence: string, language: Language | undefined, isAn
   if (!isWhole || clauses.some(({ isNegated }) => isNegated)) return clauses
   const terms = new Set(clauses.flatMap((clause) => [...clause.terms]))
   const isOutright = clauses.some((clause) => clause.isOutright)
-  return [...clauses, { text: sentence, start: 0, isNegated: false, isOutright, terms }]
+  const text = sentence.replace(/[.!\s]+$/, '')
+  return [...clauses, { text, start: 0, isNegated: false, isOutright, terms, isWhole: true }]
 }
 
 const MAX_DENIED = 3

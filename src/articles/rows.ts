@@ -35,7 +35,11 @@ export function* withHeadedCells(lines: readonly string[]): Generator<string> {
       heads = undefined
       yield line
     } else if (!/^[\s|:-]+$/.test(line)) {
-      const cells = line.replace(/^\s*\|\s*|\s*\|\s*$/g, '').split(/\s*\|\s*/)
+      const cells = line
+        .trim()
+        .replace(/^\||\|$/g, '')
+        .split('|')
+        .map((cell) => cell.trim())
       const headed = cells.map((cell, at) => (at > 0 && heads?.[at] ? `${heads[at]}: ${cell}` : cell))
       yield heads === undefined ? line : headed.join(CELL)
       heads ??= cells

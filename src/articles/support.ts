@@ -52,18 +52,18 @@ export function supportOf(
   const askedTerms = new Set(termsOf(question, languageOf(question)))
   const own = source === null ? [] : passages.of(source.article)
   const known: Known = { answer, asked, askedTerms, stated, own, passages }
-  let left = MAX_FACTS
   const held: Fact[] = []
-  const results = answer.sentences.flatMap((sentence) => [
-    ...clausesIn(sentence.text, answer.language, true).flatMap((clause) =>
-      left-- > 0 ? [clauseFinding(clause, sentence, known)] : [],
-    ),
-    ...sentence.facts.map((fact) => {
+  let left = MAX_FACTS
+  const results = answer.sentences.flatMap((sentence) => {
+    const clauses = left > 0 ? clausesIn(sentence.text, answer.language, true).slice(0, left) : []
+    left -= clauses.length
+    const ofFacts = sentence.facts.map((fact) => {
       const finding = findingOf(fact, sentence, known)
       if (finding === null) held.push(fact)
       return finding
-    }),
-  ])
+    })
+    return [...clauseFindings(clauses, sentence, known), ...ofFacts]
+  })
   return {
     checked: results.filter((result) => result !== undefined).length,
     held,
@@ -137,6 +137,13 @@ function isApart(
         around.some((other) => other.includes(term) || term.includes(other)),
       ),
   )
+}
+
+/** The whole sentence counts where none of its clauses alone is denied. */
+function clauseFindings(clauses: readonly Clause[], sentence: Sentence, known: Known) {
+  const found = clauses.map((clause) => ({ clause, finding: clauseFinding(clause, sentence, known) }))
+  const isDenied = found.some(({ clause, finding }) => !clause.isWhole && finding)
+  return found.flatMap(({ clause, finding }) => (clause.isWhole && (isDenied || !finding) ? [] : [finding]))
 }
 
 function clauseFinding(clause: Clause, { text, start }: Sentence, { own, passages }: Known) {

@@ -200,6 +200,91 @@ const RÈGLES =
   'Vous ne pouvez pas modifier votre identifiant.\nIl est interdit de fumer dans le garage du site.'
 const REGLAS = 'No se puede cambiar el nombre de usuario.\nEstá prohibido fumar en el garaje de la oficina.'
 
+describe('tables and lists', () => {
+  const FEES = [
+    'Pass prices per month:',
+    '',
+    '| Pass | 1 zone | 2 zones | 3 zones |',
+    '| --- | --- | --- | --- |',
+    '| Adult pass | €48 | €70 | €93 |',
+    '| Student pass | €24 | €35 | €46 |',
+    '',
+    '| Delay of the train | Refund |',
+    '| --- | --- |',
+    '| 30–59 minutes | 25% |',
+    '| 60–119 minutes | 50% |',
+    '',
+    '| Leave for | Days |',
+    '| --- | --- |',
+    '| Own wedding | 2 |',
+    '| Moving house | 1 |',
+    '',
+    '| Role | Bank | Payroll |',
+    '| --- | --- | --- |',
+    '| Payroll clerk | no | yes |',
+    '',
+    'The discount depends on the size of the group:',
+    '- 6 to 9 people: 20% off the fare',
+    '- 10 to 19 people: 35%',
+  ].join('\n')
+
+  test.each([
+    ['The student pass is €35 for two zones and €46 for three zones.', ''],
+    ['With a delay of 70 minutes, the refund is 50%.', ''],
+    ['The refund is 25%.', 'My train was 45 minutes late.'],
+    ['You get one day for moving house and 2 days for your own wedding.', ''],
+    ['As twelve people you get 35% off the fare.', ''],
+    ['A payroll clerk can see the payroll.', ''],
+  ])('%j is borne out, asked %j', (answer, question) => {
+    expect(flaggedIn(FEES, answer, question)).toEqual([])
+  })
+
+  test.each([
+    ['The student pass is €46 for two zones.', '', '€46: elsewhere; €35'],
+    ['The student pass is €70 for two zones.', '', '€70: elsewhere; €35'],
+    ['With a delay of 45 minutes, the refund is 50%.', '', '50%: elsewhere; 25%'],
+    ['The refund is 50%.', 'My train was 45 minutes late.', '50%: elsewhere; 25%'],
+    ['You get 2 days of leave for moving house.', '', '2 days: elsewhere; 1'],
+    [
+      'A payroll clerk can see the bank.',
+      '',
+      'A payroll clerk can see the bank: unsupported; Payroll clerk | Bank: no | Payroll: yes',
+    ],
+  ])('%j has the value of another row or column, asked %j', (answer, question, found) => {
+    expect(flaggedIn(FEES, answer, question)).toEqual([found])
+  })
+})
+
+describe('an answer that calculates', () => {
+  const PRICES =
+    'The fine is €70, or €50 within five days. A lunch costs €5.40; guests pay 30% more. Pupils pay €1.50 each. ' +
+    'We pay €0.32 per km, and 3 cents more for each passenger. After 5 hours a fee of €0.10 a minute is due.'
+
+  test.each([
+    ['You pay €50 instead of €70 and save €20.', ''],
+    ['A guest pays 30% more, that is €7.02.', ''],
+    ['You pay €36 in total.', 'We are 24 pupils.'],
+    [
+      'With two passengers that is €0.38 per km, so €45.60 for the 120 km.',
+      'I drive 120 km with two colleagues.',
+    ],
+    ['500 of 8,000 rows are 6.25 %.', 'My file of 8,000 rows has 500 errors.'],
+    ['You were there for 7 hours, two of them with a fee: 120 minutes.', 'I was there from 8:00 to 15:00.'],
+  ])('%j follows, asked %j', (answer, question) => {
+    expect(flaggedIn(PRICES, answer, question)).toEqual([])
+  })
+
+  test.each([
+    ['You pay €60 within five days.', '', '€60: unsupported; €50'],
+    ['A guest pays €7.20.', '', '€7.20: unsupported; €5.40'],
+    ['You pay €37 in total.', 'We are 24 pupils.', '€37: unsupported'],
+  ])('%j does not, asked %j', (answer, question, found) => {
+    expect(
+      flaggedIn(PRICES, answer, question).map((text) => (found.includes(';') ? text : text.split(';')[0])),
+    ).toEqual([found])
+  })
+})
+
 describe('permission and negation', () => {
   test.each([
     [RULES, 'You can change your username in the portal.', 'Your username cannot be changed in the portal.'],
@@ -244,6 +329,21 @@ describe('permission and negation', () => {
     [HOUSE, 'Bicycles may come in.', 'Dogs may come in, bicycles not.'],
     [HOUSE, 'A manager has to approve it if it is dear.', 'No approval of a manager is asked for.'],
     [HOUSE, 'You get a desk and a company phone.', 'A desk, but no company phone.'],
+    [
+      'Blind passengers travel free on buses, but not on trains.',
+      'Blind passengers travel free on both buses and trains.',
+      'Blind passengers travel free on buses, but not on trains.',
+    ],
+    [
+      'Payroll data can neither be read nor written.',
+      'Payroll data can be read.',
+      'Payroll data can neither be read nor written.',
+    ],
+    [
+      'Codes by text message are no longer offered.',
+      'Codes by text message are offered.',
+      'Codes by text message are no longer offered.',
+    ],
   ])('%j contradicts %j', (text, answer, instead) => {
     const said = answer.replace(/^Sorry, |^You get a desk and | if it is dear|\.$/g, '')
     expect(flaggedIn(text, answer)).toEqual([`${said}: unsupported; ${instead}`])
@@ -261,6 +361,7 @@ describe('permission and negation', () => {
     'You get no desk, lamp or company phone.',
     'It works without an approval of a manager.',
     'Do not bring spoilt food.',
+    'The exception is the family day, when children may come in.',
   ])('%j contradicts nothing', (answer) => {
     expect(flaggedIn(`${RULES}\n${HOUSE}`, answer)).toEqual([])
   })
