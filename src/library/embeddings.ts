@@ -75,10 +75,12 @@ export async function vectorsOf(
   const digests = new Map(texts.map((text) => [text, digestOf(text)]))
   const known = readCache(cache)
   const missing = [...digests.keys()].filter((text) => !known.has(digests.get(text) ?? ''))
+  // Of this model alone: the file holds vectors of others, too.
+  let size = [...digests.values()].flatMap((digest) => known.get(digest)?.length ?? [])[0]
   for await (const { batch, vectors } of embed(missing, endpoint)) {
     const lines = vectors.map((vector, index) => {
       const digest = digests.get(batch[index] ?? '') ?? ''
-      const size = known.values().next().value?.length ?? vector.length
+      size ??= vector.length
       if (vector.length !== size) {
         const sizes = `${digits(vector.length)} and of ${digits(size)} numbers`
         throw new EmbeddingsError(endpoint, `gives vectors of ${sizes}; delete ${cache}`)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { gateTrial, looseThresholds, MIN_RUNS, type TriedNight } from '../analysis/comparing/gate-trial.ts'
-import { type FoundRuns, makeHistory } from '../analysis/comparing/history.ts'
+import { type FoundRuns, makeHistory, questionsOf } from '../analysis/comparing/history.ts'
 import { compareWithBaseline } from '../analysis/comparing/judged-run.ts'
 import {
   type FoundRun,
@@ -82,15 +82,15 @@ async function tryGate(
   const nights: TriedNight[] = []
   let edited = 0
   let before: Opened | undefined
-  for (const [index, { folder, questionsChanged }] of tried.entries()) {
-    const run = await openNight(join(root, folder), ports)
+  for (const night of tried) {
+    const run = await openNight(root, night, ports)
     if (before !== undefined && run !== undefined) {
-      if (questionsChanged || isChanged(before, run)) edited += 1
+      if (isChanged(before, run)) edited += 1
       else {
         const judging = { reviews: undefined, harnessVersion: VERSION }
         const { comparison: compared } = compareWithBaseline(before.run, run.run, judging)
         const areArticlesKnown = before.articles !== undefined && run.articles !== undefined
-        nights.push({ folder: tried[index]?.folder ?? folder, compared, areArticlesKnown })
+        nights.push({ folder: night.folder, compared, areArticlesKnown })
       }
     }
     before?.run.close()
@@ -121,14 +121,15 @@ export function looseNotes({ path, manifest }: RunRecord): string[] {
 type Opened = NonNullable<Awaited<ReturnType<typeof openNight>>>
 
 /** Returns undefined for a run whose journal cannot be read any more: its neighbours are not compared. */
-async function openNight(path: string, ports: Ports) {
+async function openNight(root: string, night: HistoryRun, ports: Ports) {
+  const path = join(root, night.folder)
   try {
     const run = await openRun(path, '', { ports })
     const records = await recordedArticles(run)
     const articles = records?.map(({ article, digest }) => `${article} ${digest}`).join('\n')
     // A baseline that was accepted in its place has the same path, but is another run.
     const { known } = readKnown(join(path, 'comparison.json'), comparedSchema)
-    return { run, articles, baseline: known?.runs[0].id }
+    return { run, questions: questionsOf(night), articles, baseline: known?.runs[0].id }
   } catch (error) {
     if (error instanceof UsageError) return undefined
     throw error
@@ -137,7 +138,8 @@ async function openNight(path: string, ports: Ports) {
 
 const comparedSchema = z.object({ runs: z.tuple([z.object({ id: z.string() })]).rest(z.unknown()) })
 
-const isChanged = (before: Opened, { articles, baseline }: Opened): boolean =>
+const isChanged = (before: Opened, { questions, articles, baseline }: Opened): boolean =>
+  before.questions !== questions ||
   (before.articles ?? articles) !== (articles ?? before.articles) ||
   (before.baseline ?? baseline) !== (baseline ?? before.baseline)
 

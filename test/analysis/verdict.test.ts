@@ -46,6 +46,14 @@ test.each<[Stop | undefined, string, number, RegExp]>([
   expect(joinReasons(reasons)).toMatch(reason)
 })
 
+test('an answer without its context meets no expectation', () => {
+  const graded = collect()
+  graded.add([makeTurn({ grade: 'passed' })])
+  graded.add([makeTurn({ grade: 'notGraded', contextLost: true })])
+  const { reasons } = verdictOfRun({ kind: 'done' }, graded.finish().overall, [], true)
+  expect(joinReasons(reasons)).toBe('every gate passed')
+})
+
 test.each([
   [[0, 0], 0],
   [[0, 1], 1],

@@ -108,6 +108,14 @@ describe('questionsAgain', () => {
     expect(readCsv(pathOf('part-of-part.csv'))).toMatchObject([{ id: 'x1', part_of: after.summary.run.id }])
   })
 
+  test('as a baseline of the whole set, what it left out still fails', async () => {
+    const sent = { datasets, sandbox: true, rate: 'unlimited' }
+    const part = await run({ ...sent, grep: 'printer', out: pathOf('part') })
+    const { summary } = await run({ ...sent, baseline: part.folder, out: pathOf('whole') })
+    expect(summary.expectations).toMatchObject({ failed: 1 })
+    expect(summary).toMatchObject({ verdict: 'failed', reason: 'failed expectations: 1' })
+  })
+
   test.each([
     ['no id', [], 'name a question'],
     ['an id that the run does not have', ['x1', 'nobody'], 'has no question nobody'],

@@ -94,8 +94,9 @@ test('each text is sent once, in batches of 32, with the key in its header alone
   const kept = readFileSync(endpoint.cache, 'utf8')
   expect(kept).not.toContain(KEY)
   expect(kept).not.toContain('xxx')
-  // Of another model, all are sent again.
-  await vectorsOf(['x'], { ...endpoint, model: 'other' })
+  // Of another model, all are sent again, whatever the size of its vectors.
+  reply = vectors(() => [1, 2])
+  expect((await vectorsOf(['x'], { ...endpoint, model: 'other' })).get('x')).toHaveLength(2)
   expect(inputs).toHaveLength(4)
 })
 

@@ -1,6 +1,7 @@
 // What edited articles did to the answers: which changed with them, which still give the old fact, and edits
 // that changed no answer.
 import type { Article } from '../../articles/article.ts'
+import { extractFacts } from '../../articles/facts.ts'
 import { likelySource, readAnswer } from '../../articles/source.ts'
 import { ArticleIndex } from '../../articles/index.ts'
 import { LookUp } from '../../articles/look-up.ts'
@@ -56,7 +57,8 @@ export function findEdits(
     if (source === null || source === undefined) return []
     // Old facts only: the baseline's answer gave them, too.
     const previous = row.baseline && answerOf(row.baseline)
-    const old = doubtful.filter(({ text }) => previous?.includes(text) === true)
+    const facts = previous === null ? [] : extractFacts(previous)
+    const old = doubtful.filter(({ text }) => facts.some((fact) => fact.text === text))
     return old.map(({ text }) => ({ row, source, fact: text }))
   })
   const reached = new Set(edited.length === 0 ? [] : articlesOf(rows, articles, sources, groundedSources))

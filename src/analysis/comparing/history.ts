@@ -67,7 +67,7 @@ function seriesOf(runs: readonly FoundRun[]): HistorySeries[] {
 
 const setsOf = ({ run }: FoundRun): string[] => run.datasets.map(({ path }) => path).sort(compareTexts)
 
-const questionsOf = ({ run }: FoundRun): string =>
+export const questionsOf = ({ run }: FoundRun): string =>
   run.datasets
     .map((set) => JSON.stringify([set.path, set.digest, set.turns]))
     .sort(compareTexts)

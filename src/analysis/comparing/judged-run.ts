@@ -124,7 +124,7 @@ function compareJudged(
   if (baseline.kind === 'unreadable') {
     const reason = `the run cannot be compared with its baseline: ${baseline.reason}`
     const compared = { verdict: 'failed', reason, gates: [] } as const
-    const against = { baseline: baseline.name, compared, edited: 0, failing: undefined }
+    const against = { baseline: baseline.name, compared, edited: 0, known: 0 }
     return { against, before: undefined, whole: undefined }
   }
   const compared = compareWithBaseline(baseline.run, run, judging)
@@ -134,9 +134,9 @@ function compareJudged(
   const comparison = withEdits(compared, baseline.articles, now)
   const [candidate] = comparison.candidates
   const [{ label: name, startedAt }] = comparison.runs
-  const { before, failing } = outcomesOf(rows, run.manifest.options.passPolicy)
+  const { before, known } = outcomesOf(rows, run.manifest.options.passPolicy)
   return {
-    against: { baseline: name, compared: candidate, edited: candidate.overlap.edited, failing },
+    against: { baseline: name, compared: candidate, edited: candidate.overlap.edited, known },
     before: { baseline: name, byId: before },
     whole: {
       comparison,
@@ -161,9 +161,10 @@ function outcomesOf(rows: readonly Row[], policy: PassPolicy) {
       ? []
       : [[id, fails(baseline) ? 'failed' : 'passed'] as const],
   )
-  const failing = rows.filter(({ candidate }) => fails(candidate))
-  const known = failing.filter(({ baseline, mustPass }) => fails(baseline) && !mustPass).length
-  return { before: new Map(before), failing: { known, anew: failing.length - known } }
+  const known = rows.filter(
+    ({ baseline, candidate, mustPass }) => fails(candidate) && fails(baseline) && !mustPass,
+  )
+  return { before: new Map(before), known: known.length }
 }
 
 /** Adds what edited articles did to the answers, where both runs recorded theirs. */

@@ -6,7 +6,7 @@ import { createRegexMatcher } from '../grading/regex-with-deadline.ts'
 import type { Repeats } from '../figures/repeats.ts'
 import { decide, type Judging } from './decided.ts'
 
-/** A run of up to 1,600 turns is judged after each one, a larger one less often, but 40 times at least. */
+/** A run of up to 1,264 turns is judged after each one, a larger one less often, but 40 times at least. */
 const MIN_LOOKS = 40
 const MAX_TURNS_SEEN = 800_000
 

@@ -19,8 +19,8 @@ export interface Against {
   readonly baseline: string
   readonly compared: Pick<CandidateComparison, 'verdict' | 'reason' | 'gates'>
   readonly edited: number
-  /** Failed questions of the run: those that failed in the baseline, too, and the others. */
-  readonly failing: { readonly known: number; readonly anew: number } | undefined
+  /** So many questions that failed had failed in the baseline, too. */
+  readonly known: number
 }
 
 const MAX_GAPS = 200
@@ -68,7 +68,7 @@ function judgeCounted(
   const isGated = required.length > 0 || hasMustPass || figures.expectations.rate !== null
   if (soFar !== undefined)
     return { comparison: null, ...judgeDecided(soFar, judgingOf(options), figures, isGated) }
-  const failed = Math.min(figures.expectations.failed, against?.failing?.anew ?? Infinity)
+  const failed = figures.expectations.failed - (against?.known ?? 0)
   const ofRun = judgeGates(required, figures, runGates(figures, broken, failed))
   const alone = {
     ...ofRun,
@@ -88,7 +88,7 @@ function judgeCounted(
   }
   if (against === undefined || alone.verdict === 'incomplete') return alone
 
-  const { baseline, edited, failing } = against
+  const { baseline, edited, known } = against
   const { verdict, reason } = against.compared
   const rules = against.compared.gates.map(({ rule, ...gate }) => ({ name: `baseline ${rule}`, ...gate }))
   const hasFailed = verdict === 'failed'
@@ -100,8 +100,7 @@ function judgeCounted(
   const ended = verdictOfRun(stop, figures, failures, isGated || rules.length > 0)
   const reasons = [...ended.reasons]
   // Not among the reasons of a run that fails for others.
-  const known = ended.exitCode === 0 ? (failing?.known ?? 0) : 0
-  if (known > 0)
+  if (ended.exitCode === 0 && known > 0)
     reasons.push(makeMessage('known-failures', `known failures (also in ${baseline}): ${digits(known)}`))
   // The reason of a failed comparison names them itself.
   if (!hasFailed) reasons.push(...editedNotes(edited))

@@ -41,7 +41,8 @@ export function verdictOfRun(
   const damaged = [makeMessage('journal-damaged', 'the journal is damaged'), ...unfinished]
   const damage = notSent > 0 ? { exitCode: 4, reasons: damaged } : undefined
   const early = stop?.kind === 'done' ? damage : endedBy(stop, unfinished)
-  const isWhole = answered === total && expectations.passed > 0 && expectations.failed === 0
+  const { failed: unmet, notGraded } = expectations
+  const isWhole = answered === total && expectations.passed > 0 && unmet + notGraded === 0
   const passed = isWhole
     ? [
         makeMessage('every-turn-answered', 'every question was answered'),
