@@ -33,6 +33,13 @@ const ASKED: readonly (readonly [
 ])[] = [
   ['locker', 'a', 1, 'What does a bike locker cost?', 'A bike locker in the garage costs 5 euros a month.'],
   ['lockout', 'b', 1, 'How long is my account locked?', 'A locked account opens by itself after 20 minutes.'],
+  [
+    'and-locker',
+    'b',
+    2,
+    'What does a bike locker cost?',
+    'A bike locker in the garage costs 5 euros a month.',
+  ],
   ['leave', 'c', 1, 'Where do I request annual leave?', 'Request annual leave in the calendar.'],
   ['toner', 'd', 1, 'Where is the printer toner?', 'Printer toner lies in the cupboard beside the printer.'],
   [
@@ -64,7 +71,7 @@ function effects(changes: Texts) {
 }
 
 test('an edit of nothing affects nothing', () => {
-  expect(effects({})).toEqual({ questions: 6, edited: [], affected: {}, values: [], moved: [] })
+  expect(effects({})).toEqual({ questions: 7, edited: [], affected: {}, values: [], moved: [] })
 })
 
 test('a replaced value makes answers out of date; another article that still gives it is named with its sentence', () => {

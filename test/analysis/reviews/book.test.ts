@@ -140,6 +140,8 @@ describe('a review that was made in the workbench', () => {
     expect(book.reviewFor('q', fourteen)).toMatchObject({ review: 'good' })
     // A table that was written in between undoes nothing.
     expect(mergeReviews(log, [say('poor')]).fresh).toEqual([])
+    // Rows of repeats hold one review.
+    expect(mergeReviews([], [first, first]).fresh).toEqual([first])
   })
 })
 
