@@ -1,8 +1,10 @@
 // Protects the causes of gaps: what is said without a line, the line and its measured error, and why.
 import { describe, expect, test } from 'vitest'
 import { calibrate, causeOf, SURE, USUAL_LINES } from '../../src/analysis/articles/causes.ts'
+import { consultArticles, indexArticles } from '../../src/analysis/articles/consult.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { makeArticle } from '../articles/make-article.ts'
+import { makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
 
 const NO_LANGUAGE = 'No article is in the language of the question.'
 
@@ -145,5 +147,19 @@ describe('the line of a run', () => {
     expect(calibrate(new ArticleIndex(articles.slice(0, 10)), grounded.slice(30)).model).toBe(
       USUAL_LINES.terms.model,
     )
+  })
+
+  test('counts each question of a run once, however often it was sent', () => {
+    const lineOf = (repeats: readonly number[]) => {
+      const turns = grounded.map(({ question: message, article: id }, number) => {
+        const question = makeQuestion(id, id, 1, { message })
+        const result = makeReply('KNOWLEDGE_BASE', articles[number]?.sections[0].text)
+        const turnOf = (repeat: number) => makeTurn({ index: number, question, result, repeat })
+        return [turnOf(1), ...repeats.map(turnOf)] as const
+      })
+      return consultArticles(turns, ['KNOWLEDGE_BASE'], indexArticles(articles)).figures.articles.line
+    }
+    expect(lineOf([])).toMatchObject({ by: 'grounded', tried: 120 })
+    expect(lineOf([2, 3])).toEqual(lineOf([]))
   })
 })

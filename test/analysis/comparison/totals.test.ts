@@ -30,6 +30,12 @@ test('a thread that loses five turns counts as one event', () => {
   })
 })
 
+test('of threads with several turns, p is the larger one of both tests', () => {
+  const lost = Array.from({ length: 20 }, (_, place) => value(`t${place % 10}`, 1, Number(place < 10)))
+  // Sign flips alone: 2 of 1,024.
+  expect(compareShares(lost, SEED).p).toBeGreaterThan(0.005)
+})
+
 test('without questions there is no difference, and below five threads no interval', () => {
   expect(compareShares([], SEED)).toMatchObject({ questions: 0, baseline: null, difference: null, p: null })
   const [four, five] = [compareShares(singles(2, 0, 2), SEED), compareShares(singles(2, 0, 3), SEED)]
