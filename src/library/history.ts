@@ -165,6 +165,6 @@ function findRuns(root: string): FoundRuns {
 function whyNone(folder: string, [first, ...others]: readonly LeftOut[]): string {
   if (first === undefined)
     return `${folder} holds no runs; name the folder that holds the run folders, such as reports`
-  const more = others.length > 0 ? `, and ${others.length} more` : ''
-  return `${folder} holds no run that history can show: ${first.folder} (${first.reason.text})${more}`
+  const rest = others.length > 0 ? `, and ${others.length} more` : ''
+  return `${folder} holds no run that history can show: ${first.folder} (${first.reason.text})${rest}`
 }

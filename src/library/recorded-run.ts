@@ -129,7 +129,7 @@ export interface JournalFold {
   addLostIntent?(): void
 }
 
-/** Reads all journals once, line by line; returns notes on unreadable lines. Throws UsageError if one is gone. */
+/** Reads all journals once; returns notes on unreadable lines. Throws UsageError if one is gone. */
 export async function foldJournals({ journal }: RunFolder, folds: readonly JournalFold[]): Promise<string[]> {
   const notes: string[] = []
   const missing = missingJournal(journal)

@@ -1,4 +1,4 @@
-// What is to do in the articles after a recorded run: read from its page, its summary, and what people decided.
+// What is to do in the articles after a run: read from its page, its summary, and what people decided.
 import * as z from 'zod'
 import { decisionsOn } from '../analysis/articles/decisions.ts'
 import type { PageTurn } from '../domain/conversations.ts'

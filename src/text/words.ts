@@ -61,7 +61,7 @@ export const termsOf = (text: string, language: Language | undefined): string[] 
   splitWords(foldText(text)).flatMap((word) => termsOfWord(word, language ?? 'en'))
 
 /** The topic of a question shows in so many characters: in a pasted mail, the question stands at its top. */
-const MAX_QUESTION = 600
+export const MAX_QUESTION = 600
 
 /**
  * Reads the terms of a question, each with its word as written. Where nothing tells its language, it is the

@@ -160,10 +160,10 @@ function effectsOnAnswer(
   const effects: Effects = []
   const [old, edited] = [before, after].map(({ byId }) => byId.get(source?.article ?? ''))
   if (source !== null && old !== undefined) {
-    const given = extractFacts(answer)
+    const facts = extractFacts(answer)
     const values = replaced
       .filter(
-        ({ section, fact }) => section.article === old.id && given.some((some) => isSameFact(some, fact)),
+        ({ section, fact }) => section.article === old.id && facts.some((some) => isSameFact(some, fact)),
       )
       .map((value) => ({ old: value.old, now: value.now }))
     const found = { before: source, after: source, values } as const

@@ -68,7 +68,7 @@ export function looseThresholds(
     const isFloor = relation === '>=' || relation === '>'
     if (!isFloor && relation !== '<=' && relation !== '<') return []
     const values = runs.flatMap(({ thresholds }) =>
-      thresholds.flatMap((one) => (one.expression === expression && one.value !== null ? one.value : [])),
+      thresholds.flatMap((gate) => (gate.expression === expression && gate.value !== null ? gate.value : [])),
     )
     if (values.length < MIN_RUNS) return []
     const [lowest, highest] = [Math.min(...values), Math.max(...values)]

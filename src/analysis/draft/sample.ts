@@ -33,10 +33,10 @@ export function joinEqual(candidates: readonly Candidate[]): Group[] {
 
 /**
  * Draws at most `limit` groups, stratified by category: the tickets of one category after the other, groups
- * in random order, are cut into `limit` runs of equal length. One ticket is drawn of each run and stands for all
- * of it. So a weight is a number of tickets, the weights add up to all of them, each category has its share,
- * and the weighted share is an unbiased estimate. Source: stratified sampling with one unit in a stratum,
- * Cochran 1977, Sampling Techniques, 5A.12.
+ * in random order, are cut into `limit` runs of equal length. One ticket is drawn of each run and stands for
+ * all of it. So a weight is a number of tickets, the weights add up to all of them, each category has its
+ * share, and the weighted share is an unbiased estimate. Source: stratified sampling with one unit in a
+ * stratum, Cochran 1977, Sampling Techniques, 5A.12.
  */
 export function sampleGroups(groups: readonly Group[], limit: number, seed: number): Group[] {
   if (groups.length <= limit) return [...groups]

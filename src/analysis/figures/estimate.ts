@@ -100,7 +100,8 @@ function messagesOf(base: number, { maxCalls, pace, answerTime }: EstimateRules)
   if (maxCalls !== null && maxCalls < base)
     say(
       'max-calls-below-base',
-      `--max-calls permits ${digits(maxCalls)} of ${digits(base)} calls: the run stops early. It can be resumed.`,
+      `--max-calls permits ${digits(maxCalls)} of ${digits(base)} calls: the run stops early. It can be ` +
+        'resumed.',
     )
   if (answerTime === undefined) say('answer-time-assumed', `Answer time ${duration(ANSWER_MS)} is assumed.`)
   else

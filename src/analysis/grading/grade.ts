@@ -84,7 +84,8 @@ const EXPECTATIONS: Readonly<Record<keyof Expectations, Expectation>> = {
       // Rounded down: a similarity below the limit must not look like the limit.
       const shared = Math.floor(similarity * 1000) / 10
       const needed = Number((answer.minSimilarity * 100).toFixed(1))
-      const sentence = `shares ${shared} % of its words with the expected answer ${quote(answer.text)}, needs ${needed} %`
+      const expected = `the expected answer ${quote(answer.text)}`
+      const sentence = `shares ${shared} % of its words with ${expected}, needs ${needed} %`
       return [{ sentence, found: answerWas(text) }]
     },
   },

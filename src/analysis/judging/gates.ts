@@ -1,6 +1,7 @@
 // Gates: thresholds, errors, expectations, `must_pass` questions, answers with a status other than success.
 import type { Figures, GateOutcome, ListedQuestion } from '../../domain/summary.ts'
 import { digits, WRITTEN } from '../../domain/format.ts'
+import type { LoadFigures } from '../../domain/load.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
@@ -64,11 +65,11 @@ export const errorsGate = (errors: number): GateOutcome => ({
 const MAX_OTHER_STATUS = 0.01
 const MAX_NAMED = 5
 
-export function statusGate({ status, turns: { answered } }: Pick<Figures, 'status' | 'turns'>): GateOutcome {
+export function statusGate({ status, turns: { answered } }: Figures | LoadFigures): GateOutcome {
   const others = Object.entries(status)
     .filter(([value]) => value !== 'success')
-    .sort(([, one], [, other]) => other - one)
-  const count = others.reduce((sum, [, one]) => sum + one, 0)
+    .sort(([, some], [, other]) => other - some)
+  const count = others.reduce((sum, [, times]) => sum + times, 0)
   const share = `${digits(count)} of ${digits(answered)}, allowed ${WRITTEN.share(MAX_OTHER_STATUS)}`
   const named = others.slice(0, MAX_NAMED).map(([value, times]) => `; ${value}: ${digits(times)}`)
   const text = `answers with a status other than success: ${share}${named.join('')}`

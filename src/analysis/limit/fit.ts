@@ -117,7 +117,7 @@ function windowCandidates({ at, count, streaks, toleranceMs }: Sequence): number
   return ROUND_WINDOWS_MS.filter((ms) => ms >= minMs && ms <= spanMs)
 }
 
-/** Counts calls in any window, weighted by the clock, and in windows of the clock, of calls, and of a phase. */
+/** Counts calls in any window, weighted by the clock, in windows of the clock, of calls, and of a phase. */
 function windowReplays(calls: Sequence, windowMs: number): Replay[] {
   const from =
     (startOf: (moment: number) => number): Replay =>

@@ -63,8 +63,8 @@ export function createSearchFold(
       const { attempts: sent, certain: accepted } = quota
       const calls = { sent, accepted, refused: rateLimited, lost: sent - accepted - rateLimited }
       const causes = Object.entries(lost.finish()).map(([cause, count]) => `${cause}: ${count}`)
-      const lostText = `Calls that show nothing about the limit: ${digits(calls.lost)} (${listNames(causes)}).`
-      const lostCalls = causes.length > 0 ? [makeMessage('search-lost', lostText)] : []
+      const text = `Calls that show nothing about the limit: ${digits(calls.lost)} (${listNames(causes)}).`
+      const lostCalls = causes.length > 0 ? [makeMessage('search-lost', text)] : []
       return {
         formatVersion: 2,
         run: describeRun(manifest, ended),

@@ -109,7 +109,7 @@ function pairingWith(questions: readonly ListedQuestion[]): (review: Review) => 
   }
 }
 
-/** A part of a set lacks questions that have reviews: of shards, the merged run names those that match none. */
+/** A part of a set lacks questions that have reviews; of shards, the merged run names what matches none. */
 export function unmatchedReviews(
   reviews: MergedReviews | undefined,
   runs: readonly { readonly manifest: Manifest; readonly model: Model }[],
