@@ -1,9 +1,11 @@
 // Protects estimates: figures computed by hand, and a worst case that the real runner never exceeds.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { estimateRun, type EstimateRules } from '../../src/analysis/figures/estimate.ts'
+import { estimateRun, type EstimateRules, paceOfRun } from '../../src/analysis/figures/estimate.ts'
+import { createFold } from '../../src/analysis/figures/fold.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Estimate } from '../../src/domain/estimate.ts'
+import type { JournalEvent } from '../../src/domain/journal.ts'
 import { openThread, type PlannedTurn, type ThreadState } from '../../src/runner/thread-state.ts'
 import { usageClassOf } from '../../src/analysis/figures/account.ts'
 import { playRun, type Call, type RunScript } from '../support/play.ts'
@@ -146,4 +148,12 @@ test('an endpoint that loses the last answer of every thread reaches the worst c
     }),
     { numRuns: 40 },
   )
+})
+
+test('the pace of a run of days is its last one', () => {
+  const fold = createFold()
+  const add = (event: JournalEvent): void => fold.add(event, { journal: 0, offset: 0, length: 0 })
+  for (let at = 1; at <= 12_000; at += 1) add({ kind: 'pace', at, pace: at, cause: 'accepted' })
+  add({ kind: 'result', at: 1, attempt: 1, waitMs: 0, serviceMs: 1, result: rejection(429) })
+  expect(paceOfRun(fold.finish())).toEqual({ perSecond: 12_000, seen: { how: 'refused' } })
 })

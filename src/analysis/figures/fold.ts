@@ -22,7 +22,7 @@ export interface Model extends Totals {
   readonly restarts: ReadonlyMap<string, number>
 }
 
-/** A report shows no more; a run of days may have many more. */
+/** A report shows no more, and the last one; a run of days may have many more. */
 const MAX_PACE_CHANGES = 10_000
 
 /** Keeps no answers in memory, only the position of each turn's deciding result. */
@@ -44,7 +44,7 @@ export function createFold() {
       if (event.kind === 'restart') restarts.set(event.cause, (restarts.get(event.cause) ?? 0) + 1)
       if (event.kind === 'confirm') confirmations.push(event)
       if (event.kind === 'set') recordedSet = joinSets(recordedSet, event)
-      if (event.kind === 'pace' && paceChanges.length < MAX_PACE_CHANGES) paceChanges.push(event)
+      if (event.kind === 'pace') paceChanges[Math.min(paceChanges.length, MAX_PACE_CHANGES - 1)] = event
     },
     addLostIntent: account.addLostIntent,
     finish: (): Model => {
