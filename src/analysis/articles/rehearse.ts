@@ -72,7 +72,11 @@ export function rehearse({ questions, groundedSources, was, now, taught }: Rehea
   }
   return {
     questions: count,
-    edited: edits.map((edit) => ({ ...edit, affected: affected.filter(isAbout(edit.article)).length })),
+    edited: edits.map((edit) => {
+      const isAbout = (section: NamedSection | null): boolean => section?.article === edit.article
+      const ofArticle = affected.filter((effect) => isAbout(effect.before) || isAbout(effect.after))
+      return { ...edit, affected: ofArticle.length }
+    }),
     affected,
     values: replaced.map(({ fact: _fact, ...value }) => value),
     moved: movedOf(affected),
@@ -91,11 +95,6 @@ function editsOf(was: readonly Article[], now: readonly Article[]): Omit<EditedA
     articles.map(({ id, title }) => ({ kind, article: id, title }))
   return [...named('edited', edited), ...named('added', added), ...named('removed', removed)]
 }
-
-const isAbout =
-  (article: string) =>
-  ({ before, after }: Affected): boolean =>
-    before?.article === article || after?.article === article
 
 interface Asked {
   readonly message: string

@@ -3,7 +3,6 @@ import { type Article, nameSection } from '../../articles/article.ts'
 import type { Fact } from '../../articles/facts.ts'
 import type { Passage, Passages } from '../../articles/passages.ts'
 import { isBare, isSameFact } from '../../articles/same-fact.ts'
-import type { NamedSection } from '../../domain/articles.ts'
 import type { ReplacedValue } from '../../domain/rehearsal.ts'
 import { groupBy } from '../figures/turns.ts'
 
@@ -41,14 +40,12 @@ export function replacedValues(
       elsewhere: [
         ...groupBy(
           alike.flatMap(({ elsewhere }) => elsewhere),
-          byArticle,
+          ({ article }) => article,
         ).values(),
       ].map(([first]) => first),
     }))
   })
 }
-
-const byArticle = ({ article }: NamedSection): string => article
 
 interface Edit {
   readonly after: Article
