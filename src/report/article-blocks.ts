@@ -176,8 +176,8 @@ export function lineNote({ articles }: Summary): Block[] {
   return [
     noteOf(
       'muted',
-      `Causes decided: ${percent(line.decided)} of ${digits(line.tried)} trials with ${by}, ` +
-        `${percent(line.wrong)} of them wrong. Holes within an article are not counted.`,
+      `How sure causes are: tried on ${digits(line.tried)} ${by}, ${percent(line.decided)} got one, and ` +
+        `${percent(line.wrong)} of those a wrong one. Holes within an article are not counted.`,
     ),
   ]
 }

@@ -156,12 +156,12 @@ function compareJudged(
 function outcomesOf(rows: readonly Row[], policy: PassPolicy) {
   const fails = (side: Row['candidate']): boolean =>
     side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
-  const before = rows.flatMap(({ id, baseline, candidate }) =>
-    candidate === null || baseline?.outcome !== 'answered'
-      ? []
-      : [[id, fails(baseline) ? 'failed' : 'passed'] as const],
+  // An edited question is another one: that its old text failed excuses nothing.
+  const both = rows.filter(({ presence }) => presence === 'both')
+  const before = both.flatMap(({ id, baseline }) =>
+    baseline?.outcome !== 'answered' ? [] : [[id, fails(baseline) ? 'failed' : 'passed'] as const],
   )
-  const known = rows.filter(
+  const known = both.filter(
     ({ baseline, candidate, mustPass }) => fails(candidate) && fails(baseline) && !mustPass,
   )
   return { before: new Map(before), known: known.length }
