@@ -41,6 +41,13 @@ const echoes: ((call: ReceivedCall) => unknown)[] = [
     const good = JSON.stringify(goodReply(call))
     return call.response.writeHead(200).end(`{${escaped},${good.slice(1, -1)},${escaped}}`)
   },
+  // As .NET writes JSON, outside of the documented error object.
+  ({ response }) => {
+    const escaped = JSON.stringify(key)
+      .replaceAll('\\"', String.raw`\u0022`)
+      .replaceAll('+', String.raw`\u002B`)
+    return response.writeHead(400).end(`{"title":"Bad Request","detail":${escaped}}`)
+  },
   // Encoded, as gateways log whole headers.
   (call) => {
     const header = Buffer.from(String(call.headers.authorization))
