@@ -64,8 +64,9 @@ export type SandboxFault = z.output<typeof faultSchema>
  * never. For a 5xx, a reset or a hang `stage` decides, and the client cannot tell.
  */
 export function isProcessed(hit: SandboxFault): boolean {
-  if ('status' in hit && Number(hit.status) < 300) return true
-  return 'stage' in hit ? hit.stage === 'after' : hit.kind !== 'refusal' && hit.kind !== 'redirect'
+  const { status: answered = NaN } = 'status' in hit ? hit : {}
+  if (Number(answered) < 300) return true
+  return Number(answered) < 500 ? false : !('stage' in hit) || hit.stage === 'after'
 }
 
 export const deliversReply = ({ kind }: SandboxFault): boolean =>

@@ -45,8 +45,14 @@ test('the same seed picks the same calls, another seed others', () => {
   expect(matchingCalls(faults, 200, 7)).not.toEqual(matchingCalls(faults, 200, 8))
 })
 
-test('a proxy page with status 200 counts as processed', () => {
-  expect(isProcessed(faultSchema.parse({ kind: 'proxy-html', status: 200, stage: 'before' }))).toBe(true)
+test.each([
+  [200, 'before', true],
+  [302, 'after', false],
+  [403, 'after', false],
+  [502, 'before', false],
+  [502, 'after', true],
+])('a proxy page with status %i, %s the assistant, counts as processed: %s', (status, stage, isCounted) => {
+  expect(isProcessed(faultSchema.parse({ kind: 'proxy-html', status, stage }))).toBe(isCounted)
 })
 
 test('a call that its client aborts during the latency is counted', async () => {
