@@ -1,5 +1,5 @@
 // Joins the journals of shards into one: by time, with attempts and sessions numbered anew.
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import type { JournalRecord, RecordOf } from '../domain/journal.ts'
 import { guard } from '../domain/storage-error.ts'
 import { encodeRecord } from './line.ts'
@@ -21,7 +21,8 @@ export async function joinJournals(
   const file = guard(() => openSync(path, 'ax'))
   let lines: string[] = []
   const flush = (): void => {
-    guard(() => writeSync(file, lines.join('')))
+    // A single write may take a part, as of the last bytes of a disk.
+    guard(() => writeFileSync(file, lines.join('')))
     lines = []
   }
   const write = (line: string): void => {

@@ -112,9 +112,9 @@ export async function findHolder(
   while (performance.now() - started < times.silentMs) {
     await sleep(times.lookMs)
     const now = readText(lock)
-    if (now === before) continue
-    if (now !== undefined) return name
-    break
+    // It has ended.
+    if (now === undefined) return undefined
+    if (now !== before) return name
   }
   note(`${name} was silent for ${limit}: this process takes over`)
   return undefined

@@ -1,5 +1,6 @@
 // Protects the journal: records are read as written, and torn or garbled lines are reported and affect no
 // other line.
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import { decodeLine, encodeRecord } from '../../src/journal/line.ts'
 import { nextJournal, openPicker, readJournal, type Entry } from '../../src/journal/read.ts'
 import { openJournal } from '../../src/journal/write.ts'
 import { anyCodePoint } from '../support/any-code-point.ts'
+import { projectRoot } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 
 const paths = temporaryPaths()
@@ -141,4 +143,16 @@ describe('a journal', () => {
     picker.close()
     expect(() => openJournal(next, undefined)).toThrow(StorageError)
   })
+})
+
+test('a joined journal whose last lines the disk takes in part is an error', async () => {
+  const [shard, whole] = [newPath(), newPath()]
+  const journal = openJournal(shard, undefined)
+  for (let at = 1; at <= 40; at += 1) journal.append({ kind: 'pace', at, pace: 1, cause: 'x'.repeat(60) })
+  await journal.close()
+  const script = `import { joinJournals } from './src/journal/join.ts'
+await joinJournals(${JSON.stringify([shard])}, ${JSON.stringify(whole)}, [], undefined)`
+  const limited = 'ulimit -f 2; exec "$0" --import tsx --input-type=module -e "$1"'
+  const { stderr } = spawnSync('bash', ['-c', limited, process.execPath, script], { cwd: projectRoot })
+  expect(String(stderr)).toContain('EFBIG')
 })

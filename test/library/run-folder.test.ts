@@ -1,5 +1,5 @@
 // Protects run folders: two processes never write one at the same time, and no folder with other files is used.
-import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -88,6 +88,15 @@ test('a process whose lock was taken over learns it before its next write, and l
   expect(lost.aborted).toBe(true)
   release()
   expect(readdirSync(path)).toEqual(['lock'])
+})
+
+test('a lock that its process releases meanwhile was not silent', async () => {
+  const path = newFolder()
+  writeFileSync(join(path, 'lock'), lockOf(DEAD, 'elsewhere'))
+  setTimeout(() => rmSync(join(path, 'lock')), TIMES.silentMs / 4)
+  const notes: string[] = []
+  ;(await lockFolder(path, (text) => notes.push(text), TIMES)).release()
+  expect(notes).toEqual([expect.stringContaining('waiting up to 400 ms')])
 })
 
 test('of two processes that wait for one silent lock, the second finds that the first has it', async () => {
