@@ -1,6 +1,5 @@
 // What went wrong after calls were sent, or because of ours: the words for the screen, and the exit code.
 import { StorageError, TakenOver } from '../domain/storage-error.ts'
-import { messageOf } from '../options/faults.ts'
 import { shellWord, terminalText } from '../report/escape.ts'
 import { EXIT, type Screen } from './screen.ts'
 
@@ -13,12 +12,12 @@ export function sayFailure(error: unknown, screen: Screen): number {
     return sayUnwritten(error.folder, error.message, screen)
   if (error instanceof StorageError) {
     screen.say(
-      `the reports cannot be written (${messageOf(error)}): fix that, or name another folder with --out`,
+      `the reports cannot be written (${terminalText(error.message)}): fix that, or name another folder with --out`,
     )
     return EXIT.usage
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  screen.say(`A fault of the harness itself: ${text}`)
+  screen.say(`A fault of the harness itself: ${text.split('\n').map(terminalText).join('\n')}`)
   return EXIT.fault
 }
 

@@ -84,7 +84,7 @@ async function post(texts: readonly string[], endpoint: EmbeddingsEndpoint, left
         'content-type': 'application/json',
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
       },
-      body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, MAX_TEXT)) }),
+      body: JSON.stringify({ model, input: texts.map((text) => text.slice(0, MAX_TEXT).toWellFormed()) }),
       signal: AbortSignal.timeout(Math.min(leftMs, timeoutMs)),
     })
     const chunks: Buffer[] = []

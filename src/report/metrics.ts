@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type AttemptResult, isRateLimited } from '../domain/attempt.ts'
 import type { JournalEvent } from '../domain/journal.ts'
-import { cut } from '../domain/text.ts'
+import { cut, showActing } from '../domain/text.ts'
 import type { MetricFigure } from './metric-figures.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -52,7 +52,7 @@ export function createMetrics(now: () => number, common: Readonly<Record<string,
     const state = { attempts: sent, pausedUntil: 0 }
     const sourceOf = (source: string): string => {
       if (sources.size < MAX_SOURCES) sources.add(source)
-      return sources.has(source) ? cut(source, MAX_SOURCE_CHARS) : 'other'
+      return sources.has(source) ? cut(showActing(source), MAX_SOURCE_CHARS) : 'other'
     }
     refreshes.push(() => {
       pause.set({ ...labels }, Math.max(0, state.pausedUntil - now()) / 1000)

@@ -18,7 +18,7 @@ fs.stat = () => new Promise(() => undefined)
 syncBuiltinESMExports()`,
   exception: `
 process.on('newListener', (name) => {
-  if (name === 'uncaughtException') setTimeout(() => { throw new Error('nobody catches this') }, 50)
+  if (name === 'uncaughtException') setTimeout(() => { throw new Error('\\u001b[2Jnobody catches this') }, 50)
 })`,
 }
 
@@ -35,7 +35,12 @@ test.concurrent.each<[keyof typeof HOOKS, string, stdout: RegExp, stderr: RegExp
   ['timers', 'load set.csv --arrival-rate 1/s --duration 3s', /a fault of the harness: sending waited/, /^/],
   ['files', 'run set.csv', /^$/, /A fault of the harness itself: Error: opening the run waited for/],
   ['files', 'validate set.csv', /^$/, /A fault of the harness itself: Error: the command waited for/],
-  ['exception', 'run set.csv --rate 1/min', /^$/, /A fault of the harness itself: Error: nobody catches/],
+  [
+    'exception',
+    'run set.csv --rate 1/min',
+    /^$/,
+    /A fault of the harness itself: Error: \[U\+001B\]\[2Jnobody catches/,
+  ],
 ])('with stalled %s: %s', async (hook, line, stdout, stderr) => {
   const out = `out-${hook}-${line.split(' ')[0]}`
   const isSending = !line.startsWith('validate')

@@ -71,6 +71,11 @@ const endpointOf = (more: Partial<EmbeddingsEndpoint> = {}): KeptEndpoint => {
   return { url: `http://127.0.0.1:${port}/v1`, model: 'mini', key: KEY, ports: portsWith(), cache, ...more }
 }
 
+test('a long text is not cut within a character', async () => {
+  await vectorsOf([`${'x'.repeat(1999)}😀`], endpointOf())
+  expect(inputs.flat().map((text) => text.isWellFormed())).toEqual([true])
+})
+
 test('each text is sent once, in batches of 32, with the key in its header alone', async () => {
   const headers: (string | undefined)[] = []
   reply = (input, response, request) => {

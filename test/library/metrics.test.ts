@@ -8,7 +8,7 @@ import { KEY_ENV, projectRoot } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 
 const pathOf = temporaryPaths()
-const SOURCES = ['KNOWLEDGE_BASE', 'a "model"\\\n']
+const SOURCES = ['KNOWLEDGE_BASE', 'a "model"\\\n\0']
 
 /** Values by name and labels, as `turns_total{outcome="answered"}`, without the labels of every sample. */
 function samplesOf(text: string): Map<string, number> {
@@ -96,7 +96,7 @@ test('a scrape counts calls and answers, and shows a pause; run.prom holds the e
     'turns_total{outcome="answered"}': 29,
     'turns_total{outcome="server_error"}': 1,
     'answers_total{context_source="KNOWLEDGE_BASE"}': summary.coverage.grounded,
-    [String.raw`answers_total{context_source="a \"model\"\\\n"}`]: 29 - summary.coverage.grounded,
+    [String.raw`answers_total{context_source="a \"model\"\\\n[U+0000]"}`]: 29 - summary.coverage.grounded,
     service_seconds_count: 29,
     calls_in_flight: 0,
     turns_left: 0,
