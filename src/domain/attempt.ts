@@ -133,12 +133,8 @@ export function isAmbiguous(result: AttemptResult): boolean {
     case 'rejection':
       return result.httpStatus >= 500
     case 'timeout':
-    case 'network': {
-      // A 3xx or 4xx was not processed, even if its body is truncated.
-      const { httpStatus = 0 } = result
-      const isSettled = httpStatus >= 300 && httpStatus < 500
-      return (result.kind === 'timeout' || result.sent) && !isSettled
-    }
+      return true
+    case 'network':
     case 'abandoned':
       return result.sent
   }

@@ -89,7 +89,7 @@ export class Exchange implements ExchangeResult {
   }
 
   readonly #expire = (): void => {
-    // A timer may be early by the clock.
+    // Connecting took a part of the time, and a timer may be early by the clock.
     const left = this.sentAt + this.#ports.timeoutMs - this.#ports.now()
     if (left > 0) this.#timer = setTimeout(this.#expire, Math.ceil(left))
     else this.#abortAs({ kind: 'deadline' })
@@ -115,7 +115,6 @@ export class Exchange implements ExchangeResult {
     this.#abort = abort
     this.sent = true
     this.sentAt = this.#ports.now()
-    this.#timer.refresh()
     this.connection.expectAnswer()
   }
 
