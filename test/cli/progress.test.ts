@@ -49,7 +49,7 @@ const none: RunProgress = {
   oldestAt: null,
 }
 
-/** With a pace, ten seconds have passed since nothing was done. */
+/** With a pace or a pause, ten seconds have passed since nothing was done. */
 test.each<[string, Partial<RunProgress>, PaceEvent | undefined, string]>([
   ['shows no coverage without answers', {}, undefined, '░░░░░░░░░░░░ 0/4 · 429s 0 · errors 0'],
   [
@@ -77,7 +77,8 @@ test.each<[string, Partial<RunProgress>, PaceEvent | undefined, string]>([
     '███░░░░░░░░░ 1/4 · pace 40/h · next call at 12:01:40Z: the endpoint states 10 calls in 15 min · grounded 100.0 % · 429s 0 · errors 0',
   ],
 ])('the line %s', (_, more, paced, line) => {
-  const [recent, now] = paced === pace ? [[{ at, done: 0, ended: 0 }], at + 10_000] : [[], at]
+  const isLater = paced === pace || paced === pause
+  const [recent, now] = isLater ? [[{ at, done: 0, ended: 0 }], at + 10_000] : [[], at]
   expect(runLine({ ...none, ...more }, paced, recent, now)).toBe(line)
 })
 

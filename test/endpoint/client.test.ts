@@ -341,3 +341,13 @@ test('a desk far away with A and AAAA records is reached from a machine without 
   await desk.terminate()
   expect(result).toMatchObject({ kind: 'reply', httpStatus: 200 })
 })
+
+test('a small body that decompresses to more than 8 MiB is not read', async () => {
+  const bomb = gzipSync(Buffer.alloc(9 * 2 ** 20, ' '))
+  const endpoint = await endpointThat(({ response }) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    return true
+  })
+  const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
+  expect(result).toMatchObject({ kind: 'malformed', reason: 'the body is larger than 8 MiB', excerpt: '' })
+})

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { JournalRecord } from '../../src/domain/journal.ts'
 import { createSecret } from '../../src/domain/secret.ts'
 import { StorageError } from '../../src/domain/storage-error.ts'
+import { joinJournals } from '../../src/journal/join.ts'
 import { decodeLine, encodeRecord } from '../../src/journal/line.ts'
 import { nextJournal, openPicker, readJournal, type Entry } from '../../src/journal/read.ts'
 import { openJournal } from '../../src/journal/write.ts'
@@ -143,6 +144,20 @@ describe('a journal', () => {
     picker.close()
     expect(() => openJournal(next, undefined)).toThrow(StorageError)
   })
+})
+
+test('a joined journal numbers attempts anew, and keeps a place for each that was lost', async () => {
+  const [one, other, whole] = [newPath(), newPath(), newPath()]
+  const rest = { kind: 'intent', question: 0, repeat: 1, conversation: 1, conversationId: null } as const
+  writeFileSync(one, lines([1, 3].map((attempt) => ({ ...rest, at: 2 * attempt, attempt }))))
+  writeFileSync(other, lines([1].map((attempt) => ({ ...rest, at: 3, attempt }))))
+  await joinJournals([one, other], whole, [], undefined)
+  const records = (await readAll(whole)).flatMap((entry) => (entry.kind === 'record' ? [entry.record] : []))
+  expect(records).toMatchObject([
+    { at: 2, attempt: 1 },
+    { at: 3, attempt: 2 },
+    { at: 6, attempt: 4 },
+  ])
 })
 
 test('a joined journal whose last lines the disk takes in part is an error', async () => {

@@ -2,6 +2,7 @@
 // command line alone.
 import { expect, test } from 'vitest'
 import { DEFAULT_RULES } from '../../src/domain/comparison.ts'
+import { placeOf } from '../../src/options/place.ts'
 import { readOptions } from '../../src/options/settings.ts'
 import { optionEntries, OPTIONS, shownDefault } from '../../src/options/table.ts'
 
@@ -19,6 +20,16 @@ test.each(optionEntries.filter(([, option]) => option.default !== undefined))(
 test('the rules that fail a comparison by default are documented from the rules themselves', () => {
   const { failOn } = OPTIONS
   expect(failOn.value.typed.parse(shownDefault(failOn))).toEqual(DEFAULT_RULES)
+})
+
+const FILE = { sandbox: true, target: ['qa'], baseUrl: 'https://file.example.com' }
+
+test.each([
+  [{}, FILE, { sandbox: true }],
+  [{}, { ...FILE, sandbox: false }, { sandbox: false, target: ['qa'] }],
+  [{ baseUrl: 'https://typed.example.com' }, FILE, { sandbox: false, baseUrl: 'https://typed.example.com' }],
+])('of the places %j typed and %j in the config file, %j counts', (typed, file, place) => {
+  expect(placeOf(typed, file)).toEqual(place)
 })
 
 test('estimate takes what the config file of run may hold', () => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { TakenOver } from '../../src/domain/storage-error.ts'
 import { findHolder, lockFolder } from '../../src/store/lock.ts'
-import { openNewFolder, rejectTaken } from '../../src/store/folder.ts'
+import { findRunFolders, openNewFolder, rejectTaken } from '../../src/store/folder.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 
 const newPath = temporaryPaths()
@@ -97,6 +97,15 @@ test('a lock that its process releases meanwhile was not silent', async () => {
   const notes: string[] = []
   ;(await lockFolder(path, (text) => notes.push(text), TIMES)).release()
   expect(notes).toEqual([expect.stringContaining('waiting up to 400 ms')])
+})
+
+test('runs are found at most five folders deep', () => {
+  const root = newFolder()
+  for (const name of ['a/b/c/d/e', 'a/b/c/d/f/g']) {
+    mkdirSync(join(root, name), { recursive: true })
+    writeFileSync(join(root, name, 'run.json'), '{}')
+  }
+  expect(findRunFolders(root).map(({ name }) => name)).toEqual(['a/b/c/d/e'])
 })
 
 test('of two processes that wait for one silent lock, the second finds that the first has it', async () => {

@@ -110,6 +110,10 @@ describe('many failures', () => {
     expect(lines[0]).toContain('title=q0%3A')
     expect(lines[9]).toBe(`::notice title=assist-harness::${words}: see results.csv`)
   })
+
+  test('ten are all listed', () => {
+    expect(annotate(failures(10)).filter((line) => line.startsWith('::error'))).toHaveLength(10)
+  })
 })
 
 test('several targets share the ten, each with its name', () => {

@@ -48,6 +48,11 @@ describe('headers', () => {
     expect(rateLimitHeaders([dialect], [burst, minute], START)).toEqual(expected)
   })
 
+  test('of two used-up rules the headers report the one that resets later', () => {
+    const usedUp = [burst, minute].map((rule) => ({ ...rule, remaining: 0 }))
+    expect(rateLimitHeaders(['ietf-03'], usedUp, START)).toMatchObject({ 'ratelimit-reset': '42' })
+  })
+
   test.each([
     ['none', 1500, undefined],
     ['seconds', 1500, '2'],
