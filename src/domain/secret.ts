@@ -25,11 +25,26 @@ export function createSecret(value: string, fingerprint: string): Secret {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
   const slashes = json.replaceAll('/', String.raw`\/`)
-  const plain = [value, value.toUpperCase(), value.toLowerCase(), json, slashes]
+  const plain = [value, value.toUpperCase(), value.toLowerCase(), json, slashes, ...escapedOf(value, json)]
   const bytes = [...new TextEncoder().encode(value)]
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const forms = [...plain, encodeURIComponent(value), entities, hex, hex.toUpperCase(), ...base64Of(bytes)]
   return { value, fingerprint, ...maskOf([...new Set(forms)].map((form) => [form, `[key ${fingerprint}]`])) }
+}
+
+/**
+ * JSON of .NET, Gson and Go, in this order, has further escapes: they stay in an excerpt of a body, and in a
+ * body that a gateway quotes.
+ */
+function escapedOf(value: string, json: string): string[] {
+  const hexOf = (sign: string): string => sign.charCodeAt(0).toString(16).padStart(4, '0')
+  return [
+    value
+      .replaceAll('\\', String.raw`\\`)
+      .replaceAll(/["&'+<>`]/g, (sign) => `\\u${hexOf(sign).toUpperCase()}`),
+    json.replaceAll(/[&'<=>]/g, (sign) => `\\u${hexOf(sign)}`),
+    json.replaceAll(/[&<>]/g, (sign) => `\\u${hexOf(sign)}`),
+  ]
 }
 
 /**

@@ -21,18 +21,10 @@ export function buildReport(exchange: ExchangeResult, ending: Ending, mask: Mask
       return { sentAt, endedAt, result: interpret(exchange, ending, response) }
   }
   // Masked in the text, so that no excerpt cuts a secret, and in the parsed values, without escapes.
-  const masked = response && { ...response, text: maskText(withoutEscapes(response.text), mask) }
+  const masked = response && { ...response, text: maskText(response.text, mask) }
   const result = maskValue(interpret(exchange, ending, masked), mask) as AttemptResult
   return { sentAt, endedAt, result }
 }
-
-/** Decodes JSON's escapes of ASCII, in JSON of the same value: an excerpt would show a secret in escapes. */
-const withoutEscapes = (json: string): string =>
-  json.replaceAll(/\\(?:u00([2-7][\da-f])|\/|[^])/gi, (escape, code?: string) => {
-    if (code === undefined) return escape === String.raw`\/` ? '/' : escape
-    const sign = String.fromCodePoint(Number.parseInt(code, 16))
-    return sign === '"' || sign === '\\' ? `\\${sign}` : sign
-  })
 
 function interpret(exchange: ExchangeResult, ending: Ending, response: Response | undefined): AttemptResult {
   if (ending.kind === 'abandoned') return { kind: 'abandoned', sent: exchange.sent }

@@ -15,6 +15,8 @@ test.each([
       .slice(1, -1)
       .replaceAll('/', String.raw`\/`),
   ],
+  ['in JSON of .NET', String.raw`sk-live/0123\u0022\u003C\u0026\u003E9`],
+  ['in JSON of Go and Gson', String.raw`sk-live/0123\"\u003c\u0026\u003e9`],
   ['in a URL', encodeURIComponent(KEY)],
   ['in HTML', 'sk-live/0123&quot;&lt;&amp;&gt;9'],
   ['in upper case', KEY.toUpperCase()],

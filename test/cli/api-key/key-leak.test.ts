@@ -15,6 +15,9 @@ const fingerprint = createHash('sha256').update(key).digest('hex').slice(0, 8)
 const hexOf = (text: string): string => Buffer.from(text).toString('hex')
 const forms = [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key), 'Zx9', '+secret=']
 forms.push(key.toUpperCase(), hexOf(key), hexOf(key).toUpperCase(), btoa(`Bearer ${key}`).slice(12, -6))
+const ofDotNet = JSON.stringify(key)
+  .replaceAll('\\"', String.raw`\u0022`)
+  .replaceAll('+', String.raw`\u002B`)
 const MASKED = /\[key [\da-f]{8}\]/
 
 const echoes: ((call: ReceivedCall) => unknown)[] = [
@@ -41,13 +44,9 @@ const echoes: ((call: ReceivedCall) => unknown)[] = [
     const good = JSON.stringify(goodReply(call))
     return call.response.writeHead(200).end(`{${escaped},${good.slice(1, -1)},${escaped}}`)
   },
-  // As .NET writes JSON, outside of the documented error object.
-  ({ response }) => {
-    const escaped = JSON.stringify(key)
-      .replaceAll('\\"', String.raw`\u0022`)
-      .replaceAll('+', String.raw`\u002B`)
-    return response.writeHead(400).end(`{"title":"Bad Request","detail":${escaped}}`)
-  },
+  // As .NET writes JSON, outside of the documented error object; then quoted by a gateway.
+  ({ response }) => response.writeHead(400).end(`{"title":"Bad Request","detail":${ofDotNet}}`),
+  (call) => answerJson(call, 400, { success: false, error: { message: ofDotNet } }),
   // Encoded, as gateways log whole headers.
   (call) => {
     const header = Buffer.from(String(call.headers.authorization))
