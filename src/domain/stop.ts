@@ -22,7 +22,11 @@ export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('elsewhere'), httpStatus: z.int(), location: z.string().optional() }),
   /** `last` is the last attempt, if all failed since the last answer. */
   z.object({ kind: z.literal('budget'), maxCalls: z.int(), last: z.string().optional() }),
-  z.object({ kind: z.literal('timeUp'), maxMs: z.number() }),
+  z.object({
+    kind: z.literal('timeUp'),
+    maxMs: z.number(),
+    option: z.enum(['--duration', '--max-duration']).default('--duration'),
+  }),
   /**
    * Only refusals, or only failures, came for the time of `--give-up-after`, before the first answer for a
    * minute; or HTTP could not read several answers in a row.
@@ -86,7 +90,7 @@ export function stopMessage(stop: EarlyStop): Message {
       return makeMessage('stop-budget', text)
     }
     case 'timeUp':
-      return makeMessage('stop-time', `time is up after ${duration(stop.maxMs)} (--duration)`)
+      return makeMessage('stop-time', `time is up after ${duration(stop.maxMs)} (${stop.option})`)
     case 'gaveUp':
       return gaveUpMessage(stop)
     case 'limiterLost':

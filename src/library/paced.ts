@@ -95,7 +95,15 @@ function paced(session: Session<RunManifest>, limiter: Limiter, counts: RunCount
         if (!(error instanceof StoreError)) session.end(stopOfError(error))
         else session.end({ kind: 'limiterLost', reason: `${error.message}; sending stopped` })
       })
-      return sendAll(ports, stop).finally(stopListening)
+      const { maxDuration: maxMs } = options
+      const cancel =
+        maxMs === null
+          ? undefined
+          : clock.after(maxMs, () => session.end({ kind: 'timeUp', maxMs, option: '--max-duration' }))
+      return sendAll(ports, stop).finally(() => {
+        cancel?.()
+        stopListening()
+      })
     },
   }
 }

@@ -12,7 +12,7 @@ const ARTICLES = list('articles synonyms decisions embeddings embeddingsModel')
 const COUNTED = list('groundedSources quota json open')
 const COMPARED = list('failOn alpha margin minOverlap reviews articles column excel')
 const GATED = list('threshold baseline requireBaseline passPolicy allowHttp')
-const RUN = list('limiter untilDecided continue resume retryErrors')
+const RUN = list('limiter maxDuration untilDecided continue resume retryErrors')
 const LOAD = list('arrivalRate duration stages thinkTime maxInFlight users findLimit threshold')
 
 export const TAKEN = {

@@ -190,6 +190,13 @@ export const SECTIONS = {
       example: '--give-up-after 10m',
       ...pace,
     },
+    maxDuration: {
+      value: value.duration,
+      describe: 'Stop after this long, in each session. `--resume` sends the rest.',
+      example: '--max-duration 4h',
+      ...pace,
+      config: 'run',
+    },
     timeout: {
       value: value.duration,
       default: 120_000,

@@ -77,7 +77,7 @@ export class Probes {
     await this.#sending.close()
     const { budget, maxMs } = this.#plan
     if (this.#sending.stop !== undefined) return this.#sending.stop
-    if (this.calls.length < budget) return { kind: 'timeUp', maxMs }
+    if (this.calls.length < budget) return { kind: 'timeUp', maxMs, option: '--duration' }
     return this.refusals === 0 ? { kind: 'done' } : { kind: 'budget', maxCalls: budget }
   }
 
