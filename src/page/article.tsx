@@ -41,25 +41,49 @@ interface TextProps {
 
 function SectionText({ text = '', values }: TextProps) {
   const sought = values.map(fold)
-  const paragraphs = text.split(/\n+/).filter((line) => line.trim() !== '')
+  const marked = (part: string) => {
+    const shown = <Untrusted text={part} />
+    return sought.some((value) => fold(part).includes(value)) ? <mark class="says">{shown}</mark> : shown
+  }
   return (
     <div class="source-text">
-      {paragraphs.map((paragraph) => (
-        <p>
-          {sentencesOf(paragraph).map((sentence) =>
-            sought.some((value) => fold(sentence).includes(value)) ? (
-              <mark class="says">
-                <Untrusted text={sentence} />
-              </mark>
-            ) : (
-              <Untrusted text={sentence} />
-            ),
-          )}
-        </p>
-      ))}
+      {partsOf(text).map((part) =>
+        part.trim()[0] === '|' ? (
+          <TextTable text={part} marked={marked} />
+        ) : (
+          <p>{sentencesOf(part).map(marked)}</p>
+        ),
+      )}
     </div>
   )
 }
+
+interface TableProps {
+  readonly text: string
+  readonly marked: (cell: string) => ComponentChildren
+}
+
+const TextTable = ({ text, marked }: TableProps) => (
+  <div class="scroll" tabIndex={0}>
+    <table>
+      <tbody>
+        {text.match(/^.*[^|\s:-].*$/gm)?.map((line) => (
+          <tr>
+            {line
+              .replaceAll(/^ *\||\|\s*$/g, '')
+              .split('|')
+              .map((cell) => (
+                <td>{marked(cell)}</td>
+              ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** Rows of a table, which begin with a bar, stand together; any other line is a paragraph. */
+const partsOf = (text: string): readonly string[] => text.match(/(?:^ *\|.*\n?)+|^.*\S.*$/gm) ?? []
 
 /** Each keeps the white space behind it. */
 const sentencesOf = (text: string): string[] => text.match(/.+?(?:[.!?](?=\s|$)\s*|$)/gsu) ?? [text]
@@ -155,18 +179,18 @@ export function ArticleView({ id, store, acts, whole: articles }: Props) {
   )
 }
 
-/** The states of answers that an article has a list for, each with its words for one and for several. */
-const LISTS: readonly (readonly [state: string, icon: IconName, one: string, many: string])[] = [
-  ['grounded', 'check', 'answer comes from here', 'answers come from here'],
-  ['gap', 'gap', 'gap is nearest to it', 'gaps are nearest to it'],
-  ['unsupported', 'doubt', 'answer gives facts that differ', 'answers give facts that differ'],
+/** The states of answers that an article has a list for. */
+const LISTS: readonly (readonly [state: string, icon: IconName, says: string])[] = [
+  ['grounded', 'check', 'answers from here'],
+  ['gap', 'gap', 'gaps nearest to it'],
+  ['unsupported', 'doubt', 'answers with facts that differ'],
 ]
 
 function InThisRun({ id, store, acts }: Pick<Props, 'id' | 'store' | 'acts'>) {
-  const lists = LISTS.map(([state, icon, one, many]) => {
+  const lists = LISTS.map(([state, icon, says]) => {
     const link = { find: `${searchFor('article', id).find} is:${state}` }
     const count = findConversations(store, link.find, acts).found.flatMap(({ turns }) => turns).length
-    return { link, icon, count, says: count === 1 ? one : many }
+    return { link, icon, count, says }
   }).filter(({ count }) => count > 0)
   return (
     <Box block={{ title: 'In this run' }}>

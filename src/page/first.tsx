@@ -14,9 +14,9 @@ const ORDER: readonly (readonly [find: string, icon: IconName, tone: Tone, says:
   ['is:wrong', 'cross', 'bad', 'questions without the answer you expect'],
   ['is:error', 'cross', 'bad', 'questions without an answer'],
   ['change:factsChanged', 'differ', 'warn', 'answers with changed facts'],
-  ['change:newlyFailing', 'cross', 'bad', 'answers that fail now'],
+  ['change:newlyFailing', 'cross', 'bad', 'answers failing now'],
   ['change:lost', 'gap', 'bad', 'answers no longer from the knowledge base'],
-  ['change:fixed', 'check', 'good', 'answers that pass now'],
+  ['change:fixed', 'check', 'good', 'answers passing now'],
   ['change:gained', 'check', 'good', 'answers from the knowledge base now'],
   ['articles', 'differ', 'warn', 'pairs of articles that contradict or repeat each other'],
 ]
@@ -24,7 +24,7 @@ const ORDER: readonly (readonly [find: string, icon: IconName, tone: Tone, says:
 export const numberOf = ({ total, items }: List): number =>
   total ?? items.reduce((sum, { count = 1 }) => sum + count, 0)
 
-const findOf = ({ link = { find: '' } }: List): string =>
+export const findOf = ({ link = { find: '' } }: List): string =>
   'find' in link ? link.find : 'section' in link ? link.section : ''
 
 export const rankOf = (list: List): number => {
@@ -91,13 +91,13 @@ interface RowProps {
   readonly where?: string
 }
 
-/** The whole line is the link. */
+/** The whole line is the link. Of one, the first word has no `s`. */
 export const RowLink = ({ link, icon, tone, count, says, where }: RowProps) => (
   <li>
     <Anchor to={link} class="row row-link">
       <Icon name={icon} class={tone} />
       <b>{digits(count)}</b>
-      <span>{says}</span>
+      <span>{typeof says === 'string' && count === 1 ? says.replace(/s\b/, '') : says}</span>
       <small class="one-line">
         <bdi>{where}</bdi>
       </small>

@@ -13,6 +13,7 @@ import { textOf } from '../report/document.ts'
 import type { EncodedFile, Saved, SetFault, TriedEdit } from './api.ts'
 import { confined, newPath, pageNameOf, uploadPath } from './paths.ts'
 import { TRY_EDIT } from './guard.ts'
+import { columnsOf } from './sets.ts'
 import { answer, checking, DOWNLOADS, type Served, text, texts } from './served.ts'
 
 export class FaultySet extends Error {
@@ -145,7 +146,8 @@ const whole = { path: text, columns: texts, rows: z.array(texts).readonly(), dig
 const row = { path: text, columns: texts, cells: z.record(z.string(), text) }
 const change = { path: text, digest: text, isNew: z.boolean() }
 
-export function createSetActions({ folder, work, ports }: Served) {
+export function createSetActions(served: Served) {
+  const { folder, work, ports } = served
   const json = <Shape extends z.ZodRawShape>(shape: Shape) => validator('json', checking(shape, ports))
   const made = (path: string) => ({ path: pageNameOf(folder, path) ?? '' })
   const saved = (result: library.SavedSet): Saved => {
@@ -155,9 +157,9 @@ export function createSetActions({ folder, work, ports }: Served) {
   return new Hono()
     .post('/api/set', json(whole), async (context) => {
       const { path, columns, rows, digest } = context.req.valid('json')
-      const column = await library.columnsOfSet(path, work.columns, columns)
-      const reading = { column, digest: digest ?? undefined }
-      return answer(context, saved(await library.saveSet(newPath(folder, path), columns, rows, reading)))
+      const set = newPath(folder, path)
+      const reading = { column: await columnsOf(served, set, columns), digest: digest ?? undefined }
+      return answer(context, saved(await library.saveSet(set, columns, rows, reading)))
     })
     .post('/api/set/add', json(row), async (context) => {
       const { path, columns, cells } = context.req.valid('json')

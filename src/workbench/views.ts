@@ -17,11 +17,11 @@ import { setBlocks } from '../report/plan-documents.ts'
 import type { RunToDo, RunView, SeriesGate, SetView, WorkbenchEvent, WorkbenchSession } from './api.ts'
 import { confined, expectationsPath, pageNameOf, setPath } from './paths.ts'
 import { answer, checking, DOWNLOADS, type Served, text, texts } from './served.ts'
-import { openSetList } from './sets.ts'
+import { columnsOf, openSetList } from './sets.ts'
 
 export function createViews(served: Served) {
   const { folder, isReadOnly, work, watch, ports } = served
-  const listSets = openSetList(folder, work.columns)
+  const listSets = openSetList(served)
   const query = <Shape extends z.ZodRawShape>(shape: Shape) => validator('query', checking(shape, ports))
   // A few questions that were asked again say too little of the articles.
   const wholeRuns = async (): Promise<ListedRun[]> =>
@@ -69,7 +69,7 @@ export function createViews(served: Served) {
     .get('/api/set', query({ path: text, column: z.union([text, texts]).optional() }), async (context) => {
       const { path, column: chosen } = context.req.valid('query')
       const set = setPath(folder, path)
-      const column = chosen ? [chosen].flat() : await library.columnsOfSet(set, work.columns)
+      const column = chosen ? [chosen].flat() : await columnsOf(served, set)
       const options = { column, ...work.estimating() }
       const { survey, estimate, ...read } = await library.readSet(set, options)
       const blocks = survey === null || estimate === null ? [] : setBlocks(survey, estimate)

@@ -192,7 +192,11 @@ test('the config file, or the run, says which columns of a set hold what', async
   expect(header()).toBe('Nr;Anliegen;tags')
   await opened.close()
 
+  // What was chosen for a run is known when its set is opened again, without the config file.
   const other = await openWorkbench(folder)
+  expect(JSON.parse((await other.ask('/api/session')).text)).toMatchObject({ sets: session.sets })
+  const again: unknown = JSON.parse((await other.ask('/api/set?path=anliegen.csv')).text)
+  expect(again).toMatchObject({ columns: column, faults: [] })
   const { columns } = await viewOf(other, path)
   await pathIn(other.post('/api/set/add', { ...add, columns, cells: { ...add.cells, expect_contains: 'x' } }))
   expect(header()).toBe('Nr;Anliegen;tags;expect_contains')

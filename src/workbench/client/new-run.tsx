@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { plural } from '../../domain/format.ts'
 import { BlockView } from '../../page/blocks.tsx'
 import { Icon } from '../../page/icons.tsx'
+import { isEmpty } from '../../report/document.ts'
 import type { WorkbenchSession, SetView } from '../api.ts'
 import { api, queryOf, upload } from './api.ts'
 import { Select } from './fields.tsx'
@@ -63,7 +64,9 @@ export function NewRun({ session, parameters }: ViewProps) {
               saved={saved}
             />
           ) : (
-            view.blocks.map((block) => <BlockView block={plainBlock(block)} />)
+            view.blocks
+              .filter((block) => !isEmpty(block))
+              .map((block) => <BlockView block={plainBlock(block)} />)
           )}
         </div>
         {view === undefined ? null : (

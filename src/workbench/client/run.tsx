@@ -14,6 +14,7 @@ import { api, queryOf } from './api.ts'
 import { TextField } from './fields.tsx'
 import { CallsLine, Frame, RUNS, useTitle, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
+import { leftIn } from './left.ts'
 import { plainSection, withoutOptions } from './plain.ts'
 import { AskAgain, Files, NameField, OtherArticle } from './run-actions.tsx'
 import { isStopped, nameOf, ofText, subtitleOf } from './run-parts.tsx'
@@ -88,7 +89,11 @@ function ReportView({ view, report, session, events, isAway, reload }: ReportPro
   const [set] = sets
   useTitle(nameOf(run), session)
   const sent = useMemo(() => sentIn(store), [store])
-  const sections = useMemo(() => report.document.sections.map(plainSection), [report])
+  const plain = useMemo(() => report.document.sections.map(plainSection), [report])
+  const sections = useMemo(
+    () => (store && acts ? plain.map((section) => leftIn(section, store, acts)) : plain),
+    [plain, store, acts],
+  )
   const menu = (
     <>
       {reviewed === null ? null : (
