@@ -6,6 +6,7 @@ import type { ListedRun } from '../../domain/listed-run.ts'
 import { compareTexts, showActing } from '../../domain/text.ts'
 import type { Acts } from '../../page/acts.ts'
 import type { Found } from '../../page/store.ts'
+import { Anchor } from '../../page/text.tsx'
 import type { RunView, WorkbenchSession } from '../api.ts'
 import { api, queryOf, runAddress } from './api.ts'
 import { Problem } from './frame.tsx'
@@ -90,12 +91,13 @@ interface OtherProps extends Pick<AgainProps, 'view'> {
 /** The one that answers may be none of the candidates, which are found by their words. */
 export function OtherArticle({ view: { articles }, turn, acts: { decide, decisionOn, away } }: OtherProps) {
   if (decide === undefined || articles.length === 0) return null
-  return (
+  const decided = decisionOn(turn)?.article ?? ''
+  const select = (
     <select
       class="input"
       aria-label="Another article answers it"
       disabled={away !== undefined}
-      value={decisionOn(turn)?.article ?? ''}
+      value={decided}
       onChange={({ currentTarget }) => {
         decide(turn, currentTarget.value)
         // The keys act on the answer again.
@@ -111,6 +113,12 @@ export function OtherArticle({ view: { articles }, turn, acts: { decide, decisio
           <option value={article}>{showActing(title)}</option>
         ))}
     </select>
+  )
+  return (
+    <>
+      {select}
+      {decided === '' ? null : <Anchor to={{ article: decided }}>Read the article that answers it</Anchor>}
+    </>
   )
 }
 
