@@ -117,7 +117,11 @@ export function OtherArticle({ view: { articles }, turn, acts: { decide, decisio
   return (
     <>
       {select}
-      {decided === '' ? null : <Anchor to={{ article: decided }}>Read the article that answers it</Anchor>}
+      {decided === '' ? null : (
+        <Anchor class="link" to={{ article: decided }}>
+          Read the article that answers it
+        </Anchor>
+      )}
     </>
   )
 }
