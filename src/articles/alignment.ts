@@ -140,7 +140,7 @@ export class Alignment {
     return { passage, fact: value, weight, count, head: this.#headOf(passage, value) }
   }
 
-  /** What stands over row and column says what a value is for: "Repas du soir", "60–119 minutes", "3 zones". */
+  /** The heads of row and column say what a value is for: "Repas du soir", "60–119 minutes", "3 zones". */
   #headOf({ text, isRow, language }: Passage, value: Fact | undefined): number | undefined {
     if (!isRow || (value !== undefined && startOfCell(text, value) === 0)) return undefined
     const column = value === undefined ? '' : columnAt(text, value)

@@ -42,7 +42,7 @@ export function gives({ facts, text }: Passage, fact: Fact): boolean {
   )
 }
 
-/** "10 to 19 people" and "30–59 minutes" are two facts of one place: twelve people and 45 minutes are among them. */
+/** "10 to 19 people" is two facts of one place: twelve people are among them. */
 const isInRange = (fact: Fact, facts: readonly Fact[]): boolean =>
   (fact.kind === 'number' || fact.kind === 'duration') &&
   facts.some((from, index) => isBetween(fact, from, facts[index + 1]))

@@ -46,7 +46,7 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   const hours = times.flatMap((time) => times.map((other) => Math.abs(time - other)))
   const inQuestion = [...sizesOf(asked), ...(fact.kind === 'duration' ? hours : [])]
   if (isSum(inQuestion, inSource)) return true
-  // A number of the question's own is halved, multiplied by one that stands beside it, or a share of it taken.
+  // A number of the question is halved, multiplied by one beside it, or a share of it taken.
   const shares = stated.flatMap((some) => (some.kind === 'percentage' ? Number(some.value) / 100 : []))
   if (
     fact.kind === 'number' &&

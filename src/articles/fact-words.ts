@@ -120,7 +120,7 @@ export const WEEKDAYS = [
   'sunday|sonntag|dimanche|domingo',
 ]
 
-/** In English, German, French and Spanish, with the words that stand between two of them. */
+/** The names are English, German, French and Spanish. */
 const SHORT_WEEKDAYS = (
   [
     ['mon tues? wed thu(?:rs?)? fri sat sun', 'and|or|to|through|thru|until'],

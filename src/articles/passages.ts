@@ -16,7 +16,7 @@ export class Passage {
   readonly text: string
   readonly language: Language | undefined
   readonly terms: ReadonlySet<string>
-  /** What stands over it: the heading, the line that a list begins with, and the first of its items. */
+  /** The heading, the line that a list begins with, and the first of its items stand over it. */
   readonly over: string
   readonly isRow: boolean
   #facts: readonly Fact[] | undefined

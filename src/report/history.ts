@@ -60,7 +60,7 @@ export const gateText = ({ nights, failed, rate }: GateTrial): string | undefine
     : `would have failed ${digits(failed.length)} of ${plural(nights, 'such night')} ` +
       `(${Math.round(100 * rate.low)} to ${percent(rate.high, 0)})`
 
-/** Says how often a baseline of the night before fails where nothing was changed, and what it would not see. */
+/** Says how often the night before fails as a baseline, and what it would not see. */
 function gateBlocks({ name, gate }: HistorySeries): Block[] {
   if (gate === undefined) return []
   const { nights, failed, edited, unrecorded, detectableDrop, loose, flips } = gate

@@ -88,7 +88,7 @@ function stretchesOf({ streaks, at, count, accepted }: Sequence) {
   })
 }
 
-/** For how long calls came slightly below the rule's rate without a refusal, in milliseconds. */
+/** Calls came slightly below the rule's rate for so many milliseconds without a refusal. */
 export function keptMs(rule: Rule, calls: Sequence): number {
   const kept = stretchesOf(calls).filter((stretch) => isKept(stretch, rule))
   return Math.max(0, ...kept.map(({ from, to }) => to - from))
