@@ -15,7 +15,7 @@ import { gateText } from '../report/history.ts'
 import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
 import { setBlocks } from '../report/plan-documents.ts'
 import type { RunToDo, RunView, SeriesGate, SetView, WorkbenchEvent, WorkbenchSession } from './api.ts'
-import { confined, expectationsPath, pageNameOf, setPath } from './paths.ts'
+import { confined, pageNameOf, setPath } from './paths.ts'
 import { answer, checking, DOWNLOADS, type Served, text, texts } from './served.ts'
 import { columnsOf, openSetList } from './sets.ts'
 
@@ -41,7 +41,7 @@ export function createViews(served: Served) {
     return Promise.all(
       [...last.values()].map(async (run) => {
         const path = confined(folder, run.path)
-        return { run, items: await library.toDo(path, await expectationsOf(served, path), ports) }
+        return { run, items: await library.toDo(path, await work.expectationsOf(path), ports) }
       }),
     )
   }
@@ -131,15 +131,6 @@ const TO_DO_COLUMNS: readonly SheetColumn<{ readonly run: ListedRun; readonly it
   ['run', ({ run }) => run.path],
 ]
 
-/** The sets that expectations on the questions of a run are written to, and what their headers are named. */
-async function expectationsOf({ folder, work }: Served, run: string) {
-  const { paths, column } = await library.setsOfRun(run)
-  return {
-    paths: paths.map((set) => join(folder, expectationsPath(folder, set))),
-    column: [...new Set([...column, ...work.columns])],
-  }
-}
-
 /** Tries the gates again when a run has ended. */
 function openGates({ folder, watch, ports }: Served): () => Promise<SeriesGate[]> {
   let tried: { readonly runs: string; readonly gates: Promise<SeriesGate[]> } | undefined
@@ -168,7 +159,7 @@ async function runView(path: string, served: Served): Promise<RunView> {
     run.kind === 'comparison' ? runs.find(({ kind, ids }) => kind === 'run' && ids[0] === run.ids[1]) : run
   const reviewed = candidate?.kind === 'run' ? candidate.path : null
   const asked = reviewed === null ? undefined : confined(folder, reviewed)
-  const sets = asked === undefined ? { paths: [], column: [] } : await expectationsOf(served, asked)
+  const sets = asked === undefined ? { paths: [], column: [] } : await served.work.expectationsOf(asked)
   const articles = asked === undefined ? [] : await library.articlesOfRun(asked)
   return {
     run,

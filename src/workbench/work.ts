@@ -7,7 +7,7 @@ import { UsageError } from '../library/index.ts'
 import { AGAIN, type ListedRun } from '../domain/listed-run.ts'
 import { Budget, type Reservation } from './budget.ts'
 import { type Asking, Conversations } from './conversations.ts'
-import { confined, freePath, pageNameOf, setPath } from './paths.ts'
+import { confined, expectationsPath, freePath, pageNameOf, setPath } from './paths.ts'
 import {
   isRemote,
   listTargets,
@@ -81,6 +81,16 @@ export class Work {
   }
 
   /** Asks some questions of a run again, and compares them with it; nothing is judged. */
+  /** The sets that expectations on the questions of a run are written to, and what their headers are named. */
+  async expectationsOf(run: string) {
+    const { folder } = this.#setup
+    const { paths, column } = await library.setsOfRun(run)
+    return {
+      paths: paths.map((set) => join(folder, expectationsPath(folder, set))),
+      column: [...new Set([...column, ...this.columns])],
+    }
+  }
+
   async again({ run, ids, target }: Again): Promise<string> {
     const { folder, ports } = this.#setup
     const baseline = confined(folder, run)
@@ -90,7 +100,13 @@ export class Work {
     // Taken at once: another request may come within the same second.
     writeFileSync(file, '')
     try {
-      const { calls, knowledgeBase } = await library.questionsAgain(baseline, ids, file, ports)
+      const { calls, knowledgeBase } = await library.questionsAgain(
+        baseline,
+        ids,
+        file,
+        await this.expectationsOf(baseline),
+        ports,
+      )
       const compared = { datasets: [file], baseline, failOn: ['none'] }
       const max = this.#isCounted(target) ? calls * 2 : null
       // The sandbox answers from the articles that it answered the run from.

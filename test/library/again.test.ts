@@ -108,6 +108,19 @@ describe('questionsAgain', () => {
     expect(readCsv(pathOf('part-of-part.csv'))).toMatchObject([{ id: 'x1', part_of: after.summary.run.id }])
   })
 
+  test('writes what the sets expect by now', async () => {
+    const two = SETS['two.csv']
+      .replace('id,', 'expect_contains,id,')
+      .replace('x1,t', 'NorthGate,x1,t')
+      .replace('x2', ',x2')
+    writeFileSync(pathOf('two.csv'), two)
+    await again([4], 'now.csv')
+    writeFileSync(pathOf('two.csv'), SETS['two.csv'])
+    expect(readCsv(pathOf('now.csv'))).toMatchObject([
+      { id: 'x1', expect_contains: 'NorthGate', must_pass: 'yes' },
+    ])
+  })
+
   test('as a baseline of the whole set, what it left out still fails', async () => {
     const sent = { datasets, sandbox: true, rate: 'unlimited' }
     const part = await run({ ...sent, grep: 'printer', out: pathOf('part') })
