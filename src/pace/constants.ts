@@ -64,10 +64,10 @@ export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1
   (s) => s * 1000,
 )
 /**
- * Without a turn in reach, the pause is this multiple of the time closed (2.5: −0.2 / −0.02, blocked for 5 s
- * −3.7).
+ * Without a turn in reach, the pause is this multiple of the time closed (1.75: a window of 6 s that turns
+ * 2 s after the first call −9).
  */
-export const BACKOFF = 1.5
+export const BACKOFF = 2
 /** A probe without a 429 after so many times of one was accepted (2: +0.3 / +0.16, swings +3.6). */
 export const SILENCE_ROUND_TRIPS = 4
 /**

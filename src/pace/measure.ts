@@ -27,8 +27,9 @@ export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules)
     paced.streakFrom === null || countCalls(log, lastOpenedAt ?? at, closed.since) > STREAK_CALLS
   const streakFrom = isNewStreak ? closed.since : paced.streakFrom
   const isNamed = closed.isNamed && closed.refusedProbes === 0
-  // After the ramp the gaps between probes are long: the limit opened halfway from the last one refused.
-  const openedAt = search?.kind === 'ramp' && !isNamed ? (closed.lastRefusalAt + at) / 2 : at
+  // After the ramp the gaps between probes are long. The limit opened between the last two: earlier rather than
+  // late, since a pace that is too low is found out much later than one that is too high.
+  const openedAt = search?.kind === 'ramp' && !isNamed ? (2 * closed.lastRefusalAt + at) / 3 : at
   const limit = isUsedUp
     ? // Where others had used up the limit before the first call, no call of ours says what it allows.
       rateBetween(log, since, openedAt) || MIN_CUT * paced.pace

@@ -46,11 +46,13 @@ export function nextPause(episode: Episode): number {
 function unnamedPause(episode: Episode): number {
   const { refusedProbes, closedForMs, sinceOpeningMs, slotMs, resetMs = 0 } = episode
   if (refusedProbes === 0) return slotMs
-  if (refusedProbes === 1) return Math.max(2 * slotMs, DOUBLING_MS)
+  // A named wait that was refused was long enough for a second probe.
+  const secondMs = Math.max(2 * slotMs, DOUBLING_MS)
+  if (refusedProbes === 1 && closedForMs < secondMs) return secondMs
   // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
   if (resetMs > 0) return resetMs + MIN_SILENCE_MS
   const turn = ROUND_WINDOWS.find(
-    (window) => window > sinceOpeningMs && window - sinceOpeningMs <= 3 * closedForMs,
+    (window) => window > sinceOpeningMs && window - sinceOpeningMs <= 2.5 * closedForMs,
   )
   const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + MIN_SILENCE_MS
   // The probe at a round time was refused. A window of this length that turned after our first call turns

@@ -247,10 +247,12 @@ function afterRefused(before: PaceState, now: number, call: SentCall, refusal: R
 function afterNews(state: PaceState, paced: Paced, now: number, sentAt: number, refusal: Refusal): PaceState {
   const { namedMs, hints } = refusal
   const isNamed = (namedMs ?? 0) > 0
+  // After a ramp, which overshoots by far, or where a window had to turn before, a probe a slot later would be
+  // refused, too.
+  const isSoonOpen = isNamed || (paced.search?.kind !== 'ramp' && paced.memoryMs === 0)
   const before =
     paced.closed === null
-      ? // The ramp overshoots by far, and a window has to turn: a probe a slot later would be refused, too.
-        { since: now, lastRefusalAt: sentAt, refusedProbes: isNamed || paced.search?.kind !== 'ramp' ? 0 : 1 }
+      ? { since: now, lastRefusalAt: sentAt, refusedProbes: isSoonOpen ? 0 : 1 }
       : { ...paced.closed, refusedProbes: paced.closed.refusedProbes + 1 }
   const closed = { ...before, isNamed: isNamed || (paced.closed?.isNamed ?? false), probe: null }
   const episode = {

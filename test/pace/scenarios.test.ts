@@ -39,65 +39,65 @@ test('with the rate unknown and known, 400 calls', () => {
     return `${name.padEnd(34)}${figures.join('')}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/60s                         364.0  29   405.8   0
-    fixed 300/60s                         42.6   4    84.1   0
-    sliding log 300/60s                   82.9   7    84.1   0
-    sliding log 60/60s                   408.7  19   405.8   0
-    log 60/60s, rejects consume          416.6  15   405.8   0
-    sliding counter 300/60s               46.6  10    84.1   0
-    fixed 90/30s                         132.2  12   137.2   0
-    sliding log 40/10s                   108.7   9   104.0   0
-    sliding log 100/20s                   83.3  10    84.1   0
+    "fixed 60/60s                         373.6  17   405.8   0
+    fixed 300/60s                         42.1   4    84.1   0
+    sliding log 300/60s                   83.4   7    84.1   0
+    sliding log 60/60s                   407.0  19   405.8   0
+    log 60/60s, rejects consume          419.6  15   405.8   0
+    sliding counter 300/60s               47.8   7    84.1   0
+    fixed 90/30s                         130.2  13   137.2   0
+    sliding log 40/10s                   105.6   9   104.0   0
+    sliding log 100/20s                   84.3  10    84.1   0
     fixed 1000/3600s                      25.3   0  1453.7   0
-    fixed 100/20s                         92.5   9    84.1   0
-    fixed 100/20s, fast                   89.7   7    80.8   0
-    fixed 100/20s, 400 calls, fast        89.7   7    80.8   0
+    fixed 100/20s                         91.2  10    84.1   0
+    fixed 100/20s, fast                   86.9   8    80.8   0
+    fixed 100/20s, 400 calls, fast        86.9   8    80.8   0
     fixed 10/1s                           49.5  10    44.3   0
-    fixed 20/2s                           56.0   8    44.3   0
+    fixed 20/2s                           56.5   7    44.3   0
     sliding log 8/1s                      59.3   3    61.3  26
-    fixed 60/6s, 400 calls, fast          39.4  10    40.5   0
-    fixed 20/2s, fast                     44.7   3    40.5   0
+    fixed 60/6s, 400 calls, fast          40.5   5    40.5   0
+    fixed 20/2s, fast                     45.3   4    40.5   0
     sliding 20/2s, fast                   43.8   8    41.5   5
     sliding 20/2s, Reset, fast            43.8   8    41.5   5
-    token bucket 1/s b20                 384.4  21   405.8   0
+    token bucket 1/s b20                 381.8  22   405.8   0
     token bucket 5/s b10                  82.8  11    84.1   0
     GCRA 8/s b4                           54.6   6    54.3   0
-    10/s + 200/min                        94.1  16   123.9   0
-    5/s + 100/min                        183.0  17   244.6   0
+    10/s + 200/min                       102.7  16   123.9   0
+    5/s + 100/min                        190.9  16   244.6   0
     token bucket 3/s b60                 118.9  14   137.2   0
     "u";q=5;w=60;pk=.. of 5/s             82.8  11    84.1   0
     token bucket 10/s b10, 600 calls, fast    40.1   7    40.5   0
     at once 10                            98.5   8
-    at once 4                            248.5   9
+    at once 4                            245.7   9
     at once 20                            53.8   8
     fixed 60/60s, seconds                342.9  11   405.8   0
     fixed 300/60s, seconds                34.4   1    84.1   0
     token bucket 5/s, seconds             80.5  10    84.1   0
-    fixed 60/60s, RateLimit              365.1  11   405.8   0
+    fixed 60/60s, RateLimit              366.7  11   405.8   0
     fixed 300/60s, X-RateLimit            35.2   2    84.1   0
     fixed 10/1s, seconds                  52.4   2    44.3   0
     token bucket 10/s b10, seconds        44.9   9    44.3   0
     20/s b2, seconds, 400 calls, fast     26.0   1    20.4   0
     "a";q=60;w=60                        405.8   0   405.8   0
     10;w=1, 200;w=60                     123.9   0   123.9   0
-    fixed 60/60s, always 0               364.0  29   405.8   0
-    fixed 300/60s, always 1               42.6   4    84.1   0
-    sliding log 60/60s, always 5         423.1  16   405.8   0
-    fixed 60/20s                         140.7  10   137.2   0
-    fixed 60/20s, fast                   138.8   8   134.6   0
-    fixed 60/20s, 400 calls, fast        138.8   8   134.6   0
+    fixed 60/60s, always 0               373.6  17   405.8   0
+    fixed 300/60s, always 1               42.1   4    84.1   0
+    sliding log 60/60s, always 5         416.5  16   405.8   0
+    fixed 60/20s                         141.3  11   137.2   0
+    fixed 60/20s, fast                   138.9   9   134.6   0
+    fixed 60/20s, 400 calls, fast        138.9   9   134.6   0
     token bucket 5/s b10                 165.6   3    84.1   0
     token bucket 2/s b5                  391.7   2   204.3   0
-    fixed 300/60s, 50 % others            46.3   6   174.9   7
+    fixed 300/60s, 50 % others            45.6   6   174.9   7
     token bucket 5/s, 25 % others        108.5  21   111.2   2
-    token bucket 5/s, 8 in flight        371.3  26
+    token bucket 5/s, 8 in flight        383.1  32
     token bucket 5/s, doubled             82.8  11
-    fixed 300/60s, doubled                42.6   4
-    sliding log 300/60s, halved           82.9   7
+    fixed 300/60s, doubled                42.1   4
+    sliding log 300/60s, halved           83.4   7
     each 20 s                            145.9  20
     each 20 s, fast                      135.7  42
-    blocked                              137.1   7   104.0   0
-    blocked, fast                        135.0   7   101.0   0
+    blocked                              132.7   6   104.0   0
+    blocked, fast                        130.9   7   101.0   0
     pods                                  67.5   9    67.1  31
     pods, fast                            59.7  18    58.5  19
     GCRA 8/s b1                           78.4   7   103.0  10
@@ -126,10 +126,10 @@ test('with a share of an unknown limit', () => {
     }),
   )
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/6s           0.5   311.3   8
+    "fixed 60/6s           0.5   292.6   9
     token bucket 5/s b10  0.5   383.6   4
     at once 10            0.5   486.1   4
-    fixed 60/6s           0.8   157.1   6
+    fixed 60/6s           0.8   148.1   6
     token bucket 5/s b10  0.8   246.1   5
     at once 10            0.8   311.6   3"
   `)
@@ -149,21 +149,21 @@ test('with a window of seconds, by the time into it of the first call', () => {
     }),
   )
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "30/2s, 0 s     79.2   7
-    30/2s, 0.25 s     80.9   8
+    "30/2s, 0 s     80.1   6
+    30/2s, 0.25 s     83.7   7
     30/2s, 0.5 s     69.8  12
     30/2s, 0.75 s     69.4  12
-    30/2s, 1 s     74.2   7
-    30/2s, 1.25 s     72.4   5
-    30/2s, 1.5 s     75.8   5
-    30/2s, 1.75 s     76.7   5
-    60/6s, 0 s     52.5   3
-    60/6s, 0.75 s     52.5   3
-    60/6s, 1.5 s     39.4  10
-    60/6s, 2.25 s     38.1   7
-    60/6s, 3 s     41.2   8
-    60/6s, 3.75 s     46.5   4
-    60/6s, 4.5 s     52.9   4
-    60/6s, 5.25 s     42.0   5"
+    30/2s, 1 s     78.0   7
+    30/2s, 1.25 s     73.4   5
+    30/2s, 1.5 s     76.1   5
+    30/2s, 1.75 s     79.7   6
+    60/6s, 0 s     43.8   4
+    60/6s, 0.75 s     43.9   4
+    60/6s, 1.5 s     40.5   6
+    60/6s, 2.25 s     38.9   8
+    60/6s, 3 s     40.7   7
+    60/6s, 3.75 s     46.4   4
+    60/6s, 4.5 s     42.4   5
+    60/6s, 5.25 s     42.8   4"
   `)
 })
