@@ -153,5 +153,7 @@ test('any document fits 80 columns and 30 lines, keeps its figures, and cuts no 
       expect(lines.join('\n')).toMatch(/^ {2}Grounded +61\.2 %/m)
       expect(lines.join('\n')).not.toMatch(/\d…/)
     }),
+    // Each measures the width of some thousand texts.
+    { numRuns: 50 },
   )
 })
