@@ -1,6 +1,6 @@
 // Figures of many recorded runs over time, read from their `summary.json` files.
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import * as z from 'zod'
 import { gateTrial, looseThresholds, MIN_RUNS, type TriedNight } from '../analysis/comparing/gate-trial.ts'
 import { type FoundRuns, makeHistory, questionsOf } from '../analysis/comparing/history.ts'
@@ -100,22 +100,43 @@ async function tryGate(
   return gateTrial(nights, edited, tried)
 }
 
-/** Says which thresholds of a run are loose, by the summaries of the last runs of its sets beside it. */
-export function looseNotes({ path, manifest }: RunRecord): string[] {
-  const { threshold: expressions } = manifest.options
-  if (expressions.length === 0 || manifest.shard !== undefined) return []
-  const setsOf = (datasets: readonly { readonly path: string }[]): string =>
-    datasets.map((set) => set.path).join('\n')
+/** Says which gates of a run are loose or harsh, by the last runs of its sets beside it. */
+export async function gateNotes({ path, manifest }: RunRecord, ports: Ports): Promise<string[]> {
+  const { threshold: expressions, baseline } = manifest.options
+  if (manifest.shard !== undefined || (expressions.length === 0 && baseline === undefined)) return []
+  const root = dirname(path)
   const runs = earlierRuns(path, manifest, (run) => existsSync(runFolder(run).summary)).flatMap((run) => {
     const { known: summary } = readKnown(runFolder(run).summary, recordedSummarySchema)
     if (summary?.state !== 'complete' || summary.shard !== undefined) return []
-    return setsOf(summary.run.datasets) === setsOf(manifest.datasets) ? [summary] : []
+    return setsOf(summary.run) === setsOf(manifest) ? [{ folder: relative(root, run), ...summary }] : []
   })
-  return looseThresholds(runs, expressions).map(
+  const loose = looseThresholds(runs, expressions).map(
     ({ expression, runs: count, tight }) =>
       `The gate ${expression} is loose: it lies far from what the ${count} runs before this one measured. ` +
       `Tight: ${tight}`,
   )
+  return baseline === undefined ? loose : [...loose, ...(await harshNotes(root, runs, ports))]
+}
+
+const setsOf = ({ datasets }: { readonly datasets: readonly { readonly path: string }[] }): string =>
+  datasets.map((set) => set.path).join('\n')
+
+/** Comparing these takes a second or two. */
+const MAX_COMPARED_TURNS = 20_000
+
+async function harshNotes(root: string, latestFirst: readonly FoundRun[], ports: Ports): Promise<string[]> {
+  let turns = 0
+  const compared = latestFirst.filter(({ turns: { total } }) => (turns += total) <= MAX_COMPARED_TURNS)
+  const [series] = makeHistory({ runs: compared, leftOut: [] }, VERSION).series
+  const gate = series && (await tryGate(root, series.runs, compared.length, ports))
+  const failed = gate?.failed.length ?? 0
+  // A gate at 5 % fails one clean night by chance now and then.
+  if (gate?.rate == null || failed < 2) return []
+  const every = Math.round(gate.nights / failed)
+  return [
+    `This gate fails 1 clean night in ${every}: ${failed} of ${gate.nights} before which nothing was edited. ` +
+      `--confirm 2 sends a question again before it fails a night`,
+  ]
 }
 
 type Opened = NonNullable<Awaited<ReturnType<typeof openNight>>>

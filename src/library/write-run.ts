@@ -28,7 +28,7 @@ import { jsonText, type NamedText } from '../store/files.ts'
 import { isComparison, plainName, runFolder, type RunFolder } from '../store/folder.ts'
 import { openRunArticles } from './articles.ts'
 import { backAgain, earlierReviews } from './earlier-runs.ts'
-import { looseNotes } from './history.ts'
+import { gateNotes } from './history.ts'
 import type { Job } from './job.ts'
 import { baselinePath, missingBaseline, openBaseline } from './judging.ts'
 import { openMeter, type RecordedMeter } from './metrics.ts'
@@ -103,7 +103,8 @@ export async function judgeAndWrite(run: RecordedRun, judging: Judging, heard: H
   const { settings, imported, reading } = judging
   const { earlier = { reviews: [], notes: [] }, ledger } = heard
   const { manifest, model, path } = run
-  const notes = [...missingBaseline(settings.baseline), ...earlier.notes, ...looseNotes(run)]
+  const gate = await gateNotes(run, reading.ports)
+  const notes = [...missingBaseline(settings.baseline), ...earlier.notes, ...gate]
   const baseline = await openBaseline(run, reading)
   try {
     const accepted = baselinePath(run)

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gateTrials, report } from '../../src/library/index.ts'
-import { makeManifest, makeTurn, recordRun } from '../support/recorded.ts'
+import { makeManifest, makeReply, makeTurn, recordRun } from '../support/recorded.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const NIGHTS = 9
@@ -25,4 +25,27 @@ test('a set that was edited before a night that did not end was edited, too', as
       writeFileSync(summary, readFileSync(summary, 'utf8').replace('"complete"', '"incomplete"'))
   }
   expect(await gateTrials(folder)).toMatchObject([{ gate: { nights: NIGHTS - 3, edited: 1 } }])
+})
+
+test('a run says of a baseline that it fails one clean night in two', async () => {
+  const folder = temporaryFolder()
+  const question = { ...makeTurn().question, expect: { contains: ['7 days'] }, mustPass: true }
+  for (let night = 1; night <= NIGHTS + 1; night += 1) {
+    const run = join(folder, String(night))
+    const [set] = makeManifest().datasets
+    const datasets = [{ ...set, path: 'set.csv', source: 'set.csv', turns: 1, digest: 'v1' }]
+    const options = { ...makeManifest().options, ...(night > 1 && { baseline: join(folder, '1') }) }
+    const startedAt = `2026-11-${String(night).padStart(2, '0')}T12:00:00.000Z`
+    const turn = makeTurn({
+      question,
+      result: makeReply('KNOWLEDGE_BASE', night % 2 === 1 ? 'In 7 days.' : 'Soon.'),
+    })
+    recordRun(run, { turns: [turn], manifest: { runId: `night-${night}`, startedAt, datasets, options } })
+    await report({ run })
+  }
+  const summaryOf = (night: number): string => readFileSync(join(folder, String(night), 'summary.md'), 'utf8')
+  expect(summaryOf(NIGHTS + 1)).toContain(
+    'This gate fails 1 clean night in 2: 4 of 8 before which nothing was edited',
+  )
+  expect(summaryOf(NIGHTS - 1)).not.toContain('clean night')
 })
