@@ -131,7 +131,7 @@ async function harshNotes(root: string, latestFirst: readonly FoundRun[], ports:
   const gate = series && (await tryGate(root, series.runs, compared.length, ports))
   const failed = gate?.failed.length ?? 0
   // A gate at 5 % fails one clean night by chance now and then.
-  if (gate?.rate == null || failed < 2) return []
+  if (gate === undefined || failed < 2) return []
   const every = Math.round(gate.nights / failed)
   return [
     `This gate fails 1 clean night in ${every}: ${failed} of ${gate.nights} before which nothing was edited. ` +
