@@ -14,7 +14,7 @@ export async function withMetrics(job: Job): Promise<Job> {
   const { metrics: address } = job.settings
   if (address === undefined) return job
   const { createMetrics } = await import('../report/metrics.ts')
-  const metrics = createMetrics(job.ports.clock.wall)
+  const metrics = createMetrics(() => job.ports.clock.wall())
   const server = await serve(metrics)
   job.onClose(async () => {
     server.close()

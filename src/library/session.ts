@@ -127,8 +127,8 @@ export class Session<M extends Manifest = Manifest> {
    */
   async conclude<Result extends Ended>(write: (path: string) => Promise<Result>): Promise<Result> {
     const { recording } = this.plan
-    const { wall } = this.#job.ports.clock
-    this.events.emit({ kind: 'reporting', at: wall(), folder: recording.path })
+    const { clock } = this.#job.ports
+    this.events.emit({ kind: 'reporting', at: clock.wall(), folder: recording.path })
     try {
       recording.check()
       let result = await unlessStalled('writing the reports', write(recording.path))
@@ -138,7 +138,7 @@ export class Session<M extends Manifest = Manifest> {
         result = { ...result, ...withoutFiles(result.exitCode, `run.json: ${this.#unrecorded}`) }
       }
       const { verdict, exitCode, reason, folder } = result
-      this.events.emit({ kind: 'ended', at: wall(), folder, verdict, exitCode, reason })
+      this.events.emit({ kind: 'ended', at: clock.wall(), folder, verdict, exitCode, reason })
       return { ...result, notes: [...this.#job.notes, ...this.events.notes] }
     } catch (error) {
       throw error instanceof UsageError ? new StorageError(error, recording.path) : error
@@ -196,7 +196,7 @@ export class Session<M extends Manifest = Manifest> {
         timeoutMs: manifest.options.timeout,
         userAgent: `assist-harness/${VERSION}`,
         abandon: signals.abandon,
-        now: clock.now,
+        now: () => clock.now(),
       })
       this.#watchers = watchers
       this.record({ kind: 'session', at: clock.wall(), session: number, harnessVersion: VERSION })
