@@ -28,6 +28,11 @@ export const COLUMNS = {
   must_pass: [],
 } as const satisfies Record<string, readonly string[]>
 
+/** Splits a list of headers. */
+export function list(headers: string): string[] {
+  return headers.split(',')
+}
+
 export type ColumnName = keyof typeof COLUMNS
 
 /** A table of people, an export or another tool's set has its questions in one of these columns. */
@@ -45,6 +50,42 @@ export function columnKey(header: string): string {
   const plain = header.replace(/^ï»¿/, '').normalize('NFKC').toLowerCase()
   const key = plain.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
   return key === '' ? plain.trim() : key
+}
+
+/** Ignores accents, too. */
+export const plainKey = (header: string): string =>
+  columnKey(header).normalize('NFD').replaceAll(/\p{M}/gu, '')
+
+/** German, French and Spanish tables call columns so. A set is not read by these: a message names them. */
+export const FOREIGN_HEADERS = {
+  message: list('Frage,Fragen,Nachricht,Anfrage,demande,requête,pregunta,preguntas,consulta,mensaje'),
+  thread: [
+    ...list('Gespräch,Konversation,Unterhaltung,Dialog,Chat,Sitzung,Gesprächsverlauf,conversation,session'),
+    ...list('discussion,échange,dialogue,conversación,diálogo,sesión,hilo'),
+  ],
+  turn: list('Schritt,Runde,tour,étape,paso,turno'),
+  id: list('Nr,Nummer,Kennung,numéro,identifiant,número,identificador'),
+  tags: [
+    ...list('Thema,Themen,Kategorie,Bereich,Schlagwort,Schlagwörter,Stichwort,thème,catégorie,sujet'),
+    ...list('étiquette,étiquettes,tema,categoría,etiqueta,etiquetas'),
+  ],
+  weight: list('Gewicht,Häufigkeit,poids,fréquence,peso,frecuencia'),
+  must_pass: list('Pflicht,Muss,obligatoire,obligatorio'),
+} satisfies Partial<Record<ColumnName, readonly string[]>>
+const FOREIGN = new Map(
+  Object.entries(FOREIGN_HEADERS).flatMap(([name, headers]) =>
+    headers.map((header) => [plainKey(header), name as keyof typeof FOREIGN_HEADERS] as const),
+  ),
+)
+
+/** "Gesprächs-ID" names conversations, "Nr. der Frage" and "Frage-ID" a question. */
+const NUMBER_OF = /^(?:id|n|no|nr|num|numero)(?:d(?:e|u|er|el|ela|es))?|s?(?:id|nr|no|num|nummer|numero)$/
+
+/** Finds the column that a header seems to name in another language. */
+export function findForeign(header: string): ColumnName | undefined {
+  const key = plainKey(header)
+  const counted = FOREIGN.get(key.replace(NUMBER_OF, ''))
+  return FOREIGN.get(key) ?? (counted === 'message' ? 'id' : counted === 'thread' ? counted : undefined)
 }
 
 const KEYS = new Map<string, { readonly name: ColumnName; readonly isOwn: boolean }>(

@@ -5,6 +5,7 @@ import {
   COLUMN_NAMES,
   columnKey,
   findColumn,
+  findForeign,
   isCarried,
   isLikeExpectation,
   suggest,
@@ -57,12 +58,14 @@ export function readLayout(
     if (column !== null) own.set(column, [...(own.get(column) ?? []), cell])
   const ordinary = columns.filter(({ column }) => column === null)
   const faults = [...findDuplicates(own), ...findMisspelt(ordinary, own)]
-  if (!own.has('message')) faults.unshift(describeMissingMessage(listPositions(header), sample))
+  if (!own.has('message')) faults.unshift(describeMissingMessage(listPositions(header), sample, own))
   if (faults.length > 0) return { faults }
   const carried = columns.flatMap(({ name, index, column }) => {
     const isFirst = column === null || (isCarried(column) && own.get(column)?.[0]?.index === index)
     return isFirst ? [{ name: column ?? name, index }] : []
   })
+  const foreign = results === undefined ? foreignAmong(ordinary, own) : []
+  const unread = foreign.map(({ name, column }) => `${excerpt(name)} (like ${column})`)
   // Only in a list of two columns, a question and an answer, are the answers what is expected.
   const notes = ordinary
     .filter(({ name }) => results === undefined && columnKey(name) === 'answer' && !own.has('expect_answer'))
@@ -71,13 +74,32 @@ export function readLayout(
         `${excerpt(name)} is an ordinary column here; to compare answers with it, add ` +
         '--column expect_answer=answer',
     )
+  if (unread.length > 0)
+    notes.push(`columns that are not read: ${unread.join(', ')}; choose them, as in ${optionsFor(foreign)}`)
   return { own, carried, columns, notes, ...(results && { repeat: results.repeat }) }
+}
+
+interface Meant {
+  readonly name: string
+  readonly column: ColumnName
+}
+
+/** A column has one header, but for tags. */
+function foreignAmong(ordinary: readonly HeaderCell[], own: ReadonlyMap<ColumnName, unknown>): Meant[] {
+  const meant = ordinary.flatMap(({ name }): Meant[] => {
+    const column = findForeign(name)
+    return column === undefined || own.has(column) ? [] : [{ name, column }]
+  })
+  return meant.filter(
+    ({ column }, index) => column === 'tags' || meant.findIndex((other) => other.column === column) === index,
+  )
 }
 
 /** Suggests the column that is called so in another language, else the one with most questions or text. */
 function describeMissingMessage(
   positions: readonly HeaderCell[],
   sample: readonly (readonly string[])[],
+  own: ReadonlyMap<ColumnName, unknown>,
 ): string {
   const rate = ({ name, index }: HeaderCell): number => {
     const texts = sample.map((row) => (row[index] ?? '').trim())
@@ -89,10 +111,14 @@ function describeMissingMessage(
   const [best] = positions.toSorted((a, b) => rate(b) - rate(a))
   const names = excerptList(positions.map(({ name }) => name))
   const isTable = positions.length > 1 && best !== undefined && best.name.length <= 40
-  const header = isTable ? best.name : 'Description'
+  const message = { name: isTable ? best.name : 'Description', column: 'message' } as const
+  const others = foreignAmong(
+    positions.filter((position) => position !== best),
+    new Map([...own, ['message', true]]),
+  )
   return (
     `this is not a question set: column message is missing (found: ${names}); say which one holds ` +
-    `the questions, as in --column ${optionWord('message', header)}`
+    `the questions, as in ${optionsFor([message, ...others])}`
   )
 }
 
@@ -109,10 +135,14 @@ const ANSWER = new RegExp(
   'iu',
 )
 
-function optionWord(column: ColumnName, header: string): string {
-  const option = `${column}=${header}`
-  return /^[\w.=-]+$/.test(option) ? option : `'${option.replaceAll("'", String.raw`'\''`)}'`
-}
+const optionsFor = (meant: readonly Meant[]): string =>
+  meant
+    .map(({ name, column }) => `${column}=${name}`)
+    .map((option) =>
+      /^[\p{L}\p{M}\p{N}_.=-]+$/u.test(option) ? option : `'${option.replaceAll("'", String.raw`'\''`)}'`,
+    )
+    .map((word) => `--column ${word}`)
+    .join(' ')
 
 /** Other result columns are dropped, `review` too: it is about the answer. */
 const KEPT: ReadonlySet<string> = new Set(['id', 'thread', 'turn', 'message', 'tags'])
@@ -180,8 +210,8 @@ function findMisspelt(ordinary: readonly HeaderCell[], own: ReadonlyMap<ColumnNa
       if (!isLikeExpectation(column)) return []
       return [
         `the column ${excerpt(column)} looks like an expectation, and is none; expectations are ` +
-          `${EXPECTATIONS}. Correct the name, choose a different one, or say which it is, as in --column ` +
-          optionWord('expect_answer', column),
+          `${EXPECTATIONS}. Correct the name, choose a different one, or say which it is, as in ` +
+          optionsFor([{ name: column, column: 'expect_answer' }]),
       ]
     })
 }

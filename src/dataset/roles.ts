@@ -1,8 +1,7 @@
 // The column that says who speaks, as in a chat log: whose rows are questions, and which are left out.
-import { columnKey } from './columns.ts'
+import { columnKey, plainKey as plain } from './columns.ts'
 import { excerptList, type FileMessages } from './messages.ts'
 
-const plain = (word: string): string => columnKey(word).normalize('NFD').replaceAll(/\p{M}/gu, '')
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(',').map(plain))
 
 const PEOPLE = setOf(`

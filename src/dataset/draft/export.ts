@@ -1,5 +1,12 @@
 // Reads exports of tickets and chats: finds their columns by the headers that such tools use.
-import { createRenamer, findHeaders, QUESTION_HEADERS, type Renamer } from '../columns.ts'
+import {
+  createRenamer,
+  findHeaders,
+  FOREIGN_HEADERS,
+  list,
+  QUESTION_HEADERS,
+  type Renamer,
+} from '../columns.ts'
 import { collectMessages, excerptList, type Fault } from '../messages.ts'
 import { createRoleReader, findRole } from '../roles.ts'
 import { openTable, recordsOf } from '../table.ts'
@@ -15,16 +22,19 @@ export interface Turn {
   readonly text: string
 }
 
-const list = (headers: string): string[] => headers.split(',')
 /** Headers stand in order of preference. Other columns are not read. */
 const COLUMNS = {
   subject: list('subject,title,summary,short description,betreff,titel,kurzbeschreibung,objet,sujet,asunto'),
   message: [
     ...QUESTION_HEADERS,
     ...list('body,description,ticket description,first message,initial message,details,content,comment'),
-    ...list('comments,nachricht,beschreibung,anfrage,corps,descripción,mensaje'),
+    ...list('comments,beschreibung,corps,descripción'),
+    ...FOREIGN_HEADERS.message,
   ],
-  thread: list('thread,conversation id,conversation,chat id,session id,session'),
+  thread: [
+    ...list('thread,conversation id,conversation,chat id,session id,session'),
+    ...FOREIGN_HEADERS.thread,
+  ],
   id: [
     ...list('id,ticket id,ticket,ticket number,ticket no,ticket nr,number,key,issue key,case number'),
     ...list('case id,request id,incident,ticketnummer,nummer'),
