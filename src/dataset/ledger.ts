@@ -3,6 +3,7 @@ import { digits } from '../domain/format.ts'
 import type { LedgerEntry } from '../domain/quota.ts'
 import { columnKey, findHeaders } from './columns.ts'
 import { collectMessages, type FileMessages } from './messages.ts'
+import { readYesNo } from './row.ts'
 import { openTable, type Table } from './table.ts'
 
 /** Names are by `columnKey`, in order of preference. */
@@ -11,7 +12,7 @@ const COLUMNS = {
   conversationId: ['conversationid', 'conversation', 'threadid', 'sessionid'],
   endUserRef: ['enduserref', 'enduserid', 'enduser', 'userref'],
   count: ['count', 'calls', 'requests', 'quantity', 'callcount', 'numberofcalls', 'totalcalls'],
-  /** Rows with `false`, `no` or `0` are ignored. */
+  /** Rows with `false`, `no`, `0` and the like are ignored. */
   counted: ['counted', 'billable', 'billed'],
 } as const
 type Column = keyof typeof COLUMNS
@@ -44,7 +45,7 @@ async function readEntries({ header, rows }: Table, messages: FileMessages): Pro
   }
   // A total belongs to no call. One fault is enough: most rows of such a file are totals.
   let hasTotals = false
-  const rejectTotal = (line: number | undefined, what: string): void => {
+  const rejectTotal = (line: number, what: string): void => {
     if (!hasTotals) fail({ line, message: `${what}: these are totals; ${NEEDED}` })
     hasTotals = true
   }
@@ -54,9 +55,11 @@ async function readEntries({ header, rows }: Table, messages: FileMessages): Pro
   for await (const { line, cells } of rows) {
     const cell = (column: Column): string => (cells[columns.get(column) ?? -1] ?? '').trim()
     const at = cell('time') === '' ? undefined : readTime(cell('time'))
-    const count = cell('count') === '' ? 1 : Number(cell('count'))
+    // `1.000` may be a thousand.
+    const count =
+      cell('count') === '' ? 1 : /^\d+(?:\.0{1,2})?$/.test(cell('count')) ? Number(cell('count')) : NaN
     const conversationId = cell('conversationId') || undefined
-    if (!Number.isInteger(count) || count < 0)
+    if (Number.isNaN(count))
       fail({ line, message: `${nameOf('count')} "${cell('count')}" is not a whole number of calls` })
     else if (conversationId === undefined && count > 1) rejectTotal(line, `the row counts ${count} calls`)
     else if (conversationId === undefined && isPeriod(cell('time')))
@@ -64,7 +67,7 @@ async function readEntries({ header, rows }: Table, messages: FileMessages): Pro
     else if (Number.isNaN(at)) {
       const what = 'is not a time; write it like 2026-11-20T12:31:05Z'
       fail({ line, message: `${nameOf('time')} "${cell('time')}" ${what}` })
-    } else if (count > 0 && !/^(false|no|0)$/i.test(cell('counted'))) {
+    } else if (count > 0 && readYesNo(cell('counted')) !== false) {
       if (!isUtc && conversationId === undefined && LOCAL.test(cell('time'))) local.push(line)
       const row = JSON.stringify(cells.flatMap((text, index) => (text === '' ? [] : [[names[index], text]])))
       entries.push({ at, count, conversationId, endUserRef: cell('endUserRef') || undefined, row })
@@ -78,15 +81,8 @@ async function readEntries({ header, rows }: Table, messages: FileMessages): Pro
         `times without a zone are read as UTC: ${digits(local.length)}; if they are local, write the zone: ` +
         '2026-11-20T13:31:05+01:00',
     })
-  const isRound = ({ at, conversationId }: LedgerEntry): boolean =>
-    at !== undefined && at % ROUND_MS === 0 && conversationId === undefined
-  if (entries.length > 1 && entries.every(isRound))
-    rejectTotal(undefined, `every ${nameOf('time')} is on a quarter of an hour`)
   return entries
 }
-
-/** Calls do not all begin on a quarter of an hour; periods do, in every time zone. */
-const ROUND_MS = 15 * 60_000
 
 /** A day, a week or a month has digits, but no time of day and no epoch time. */
 const isPeriod = (text: string): boolean =>

@@ -1,6 +1,6 @@
 // Validates a row of a question set.
 import type { Expectations, Question } from '../domain/question.ts'
-import type { ColumnName } from './columns.ts'
+import { type ColumnName, list } from './columns.ts'
 import { CUT_MARK } from '../domain/text.ts'
 import { excerpt, type FileMessages } from './messages.ts'
 
@@ -57,11 +57,7 @@ export function readRow(row: WrittenRow, { fail }: FileMessages): QuestionRow {
     (cell) => (AMBIGUOUS.test(cell) ? undefined : decimalWithin(cell, MIN_WEIGHT, MAX_WEIGHT)),
     'must be a number above 0 and up to 1000000000, without thousands separators, such as 250 or 0.5',
   )
-  const mustPass = read(
-    'must_pass',
-    (cell) => (/^(?:true|yes|1|x)$/i.test(cell) ? true : /^(?:false|no|0)$/i.test(cell) ? false : undefined),
-    'must be yes or no; true, false, 1, 0 and x also work',
-  )
+  const mustPass = read('must_pass', readYesNo, 'must be yes or no; true, false, 1, 0 and x also work')
   const expect = readExpectations(fields, { read, reject, nameOf })
   if (isFaulty())
     return { line, id, thread, turn: NaN, content: { message: '', tags: [], mustPass: false }, cells }
@@ -75,6 +71,17 @@ export function readRow(row: WrittenRow, { fail }: FileMessages): QuestionRow {
     ...(weight !== undefined && { weight }),
   }
   return { line, id, thread, turn, content, cells }
+}
+
+/** Excel writes its booleans in the language of the reader. */
+const [YES, NO] = [
+  list('true,yes,1,x,ja,wahr,oui,vrai,si,sí,verdadero'),
+  list('false,no,0,nein,falsch,non,faux,falso'),
+]
+
+export function readYesNo(cell: string): boolean | undefined {
+  const word = cell.normalize('NFC').toLowerCase()
+  return YES.includes(word) || (NO.includes(word) ? false : undefined)
 }
 
 const PERSONAL = [

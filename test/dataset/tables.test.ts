@@ -82,6 +82,12 @@ test.each([
   )
 })
 
+test('rows of a ledger that are not billed do not count, in whatever language Excel wrote that', async () => {
+  const cells = ['', 'TRUE', 'ja', 'false', 'FALSCH', 'non', 'Falso']
+  const path = writeSet(folder, `conversation id,billed\n${cells.map((cell) => `c,${cell}\n`).join('')}`)
+  expect((await readLedger(path)).entries).toHaveLength(3)
+})
+
 test.skipIf(process.platform !== 'linux')('a loop that ends early closes the file', async () => {
   const path = writeSet(folder, `id,text\n${`a,${'b'.repeat(2 ** 12)}\n`.repeat(2 ** 8)}`, 'long.csv')
   const table = await openTable(path, collectMessages(path))
