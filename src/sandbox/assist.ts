@@ -15,7 +15,7 @@ import { bearerToken, type Desk, digestKey, type Organization } from './desk.ts'
 import { applyFault, chooseFault, isProcessed, deliversReply } from './faults.ts'
 import { type WireResponse, type Headers, type IncomingCall, jsonResponse, refusalResponse } from './http.ts'
 import { drawLatency } from './latency.ts'
-import { type LedgerCall, type CallOutcome, type LedgerConversation, countWords } from './ledger.ts'
+import type { LedgerCall, CallOutcome, LedgerConversation } from './ledger.ts'
 import { rateLimitHeaders, retryAfterHeader } from './limits/limiter.ts'
 
 /** Records the call before it answers: what reached the assistant is usage, whoever disconnects. */
@@ -41,11 +41,9 @@ export function assist(desk: Desk, incoming: IncomingCall): WireResponse {
     return withHeaders(applyFault(fault, undefined), headers)
   }
   const reply = converse(desk, organization.name, body, at, faultKind === 'fresh-conversation')
-  const { conversationId } = reply
-  const [wordsIn, wordsOut] = [countWords(message), countWords(reply.message)]
   organization.quota?.spend(at)
-  const ending = fault && !deliversReply(fault) ? 'faulted' : 'answered'
-  record({ conversationId, endUserRef, outcome: ending, fault: faultKind, counted: true, wordsIn, wordsOut })
+  const outcome = fault && !deliversReply(fault) ? 'faulted' : 'answered'
+  record({ conversationId: reply.conversationId, endUserRef, outcome, fault: faultKind, counted: true })
   return {
     ...withHeaders(fault ? applyFault(fault, reply) : jsonResponse(200, reply), headers),
     delayMs: config.latency ? drawLatency(config.latency, draw, number) : 0,
@@ -58,8 +56,6 @@ const NOT_PROCESSED = {
   outcome: 'faulted' as CallOutcome,
   fault: null,
   counted: false,
-  wordsIn: 0,
-  wordsOut: 0,
 }
 
 function withHeaders(response: WireResponse, headers: Headers): WireResponse {

@@ -21,9 +21,6 @@ export interface LedgerCall {
   readonly outcome: CallOutcome
   readonly fault: string | null
   readonly counted: boolean
-  /** Counts words of message and answer, in place of tokens; 0 if the call was not processed. */
-  readonly wordsIn: number
-  readonly wordsOut: number
 }
 
 interface LedgerTurn {
@@ -44,19 +41,10 @@ export interface LedgerConversation {
   readonly turns: LedgerTurn[]
 }
 
-export const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0
-
-export function totalUsage(calls: readonly LedgerCall[]) {
-  const sum = (value: (call: LedgerCall) => number): number =>
-    calls.reduce((total, call) => total + value(call), 0)
-  const outcomes = CALL_OUTCOMES.map(
-    (name) => [name, sum(({ outcome }) => Number(outcome === name))] as const,
-  )
-  return {
-    calls: calls.length,
-    counted: sum(({ counted }) => Number(counted)),
-    wordsIn: sum(({ wordsIn }) => wordsIn),
-    wordsOut: sum(({ wordsOut }) => wordsOut),
-    outcomes: Object.fromEntries(outcomes),
-  }
-}
+export const totalUsage = (calls: readonly LedgerCall[]) => ({
+  calls: calls.length,
+  counted: calls.filter(({ counted }) => counted).length,
+  outcomes: Object.fromEntries(
+    CALL_OUTCOMES.map((name) => [name, calls.filter(({ outcome }) => outcome === name).length]),
+  ),
+})

@@ -51,7 +51,7 @@ test('1, rule 3; 4.1, rule 6: each call is recorded in the usage ledger and coun
   const client = await start()
   await client.ask({ message: VPN, endUserRef: 'user-7' })
   const { total } = await usage(client)
-  expect(total).toMatchObject({ calls: 1, counted: 1, wordsIn: 7 })
+  expect(total).toMatchObject({ calls: 1, counted: 1 })
   const { calls } = await usage(client, '?detail=calls')
   expect(calls[0]).toMatchObject({
     organization: 'acme',
