@@ -1,8 +1,8 @@
 // Makes the declarations of src/options/written.ts, documented from the table: a mapped type is not.
 import { COMMANDS } from '../cli/command-table.ts'
 import { optionNames, optionsOf } from '../options/settings.ts'
-import { optionEntries, type Option, shownDefault } from '../options/table.ts'
-import { describeOption, toJsonSchema } from './schemas.ts'
+import { optionEntries, type Option } from '../options/table.ts'
+import { describeWithDefault, toJsonSchema } from './schemas.ts'
 
 export const WRITTEN_OPTIONS = 'dist/options/written.d.ts'
 
@@ -19,9 +19,7 @@ export function declareWrittenOptions(): string {
 }
 
 function declare([name, option]: readonly [string, Option]): string {
-  const byDefault = shownDefault(option)
-  const text = `${describeOption(option)}${byDefault === undefined ? '' : ` Default: ${byDefault}.`}`
-  const lines = text.match(/.{1,100}(?: |$)/g) ?? []
+  const lines = describeWithDefault(option).match(/.{1,100}(?: |$)/g) ?? []
   const comment = lines.map((line) => `         * ${line.trimEnd()}\n`).join('')
   const type = typeText(toJsonSchema(option.value.typed, 'input'))
   return `        /**\n${comment}         */\n        readonly ${name}?: ${type} | undefined;\n`

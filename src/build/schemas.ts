@@ -74,16 +74,17 @@ function configSchema(): JsonSchema {
 
 const optionSchemas = (isIncluded: (option: Option) => boolean): Record<string, JsonSchema> =>
   Object.fromEntries(
-    optionEntries.flatMap(([name, option]) =>
-      isIncluded(option) ? [[name, optionSchema(name, option)]] : [],
-    ),
+    optionEntries
+      .filter(([, option]) => isIncluded(option))
+      .map(([name, option]) => {
+        const description = `${describeWithDefault(option)} On the command line: ${exampleOf(name, option)}`
+        return [name, { description, ...toJsonSchema(option.value.typed, 'input') }]
+      }),
   )
 
 export const describeOption = ({ describe }: Option): string => describe.replace(' (repeatable)', '')
 
-function optionSchema(name: string, option: Option): JsonSchema {
+export function describeWithDefault(option: Option): string {
   const byDefault = shownDefault(option)
-  const defaultText = byDefault === undefined ? '' : ` Default: ${byDefault}.`
-  const description = `${describeOption(option)}${defaultText} On the command line: ${exampleOf(name, option)}`
-  return { description, ...toJsonSchema(option.value.typed, 'input') }
+  return describeOption(option) + (byDefault === undefined ? '' : ` Default: ${byDefault}.`)
 }

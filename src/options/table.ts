@@ -607,7 +607,8 @@ export const SECTIONS = {
     conversations: {
       ...flag,
       describe:
-        'Keep whole conversations. All that a person wrote in a ticket or chat, instead of its first message.',
+        'Keep whole conversations. All that a person wrote in a ticket or chat, instead of its first ' +
+        'message.',
     },
     noMask: {
       ...flag,

@@ -150,7 +150,8 @@ export const pattern = text('must be a regular expression', z.string(), (written
 export const format = text(`must be one of ${FORMAT_NAMES.join(', ')}`, z.string(), (written, fail) =>
   ['google-cx', 'botium'].includes(written)
     ? fail(
-        `no longer reads ${written}; leave it out: a chat log is read by its columns thread, role and message`,
+        `no longer reads ${written}; leave it out: a chat log is read by its columns thread, role and ` +
+          'message',
       )
     : FORMAT_NAMES.find((known) => known === written),
 )

@@ -229,7 +229,8 @@ export function matchBlocks(match: ArticleMatch | undefined): Block[] {
       : [
           noteOf(
             'muted',
-            `Whether an article answers: unclear for ${digits(counts.unclear)} of ${plural(all, 'question')}.`,
+            `Whether an article answers: unclear for ${digits(counts.unclear)} of ` +
+              `${plural(all, 'question')}.`,
           ),
         ]),
     listOf(

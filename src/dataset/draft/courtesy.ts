@@ -43,7 +43,8 @@ const WORDS = {
     operations payroll personal plc procurement purchasing reception rechnungswesen sales sarl sas
     security sekretariat sir sirs staff teams technik vertrieb world équipe accueil achats collègues
     comptabilité direction informatique équipo compañeros compras contabilidad departamento señores
-    owner master manager managerin leiter leiterin engineer entwickler developer lead head director directeur gerente`,
+    owner master manager managerin leiter leiterin engineer entwickler developer lead head director
+    directeur gerente`,
 } as const
 type Kind = keyof typeof WORDS | 'name'
 const KINDS = new Map<string, Kind>(
