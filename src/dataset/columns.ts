@@ -28,11 +28,6 @@ export const COLUMNS = {
   must_pass: [],
 } as const satisfies Record<string, readonly string[]>
 
-/** Splits a list of headers. */
-export function list(headers: string): string[] {
-  return headers.split(',')
-}
-
 export type ColumnName = keyof typeof COLUMNS
 
 /** A table of people, an export or another tool's set has its questions in one of these columns. */
@@ -58,23 +53,22 @@ export const plainKey = (header: string): string =>
 
 /** German, French and Spanish tables call columns so. A set is not read by these: a message names them. */
 export const FOREIGN_HEADERS = {
-  message: list('Frage,Fragen,Nachricht,Anfrage,demande,requête,pregunta,preguntas,consulta,mensaje'),
-  thread: [
-    ...list('Gespräch,Konversation,Unterhaltung,Dialog,Chat,Sitzung,Gesprächsverlauf,conversation,session'),
-    ...list('discussion,échange,dialogue,conversación,diálogo,sesión,hilo'),
-  ],
-  turn: list('Schritt,Runde,tour,étape,paso,turno'),
-  id: list('Nr,Nummer,Kennung,numéro,identifiant,número,identificador'),
-  tags: [
-    ...list('Thema,Themen,Kategorie,Bereich,Schlagwort,Schlagwörter,Stichwort,thème,catégorie,sujet'),
-    ...list('étiquette,étiquettes,tema,categoría,etiqueta,etiquetas'),
-  ],
-  weight: list('Gewicht,Häufigkeit,poids,fréquence,peso,frecuencia'),
-  must_pass: list('Pflicht,Muss,obligatoire,obligatorio'),
-} satisfies Partial<Record<ColumnName, readonly string[]>>
+  message: 'Frage Fragen Nachricht Anfrage demande requête pregunta preguntas consulta mensaje',
+  thread:
+    'Gespräch Konversation Unterhaltung Dialog Chat Sitzung conversation session discussion échange ' +
+    'dialogue conversación diálogo sesión hilo',
+  turn: 'Schritt Runde tour étape paso turno',
+  id: 'Nr Nummer Kennung numéro identifiant número identificador',
+  tags:
+    'Thema Themen Kategorie Bereich Schlagwort Schlagwörter Stichwort thème catégorie sujet étiquette ' +
+    'étiquettes tema categoría etiqueta etiquetas',
+  weight: 'Gewicht Häufigkeit poids fréquence peso frecuencia',
+  expect_answer: 'answer Antwort réponse respuesta',
+  must_pass: 'Pflicht Muss obligatoire obligatorio',
+} satisfies Partial<Record<ColumnName, string>>
 const FOREIGN = new Map(
   Object.entries(FOREIGN_HEADERS).flatMap(([name, headers]) =>
-    headers.map((header) => [plainKey(header), name as keyof typeof FOREIGN_HEADERS] as const),
+    headers.split(' ').map((header) => [plainKey(header), name as keyof typeof FOREIGN_HEADERS] as const),
   ),
 )
 

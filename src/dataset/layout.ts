@@ -39,7 +39,7 @@ export const listPositions = (header: readonly string[]): HeaderCell[] =>
 export function readLayout(
   header: readonly string[],
   sample: readonly (readonly string[])[],
-): Layout | { readonly faults: readonly string[] } {
+): Layout | { readonly faults: readonly string[]; readonly notes: readonly string[] } {
   const results = findResults(header)
   const role = header.some((name) => findColumn(name)?.name === 'role') ? -1 : findRole(header, sample)
   const found = (results?.positions ?? listPositions(header)).map((cell) => {
@@ -58,48 +58,37 @@ export function readLayout(
     if (column !== null) own.set(column, [...(own.get(column) ?? []), cell])
   const ordinary = columns.filter(({ column }) => column === null)
   const faults = [...findDuplicates(own), ...findMisspelt(ordinary, own)]
-  if (!own.has('message')) faults.unshift(describeMissingMessage(listPositions(header), sample, own))
-  if (faults.length > 0) return { faults }
+  const foreign = results === undefined ? foreignAmong(ordinary, own) : []
+  const unread = foreign.map(([column, name]) => `${excerpt(name)} (like ${column})`).join(', ')
+  const notes =
+    unread === '' ? [] : [`columns that are not read: ${unread}; choose them, as in ${optionsFor(foreign)}`]
+  if (!own.has('message'))
+    return { faults: [describeMissingMessage(listPositions(header), sample, foreign), ...faults], notes: [] }
+  if (faults.length > 0) return { faults, notes }
   const carried = columns.flatMap(({ name, index, column }) => {
     const isFirst = column === null || (isCarried(column) && own.get(column)?.[0]?.index === index)
     return isFirst ? [{ name: column ?? name, index }] : []
   })
-  const foreign = results === undefined ? foreignAmong(ordinary, own) : []
-  const unread = foreign.map(({ name, column }) => `${excerpt(name)} (like ${column})`)
-  // Only in a list of two columns, a question and an answer, are the answers what is expected.
-  const notes = ordinary
-    .filter(({ name }) => results === undefined && columnKey(name) === 'answer' && !own.has('expect_answer'))
-    .map(
-      ({ name }) =>
-        `${excerpt(name)} is an ordinary column here; to compare answers with it, add ` +
-        '--column expect_answer=answer',
-    )
-  if (unread.length > 0)
-    notes.push(`columns that are not read: ${unread.join(', ')}; choose them, as in ${optionsFor(foreign)}`)
   return { own, carried, columns, notes, ...(results && { repeat: results.repeat }) }
 }
 
-interface Meant {
-  readonly name: string
-  readonly column: ColumnName
-}
+type Meant = readonly [column: ColumnName, header: string]
 
-/** A column has one header, but for tags. */
+/** Finds what other languages call a column that the set lacks, the first header for each. */
 function foreignAmong(ordinary: readonly HeaderCell[], own: ReadonlyMap<ColumnName, unknown>): Meant[] {
-  const meant = ordinary.flatMap(({ name }): Meant[] => {
-    const column = findForeign(name)
-    return column === undefined || own.has(column) ? [] : [{ name, column }]
-  })
-  return meant.filter(
-    ({ column }, index) => column === 'tags' || meant.findIndex((other) => other.column === column) === index,
-  )
+  const meant = new Map<ColumnName, string>()
+  for (const { name } of ordinary) {
+    const column = findForeign(name) ?? (isLikeExpectation(name) ? 'expect_answer' : undefined)
+    if (column !== undefined && !own.has(column) && !meant.has(column)) meant.set(column, name)
+  }
+  return [...meant]
 }
 
 /** Suggests the column that is called so in another language, else the one with most questions or text. */
 function describeMissingMessage(
   positions: readonly HeaderCell[],
   sample: readonly (readonly string[])[],
-  own: ReadonlyMap<ColumnName, unknown>,
+  foreign: readonly Meant[],
 ): string {
   const rate = ({ name, index }: HeaderCell): number => {
     const texts = sample.map((row) => (row[index] ?? '').trim())
@@ -110,15 +99,12 @@ function describeMissingMessage(
   }
   const [best] = positions.toSorted((a, b) => rate(b) - rate(a))
   const names = excerptList(positions.map(({ name }) => name))
-  const isTable = positions.length > 1 && best !== undefined && best.name.length <= 40
-  const message = { name: isTable ? best.name : 'Description', column: 'message' } as const
-  const others = foreignAmong(
-    positions.filter((position) => position !== best),
-    new Map([...own, ['message', true]]),
-  )
+  const isTable = positions.length > 1 || foreign.length > 0
+  const name = isTable && best !== undefined && best.name.length <= 40 ? best.name : 'Description'
+  const others = foreign.filter(([column, header]) => column !== 'message' && header !== name)
   return (
     `this is not a question set: column message is missing (found: ${names}); say which one holds ` +
-    `the questions, as in ${optionsFor([message, ...others])}`
+    `the questions, as in ${optionsFor([['message', name], ...others])}`
   )
 }
 
@@ -137,9 +123,9 @@ const ANSWER = new RegExp(
 
 const optionsFor = (meant: readonly Meant[]): string =>
   meant
-    .map(({ name, column }) => `${column}=${name}`)
-    .map((option) =>
-      /^[\p{L}\p{M}\p{N}_.=-]+$/u.test(option) ? option : `'${option.replaceAll("'", String.raw`'\''`)}'`,
+    .map((assignment) => assignment.join('='))
+    .map((word) =>
+      /^[\p{L}\p{M}\p{N}_.=-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`,
     )
     .map((word) => `--column ${word}`)
     .join(' ')
@@ -211,7 +197,7 @@ function findMisspelt(ordinary: readonly HeaderCell[], own: ReadonlyMap<ColumnNa
       return [
         `the column ${excerpt(column)} looks like an expectation, and is none; expectations are ` +
           `${EXPECTATIONS}. Correct the name, choose a different one, or say which it is, as in ` +
-          optionsFor([{ name: column, column: 'expect_answer' }]),
+          optionsFor([['expect_answer', column]]),
       ]
     })
 }

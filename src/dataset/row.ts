@@ -1,6 +1,6 @@
 // Validates a row of a question set.
 import type { Expectations, Question } from '../domain/question.ts'
-import { type ColumnName, list } from './columns.ts'
+import type { ColumnName } from './columns.ts'
 import { CUT_MARK } from '../domain/text.ts'
 import { excerpt, type FileMessages } from './messages.ts'
 
@@ -74,15 +74,11 @@ export function readRow(row: WrittenRow, { fail }: FileMessages): QuestionRow {
 }
 
 /** Excel writes its booleans in the language of the reader. */
-const [YES, NO] = [
-  list('true,yes,1,x,ja,wahr,oui,vrai,si,sí,verdadero'),
-  list('false,no,0,nein,falsch,non,faux,falso'),
-]
+export const readYesNo = (cell: string): boolean | undefined =>
+  YES.test(cell) || (NO.test(cell) ? false : undefined)
 
-export function readYesNo(cell: string): boolean | undefined {
-  const word = cell.normalize('NFC').toLowerCase()
-  return YES.includes(word) || (NO.includes(word) ? false : undefined)
-}
+const YES = /^(?:true|yes|1|x|ja|wahr|oui|vrai|s(?:i\u0301?|í)|verdadero)$/i
+const NO = /^(?:false|no|0|nein|falsch|non|faux|falso)$/i
 
 const PERSONAL = [
   ['an e-mail address', /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u],

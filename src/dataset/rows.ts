@@ -98,9 +98,9 @@ async function* questionRows({ header, rows }: Table, { fail }: FileMessages): A
 
 async function readNative(table: Table, nameColumn: ReadOptions['nameColumn'], messages: FileMessages) {
   const layout = readLayout(table.header.names, table.sample)
+  for (const message of layout.notes) messages.warn({ line: table.header.line, message })
   if ('faults' in layout) return layout
   const { own, columns, repeat } = layout
-  for (const message of layout.notes) messages.warn({ line: table.header.line, message })
   const headers = headersOf(columns, table.header.cells)
   const [role] = own.get('role') ?? []
   const roles = role && createRoleReader(role.name, messages)

@@ -104,7 +104,7 @@ test.each([
 
 test('a note says how to compare answers with those of a column that no expectation is made of', async () => {
   expect(warningsOf(await read('id,question,answer\n1,x,y\n'))).toEqual([
-    'set.csv:1: "answer" is an ordinary column here; to compare answers with it, add --column expect_answer=answer',
+    'set.csv:1: columns that are not read: "answer" (like expect_answer); choose them, as in --column expect_answer=answer',
   ])
 })
 

@@ -1,12 +1,5 @@
 // Reads exports of tickets and chats: finds their columns by the headers that such tools use.
-import {
-  createRenamer,
-  findHeaders,
-  FOREIGN_HEADERS,
-  list,
-  QUESTION_HEADERS,
-  type Renamer,
-} from '../columns.ts'
+import { createRenamer, findHeaders, FOREIGN_HEADERS, QUESTION_HEADERS, type Renamer } from '../columns.ts'
 import { collectMessages, excerptList, type Fault } from '../messages.ts'
 import { createRoleReader, findRole } from '../roles.ts'
 import { openTable, recordsOf } from '../table.ts'
@@ -22,6 +15,7 @@ export interface Turn {
   readonly text: string
 }
 
+const list = (headers: string): string[] => headers.split(',')
 /** Headers stand in order of preference. Other columns are not read. */
 const COLUMNS = {
   subject: list('subject,title,summary,short description,betreff,titel,kurzbeschreibung,objet,sujet,asunto'),
@@ -29,11 +23,11 @@ const COLUMNS = {
     ...QUESTION_HEADERS,
     ...list('body,description,ticket description,first message,initial message,details,content,comment'),
     ...list('comments,beschreibung,corps,descripción'),
-    ...FOREIGN_HEADERS.message,
+    ...FOREIGN_HEADERS.message.split(' '),
   ],
   thread: [
     ...list('thread,conversation id,conversation,chat id,session id,session'),
-    ...FOREIGN_HEADERS.thread,
+    ...FOREIGN_HEADERS.thread.split(' '),
   ],
   id: [
     ...list('id,ticket id,ticket,ticket number,ticket no,ticket nr,number,key,issue key,case number'),
