@@ -59,9 +59,11 @@ export function readLayout(
   const ordinary = columns.filter(({ column }) => column === null)
   const faults = [...findDuplicates(own), ...findMisspelt(ordinary, own)]
   const foreign = results === undefined ? foreignAmong(ordinary, own) : []
-  const unread = foreign.map(([column, name]) => `${excerpt(name)} (like ${column})`).join(', ')
+  // Of what looks like an expectation, there is a fault.
+  const unread = foreign.filter(([, name]) => !isLikeExpectation(name))
+  const listed = unread.map(([column, name]) => `${excerpt(name)} (like ${column})`).join(', ')
   const notes =
-    unread === '' ? [] : [`columns that are not read: ${unread}; choose them, as in ${optionsFor(foreign)}`]
+    listed === '' ? [] : [`columns that are not read: ${listed}; choose them, as in ${optionsFor(unread)}`]
   if (!own.has('message'))
     return { faults: [describeMissingMessage(listPositions(header), sample, foreign), ...faults], notes: [] }
   if (faults.length > 0) return { faults, notes }

@@ -55,10 +55,10 @@ export const asTyped = (key: string): string =>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Names the known word that begins with this one, or the nearest within a third of its length. */
+/** Names the known word that begins with this one, or the nearest within two letters or a third of it. */
 export function didYouMean(word: string, known: readonly string[], prefix = ''): string {
   const farFrom = (name: string): number => distance(word.toLowerCase(), name.toLowerCase())
-  const limit = Math.max(2, Math.floor(word.length / 3))
+  const limit = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 3)))
   const begun = known.find((name) => word.length >= 3 && name.startsWith(word))
   const near = known.filter((name) => farFrom(name) <= limit).toSorted((a, b) => farFrom(a) - farFrom(b))
   const name = begun ?? near[0]

@@ -33,7 +33,9 @@ export function chooseTargets(
     throw optionError(address, 'cannot be used with --sandbox; give one of them')
   if (!isSandbox && kb !== undefined) throw optionError('kb', 'needs --sandbox')
   const unknown = names?.find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw optionError('target', `${unknown} is none of the targets${didYouMean(unknown, known)}`)
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, known) || `; the config file has ${known.join(', ') || 'none'}`
+    throw optionError('target', `${unknown} is none of the targets${hint}`)
+  }
   return isSandbox ? [] : [...new Set(names ?? known)]
 }

@@ -93,9 +93,12 @@ function gateBlocks({ name, gate }: HistorySeries): Block[] {
     })),
   ]
   return [
-    listOf(['Against the night before, where nothing was edited: ', { untrusted: name }], items, {
-      total: items.length,
-    }),
+    // No list: the number of its lines beside the title says nothing.
+    tableOf(
+      ['Against the night before, where nothing was edited: ', { untrusted: name }],
+      [''],
+      items.map(({ text, tone }) => ({ cells: [text], tone })),
+    ),
     listOf(
       'Questions that flip most often',
       flips.map((question) => ({ text: namedQuestion(question), count: question.times })),
