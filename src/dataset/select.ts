@@ -29,19 +29,11 @@ export function selectThreads(
 export const tagsOf = (threads: readonly Thread[]): string[] =>
   [...new Set(threads.flatMap(({ turns }) => turns.flatMap(({ tags }) => tags)))].toSorted()
 
-export interface NumberedQuestion {
-  readonly index: number
-  readonly question: Question
-}
-
 /**
  * Numbers the questions by file, line and turn. A shard has only those of its threads; they keep the numbers
  * that they have in the whole.
  */
-export function numberQuestions(
-  threads: readonly Thread[],
-  shard: ShardPosition | undefined,
-): NumberedQuestion[] {
+export function numberQuestions(threads: readonly Thread[], shard: ShardPosition | undefined) {
   const isSent = ({ turns: [first] }: Thread): boolean =>
     shard === undefined || shardOf(first.id, shard.of) === shard.index
   const sent = new Set(threads.filter(isSent).flatMap(({ turns }) => turns))
