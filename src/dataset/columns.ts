@@ -52,7 +52,7 @@ export const plainKey = (header: string): string =>
   columnKey(header).normalize('NFD').replaceAll(/\p{M}/gu, '')
 
 /** German, French and Spanish tables call columns so. A set is not read by these: a message names them. */
-export const FOREIGN_HEADERS = {
+const FOREIGN_HEADERS: Readonly<Partial<Record<ColumnName, string>>> = {
   message: 'Frage Fragen Nachricht Anfrage demande requête pregunta preguntas consulta mensaje',
   thread:
     'Gespräch Konversation Unterhaltung Dialog Chat Sitzung conversation session discussion échange ' +
@@ -65,10 +65,10 @@ export const FOREIGN_HEADERS = {
   weight: 'Gewicht Häufigkeit poids fréquence peso frecuencia',
   expect_answer: 'answer Antwort réponse respuesta',
   must_pass: 'Pflicht Muss obligatoire obligatorio',
-} satisfies Partial<Record<ColumnName, string>>
+}
 const FOREIGN = new Map(
   Object.entries(FOREIGN_HEADERS).flatMap(([name, headers]) =>
-    headers.split(' ').map((header) => [plainKey(header), name as keyof typeof FOREIGN_HEADERS] as const),
+    headers.split(' ').map((header) => [plainKey(header), name as ColumnName] as const),
   ),
 )
 

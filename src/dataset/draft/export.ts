@@ -1,5 +1,5 @@
 // Reads exports of tickets and chats: finds their columns by the headers that such tools use.
-import { createRenamer, findHeaders, FOREIGN_HEADERS, QUESTION_HEADERS, type Renamer } from '../columns.ts'
+import { createRenamer, findForeign, findHeaders, QUESTION_HEADERS, type Renamer } from '../columns.ts'
 import { collectMessages, excerptList, type Fault } from '../messages.ts'
 import { createRoleReader, findRole } from '../roles.ts'
 import { openTable, recordsOf } from '../table.ts'
@@ -22,13 +22,9 @@ const COLUMNS = {
   message: [
     ...QUESTION_HEADERS,
     ...list('body,description,ticket description,first message,initial message,details,content,comment'),
-    ...list('comments,beschreibung,corps,descripción'),
-    ...FOREIGN_HEADERS.message.split(' '),
+    ...list('comments,nachricht,beschreibung,anfrage,corps,descripción,mensaje'),
   ],
-  thread: [
-    ...list('thread,conversation id,conversation,chat id,session id,session'),
-    ...FOREIGN_HEADERS.thread.split(' '),
-  ],
+  thread: list('thread,conversation id,conversation,chat id,session id,session'),
   id: [
     ...list('id,ticket id,ticket,ticket number,ticket no,ticket nr,number,key,issue key,case number'),
     ...list('case id,request id,incident,ticketnummer,nummer'),
@@ -36,6 +32,15 @@ const COLUMNS = {
   role: ['role'],
   category: list('category,kategorie,catégorie,categoría,topic,intent,type,group'),
   tags: list('tags,tag,labels,label'),
+}
+
+function columnsOf(names: readonly string[]) {
+  const columns = findHeaders(names, COLUMNS)
+  for (const column of ['message', 'thread'] as const) {
+    const index = names.findIndex((name) => findForeign(name) === column)
+    if (index !== -1 && !columns.has(column)) columns.set(column, index)
+  }
+  return columns
 }
 
 export interface ReadExports {
@@ -72,7 +77,7 @@ async function readExport(path: string, renamer: Renamer) {
   const messages = collectMessages(path)
   const tickets = new Map<string, Ticket & { readonly turns: Turn[] }>()
   const isHeader = (names: readonly string[]): boolean => {
-    const columns = findHeaders(names, COLUMNS)
+    const columns = columnsOf(names)
     return columns.has('message') || columns.has('subject')
   }
   const none = { messages, tickets: [], headers: [], agentRows: 0 }
@@ -88,7 +93,7 @@ async function readExport(path: string, renamer: Renamer) {
     })
     return none
   }
-  const columns = findHeaders(names, COLUMNS)
+  const columns = columnsOf(names)
   const role = findRole(names, table.sample)
   if (role === -1) columns.delete('role')
   else columns.set('role', role)
