@@ -39,19 +39,12 @@ export function studentTails(t: number, degrees: number): number {
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
 }
 
-/** The shares of a report ask for the same few. */
-const studentQuantiles = new Map<string, number>()
-
 /** Finds the t with P(|T| > t) = `tails` (0 < tails < 1), to 12 digits. `degrees` ≥ 1. */
 export function studentQuantile(tails: number, degrees: number): number {
-  const key = `${tails} ${degrees}`
-  const known = studentQuantiles.get(key)
-  if (known !== undefined) return known
   const isBelow = (t: number): boolean => studentTails(t, degrees) > tails
   let bound = 1
   while (isBelow(bound)) bound *= 2
   const [low, high] = bisect([0, bound], isBelow, (from, to) => to - from <= 1e-12 * to)
-  studentQuantiles.set(key, (low + high) / 2)
   return (low + high) / 2
 }
 
