@@ -1,6 +1,6 @@
 // Reads the rows of one file: a native question set, the results of a run, or another tool's format.
 import { digits } from '../domain/format.ts'
-import { columnKey, findColumn, type ColumnName, type Renamer } from './columns.ts'
+import { columnKey, findColumn, findForeign, type ColumnName, type Renamer } from './columns.ts'
 import { chooseFormat } from './formats.ts'
 import { readImport } from './imports/format.ts'
 import { isResultsHeader, type Layout, readLayout } from './layout.ts'
@@ -36,11 +36,16 @@ export const openSet = async (
 
 const namesMessage = (cell: string): boolean => findColumn(cell)?.name === 'message'
 
-export function isSetHeader(cells: readonly string[], below: readonly string[] = []): boolean {
+/** Without a better header, one in another language does: the fault says how to read it. */
+const meansMessage = (cell: string): boolean => findForeign(cell) === 'message'
+
+/** `below` is undefined where no header fits the row below it. */
+export function isSetHeader(cells: readonly string[], below?: readonly string[]): boolean {
   const index = cells.findIndex(namesMessage)
-  if (index === -1) return chooseFormat(cells, undefined) !== undefined
+  if (index === -1)
+    return chooseFormat(cells, undefined) !== undefined || (below === undefined && cells.some(meansMessage))
   // Instructions list the columns below each other, with what they mean.
-  const under = findColumn(below[index] ?? '')?.name ?? 'message'
+  const under = findColumn(below?.[index] ?? '')?.name ?? 'message'
   return under === 'message' || cells.filter((cell) => cell.trim() !== '').length === 1
 }
 

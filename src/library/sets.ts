@@ -62,7 +62,7 @@ export async function holdsQuestions(path: string, column: readonly string[] = [
   const keys = cells.map(columnKey)
   const isOther =
     !isResultsHeader(cells) && ['subject', 'article', 'review'].some((key) => keys.includes(key))
-  return !isOther && isSetHeader(names)
+  return !isOther && isSetHeader(names, [])
 }
 
 export async function columnsOfSet(
