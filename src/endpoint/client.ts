@@ -11,7 +11,6 @@ import {
   type ExchangePorts,
   MAX_HEADER_BYTES,
 } from './exchange.ts'
-import { skipInterim } from './interim.ts'
 import { connectThrough, type Proxy } from './proxy.ts'
 import { ADDRESS_TIMEOUT_MS, buildConnector, Client } from './undici.ts'
 
@@ -125,11 +124,7 @@ class HttpClient implements AssistClient {
     const open = (address: string, openSocket: Connector.connector): Dispatcher =>
       new Client(address, {
         pipelining: 1,
-        connect: (options, callback) =>
-          openSocket(options, (...opened) => {
-            if (opened[0] === null) connection.expectAnswer = skipInterim(opened[1])
-            callback(...opened)
-          }),
+        connect: openSocket,
         maxHeaderSize: MAX_HEADER_BYTES,
         // Disabled: the deadline covers the whole attempt.
         headersTimeout: 0,
@@ -139,7 +134,7 @@ class HttpClient implements AssistClient {
       proxy === undefined
         ? open(origin, this.#openSocket)
         : connectThrough(proxy, this.#tls.timeout ?? CONNECT_TIMEOUT_MS, this.#tls, open)
-    const connection: Connection = { client, exchange: undefined, expectAnswer: () => undefined }
+    const connection: Connection = { client, exchange: undefined }
     this.#connections.add(connection)
     return connection
   }

@@ -4,7 +4,6 @@ import type { AttemptReport } from '../domain/attempt.ts'
 
 export interface Connection {
   readonly client: Dispatcher
-  expectAnswer: () => void
   /** Is a field instead of a set of exchanges, whose entries would end up in V8's old generation. */
   exchange: Exchange | undefined
 }
@@ -115,7 +114,6 @@ export class Exchange implements ExchangeResult {
     this.#abort = abort
     this.sent = true
     this.sentAt = this.#ports.now()
-    this.connection.expectAnswer()
   }
 
   onHeaders(httpStatus: number, rawHeaders: Buffer[]): boolean {

@@ -89,9 +89,8 @@ async function through(behave: Behaviour, rules: Partial<ProxyRules> = {}, timeo
   return { ask, order, endpoint, proxy }
 }
 
-test('the intent is recorded once the tunnel is open, and connections are used again after interim answers', async () => {
+test('the intent is recorded once the tunnel is open, and connections are used again after early hints', async () => {
   const { ask, order, endpoint, proxy } = await through((call) => {
-    call.response.writeContinue()
     call.response.writeEarlyHints({ link: '</a.css>; rel=preload' })
     return answerJson(call, 200, goodReply(call))
   })
