@@ -16,9 +16,6 @@ export interface LoadPorts extends AttemptPorts {
 /** Takes a longer delay for a pause of this machine. What it missed would be a burst that no user makes. */
 const MAX_LATE_MS = 1000
 
-/** Limits the calls sent without returning to the event loop, so that answers are read on time. */
-const MAX_BATCH = 64
-
 /**
  * Sends every arrival, or records it as dropped, until the timetable ends, the test stops or the budget is
  * used up. Later turns of a thread take precedence and wait for a free slot; new threads do not wait. In a
@@ -101,7 +98,7 @@ class LoadTest {
 
   #sendDue(): void {
     try {
-      for (let sent = 0; sent < MAX_BATCH && this.#sendNext(); sent += 1);
+      while (this.#sendNext());
     } catch (error) {
       this.#calls.end(stopOfError(error))
     }
