@@ -15,11 +15,8 @@ export async function main(args: readonly string[]): Promise<void> {
   /** Ends as our fault: Node would end with 1, which says that a gate failed. */
   const endAsFault = (error: unknown): never => process.exit(sayFailure(error, screen))
   process.on('uncaughtException', endAsFault)
-  const onStall = (): void => {
-    // Whoever else listens ends its step in order.
-    if (process.listenerCount('beforeExit') > 1) return
+  const onStall = (): never =>
     endAsFault(new Error('the command waited for something that can no longer happen'))
-  }
   process.on('beforeExit', onStall)
   process.exitCode = await program(args, { screen, ports })
   process.off('beforeExit', onStall)

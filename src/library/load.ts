@@ -22,7 +22,6 @@ import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { createManifest, planSession } from './new-session.ts'
 import { type Schedule, Session, type SessionPlan } from './session.ts'
-import { unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
 export type LoadOptions = CommandOptions<'load'> & SendingOptions
@@ -34,7 +33,7 @@ export async function load(
   const job = readJob('load', options, ports)
   try {
     const measured = await withMetrics(job)
-    const { session, schedule } = await unlessStalled('opening the load test', openLoad(measured))
+    const { session, schedule } = await openLoad(measured)
     session.open()
     await session.send(schedule)
     const { concludeLoad } = await import('./conclude-load.ts')

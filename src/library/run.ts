@@ -13,7 +13,6 @@ import { createManifest, planSession } from './new-session.ts'
 import { openPaced, type SentRuns } from './paced.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
-import { unlessStalled } from './signals.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
 export type RunOptions = CommandOptions<'run'> & SendingOptions
@@ -46,7 +45,7 @@ export async function runTargets(
 export async function sendAll(job: Job): Promise<SentRuns> {
   const isResume = job.settings.resume !== undefined
   const open = isResume ? (await import('./resume.ts')).openResumed : openRuns
-  const opened = await unlessStalled('opening the run', open(job))
+  const opened = await open(job)
   for (const { session } of opened.runs) session.open()
   await Promise.all(opened.runs.map(async ({ session, schedule }) => session.send(schedule)))
   return { sessions: opened.runs.map(({ session }) => session), imported: opened.imported }

@@ -22,7 +22,7 @@ import { writeManifest } from '../store/manifest.ts'
 import type { Job } from './job.ts'
 import type { Ended } from './reports.ts'
 import { VERSION } from './shipped.ts'
-import { onAbort, unlessStalled } from './signals.ts'
+import { onAbort } from './signals.ts'
 import type { Target } from './targets.ts'
 
 export type Recording = ReturnType<typeof inFolder>
@@ -131,7 +131,7 @@ export class Session<M extends Manifest = Manifest> {
     this.events.emit({ kind: 'reporting', at: clock.wall(), folder: recording.path })
     try {
       recording.check()
-      let result = await unlessStalled('writing the reports', write(recording.path))
+      let result = await write(recording.path)
       if (this.#unrecorded !== undefined) this.#writeManifest()
       if (this.#unrecorded !== undefined) {
         const { withoutFiles } = await import('./reports.ts')
@@ -205,8 +205,8 @@ export class Session<M extends Manifest = Manifest> {
       journal.flush()
       this.#isBegun = true
       const stop = AbortSignal.any([signals.stop, this.#ended.signal])
-      const sending = schedule.send({ send: this.#request, record: this.record, clock }, stop)
-      const stopped = await unlessStalled('sending', sending).catch(stopOfError)
+      const attemptPorts = { send: this.#request, record: this.record, clock }
+      const stopped = await schedule.send(attemptPorts, stop).catch(stopOfError)
       const isOwn = stopped.kind === 'interrupted' && this.#ended.signal.aborted && !signals.stop.aborted
       const reason = isOwn ? (this.#ended.signal.reason as Stop) : stopped
       this.record({ kind: 'end', at: clock.wall(), stop: reason })
@@ -216,7 +216,7 @@ export class Session<M extends Manifest = Manifest> {
     } finally {
       clearInterval(timer)
       try {
-        if (this.#client !== undefined) await unlessStalled('closing connections', this.#client.close())
+        await this.#client?.close()
       } finally {
         await journal.close()
       }

@@ -1,4 +1,4 @@
-// What ends sending early for all sessions of a job: the caller's signals, and a wait that can never end.
+// What ends sending early for all sessions of a job: the caller's signals.
 import { setMaxListeners } from 'node:events'
 
 /** Limits the wait for calls in flight; a supervisor that sends SIGTERM usually kills after ten seconds. */
@@ -41,14 +41,4 @@ export function watchSignals({ signal, abandon }: StopSignals) {
 export function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) => void): void {
   if (signal?.aborted === true) act(signal.reason)
   else signal?.addEventListener('abort', () => act(signal.reason), { once: true })
-}
-
-/** Settles as `task` does, or rejects once nothing can settle it: Node would just end the process. */
-export async function unlessStalled<T>(step: string, task: Promise<T>): Promise<T> {
-  let onStall = (): void => undefined
-  const stalled = new Promise<never>((_resolve, reject) => {
-    onStall = () => reject(new Error(`${step} waited for something that can no longer happen`))
-  })
-  process.once('beforeExit', onStall)
-  return Promise.race([task, stalled]).finally(() => process.off('beforeExit', onStall))
 }

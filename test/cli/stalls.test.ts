@@ -1,5 +1,4 @@
-// Protects the end of a command that can never end: exit code 5 and a message, after the account, the folder
-// unlocked.
+// Protects the end of a command that can never end: exit code 5 and a message; a run can be resumed.
 import { expect, test } from 'vitest'
 import { withEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/program.ts'
@@ -22,7 +21,7 @@ process.on('newListener', (name) => {
 })`,
 }
 
-const { at, has, runLine, json } = openWorkspace(
+const { at, runLine, expectExit } = openWorkspace(
   {
     'set.csv': 'message\nHow?\nWhy?\n',
     ...Object.fromEntries(Object.entries(HOOKS).map(([name, text]) => [`${name}.mjs`, text])),
@@ -30,30 +29,20 @@ const { at, has, runLine, json } = openWorkspace(
   KEY_ENV,
 )
 
-test.concurrent.each<[keyof typeof HOOKS, string, stdout: RegExp, stderr: RegExp]>([
-  ['timers', 'run set.csv --rate 1/s', /a fault of the harness: sending waited for/, /^Sending /],
-  ['timers', 'load set.csv --arrival-rate 1/s --duration 3s', /a fault of the harness: sending waited/, /^/],
-  ['files', 'run set.csv', /^$/, /A fault of the harness itself: Error: opening the run waited for/],
-  ['files', 'validate set.csv', /^$/, /A fault of the harness itself: Error: the command waited for/],
-  [
-    'exception',
-    'run set.csv --rate 1/min',
-    /^$/,
-    /A fault of the harness itself: Error: \[U\+001B\]\[2Jnobody catches/,
-  ],
-])('with stalled %s: %s', async (hook, line, stdout, stderr) => {
+test.concurrent.each<[keyof typeof HOOKS, string, fault: string]>([
+  ['timers', 'run set.csv --rate 1/s', 'the command waited for'],
+  ['timers', 'load set.csv --arrival-rate 1/s --duration 3s', 'the command waited for'],
+  ['files', 'validate set.csv', 'the command waited for'],
+  ['exception', 'run set.csv --rate 1/min', '[U+001B][2Jnobody catches'],
+])('with stalled %s: %s', async (hook, line, fault) => {
   const out = `out-${hook}-${line.split(' ')[0]}`
   const isSending = !line.startsWith('validate')
   await withEndpoint(undefined, async ({ url }) => {
     const words = isSending ? `${line} --base-url ${url} --out ${out}` : line
     const ended = await runLine(words, { NODE_OPTIONS: `--import ${at(`${hook}.mjs`)}` })
-    expect([ended.code, ended.stdout.replaceAll(/\s+/g, ' '), ended.stderr]).toEqual([
-      5,
-      expect.stringMatching(stdout),
-      expect.stringMatching(stderr),
-    ])
+    expect([ended.code, ended.stdout]).toEqual([5, ''])
+    expect(ended.stderr).toContain(`A fault of the harness itself: Error: ${fault}`)
+    if (!line.startsWith('run set.csv --rate 1/s')) return
+    await expectExit(0, `run --resume ${out} --rate 50/s`)
   })
-  if (hook !== 'timers') return
-  expect(json(out, 'run.json')).toMatchObject({ state: 'incomplete' })
-  expect([has(out, 'report.html'), has(out, 'lock')]).toEqual([true, false])
 })
