@@ -43,6 +43,7 @@ export async function lockFolder(
   times: Times = TIMES,
 ): Promise<Lock> {
   const lock = resolve(path, 'lock')
+  const wasThere = existsSync(lock)
   const before = readHolder(lock)
   const isOfThisProcess = before?.pid === process.pid && before.id?.startsWith(`${performance.timeOrigin} `)
   const holder = isOfThisProcess ? 'another run of this process' : await findHolder(path, note, times)
@@ -51,8 +52,10 @@ export async function lockFolder(
   const id = `${performance.timeOrigin} ${randomUUID()}`
   const self = { pid: process.pid, host: hostname(), space: pidSpace(), id }
   try {
-    writeFileSync(lock, JSON.stringify({ ...self, beat: 0 }), { flag: existsSync(lock) ? 'w' : 'wx' })
+    writeFileSync(lock, JSON.stringify({ ...self, beat: 0 }), { flag: wasThere ? 'w' : 'wx' })
   } catch (error) {
+    // Another process has started here at the same moment.
+    if (!wasThere && existsSync(lock)) return lockFolder(path, note, times)
     throw optionError('out', `${path} cannot be written: ${diskCause(error)}; nothing was sent`)
   }
   return keepBeating(path, self, times)

@@ -79,6 +79,13 @@ test('this process can take the lock once, renews it, and may read its own folde
   ;(await lockFolder(path, silent)).release()
 })
 
+test('of two runs that start in one new folder at once, one is told of the other', async () => {
+  const path = newFolder()
+  const locks = await Promise.allSettled([lockFolder(path, silent), lockFolder(path, silent)])
+  const rejected = locks.flatMap((lock) => (lock.status === 'rejected' ? [String(lock.reason)] : []))
+  expect(rejected).toEqual([expect.stringContaining('is being written by another run of this process')])
+})
+
 test('a process whose lock was taken over learns it before its next write, and leaves the new lock alone', async () => {
   const path = newFolder()
   const { check, lost, release } = await lockFolder(path, silent, TIMES)
