@@ -15,18 +15,19 @@ import { createPaceState } from '../pace/state.ts'
 import { createEventSink } from '../runner/events.ts'
 import { openThreads } from '../runner/thread-state.ts'
 import { mean, sortSamples } from '../stats/quantile.ts'
+import { rejectDuplicates } from '../store/folder.ts'
 import { openArticles, readTaught } from './articles.ts'
 import { readEmbeddings, tryVectors, VECTORS_FILE } from './embeddings.ts'
 import { readTargets, rejectTogether, type SendingOptions } from './job.ts'
 import { paceRulesOf } from './limiters.ts'
-import { openSets, rejectDuplicates } from './question-sets.ts'
-import { type Ports, realPorts } from './ports.ts'
+import { NO_SET, openSets } from './question-sets.ts'
+import { type Ports, realPorts, resolveShipped } from './ports.ts'
 import { openRun, type ReadingOptions, type RecordedRun } from './recorded-run.ts'
-import { resolveShipped } from './shipped.ts'
 
-export interface EstimateOptions
-  extends ReadingOptions<'estimate'>, Pick<SendingOptions, 'sandbox' | 'targets'> {
+export interface EstimateOptions extends ReadingOptions<'estimate'> {
   readonly datasets: readonly string[]
+  readonly sandbox?: SendingOptions['sandbox']
+  readonly targets?: SendingOptions['targets']
 }
 
 export interface EstimateResult extends Estimate {
@@ -98,9 +99,9 @@ function timesOf(rules: PaceRules, earlier: RecordedRun | undefined) {
       'from',
       `${earlier.path} does not show how fast it may go; name another run, or set --rate`,
     )
-  // That run left a share to live users, too.
-  const share = Math.min(1, rules.share / earlier.manifest.options.share)
-  const perSecond = seen.perSecond * share
+  // That run left a share to live users, too. What it met no limit at is not exceeded.
+  const share = rules.share / earlier.manifest.options.share
+  const perSecond = seen.perSecond * (seen.seen.how === 'accepted' ? Math.min(1, share) : share)
   return { pace: { kind: 'recorded' as const, run: answerTime.run, ...seen, perSecond }, answerTime }
 }
 
@@ -119,7 +120,7 @@ export async function validate(
   checkPaths('datasets', datasets)
   const settings = readOptions('validate', written)
   const paths = datasets.map((path) => resolveShipped(path, () => undefined))
-  rejectDuplicates(paths)
+  rejectDuplicates(paths, NO_SET)
   const reading = await readQuestionSets(paths, settings)
   if (reading.kind === 'faulty') return reading
   const survey = surveyOf(reading.set)

@@ -44,10 +44,16 @@ describe('run', () => {
     expect(notes).toEqual([`the endpoint allows ${policy}: this policy sets the pace, 1.98/s`])
     expect(summary.pacing.policy).toBe(policy)
     expect(readFileSync(join(at, 'report.html'), 'utf8')).toContain('Announced by the endpoint')
-    const { messages } = await estimate({ datasets: [set], from: at, share: 0.5 })
-    expect(messages.map(({ text }) => text).join('\n')).toContain(
-      `Pace 59.4/min is that of the run ${basename(at)}: the endpoint announces ${policy}.`,
-    )
+    const half = await run({ ...options, share: 0.5, out: out() })
+    for (const [from, share, pace] of [
+      [at, 0.5, '59.4/min'],
+      [half.folder, 1, '1.98/s'],
+    ] as const) {
+      const { messages } = await estimate({ datasets: [set], from, share })
+      expect(messages.map(({ text }) => text).join('\n')).toContain(
+        `Pace ${pace} is that of the run ${basename(from)}: the endpoint announces ${policy}.`,
+      )
+    }
   })
 
   test('says once that a header is too long and is not read', async () => {
