@@ -193,7 +193,7 @@ describe('the architecture', () => {
       'endpoint/undici.ts',
     ])
     expect(users('hdr-histogram-js')).toEqual(['analysis/load/durations.ts'])
-    expect(users('node:child_process').filter((file) => file.startsWith('cli/'))).toEqual(['cli/open.ts'])
+    expect(users('node:child_process').filter((file) => file.startsWith('cli/'))).toEqual(['cli/accounts.ts'])
     expect([...users('d3-scale'), ...users('d3-shape')]).toEqual(Array(2).fill('page/charts.tsx'))
   })
 

@@ -7,7 +7,7 @@ export const PROGRAM_BUNDLE: BuildOptions = {
   entryPoints: ['src/cli/main.ts', 'src/cli/program.ts', 'src/cli/screen.ts', 'src/library/index.ts'],
   outbase: 'src',
   outdir: 'dist',
-  // As deep as every source file that names a file of the package: library/shipped.ts.
+  // As deep as every source file that names a file of the package: library/ports.ts.
   chunkNames: 'chunks/[name]-[hash]',
   bundle: true,
   splitting: true,

@@ -1,16 +1,17 @@
 // The account of each command: its documents, where the files are, what to do next.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CompareResult, Ended, LimitResult, LoadResult, RunResult, Summary } from '../library/index.ts'
-import { runFolder } from '../store/folder.ts'
+import { messageOf } from '../options/faults.ts'
 import { annotate, type Annotation } from '../report/annotations.ts'
 import type { Document } from '../report/document.ts'
-import { renderMarkdown } from '../report/markdown.ts'
 import { shellWord } from '../report/escape.ts'
+import { renderMarkdown } from '../report/markdown.ts'
 import { renderTerminal, type TerminalOptions } from '../report/terminal.ts'
-import { openInBrowser } from './open.ts'
-import { sayUnwritten } from './failure.ts'
-import { EXIT, type Screen, worstExitCode } from './screen.ts'
+import { runFolder } from '../store/folder.ts'
+import { EXIT, sayUnwritten, type Screen, worstExitCode } from './screen.ts'
 
 export interface CommandAccount {
   readonly parts: readonly (TerminalOptions & { readonly document: Document })[]
@@ -85,4 +86,19 @@ function mergeLine(shard: NonNullable<Summary['shard']>, folder: string): string
     index + 1 === shard.index ? shellWord(folder) : `<shard ${index + 1}>`,
   )
   return `Merge: npx assist-harness merge ${folders.join(' ')}`
+}
+
+const OPENERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
+/** Opens a page or an address, and does not wait for the opener, which may become the browser itself. */
+export async function openInBrowser(what: string, name: string, screen: Screen): Promise<void> {
+  const [command, ...args] = OPENERS[process.platform] ?? ['xdg-open']
+  const child = spawn(command, [...args, what], { stdio: 'ignore', detached: true })
+  child.unref()
+  await once(child, 'spawn').catch((error: unknown) =>
+    screen.note(`${name} cannot be opened here (${messageOf(error)})`),
+  )
 }

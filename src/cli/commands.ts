@@ -2,20 +2,25 @@
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import * as library from '../library/index.ts'
-import { faultsError, UsageError } from '../options/faults.ts'
 import { type CommandName, takes } from '../options/commands.ts'
+import { faultsError, UsageError } from '../options/faults.ts'
 import { optionNames, readValues, type RunSettings } from '../options/settings.ts'
 import { shellWord } from '../report/escape.ts'
 import type { CommandAccount, Result } from './accounts.ts'
 import type { Command } from './command-table.ts'
-import { configured, loadConfig, takenBy, targetsIn, targetsOfConfig } from './config.ts'
-import { sayFailure } from './failure.ts'
 import { limitHeapGrowth } from './memory.ts'
-import { openInBrowser } from './open.ts'
 import { createListener } from './progress.ts'
-import { EXIT, type Screen, worstExitCode } from './screen.ts'
+import { EXIT, sayFailure, type Screen, worstExitCode } from './screen.ts'
 import type { ProcessSignals } from './signals.ts'
-import type { Typed } from './typed.ts'
+import {
+  configured,
+  loadConfig,
+  readYaml,
+  takenBy,
+  targetsIn,
+  targetsOfConfig,
+  type Typed,
+} from './written.ts'
 
 export interface Surroundings {
   readonly screen: Screen
@@ -206,10 +211,7 @@ const sandbox: Handler = async ({ typed, screen }) => {
   const { config: _config, ...options } = typed
   const say = (text: string): void => screen.say(text)
   const configName = path === undefined ? undefined : library.resolveShipped(path, say)
-  const config =
-    configName === undefined
-      ? {}
-      : { config: (await import('./read-yaml.ts')).readYaml(configName) ?? {}, configName }
+  const config = configName === undefined ? {} : { config: (await readYaml(configName)) ?? {}, configName }
   const { url, apiKey, adminKey, close } = await library.startSandbox({ ...options, ...config, say })
   // Listens before the first line is printed: its reader may send the signal at once.
   const signal = nextSignal()
@@ -258,6 +260,7 @@ const view: Handler = async ({ typed, paths: [folder = 'reports'], screen, ports
   })
   const signal = nextSignal()
   await screen.print(workbench.url)
+  const { openInBrowser } = await loadAccounts()
   if (parsed.noOpen !== true) await openInBrowser(workbench.url, 'the address', screen)
   if (workbench.isOther) {
     screen.note(`another process serves ${folder}: this is its address`)

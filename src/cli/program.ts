@@ -4,9 +4,8 @@ import { KEY_VARIABLE, realPorts, VERSION } from '../library/index.ts'
 import { asTyped, describeIssue, UsageError } from '../options/faults.ts'
 import { terminalText as visible } from '../report/escape.ts'
 import { COMMANDS } from './command-table.ts'
-import { sayFailure } from './failure.ts'
 import type { Surroundings } from './commands.ts'
-import { EXIT, Screen } from './screen.ts'
+import { EXIT, sayFailure, Screen } from './screen.ts'
 import { ProcessSignals } from './signals.ts'
 
 export async function main(args: readonly string[]): Promise<void> {
@@ -75,13 +74,13 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
       describe: command.describe,
       // Loaded late: the option table takes half of the time of `--help`.
       builder: async (options: Argv) => {
-        const { declareOptions } = await import('./typed.ts')
+        const { declareOptions } = await import('./written.ts')
         // yargs lays out the help of a command each time it runs, which takes 50 ms with all options in it.
         const isHelp = args.some((word) => /^(-h|--help|--get-yargs-completions)\b/.test(word))
         return declareOptions(options, command, isHelp).epilogue(EXIT_CODES)
       },
       handler: async (parsed) => {
-        const { readParsed } = await import('./typed.ts')
+        const { readParsed } = await import('./written.ts')
         const { typed, paths } = readParsed(command, parsed)
         // A signal during the start says that nothing was sent; loading the command takes most of it.
         const sends = command.name === 'run' || command.name === 'load'

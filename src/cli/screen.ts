@@ -1,11 +1,12 @@
 // The account of a command on stdout, progress and notes on stderr. Known keys are masked in both.
 import { appendFileSync } from 'node:fs'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { styleText } from 'node:util'
+import { StorageError, TakenOver } from '../domain/storage-error.ts'
 import type { Secrets } from '../library/index.ts'
 import { messageOf } from '../options/faults.ts'
 import type { Annotation } from '../report/annotations.ts'
-import { logJson, terminalText } from '../report/escape.ts'
-import { githubAnnotation } from './github-log.ts'
+import { logJson, shellWord, terminalText } from '../report/escape.ts'
 
 export const EXIT = { ok: 0, usage: 2, incomplete: 4, fault: 5 } as const
 
@@ -48,8 +49,8 @@ export class Screen {
 
   /** Resolves when the whole text is written, or cannot be: stdout may be a slow pipe or on a full disk. */
   async print(text: string): Promise<void> {
-    const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
-      process.stdout.write(this.#secrets.mask(`${text}\n`), resolve)
+    const error = await new Promise<NodeJS.ErrnoException | null | undefined>((settle) => {
+      process.stdout.write(this.#secrets.mask(`${text}\n`), settle)
     })
     if (this.#stdout !== 'open' || error === null || error === undefined) return
     const isClosed = error.code === 'EPIPE' || (error.code === 'EIO' && process.stdout.isTTY)
@@ -89,8 +90,47 @@ export class Screen {
   }
 }
 
-const WORST_CODE_FIRST = [5, 3, 143, 130, 4, 1, 0]
+const WORST_CODE_FIRST = [5, 3, 143, 130, 4, 2, 1, 0]
 
 export function worstExitCode(codes: readonly number[]): number {
   return WORST_CODE_FIRST.find((code) => codes.includes(code)) ?? 5
+}
+
+export function sayFailure(error: unknown, screen: Screen): number {
+  if (error instanceof TakenOver) {
+    screen.say(terminalText(error.message))
+    return EXIT.incomplete
+  }
+  if (error instanceof StorageError && error.folder !== undefined)
+    return sayUnwritten(error.folder, error.message, screen)
+  if (error instanceof StorageError) {
+    const what = `the reports cannot be written (${terminalText(error.message)})`
+    screen.say(`${what}: fix that, or name another folder with --out`)
+    return EXIT.usage
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  screen.say(`A fault of the harness itself: ${text.split('\n').map(terminalText).join('\n')}`)
+  return EXIT.fault
+}
+
+export function sayUnwritten(folder: string, reason: string, screen: Screen): number {
+  screen.say(`The reports cannot be written: ${terminalText(reason)}`)
+  screen.say(`Fix that, then run: npx assist-harness report ${shellWord(folder)}`)
+  return EXIT.incomplete
+}
+
+/** Escapes as actions/toolkit does (packages/core/src/command.ts). A file outside of `root` is not named. */
+export function githubAnnotation({ level, title, lines, file, line }: Annotation, root: string): string {
+  const escapeData = (text: string): string =>
+    text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  const escapeProperty = (text: string): string =>
+    escapeData(terminalText(text)).replaceAll(':', '%3A').replaceAll(',', '%2C')
+  const path = file === undefined ? '' : relative(root, resolve(file))
+  const isInside = path !== '' && !path.startsWith('..') && !isAbsolute(path)
+  const properties = [
+    ...(isInside ? [`file=${escapeProperty(path.split(sep).join('/'))}`, `line=${line ?? 1}`] : []),
+    `title=${escapeProperty(title)}`,
+  ]
+  const message = lines.map((text) => escapeData(terminalText(text))).join('%0A')
+  return `::${level} ${properties.join(',')}::${message}`
 }

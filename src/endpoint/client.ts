@@ -2,7 +2,7 @@
 import type { buildConnector as Connector, Dispatcher } from 'undici'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Mask, Secret } from '../domain/secret.ts'
-import { buildReport } from './attempt-result.ts'
+import { buildReport } from './result.ts'
 import {
   type CallHandlers,
   type Connection,

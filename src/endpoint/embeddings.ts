@@ -3,9 +3,8 @@ import { Agent, ProxyAgent, request } from 'undici'
 import * as z from 'zod'
 import type { Clock } from '../domain/clock.ts'
 import { digits } from '../domain/format.ts'
-import { describeFailure } from './failure.ts'
+import { ADDRESS_TIMEOUT_MS, describeFailure } from './undici.ts'
 import { basicOf, chooseProxy } from './proxy.ts'
-import { ADDRESS_TIMEOUT_MS } from './undici.ts'
 
 export interface EmbeddingsEndpoint {
   readonly url: string

@@ -4,8 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { duration } from '../domain/format.ts'
 import { isLoopback } from '../domain/loopback.ts'
-import { CONNECT_TIMEOUT, describeFailure, failureCode } from './failure.ts'
-import { ADDRESS_TIMEOUT_MS, loadUndici } from './undici.ts'
+import { ADDRESS_TIMEOUT_MS, CONNECT_TIMEOUT, describeFailure, failureCode, loadUndici } from './undici.ts'
 
 export interface Proxy {
   /** Is an origin without user name and password. */

@@ -14,3 +14,24 @@ export const loadUndici = () => require('undici') as typeof undici
  * here, an A and an AAAA record then fail both. A lost SYN is sent again after a second.
  */
 export const ADDRESS_TIMEOUT_MS = 2500
+
+/** Gives the code of the error or its cause, such as `ECONNREFUSED` or `UND_ERR_SOCKET`, or `UNKNOWN`. */
+export function failureCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'UNKNOWN'
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return 'cause' in error ? failureCode(error.cause) : 'UNKNOWN'
+}
+
+/** Describes a failure; Node's error for a host with several addresses has no message, but its parts have. */
+export function describeFailure(error: Error): string {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return [...new Set(error.errors.map((part: Error) => part.message))].join('; ')
+  const [, reason] = OPENSSL.exec(error.message) ?? []
+  return reason ?? (error.message === '' ? failureCode(error) : error.message)
+}
+
+/** Matches OpenSSL's error: thread, code, library and function stand before the reason, its source behind. */
+const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/
+
+/** Is undici's code of a connection that did not come about in time. */
+export const CONNECT_TIMEOUT = 'UND_ERR_CONNECT_TIMEOUT'

@@ -1,19 +1,27 @@
-// Writes questions of a recorded run as a set, to send them again.
+// From a recorded run back to its sets: questions to send again, and what is to do in the articles.
 import { existsSync } from 'node:fs'
+import * as z from 'zod'
+import { decisionsOn } from '../analysis/articles/decisions.ts'
 import { findColumn } from '../dataset/columns.ts'
 import { readQuestionSets } from '../dataset/read.ts'
-import { PART_COLUMN, type Question } from '../domain/question.ts'
+import type { PageTurn } from '../domain/conversations.ts'
 import { listNames } from '../domain/format.ts'
+import { PART_COLUMN, type Question } from '../domain/question.ts'
+import { articlesSchema } from '../domain/summary.ts'
+import { listToDo, type ToDo } from '../domain/to-do.ts'
 import { readJournal } from '../journal/read.ts'
 import { UsageError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
+import { answerKey } from '../page/acts.ts'
+import { unpack } from '../page/store.ts'
 import { renderSetCsv } from '../report/spreadsheet.ts'
-import { writeFiles } from '../store/files.ts'
+import { readKnown, writeFiles } from '../store/files.ts'
 import { runFolder } from '../store/folder.ts'
 import { knowledgeBaseOf } from './articles.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openRun, type RecordedRun } from './recorded-run.ts'
-import { type RunSets, setsOfRun } from './report.ts'
+import { recordedReport, type RunSets, setsOfRun } from './report.ts'
+import { decisionsOf, reviewsIn } from './reviews.ts'
 import { columnsOfSet } from './sets.ts'
 
 const COLUMNS = ['id', 'thread', 'turn', 'message', 'tags'] as const
@@ -54,20 +62,33 @@ export function setOfQuestions(
 
 type Expectations = ReadonlyMap<string, Question['cells']>
 
-/** Reads what sets expect of their questions by now, as cells: people accept values after a run. */
-async function expectationsIn({ paths, column }: RunSets): Promise<Expectations> {
-  const cells = new Map<string, Question['cells']>()
+/** Reads the questions of sets as they are by now: people accept values after a run. */
+async function questionsNow({ paths, column }: RunSets): Promise<Question[]> {
+  const questions: Question[] = []
   for (const path of paths.filter((set) => existsSync(set))) {
     const read = await readQuestionSets([path], { column: await columnsOfSet(path, column) })
-    const questions = read.kind === 'faulty' ? [] : read.set.threads.flatMap(({ turns }) => turns)
-    for (const question of questions) {
-      const expected = Object.entries(question.cells).filter(([name]) =>
-        findColumn(name)?.name.startsWith('expect_'),
-      )
-      cells.set(question.id, Object.fromEntries(expected))
-    }
+    if (read.kind !== 'faulty') questions.push(...read.set.threads.flatMap(({ turns }) => turns))
   }
-  return cells
+  return questions
+}
+
+async function expectationsIn(sets: RunSets): Promise<Expectations> {
+  const isExpectation = ([name]: [string, string]) => findColumn(name)?.name.startsWith('expect_')
+  const cellsOf = ({ cells }: Question) => Object.fromEntries(Object.entries(cells).filter(isExpectation))
+  return new Map((await questionsNow(sets)).map((question) => [question.id, cellsOf(question)]))
+}
+
+export async function expectedNow(
+  paths: readonly string[],
+  column: readonly string[] = [],
+): Promise<Record<string, readonly string[]>> {
+  const textsOf = ({ contains = [], notContains = [], answer }: NonNullable<Question['expect']>) => [
+    ...contains,
+    ...notContains,
+    ...(answer ? [answer.text] : []),
+  ]
+  const questions = await questionsNow({ paths, column })
+  return Object.fromEntries(questions.map(({ id, expect = {} }) => [id, textsOf(expect)]))
 }
 
 /** Reads the first questions of a run that begin a conversation. */
@@ -117,4 +138,28 @@ function tableOf(
     runId,
   ])
   return renderSetCsv([...COLUMNS, ...header, PART_COLUMN], rows)
+}
+
+const summarySchema = z.object({ articles: articlesSchema.pick({ contradictions: true }).nullish() })
+
+export async function toDo(
+  run: string,
+  { paths, column }: RunSets = setsOfRun(run),
+  ports: Ports = realPorts(),
+): Promise<readonly ToDo[]> {
+  const { page } = await recordedReport({ folder: run, mayWrite: false }, ports)
+  if (page === null) return []
+  const turns = (await Promise.all(page.turns.map(async (block) => unpack<PageTurn[]>(block)))).flat()
+  const { known: summary } = readKnown(runFolder(run).summary, summarySchema)
+  // A decision for an article is no matter here, whether that exists or not.
+  const none = decisionsOn(await decisionsOf(run), new Set())
+  const rated = new Map(
+    (await reviewsIn(run)).map(({ questionId, answer, review }) => [answerKey(questionId, answer), review]),
+  )
+  const expected = new Map(Object.entries(await expectedNow(paths, column)))
+  return listToDo(turns, summary?.articles?.contradictions ?? [], {
+    hasNoArticle: (turn) => none.of(turn)?.article === null,
+    isGood: ({ id, answer }) => rated.get(answerKey(id, answer)) === 'good',
+    expectedOf: ({ id }) => expected.get(id) ?? [],
+  })
 }

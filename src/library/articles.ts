@@ -12,12 +12,11 @@ import type { ArticleRecord, WholeArticle } from '../domain/articles.ts'
 import { listNames, plural } from '../domain/format.ts'
 import { faultsError, optionError, UsageError } from '../options/faults.ts'
 import { ARTICLE_COLUMNS } from '../report/tables.ts'
-import { runFolder } from '../store/folder.ts'
+import { runFolder, type RunFolder } from '../store/folder.ts'
 import { readManifest, requireRun } from '../store/manifest.ts'
 import { readEmbeddings, tryVectors, VECTORS_FILE } from './embeddings.ts'
-import type { Ports } from './ports.ts'
+import { type Ports, SHIPPED_KNOWLEDGE_BASE } from './ports.ts'
 import type { RecordedRun, RunRecord } from './recorded-run.ts'
-import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 
 /** Reads `--articles`, and says what was not read. Throws UsageError if there is nothing to read. */
 export async function openArticles(
@@ -54,6 +53,21 @@ export async function readTaught({ synonyms, decisions, articles, run }: TaughtF
   const read = await readDecisions(...files)
   if (read.faults.length > 0) throw faultsError(read.faults, 'sent or written')
   return { decisions: read.decisions, synonyms: words === undefined ? [] : await readSynonyms(words) }
+}
+
+/** Reads what the run was taught, but for files that are named anew. */
+export async function taughtOf(
+  { path, manifest: { options } }: RunRecord,
+  articles: string | undefined,
+  { synonyms, decisions }: TaughtFiles,
+): Promise<Taught> {
+  const recorded = (file: string | null) => file && join(path, file)
+  return readTaught({
+    synonyms: synonyms ?? recorded(options.synonyms),
+    decisions: decisions ?? recorded(options.decisions),
+    articles,
+    run: path,
+  })
 }
 
 /** Those of a nightly run in a folder of its own may lie beside that folder. */
@@ -109,13 +123,9 @@ export async function articlesOf(
 }
 
 /** Reads the run's `articles.csv`, and leaves out rows that cannot be read. */
-export async function recordedArticles({
-  folder,
-}: Pick<RunRecord, 'folder'>): Promise<ArticleRecord[] | undefined> {
-  if (!existsSync(folder.articles)) return undefined
-  const table = await openTable(folder.articles, collectMessages(folder.articles), {
-    isDefused: () => true,
-  })
+export async function recordedArticles({ articles }: RunFolder): Promise<ArticleRecord[] | undefined> {
+  if (!existsSync(articles)) return undefined
+  const table = await openTable(articles, collectMessages(articles), { isDefused: () => true })
   if (table === undefined) return []
   const records: ArticleRecord[] = []
   const indexes = ARTICLE_COLUMNS.map(([name]) => table.header.cells.indexOf(name))
@@ -133,15 +143,13 @@ export async function recordedArticles({
 }
 
 export const articlesOfRun = async (path: string): Promise<readonly ArticleRecord[]> =>
-  (await recordedArticles({ folder: runFolder(path) })) ?? []
+  (await recordedArticles(runFolder(path))) ?? []
 
 export async function wholeArticle(path: string, id: string): Promise<WholeArticle> {
   const folder = runFolder(path)
   const run = { path, folder, manifest: requireRun(readManifest(folder), path, 'has no articles') }
-  const [notes, record] = [
-    [] as string[],
-    (await recordedArticles(run))?.find(({ article }) => article === id),
-  ]
+  const notes: string[] = []
+  const record = (await recordedArticles(folder))?.find(({ article }) => article === id)
   const now = await articlesOf(run, (text) => void notes.push(text))
   const article = now?.find((candidate) => candidate.id === id)
   const { visibleSections } = await import('../analysis/articles/consult.ts')
@@ -166,15 +174,12 @@ export async function openRunArticles(
   const { options } = manifest
   const articles = await articlesOf(run, missing)
   if (articles === undefined) return undefined
-  const recorded = areGiven ? undefined : await recordedArticles(run)
-  const [synonyms, decisions] = [options.synonyms, options.decisions].map((file) => file && join(path, file))
-  const taught = await readTaught({ synonyms, decisions, articles: articlesPath(run), run: path }).catch(
-    (error: unknown): Taught => {
-      if (!(error instanceof UsageError)) throw error
-      missing(`Synonyms and decisions do not count: ${error.message}.`)
-      return {}
-    },
-  )
+  const recorded = areGiven ? undefined : await recordedArticles(run.folder)
+  const taught = await taughtOf(run, articlesPath(run), {}).catch((error: unknown): Taught => {
+    if (!(error instanceof UsageError)) throw error
+    missing(`Synonyms and decisions do not count: ${error.message}.`)
+    return {}
+  })
   // The address was checked before the first call.
   const embedding = { ...options, allowHttp: true }
   const endpoint = readEmbeddings(embedding, ports)

@@ -7,29 +7,23 @@ import type { Repeats } from '../analysis/figures/repeats.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { digits } from '../domain/format.ts'
 import { createTurnJoiner, type JournalRecord } from '../domain/journal.ts'
-import { maskText } from '../domain/secret.ts'
+import { type Mask, maskText, maskValue } from '../domain/secret.ts'
 import { stopMessage } from '../domain/stop.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import { recordedOptions } from '../options/manifest.ts'
-import type { CommandOptions, OwnOptions } from '../options/settings.ts'
+import type { CommandOptions } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { openThread, type ThreadState } from '../runner/thread-state.ts'
 import { openArticles, readTaught } from './articles.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { openLimiters } from './limiters.ts'
-import { createManifest } from './new-session.ts'
 import { openPaced } from './paced.ts'
-import { type Ports, realPorts } from './ports.ts'
-import { inMemory } from './session.ts'
-import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+import { type Ports, realPorts, SHIPPED_KNOWLEDGE_BASE } from './ports.ts'
+import { createManifest, type Recording } from './session.ts'
 import { openSandbox, resolveTarget, type Target } from './targets.ts'
 
-/** Are options of one target of `run`; `maxCalls` counts the attempts of the whole conversation. */
-export type ConversationOptions = Pick<
-  CommandOptions<'run'>,
-  Extract<keyof OwnOptions, keyof CommandOptions<'run'>> | 'target' | 'kb' | 'column'
-> &
-  Pick<SendingOptions, 'apiKey' | 'sandbox' | 'targets' | 'signal' | 'abandon'>
+/** Are those of `run` for one target; `maxCalls` counts the attempts of the whole conversation. */
+export type ConversationOptions = CommandOptions<'run'> & SendingOptions
 
 export interface Conversation {
   /**
@@ -183,3 +177,16 @@ async function openSending(target: Target, job: Job) {
     return { stop: session.stop ?? { kind: 'done' as const }, records }
   }
 }
+
+const inMemory = (records: JournalRecord[], mask: Mask): Recording => ({
+  path: '',
+  lost: new AbortController().signal,
+  check: () => undefined,
+  openJournal: () => ({
+    append: (record) => void records.push(maskValue(record, mask) as JournalRecord),
+    appended: () => records.length,
+    flush: () => undefined,
+    close: async () => Promise.resolve(),
+  }),
+  writeManifest: () => undefined,
+})

@@ -1,11 +1,12 @@
 // Compares two recorded runs, graded alike.
 import { basename, resolve } from 'node:path'
-import { type Consulted, consultArticles, indexArticles } from '../analysis/articles/consult.ts'
+import { consultArticles, type Consulted, indexArticles } from '../analysis/articles/consult.ts'
 import { pageTurnOfRow } from '../analysis/comparing/conversations.ts'
 import { gradedQuestions } from '../analysis/figures/graded.ts'
 import { compareRuns } from '../analysis/comparing/compare.ts'
 import { withEdits } from '../analysis/comparing/judged-run.ts'
 import { unmatchedReviews } from '../analysis/reviews/book.ts'
+import { CHANGE_LISTS, EDITED } from '../domain/changes.ts'
 import { type Comparison, type ComparisonOptions, DEFAULT_RULES } from '../domain/comparison.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { optionError, UsageError } from '../options/faults.ts'
@@ -18,11 +19,10 @@ import { freeFolder, isComparison, isRun, plainName, rejectTaken, runFolder } fr
 import { openArticles, openRunArticles, readTaught, recordedArticles } from './articles.ts'
 import { backAgain } from './earlier-runs.ts'
 import { openCompared } from './judging.ts'
-import { type Ports, realPorts } from './ports.ts'
-import { type RecordedRun, type ReadingOptions, startReading } from './recorded-run.ts'
+import { type Ports, realPorts, VERSION } from './ports.ts'
+import { type ReadingOptions, type RecordedRun, startReading } from './recorded-run.ts'
 import { comparisonFiles, type Ended, pageOf, workbookFiles } from './reports.ts'
 import { keepReviews, loadReviews, mergedReviews, reviewsOf } from './reviews.ts'
-import { VERSION } from './shipped.ts'
 
 export interface CompareOptions extends ReadingOptions<'compare'> {
   readonly baseline: string
@@ -57,10 +57,10 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
   const isInOrder = accepted.manifest.startedAt <= judged.manifest.startedAt
   const carried = await reviewsOf(isInOrder ? [baseline, candidate] : [candidate, baseline])
   const reviews = await mergedReviews(folder, [...carried, ...named], judged.model.questions)
-  const before = await recordedArticles(accepted)
+  const before = await recordedArticles(accepted.folder)
   if (before === undefined && articles !== undefined)
     note(`the baseline has no articles.csv: write it with report ${baseline} --articles PATH`)
-  const recorded = before && (await recordedArticles(judged))
+  const recorded = before && (await recordedArticles(judged.folder))
   // Without those of the baseline, nothing is said of edits.
   const read = articles ? undefined : await openRunArticles(judged, false, ports, before ? note : () => {})
   const now = recorded && (articles ?? read?.articles)
@@ -93,13 +93,16 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
       [
         page,
         pageOf(document, {
-          runId,
-          name,
-          reviews,
+          contents: {
+            runId,
+            name,
+            changes: [...CHANGE_LISTS, EDITED],
+            reviews: reviews?.book.current() ?? [],
+            contradictions: consulted?.figures.articles.contradictions,
+            edited: editedOf(comparison),
+          },
           turns: turnsOf(compared, consulted?.of),
           textOf: consulted?.textOf,
-          contradictions: consulted?.figures.articles.contradictions,
-          compared: comparison,
         }),
       ],
     ])
@@ -120,6 +123,17 @@ function* turnsOf(
     const turn = pageTurnOfRow(row, comparison.options.groundedSources, articlesOf)
     if (turn !== null) yield turn
   }
+}
+
+/** Changed facts are known to be of an article; where that was edited, it is why. */
+function editedOf({ candidates: [{ articles }] }: Comparison): Record<string, string> {
+  const edited = new Set(articles?.edited.map(({ article }) => article))
+  const facts = [...(articles?.facts ?? []), ...(articles?.stale ?? [])]
+  return Object.fromEntries(
+    facts
+      .filter(({ article }) => edited.has(article))
+      .flatMap(({ title, questions }) => questions.map(({ id }) => [id, title])),
+  )
 }
 
 /** Lets the candidate's own rules hold if the command gives none. */

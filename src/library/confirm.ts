@@ -9,9 +9,8 @@ import { openBaseline } from './judging.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { runFolder } from '../store/folder.ts'
 import type { Job } from './job.ts'
-import type { Ports } from './ports.ts'
+import { type Ports, VERSION } from './ports.ts'
 import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
-import { VERSION } from './shipped.ts'
 import type { Session } from './session.ts'
 
 /** Finds what to send again, no conversation twice; `records` are to be written before it is sent. */

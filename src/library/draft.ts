@@ -13,7 +13,7 @@ import { checkPaths, type CommandOptions, readOptions, withDefaults } from '../o
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { draftTable } from '../report/tables.ts'
 import { makeFolder, writeFiles } from '../store/files.ts'
-import { findTwice } from '../store/folder.ts'
+import { rejectDuplicates } from '../store/folder.ts'
 
 export interface DraftOptions extends CommandOptions<'draft'> {
   readonly exports?: readonly string[] | undefined
@@ -92,9 +92,7 @@ const DEFAULT_OUT = 'questions.csv'
 const MASK = new RegExp(`\\[(?:${MASK_KINDS.join('|')})\\]`)
 
 function rejectPaths(exports: readonly string[], out: string): void {
-  if (exports.length === 0) throw new UsageError('an export is missing: name one or more CSV or .xlsx files')
-  const twice = findTwice(exports)
-  if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
+  rejectDuplicates(exports, 'an export is missing: name one or more CSV or .xlsx files')
   if (exports.some((path) => resolve(path) === resolve(out)))
     throw optionError('out', `${out} is the export itself; name another file`)
   if (existsSync(out)) throw optionError('out', `${out} exists; name another file`)

@@ -24,9 +24,8 @@ import { makeFolder, readKnown, writeFiles } from '../store/files.ts'
 import { findRunFolders, isRun, runFolder } from '../store/folder.ts'
 import { recordedArticles } from './articles.ts'
 import { earlierRuns } from './earlier-runs.ts'
-import { type Ports, realPorts } from './ports.ts'
+import { type Ports, realPorts, VERSION } from './ports.ts'
 import { openRun, type RunRecord } from './recorded-run.ts'
-import { VERSION } from './shipped.ts'
 
 export interface HistoryOptions extends CommandOptions<'history'> {
   readonly folder: string
@@ -146,7 +145,7 @@ async function openNight(root: string, night: HistoryRun, ports: Ports) {
   const path = join(root, night.folder)
   try {
     const run = await openRun(path, '', { ports })
-    const records = await recordedArticles(run)
+    const records = await recordedArticles(run.folder)
     const articles = records?.map(({ article, digest }) => `${article} ${digest}`).join('\n')
     // A baseline that was accepted in its place has the same path, but is another run.
     const { known } = readKnown(join(path, 'comparison.json'), comparedSchema)

@@ -19,11 +19,17 @@ export type { SavedSet, SetChange } from '../domain/viewed-set.ts'
 export type { PageData } from '../page/store.ts'
 export type * from '../runner/events.ts'
 export type { RunningSandbox } from '../sandbox/server.ts'
-export { KEY_VARIABLE, type Ports, realPorts, Secrets } from './ports.ts'
-export { resolveShipped, SHIPPED_QUESTIONS, VERSION } from './shipped.ts'
+export {
+  KEY_VARIABLE,
+  type Ports,
+  realPorts,
+  resolveShipped,
+  Secrets,
+  SHIPPED_QUESTIONS,
+  VERSION,
+} from './ports.ts'
 export type { Conversation, ConversationOptions } from './ask.ts'
 export type { CompareOptions, CompareResult } from './compare.ts'
-export type { LimitResult, LoadResult } from './conclude-load.ts'
 export type { RunResult } from './write-run.ts'
 export type { DraftOptions } from './draft.ts'
 export type { EstimateOptions, EstimateResult, ValidateOptions, ValidateResult } from './estimate.ts'
@@ -32,7 +38,7 @@ export type { SendingOptions, TargetOptions } from './job.ts'
 export type { LoadOptions } from './load.ts'
 export type { MergeOptions } from './merge.ts'
 export type { ArticlesEdit, RehearseOptions, RehearseResult, TriedEdit } from './rehearse.ts'
-export type { ReportOptions, RunSets } from './report.ts'
+export type { LimitResult, LoadResult, ReportOptions, RunSets } from './report.ts'
 export type { Ended } from './reports.ts'
 export type { RunOptions } from './run.ts'
 export type { RunList } from './runs.ts'
@@ -97,10 +103,10 @@ export const undoSet = late(async () => (await import('./sets.ts')).undoSet)
  * joins those of the cell; an empty text empties it. Missing columns are appended, and a set that is not
  * there is made. Faults are a result; rejects with UsageError for a set in another tool's format.
  */
-export const addToSet = late(async () => (await import('./add-to-set.ts')).addToSet)
+export const addToSet = late(async () => (await import('./sets.ts')).addToSet)
 
 /** Reads the texts that sets demand or forbid of their questions, by id; an unreadable set has none. */
-export const expectedNow = late(async () => (await import('./add-to-set.ts')).expectedNow)
+export const expectedNow = late(async () => (await import('./again.ts')).expectedNow)
 
 /**
  * Writes questions of a run as a set to `file`, each with those before it in its conversation. Their ids
@@ -157,16 +163,16 @@ export const reviewsIn = late(async () => (await import('./reviews.ts')).reviews
  * Saves who answers a question in `decisions.csv` beside the run: the id of an article, null for none;
  * undefined takes back what was decided.
  */
-export const addDecision = late(async () => (await import('./decisions.ts')).addDecision)
+export const addDecision = late(async () => (await import('./reviews.ts')).addDecision)
 
 /** Reads the decisions that hold for a run. Rejects with UsageError for a table with a fault. */
-export const decisionsOf = late(async () => (await import('./decisions.ts')).decisionsOf)
+export const decisionsOf = late(async () => (await import('./reviews.ts')).decisionsOf)
 
 /**
  * Lists what is to do in the articles after a run: to be written, facts to mend (but for values that `sets`
  * expect by now), contradictions. Empty without a report of this version.
  */
-export const toDo = late(async () => (await import('./to-do.ts')).toDo)
+export const toDo = late(async () => (await import('./again.ts')).toDo)
 
 /** Reads what a run says of each of its articles; empty where its folder has no table of them. */
 export const articlesOfRun = late(async () => (await import('./articles.ts')).articlesOfRun)

@@ -1,4 +1,5 @@
 // The request of a run or a load test: its options, parsed; its targets, signals and events.
+import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
 import { optionError, UsageError } from '../options/faults.ts'
 import { chooseTargets } from '../options/place.ts'
@@ -14,7 +15,6 @@ import { createEventSink, type EventSink, type RunEvent } from '../runner/events
 import { runsIn } from '../store/folder.ts'
 import type { Ports } from './ports.ts'
 import { readConfig, type SandboxOptions } from './sandbox.ts'
-import { type StopSignals, watchSignals } from './signals.ts'
 
 export interface SendingOptions extends StopSignals {
   /** Lists question sets: CSV files or workbooks. */
@@ -98,8 +98,7 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
     : readTargets(command, settings, options)
   for (const target of targets) rejectTogether(target.settings)
   const closers: (() => Promise<void> | void)[] = []
-  const failed = { isNoted: false }
-  const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target), failed)
+  const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target))
   const { note, notes } = eventsOf(targets[0].name)
   const signals = watchSignals({ signal, abandon })
   return {
@@ -137,4 +136,44 @@ function continued(settings: RunSettings): RunSettings {
   if (out === undefined) throw optionError('continue', 'needs --out DIR, the folder of the run')
   if (!existsSync(out) || runsIn(out).length === 0) return { ...rest, out }
   return { ...rest, resume: out, ...(retryErrors === undefined ? {} : { retryErrors }) }
+}
+
+/** Limits the wait for calls in flight; a supervisor that sends SIGTERM usually kills after ten seconds. */
+const GRACE_MS = { patient: 30_000, short: 8000 }
+
+export interface StopSignals {
+  /** Stops sending; calls in flight have 30 s to return (8 s where the reason is SIGTERM or SIGHUP). */
+  readonly signal?: AbortSignal | undefined
+  /** Gives up calls in flight as well; they are recorded as ambiguous. */
+  readonly abandon?: AbortSignal | undefined
+}
+
+/** Makes the signals of all sessions of a job. `end` removes the listeners from the caller's signals. */
+export function watchSignals({ signal, abandon }: StopSignals) {
+  const [stop, giveUp, ended] = [new AbortController(), new AbortController(), new AbortController()]
+  // Every target's client adds a listener.
+  setMaxListeners(0, giveUp.signal)
+  const once = { once: true, signal: ended.signal }
+  let timer: NodeJS.Timeout | undefined
+  const onStop = (): void => {
+    const reason: unknown = signal?.reason
+    stop.abort(typeof reason === 'string' && reason.startsWith('SIG') ? reason : 'caller')
+    const isShort = reason === 'SIGTERM' || reason === 'SIGHUP'
+    timer = setTimeout(() => giveUp.abort(), isShort ? GRACE_MS.short : GRACE_MS.patient).unref()
+  }
+  signal?.addEventListener('abort', onStop, once)
+  abandon?.addEventListener('abort', () => giveUp.abort(), once)
+  return {
+    stop: stop.signal,
+    abandon: giveUp.signal,
+    end: (): void => {
+      clearTimeout(timer)
+      ended.abort()
+    },
+  }
+}
+
+export function onAbort(signal: AbortSignal | undefined, act: (reason: unknown) => void): void {
+  if (signal?.aborted === true) act(signal.reason)
+  else signal?.addEventListener('abort', () => act(signal.reason), { once: true })
 }

@@ -105,7 +105,7 @@ export async function openBaseline(
   if (path === undefined) return undefined
   try {
     const run = await openCompared(path, reading)
-    return { kind: 'readable', run, articles: await recordedArticles(run), close: run.close }
+    return { kind: 'readable', run, articles: await recordedArticles(run.folder), close: run.close }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     return { kind: 'unreadable', name: basename(path), reason: error.message, close: () => undefined }

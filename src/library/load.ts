@@ -1,6 +1,6 @@
 // `load`: sends threads by a timetable instead of a pace, or searches for the organization's limit.
-import { createSearchFold } from '../analysis/limit/search-report.ts'
 import { inferLimit } from '../analysis/limit/infer.ts'
+import { createSearchFold } from '../analysis/limit/search-report.ts'
 import { createLoadCounts } from '../analysis/load/counts.ts'
 import { doubtText, type LimitFinding } from '../domain/limit.ts'
 import type { FindLimitSettings, LoadModel, LoadSettings, Stage } from '../domain/load.ts'
@@ -10,18 +10,17 @@ import type { LoadManifest, SearchManifest } from '../options/manifest.ts'
 import { type CommandOptions, type RunSettings, withDefaults } from '../options/settings.ts'
 import { announcedRules } from '../pace/hints.ts'
 import { sessionClock } from '../runner/clock.ts'
-import { findLimit } from '../runner/limit/find-limit.ts'
+import { findLimit } from '../runner/find-limit.ts'
 import { runLoad } from '../runner/load/run-load.ts'
 import { createRandomStreams } from '../stats/random.ts'
 import { defaultFolder, rejectTaken, runFolder } from '../store/folder.ts'
-import type { LimitResult, LoadResult } from './conclude-load.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { checkThresholds } from './judging.ts'
 import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
-import { createManifest, planSession } from './new-session.ts'
-import { type Schedule, Session, type SessionPlan } from './session.ts'
+import type { LimitResult, LoadResult } from './report.ts'
+import { createManifest, planSession, type Schedule, Session, type SessionPlan } from './session.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
 export type LoadOptions = CommandOptions<'load'> & SendingOptions
@@ -36,10 +35,10 @@ export async function load(
     const { session, schedule } = await openLoad(measured)
     session.open()
     await session.send(schedule)
-    const { concludeLoad } = await import('./conclude-load.ts')
-    return await session.conclude(async (path) =>
-      concludeLoad(runFolder(path), session.manifest, session.stop),
-    )
+    const { concludeLoad } = await import('./report.ts')
+    const { recording, manifest } = session.plan
+    const write = async () => concludeLoad(runFolder(recording.path), manifest, session.stop)
+    return await session.conclude(write)
   } finally {
     await job.close()
   }

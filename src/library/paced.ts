@@ -1,24 +1,18 @@
 // The schedule of a run: every turn at the pace of its limiter, and what is confirmed at the end.
-import { createRunCounts, type RunCounts } from '../analysis/judging/progress.ts'
 import type { Repeats } from '../analysis/figures/repeats.ts'
+import { createRunCounts, type RunCounts } from '../analysis/judging/progress.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { JournalRecord } from '../domain/journal.ts'
-import type { Review } from '../domain/review.ts'
 import type { Stop } from '../domain/stop.ts'
-import type { RunManifest } from '../options/manifest.ts'
+import type { RecordedOptions, RunManifest } from '../options/manifest.ts'
 import { type Limiter, type PaceChange, StoreError } from '../pace/limiter.ts'
 import { runThreads } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
 import { type ThreadState, turnsLeft } from '../runner/thread-state.ts'
 import { type AttemptPorts, turnRulesOf } from '../runner/turn.ts'
-import type { Job } from './job.ts'
+import { createRandomStreams } from '../stats/random.ts'
+import { type Job, onAbort } from './job.ts'
 import { type Schedule, Session, type SessionPlan } from './session.ts'
-import { onAbort } from './signals.ts'
-
-export interface SentRuns {
-  readonly sessions: readonly Session<RunManifest>[]
-  readonly imported: readonly Review[]
-}
 
 /** Opens the schedule; `confirming` are the conversations that an earlier session began to confirm. */
 export async function openPaced(
@@ -29,18 +23,40 @@ export async function openPaced(
   confirming: readonly ThreadState[] = [],
 ) {
   const { options, endedAt } = plan.manifest
-  const early = options.untilDecided
-    ? (await import('./until-decided.ts')).untilDecided(options, plan.threads, recorded)
-    : { threads: plan.threads, decider: undefined, late: undefined }
-  if (early.late !== undefined) job.note(early.late)
-  const counts = createRunCounts(early.threads, options.groundedSources, early.decider)
+  const decider = options.untilDecided ? await openDecider(options, recorded, job) : undefined
+  const ordered = decider === undefined ? plan.threads : inDecidingOrder(plan.threads, options.seed)
+  const counts = createRunCounts(ordered, options.groundedSources, decider)
   counts.expect(confirming)
-  const threads = [...early.threads, ...confirming]
+  const threads = [...ordered, ...confirming]
   // A run that is only judged again ended when it ended.
   const isOver = counts.isDecided?.() === true || threads.every((thread) => turnsLeft(thread) === 0)
   const manifest = { ...plan.manifest, endedAt: isOver ? endedAt : null }
   const session = new Session({ ...plan, manifest, threads }, job)
   return { session, schedule: paced(session, limiter, counts, job) }
+}
+
+/** Tells when the verdict is certain; says which gates the run is not decided by. */
+async function openDecider(options: RecordedOptions, recorded: Iterable<Repeats>, { note }: Job) {
+  // Loaded late: a run that sends everything judges nothing before its end.
+  const { judgingOf, lateGates } = await import('../analysis/judging/decided.ts')
+  const { createDecider } = await import('../analysis/judging/decider.ts')
+  const judging = judgingOf(options)
+  const late = lateGates(judging)
+  if (late !== undefined) note(late)
+  return createDecider(judging, recorded)
+}
+
+/** Puts conversations with a `must_pass` question first, in their own order, then the others at random. */
+function inDecidingOrder(threads: readonly ThreadState[], seed: number): ThreadState[] {
+  const streamOf = createRandomStreams(seed)
+  const keys = threads.map(({ order, turns }): [number, number] => [
+    order,
+    turns.some(({ question }) => question.mustPass) ? order - threads.length : streamOf(order)(),
+  ])
+  // Repeats of a conversation keep one rank.
+  const sorted = [...new Map(keys)].sort(([, a], [, b]) => a - b)
+  const ranks = new Map(sorted.map(([order], rank) => [order, rank]))
+  return threads.map((thread) => ({ ...thread, order: ranks.get(thread.order) ?? thread.order }))
 }
 
 function paced(session: Session<RunManifest>, limiter: Limiter, counts: RunCounts, job: Job): Schedule {

@@ -1,4 +1,7 @@
 // What the library takes from its surroundings. Tests pass their own.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, normalize, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Clock } from '../domain/clock.ts'
 import { plural } from '../domain/format.ts'
 import { createSecret, joinMasks, type Mask, maskText, type Secret } from '../domain/secret.ts'
@@ -75,4 +78,22 @@ export function readKey(variable: string, apiKey: string | undefined, { env, sec
   if (!/^[\x21-\x7e]+$/.test(value))
     throw fail('contains white space, line breaks or non-ASCII characters; set it again')
   return secrets.keep(value)
+}
+
+export const packageFile = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+const FOLDER = 'datasets'
+export const SHIPPED_KNOWLEDGE_BASE = join(packageFile(FOLDER), 'knowledge-base')
+export const SHIPPED_QUESTIONS = join(packageFile(FOLDER), 'quickstart.csv')
+
+export const VERSION = (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string })
+  .version
+
+/** Replaces a path below `datasets` that exists only in the package by the package's file. */
+export function resolveShipped(path: string, note: (text: string) => void): string {
+  const [first, ...rest] = normalize(path).split(sep)
+  const shipped = join(packageFile(FOLDER), ...rest)
+  if (first !== FOLDER || existsSync(path) || !existsSync(shipped)) return path
+  note(`${path} does not exist here: the one in the package is used`)
+  return shipped
 }

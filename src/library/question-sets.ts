@@ -8,15 +8,15 @@ import type { Question } from '../domain/question.ts'
 import { parseShard } from '../domain/shard.ts'
 import { didYouMean, faultsError, optionError, UsageError } from '../options/faults.ts'
 import { type RunSettings, withDefaults } from '../options/settings.ts'
-import { findTwice } from '../store/folder.ts'
+import { rejectDuplicates } from '../store/folder.ts'
 import type { PlannedTurn } from '../runner/thread-state.ts'
 import type { Job } from './job.ts'
-import type { Ports } from './ports.ts'
+import { type Ports, resolveShipped } from './ports.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { resolveShipped } from './shipped.ts'
 
 export type OpenedSet = Awaited<ReturnType<typeof openSets>>
 
+export const NO_SET = 'a question set is missing: name one or more files, CSV or .xlsx'
 const HASH_VARIABLE = 'ASSIST_HASH_KEY'
 
 /** Gives the turns to send, and the questions of the whole run, also for a shard. Throws UsageError. */
@@ -26,7 +26,7 @@ export async function openSets(
   { note, ports }: { readonly note: (text: string) => void; readonly ports: Ports },
 ) {
   const paths = datasets.map((path) => resolveShipped(path, note))
-  rejectDuplicates(paths)
+  rejectDuplicates(paths, NO_SET)
   const read = await readQuestionSets(paths, choice)
   if (read.kind === 'faulty') throw faultsError(read.faults)
   const { threads: found, ...set } = read.set
@@ -44,14 +44,6 @@ export async function openSets(
     all,
     shard: shard && { ...shard, whole: describeWhole(all) },
   }
-}
-
-/** Throws UsageError without a set, and for one that is named twice, which would cost twice. */
-export function rejectDuplicates(paths: readonly string[]): void {
-  if (paths.length === 0)
-    throw new UsageError('a question set is missing: name one or more files, CSV or .xlsx')
-  const twice = findTwice(paths)
-  if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
 }
 
 function chooseThreads(threads: readonly Thread[], choice: RunSettings): readonly Thread[] {

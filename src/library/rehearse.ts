@@ -15,11 +15,10 @@ import { rehearsalDocument } from '../report/rehearsal-document.ts'
 import { jsonText, makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
 import { plainName, rejectTaken } from '../store/folder.ts'
 import { setOfQuestions } from './again.ts'
-import { articlesOf, articlesPath, openArticles, readTaught, recordedArticles } from './articles.ts'
-import { type Ports, realPorts } from './ports.ts'
-import { openRun, type RecordedRun, type ReadingOptions, startReading } from './recorded-run.ts'
+import { articlesOf, articlesPath, openArticles, recordedArticles, taughtOf } from './articles.ts'
+import { type Ports, realPorts, VERSION } from './ports.ts'
+import { openRun, type ReadingOptions, type RecordedRun, startReading } from './recorded-run.ts'
 import { pageOf } from './reports.ts'
-import { VERSION } from './shipped.ts'
 
 export interface RehearseOptions extends ReadingOptions<'rehearse'> {
   readonly run: string
@@ -124,27 +123,13 @@ function withSections(was: readonly Article[], id: string, texts: readonly strin
   return was.map((article) => (article === before ? edited : article))
 }
 
-async function taughtOf(
-  run: RecordedRun,
-  articles: string | undefined,
-  settings: Pick<RunSettings, 'synonyms' | 'decisions'>,
-) {
-  const { synonyms, decisions } = run.manifest.options
-  return readTaught({
-    synonyms: settings.synonyms ?? (synonyms && join(run.path, synonyms)),
-    decisions: settings.decisions ?? (decisions && join(run.path, decisions)),
-    articles,
-    run: run.path,
-  })
-}
-
 interface Edited {
   readonly was: readonly Article[]
   readonly now: readonly Article[]
   readonly taught: Taught
 }
 
-function rehearseRun(run: RecordedRun, edited: Edited, names: Pick<Rehearsal, 'was' | 'now'>) {
+function rehearseRun(run: RecordedRun, edited: Edited, names: { was: string; now: string }) {
   const { options } = run.manifest
   const rehearsal: Rehearsal = {
     formatVersion: 1,
@@ -164,13 +149,15 @@ function rehearseRun(run: RecordedRun, edited: Edited, names: Pick<Rehearsal, 'w
 async function articlesBefore(
   run: RecordedRun,
   path: string | undefined,
-  settings: Pick<RunSettings, 'column'>,
+  settings: RunSettings,
   note: (text: string) => void,
 ): Promise<readonly Article[]> {
   const was = path === undefined ? await articlesOf(run, note) : await openArticles(path, settings, note)
   if (was === undefined)
     throw optionError('was', 'is missing: the run knows no articles; name those that it was answered from')
-  const recorded = new Map((await recordedArticles(run))?.map(({ article, digest }) => [article, digest]))
+  const recorded = new Map(
+    (await recordedArticles(run.folder))?.map(({ article, digest }) => [article, digest]),
+  )
   const others = was.filter(({ id, digest }) => (recorded.get(id) ?? digest) !== digest)
   if (others.length > 0)
     note(

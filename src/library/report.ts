@@ -3,21 +3,38 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { compareWithLedger, createLedgerKeyCollector } from '../analysis/figures/ledger.ts'
 import { stateAfter } from '../analysis/judging/verdict.ts'
+import { createSearchFold } from '../analysis/limit/search-report.ts'
 import { readLedger } from '../dataset/ledger.ts'
 import { AGAIN } from '../domain/listed-run.ts'
-import { faultsError, messageOf, optionError } from '../options/faults.ts'
-import type { Manifest } from '../options/manifest.ts'
-import { readOptions } from '../options/settings.ts'
+import type { LimitReport, LoadReport } from '../domain/load.ts'
+import type { LedgerResult } from '../domain/quota.ts'
+import type { Stop } from '../domain/stop.ts'
+import { faultsError, messageOf, optionError, UsageError } from '../options/faults.ts'
+import type { LoadManifest, Manifest, SearchManifest } from '../options/manifest.ts'
+import { readOptions, type RunSettings } from '../options/settings.ts'
+import { announcedRules } from '../pace/hints.ts'
 import { readPage } from '../page/read.ts'
 import type { PageData } from '../page/store.ts'
-import { isRun, runFolder } from '../store/folder.ts'
+import { limitDocument } from '../report/limit-document.ts'
+import { loadDocument } from '../report/load-document.ts'
+import { renderMarkdown } from '../report/markdown.ts'
+import { gaugesOfLoad } from '../report/metric-figures.ts'
+import { jsonText } from '../store/files.ts'
+import { isRun, runFolder, type RunFolder } from '../store/folder.ts'
 import { isHeld } from '../store/lock.ts'
-import { readManifest, writeManifest, withOptions } from '../store/manifest.ts'
-import { type LimitResult, type LoadResult, reportLoad } from './conclude-load.ts'
-import { readJudging } from './judging.ts'
+import { readManifest, withOptions, writeManifest } from '../store/manifest.ts'
+import { checkThresholds, readJudging } from './judging.ts'
 import { openMeter } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
-import { openManifest, openRun, type ReadingOptions, startReading } from './recorded-run.ts'
+import {
+  foldJournals,
+  openManifest,
+  openRun,
+  type ReadingOptions,
+  rejectLostJournal,
+  startReading,
+} from './recorded-run.ts'
+import { type Ended, pageOf, writeReports } from './reports.ts'
 import { judgeAndWrite, type Ledger, type RunResult } from './write-run.ts'
 
 export interface ReportOptions extends ReadingOptions<'report'> {
@@ -50,7 +67,7 @@ export async function report(
   if (manifest.state === 'running' && stop !== undefined && lastAt !== undefined)
     writeManifest(folder, { ...manifest, state: stateAfter(stop), endedAt: new Date(lastAt).toISOString() })
   const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
-  return { ...(await judgeAndWrite(run, { settings, imported, reading }, { meter, ledger })), notes }
+  return { ...(await judgeAndWrite(run, { settings, imported, reading, meter, ledger })), notes }
 }
 
 async function openLedger(
@@ -102,4 +119,71 @@ export async function recordedReport(
   } catch (error) {
     return { page: null, reason: messageOf(error) }
   }
+}
+
+export interface LoadResult extends Ended {
+  readonly kind: 'load'
+  readonly verdict: LoadReport['verdict']
+  readonly report: LoadReport
+  readonly ledger: LedgerResult | undefined
+}
+export interface LimitResult extends Ended {
+  readonly kind: 'limit'
+  readonly verdict: LimitReport['verdict']
+  readonly report: LimitReport
+}
+
+export async function reportLoad(
+  folder: RunFolder,
+  recorded: LoadManifest | SearchManifest,
+  settings: RunSettings,
+  ledger: Ledger | undefined,
+): Promise<LoadResult | LimitResult> {
+  if (recorded.shard !== undefined || recorded.merged !== undefined)
+    throw new UsageError(
+      `${folder.path} is a shard of a load test, or joins several, which this version cannot report again: ` +
+        'read its load.json and report.html',
+    )
+  const ofGrades = ['articles', 'baseline', 'reviews', 'excel', 'passPolicy'] as const
+  const odd = ofGrades.find((name) => settings[name] !== undefined)
+  if (odd !== undefined)
+    throw optionError(odd, `needs a run; ${folder.path} is a load test, which has no grades`)
+  const manifest = withOptions(recorded, settings, folder.path, ['judge'])
+  checkThresholds(manifest.options.threshold, 'load')
+  return concludeLoad(folder, manifest, undefined, ledger)
+}
+
+/** Concludes with `stop`, since the journal may lack it. Throws UsageError if the journal is lost. */
+export async function concludeLoad(
+  folder: RunFolder,
+  manifest: LoadManifest | SearchManifest,
+  stop?: Stop,
+  ledger?: Ledger,
+): Promise<LoadResult | LimitResult> {
+  if (manifest.kind === 'search') {
+    const fold = createSearchFold(manifest, announcedRules)
+    const counted = fold.finish(await foldJournals(folder, [fold]), stop)
+    if (stop === undefined) rejectLostJournal(folder, counted.run.sessions + counted.calls.sent > 0)
+    const document = limitDocument(counted)
+    const ended = await writeReports(folder, counted, document, [
+      [folder.limit, jsonText(counted)],
+      [folder.summaryMarkdown, renderMarkdown(document)],
+    ])
+    return { kind: 'limit', ...ended, report: counted }
+  }
+  // Loaded late: the histogram library is slow to load.
+  const { createLoadFold } = await import('../analysis/load/fold.ts')
+  const fold = createLoadFold(manifest, announcedRules)
+  const meter = await openMeter(manifest, folder.path)
+  const counted = fold.finish(await foldJournals(folder, [fold, meter, ...(ledger ? [ledger] : [])]), stop)
+  if (stop === undefined) rejectLostJournal(folder, counted.run.sessions + counted.turns.total > 0)
+  const compared = ledger?.compare(counted.quota)
+  const document = loadDocument(counted, compared)
+  const ended = await writeReports(folder, counted, document, [
+    [folder.load, jsonText(counted)],
+    [folder.summaryMarkdown, renderMarkdown(document)],
+    [folder.page, pageOf(document)],
+    [folder.loadMetrics, await meter.text(gaugesOfLoad(counted), counted.turns.notSent)],
+  ])
+  return { kind: 'load', ...ended, report: counted, ledger: compared }
 }

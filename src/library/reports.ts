@@ -1,13 +1,10 @@
 // What every command that judges ends with: its files, its result, its page.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { MergedReviews } from '../analysis/reviews/book.ts'
-import type { Contradiction, NamedSection } from '../domain/articles.ts'
-import { type Change, CHANGE_LISTS, EDITED, type Row } from '../domain/changes.ts'
+import type { Change, Row } from '../domain/changes.ts'
 import type { Comparison } from '../domain/comparison.ts'
-import type { PageTurn } from '../domain/conversations.ts'
 import { StorageError } from '../domain/storage-error.ts'
-import { renderPage } from '../page/render.tsx'
+import { type PageInput, renderPage } from '../page/render.tsx'
 import { comparisonDocument } from '../report/comparison-document.ts'
 import type { Document } from '../report/document.ts'
 import { renderMarkdown } from '../report/markdown.ts'
@@ -16,7 +13,7 @@ import { COMPARISON_COLUMNS } from '../report/tables.ts'
 import { renderWorkbook, type Sheet } from '../report/workbook.ts'
 import { jsonText, type NamedText, writeFiles } from '../store/files.ts'
 import type { RunFolder } from '../store/folder.ts'
-import { packageFile } from './shipped.ts'
+import { packageFile } from './ports.ts'
 
 /** Is how a command that judges ends. Failures of the endpoint are in here; they are never thrown. */
 export interface Ended {
@@ -78,42 +75,11 @@ export function comparisonFiles(
   return { document, files }
 }
 
-interface Conversations {
-  readonly runId: string
-  readonly name: string
-  readonly reviews: MergedReviews | undefined
-  readonly turns: Iterable<PageTurn>
-  readonly textOf?: ((section: NamedSection) => string | undefined) | undefined
-  readonly contradictions?: readonly Contradiction[] | undefined
-  /** Only a comparison has them. */
-  readonly compared?: Comparison
-}
+type Conversations = NonNullable<PageInput['conversations']>
 
-export function pageOf(document: Document, searched?: Conversations): Iterable<string> {
+export function pageOf(document: Document, conversations?: Conversations): Iterable<string> {
   const assets = { script: asset('main.js'), style: asset('page.css') }
-  if (searched === undefined) return renderPage({ document, assets })
-  const { runId, name, reviews, turns, textOf, contradictions, compared } = searched
-  const changes = [...CHANGE_LISTS, EDITED]
-  const contents = {
-    runId,
-    name,
-    changes,
-    reviews: reviews?.book.current() ?? [],
-    contradictions,
-    edited: compared && editedOf(compared),
-  }
-  return renderPage({ document, assets, conversations: { contents, turns, textOf } })
-}
-
-/** Changed facts are known to be of an article; where that was edited, it is why. */
-function editedOf({ candidates: [{ articles }] }: Comparison): Record<string, string> {
-  const edited = new Set(articles?.edited.map(({ article }) => article))
-  const facts = [...(articles?.facts ?? []), ...(articles?.stale ?? [])]
-  return Object.fromEntries(
-    facts
-      .filter(({ article }) => edited.has(article))
-      .flatMap(({ title, questions }) => questions.map(({ id }) => [id, title])),
-  )
+  return renderPage({ document, assets, ...(conversations && { conversations }) })
 }
 
 function asset(file: string): string {

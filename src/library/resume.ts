@@ -23,7 +23,7 @@ import { openPaced } from './paced.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { reviewsIn } from './reviews.ts'
 import { inFolder } from './session.ts'
-import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './ports.ts'
 import { addressOf, openSandbox, resolveTarget, type Target } from './targets.ts'
 
 export async function openResumed(job: Job) {

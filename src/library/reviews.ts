@@ -1,15 +1,20 @@
 // Reviews of answers, from `--reviews` and the run folder's reviews.csv, to which reports only append.
 import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
+import { readDecisions } from '../dataset/decisions.ts'
 import type { Fault } from '../dataset/messages.ts'
 import { readReviews } from '../dataset/reviews.ts'
+import type { Decision, NewDecision } from '../domain/articles.ts'
 import type { Question } from '../domain/question.ts'
 import type { Review } from '../domain/review.ts'
-import { renderSpreadsheet } from '../report/spreadsheet.ts'
-import { REVIEW_COLUMNS } from '../report/tables.ts'
 import { faultsError } from '../options/faults.ts'
+import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
+import { REVIEW_COLUMNS } from '../report/tables.ts'
 import { appendRow, appendWhole, isOurs, textOf, writeWhole } from '../store/files.ts'
 import { findRunFolders, isRun, noRun, runFolder, type RunFolder } from '../store/folder.ts'
+import { readManifest } from '../store/manifest.ts'
+import { decisionFiles } from './articles.ts'
 
 export async function loadReviews(
   paths: readonly string[],
@@ -64,10 +69,7 @@ export async function mergedReviews(
 }
 
 /** Only appends, as the workbench may meanwhile. Throws StorageError. */
-export function keepReviews(
-  { reviews: path }: RunFolder,
-  { log, fresh }: Pick<MergedReviews, 'log' | 'fresh'>,
-): void {
+export function keepReviews({ reviews: path }: RunFolder, { log, fresh }: MergedReviews): void {
   if (isOurs(textOf(path), HEADER)) appendWhole(path, csvOf(fresh).slice(HEADER.length))
   else writeWhole(path, csvOf(log))
 }
@@ -81,4 +83,39 @@ export async function addReview(path: string, review: Review): Promise<void> {
   if (!isRun(path)) throw noRun(path)
   const table = { path: runFolder(path).reviews, render: csvOf, read: async () => reviewsIn(path) }
   return appendRow(table, review)
+}
+
+const COLUMNS: readonly SheetColumn<NewDecision>[] = [
+  ['id', ({ id }) => id],
+  ['message', ({ message }) => message],
+  ['article', ({ article }) => (article === null ? 'none' : article)],
+  ['by', ({ by }) => by],
+  ['at', ({ at }) => at],
+]
+
+const render = (rows: readonly NewDecision[]): string =>
+  [...renderSpreadsheet({ columns: COLUMNS, rows })].join('')
+
+/** The file that the run was judged by. */
+function namedFile(run: string): string | undefined {
+  if (!isRun(run)) throw noRun(run)
+  const { options } = readManifest(runFolder(run))
+  const named = 'decisions' in options ? options.decisions : null
+  return named === null ? undefined : join(run, named)
+}
+
+export async function decisionsOf(run: string): Promise<readonly Decision[]> {
+  const named = namedFile(run)
+  return read(...(named === undefined ? decisionFiles(run) : [named].filter((path) => existsSync(path))))
+}
+
+async function read(...paths: readonly string[]): Promise<readonly Decision[]> {
+  const { decisions, faults } = await readDecisions(...paths)
+  if (faults.length > 0) throw faultsError(faults, 'sent or written')
+  return decisions
+}
+
+export async function addDecision(run: string, decision: NewDecision): Promise<void> {
+  const path = namedFile(run) ?? join(dirname(run), 'decisions.csv')
+  return appendRow({ path, render, read: async () => (existsSync(path) ? read(path) : []) }, decision)
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { optionError } from '../options/faults.ts'
 import type { CommandOptions } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
-import { defaultFolder, rejectTaken } from '../store/folder.ts'
+import { defaultFolder, rejectTaken, runFolder } from '../store/folder.ts'
 import type { RunResult } from './write-run.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { readJudging } from './judging.ts'
 import { openLimiters } from './limiters.ts'
 import { withMetrics } from './metrics.ts'
-import { createManifest, planSession } from './new-session.ts'
-import { openPaced, type SentRuns } from './paced.ts'
+import { createManifest, planSession } from './session.ts'
+import { openPaced } from './paced.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
@@ -29,10 +29,18 @@ export async function runTargets(
 ): Promise<PromiseSettledResult<RunResult>[]> {
   const job = readJob('run', options, ports)
   try {
-    const sent = await sendAll(await withMetrics(job))
+    const { sessions, imported } = await sendAll(await withMetrics(job))
     // Loaded late: the code of the reports would delay the first call.
-    const { writeRuns } = await import('./write-run.ts')
-    return await writeRuns(sent, job)
+    const { writeNewRun } = await import('./write-run.ts')
+    const judging = { settings: job.settings, imported, reading: job }
+    const results: PromiseSettledResult<RunResult>[] = []
+    // One after the other: a run whose reports cannot be written does not stop the next.
+    for (const session of sessions) {
+      const { recording, manifest } = session.plan
+      const write = async () => writeNewRun(runFolder(recording.path), manifest, judging, session.stop)
+      results.push(...(await Promise.allSettled([session.conclude(write)])))
+    }
+    return results
   } finally {
     await job.close()
   }
@@ -42,7 +50,7 @@ export async function runTargets(
  * Sends side by side what all targets have left. Their schedules end here: what one counted of 100,000 turns
  * is 100 MB, which the reports need.
  */
-export async function sendAll(job: Job): Promise<SentRuns> {
+export async function sendAll(job: Job) {
   const isResume = job.settings.resume !== undefined
   const open = isResume ? (await import('./resume.ts')).openResumed : openRuns
   const opened = await open(job)

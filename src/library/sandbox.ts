@@ -4,7 +4,7 @@ import { messageOf, optionError, UsageError } from '../options/faults.ts'
 import { type CommandOptions, readOptions, withDefaults } from '../options/settings.ts'
 import { type SandboxConfig, sandboxConfigSchema } from '../sandbox/config.ts'
 import type { RunningSandbox, ServerOptions } from '../sandbox/server.ts'
-import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
+import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './ports.ts'
 
 /** Has the form of the sandbox's config file (`datasets/sandbox.yaml`). */
 export type SandboxOptions = z.input<typeof sandboxConfigSchema>

@@ -1,28 +1,29 @@
 // A session: one process's work on one run. It sends by a schedule, records all of it, and ends once.
-import { resolve } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { basename, resolve } from 'node:path'
 import { stateAfter } from '../analysis/judging/verdict.ts'
 import type { AssistRequest } from '../domain/attempt.ts'
 import type { Clock } from '../domain/clock.ts'
 import { createTurnJoiner, type JournalEvent, type JournalRecord } from '../domain/journal.ts'
+import { type Mask, maskText, maskValue } from '../domain/secret.ts'
 import type { Stop } from '../domain/stop.ts'
-import { type Mask, maskValue } from '../domain/secret.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import type { AssistClient } from '../endpoint/client.ts'
 import { nextJournal } from '../journal/read.ts'
 import { type Journal, openJournal } from '../journal/write.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
-import type { Manifest } from '../options/manifest.ts'
+import { FORMAT_VERSION, type Manifest, type RunManifest } from '../options/manifest.ts'
 import { createWatch, type EventSink, type Progress } from '../runner/events.ts'
 import { stopOfError } from '../runner/stops.ts'
-import { type ThreadState, turnsLeft } from '../runner/thread-state.ts'
+import { openThreads, type ThreadState, turnsLeft } from '../runner/thread-state.ts'
 import type { AttemptPorts, Caller } from '../runner/turn.ts'
-import type { RunFolder } from '../store/folder.ts'
+import { openNewFolder, relativePath, type RunFolder } from '../store/folder.ts'
 import type { Lock } from '../store/lock.ts'
-import { writeManifest } from '../store/manifest.ts'
-import type { Job } from './job.ts'
+import { recordOptions, withBudget, writeManifest } from '../store/manifest.ts'
+import { type Job, onAbort } from './job.ts'
+import { VERSION } from './ports.ts'
+import { initialRecords, type OpenedSet } from './question-sets.ts'
 import type { Ended } from './reports.ts'
-import { VERSION } from './shipped.ts'
-import { onAbort } from './signals.ts'
 import type { Target } from './targets.ts'
 
 export type Recording = ReturnType<typeof inFolder>
@@ -33,19 +34,6 @@ export const inFolder = (folder: RunFolder, lock: Lock, mask: Mask) => ({
   check: lock.check,
   openJournal: () => openJournal(nextJournal(folder.journal), mask, lock.check),
   writeManifest: (manifest: Manifest) => writeManifest(folder, manifest),
-})
-
-export const inMemory = (records: JournalRecord[], mask: Mask): Recording => ({
-  path: '',
-  lost: new AbortController().signal,
-  check: () => undefined,
-  openJournal: () => ({
-    append: (record) => void records.push(maskValue(record, mask) as JournalRecord),
-    appended: () => records.length,
-    flush: () => undefined,
-    close: async () => Promise.resolve(),
-  }),
-  writeManifest: () => undefined,
 })
 
 export interface SessionPlan<M extends Manifest = Manifest> {
@@ -77,7 +65,6 @@ export class Session<M extends Manifest = Manifest> {
   readonly events: EventSink
   /** Says how it ended, also if the journal could not record it. */
   stop: Stop | undefined
-  manifest: M
   #unrecorded: string | undefined
   readonly #job: Job
   readonly #ended = new AbortController()
@@ -89,7 +76,6 @@ export class Session<M extends Manifest = Manifest> {
 
   constructor(plan: SessionPlan<M>, job: Job) {
     this.plan = plan
-    this.manifest = plan.manifest
     this.events = job.eventsOf(plan.target.name)
     this.#job = job
     onAbort(plan.recording.lost, (reason) => this.end({ kind: 'storage', message: messageOf(reason) }))
@@ -112,12 +98,10 @@ export class Session<M extends Manifest = Manifest> {
     const { recording, clock } = this.plan
     this.stop = await this.#carryOut(schedule).catch(stopOfError)
     this.#watchers = []
-    this.plan = { ...this.plan, threads: [], opening: [] }
     // A run whose first records the disk rejects can be resumed without them, like one that was killed there.
-    if (this.#isBegun) {
-      const endedAt = this.manifest.endedAt ?? new Date(clock.wall()).toISOString()
-      this.manifest = { ...this.manifest, state: stateAfter(this.stop), endedAt }
-    }
+    const endedAt = this.plan.manifest.endedAt ?? new Date(clock.wall()).toISOString()
+    const ended = this.#isBegun ? { state: stateAfter(this.stop), endedAt } : {}
+    this.plan = { ...this.plan, manifest: { ...this.plan.manifest, ...ended }, threads: [], opening: [] }
     if (!recording.lost.aborted) this.#writeManifest()
   }
 
@@ -125,13 +109,13 @@ export class Session<M extends Manifest = Manifest> {
    * Lets `write` judge and write, then writes what `run.json` could not record. Throws StorageError for a
    * table that cannot be read any more: calls were sent, so it is no UsageError.
    */
-  async conclude<Result extends Ended>(write: (path: string) => Promise<Result>): Promise<Result> {
+  async conclude<Result extends Ended>(write: () => Promise<Result>): Promise<Result> {
     const { recording } = this.plan
     const { clock } = this.#job.ports
     this.events.emit({ kind: 'reporting', at: clock.wall(), folder: recording.path })
     try {
       recording.check()
-      let result = await write(recording.path)
+      let result = await write()
       if (this.#unrecorded !== undefined) this.#writeManifest()
       if (this.#unrecorded !== undefined) {
         const { withoutFiles } = await import('./reports.ts')
@@ -139,7 +123,7 @@ export class Session<M extends Manifest = Manifest> {
       }
       const { verdict, exitCode, reason, folder } = result
       this.events.emit({ kind: 'ended', at: clock.wall(), folder, verdict, exitCode, reason })
-      return { ...result, notes: [...this.#job.notes, ...this.events.notes] }
+      return { ...result, notes: [...new Set([...this.#job.notes, ...this.events.notes])] }
     } catch (error) {
       throw error instanceof UsageError ? new StorageError(error, recording.path) : error
     }
@@ -147,7 +131,7 @@ export class Session<M extends Manifest = Manifest> {
 
   #writeManifest(): void {
     try {
-      this.plan.recording.writeManifest(this.manifest)
+      this.plan.recording.writeManifest(this.plan.manifest)
       this.#unrecorded = undefined
     } catch (error) {
       this.#unrecorded = messageOf(error)
@@ -180,13 +164,20 @@ export class Session<M extends Manifest = Manifest> {
   }
 
   async #carryOut(schedule: Schedule): Promise<Stop> {
-    const { target, recording, clock, number, opening, manifest } = this.plan
-    const { ports, signals, callEvents } = this.#job
+    const { target, recording, clock, number, attemptsBefore, opening, manifest } = this.plan
+    const { ports, signals, callEvents, metrics } = this.#job
     const showProgress = (): void => {
       const at = clock.wall()
       this.events.emit({ kind: 'progress', at, progress: schedule.progress(at) })
     }
-    const watchers = [schedule.count, ...this.#meter(schedule), createWatch(callEvents, this.events)]
+    const { name, organization } = manifest.target
+    const meter = metrics?.meter({ target: name, organization }, manifest.options.maxCalls, attemptsBefore)
+    if (manifest.kind === 'run')
+      meter?.watch(() => {
+        const now = schedule.progress(clock.wall())
+        return now.of === 'run' ? now.total - now.done : 0
+      })
+    this.#watchers = [schedule.count, ...(meter ? [meter.add] : []), createWatch(callEvents, this.events)]
     this.#announce()
     const journal = (this.#journal = recording.openJournal())
     const timer = setInterval(() => this.guard(showProgress), PROGRESS_MS).unref()
@@ -198,7 +189,6 @@ export class Session<M extends Manifest = Manifest> {
         abandon: signals.abandon,
         now: () => clock.now(),
       })
-      this.#watchers = watchers
       this.record({ kind: 'session', at: clock.wall(), session: number, harnessVersion: VERSION })
       for (const record of opening) this.record(record)
       this.record({ kind: 'pace', at: clock.wall(), pace: schedule.pace, cause: 'start' })
@@ -215,11 +205,8 @@ export class Session<M extends Manifest = Manifest> {
       return reason
     } finally {
       clearInterval(timer)
-      try {
-        await this.#client?.close()
-      } finally {
-        await journal.close()
-      }
+      await this.#client?.close()
+      await journal.close()
     }
   }
 
@@ -227,19 +214,6 @@ export class Session<M extends Manifest = Manifest> {
   readonly #request = (request: AssistRequest, { ended, failed }: Caller): void => {
     const intent = this.#journal?.appended()
     this.#client?.send(request, { beforeSend: () => this.#journal?.flush(intent), ended, failed })
-  }
-
-  #meter({ progress }: Schedule): ((event: JournalEvent) => void)[] {
-    const { manifest, attemptsBefore, clock } = this.plan
-    const { target, options } = manifest
-    const labels = { target: target.name, organization: target.organization }
-    const meter = this.#job.metrics?.meter(labels, options.maxCalls, attemptsBefore)
-    if (manifest.kind === 'run')
-      meter?.watch(() => {
-        const at = progress(clock.wall())
-        return at.of === 'run' ? at.total - at.done : 0
-      })
-    return meter === undefined ? [] : [meter.add]
   }
 
   #announce(): void {
@@ -259,5 +233,67 @@ export class Session<M extends Manifest = Manifest> {
       keyFingerprint: target.access.key.fingerprint,
       shard: shard === undefined ? null : `${shard.index}/${shard.of}`,
     })
+  }
+}
+
+export function createManifest(
+  target: Target,
+  folder: string,
+  { set, turns, shard }: OpenedSet,
+  at: number,
+): RunManifest {
+  const { settings, access, knowledgeBase } = target
+  const manifest: RunManifest = {
+    kind: 'run',
+    formatVersion: FORMAT_VERSION,
+    harnessVersion: VERSION,
+    runId: randomBytes(6).toString('hex'),
+    target: {
+      name: target.name,
+      baseUrl: target.address.baseUrl,
+      organization: target.organization,
+      apiKeyEnv: target.apiKeyEnv,
+      keyFingerprint: access.key.fingerprint,
+      sandbox: target.sandbox,
+      ...(knowledgeBase === undefined ? {} : { knowledgeBase: relativePath(folder, knowledgeBase) }),
+    },
+    datasets: set.files.map(({ path, digest }, file) => ({
+      path: basename(path),
+      source: relativePath(folder, path),
+      digest,
+      turns: turns.filter(({ question }) => question.file === file).length,
+    })),
+    columns: [...set.columns],
+    options: recordOptions(settings, folder, target.name),
+    ...(shard === undefined ? {} : { shard }),
+    startedAt: new Date(at).toISOString(),
+    endedAt: null,
+    state: 'running',
+    // They may quote a cell.
+    warnings: set.warnings.map((warning) => maskText(warning, access.mask)),
+  }
+  return maskValue(withBudget(manifest, settings.maxCalls ?? null), access.mask) as RunManifest
+}
+
+export async function planSession<M extends Manifest>(
+  path: string,
+  target: Target,
+  manifest: M,
+  opened: OpenedSet,
+  clock: Clock,
+  { note, onClose }: Job,
+): Promise<SessionPlan<M>> {
+  const { folder, lock } = await openNewFolder(path, note)
+  onClose(lock.release)
+  const { repeat } = manifest.options
+  return {
+    target,
+    manifest,
+    clock,
+    recording: inFolder(folder, lock, target.access.mask),
+    threads: openThreads(opened.turns, repeat),
+    number: 1,
+    attemptsBefore: 0,
+    opening: initialRecords(opened, repeat, clock.wall()),
   }
 }

@@ -11,9 +11,8 @@ import { parseHeader } from '../options/headers.ts'
 import { ADDRESS_VARIABLE, addressIn } from '../options/place.ts'
 import type { RunSettings } from '../options/settings.ts'
 import type { Job, NamedTarget } from './job.ts'
-import { KEY_VARIABLE, readKey } from './ports.ts'
+import { KEY_VARIABLE, readKey, SHIPPED_KNOWLEDGE_BASE } from './ports.ts'
 import { launch } from './sandbox.ts'
-import { SHIPPED_KNOWLEDGE_BASE } from './shipped.ts'
 
 export interface Target extends NamedTarget {
   readonly address: ReturnType<typeof addressOf>

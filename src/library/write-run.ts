@@ -5,6 +5,7 @@ import { pageTurns } from '../analysis/comparing/conversations.ts'
 import { type JudgedRun, judgeRun } from '../analysis/comparing/judged-run.ts'
 import type { Repeats } from '../analysis/figures/repeats.ts'
 import { turnsLeft } from '../analysis/figures/turns.ts'
+import { CHANGE_LISTS, EDITED } from '../domain/changes.ts'
 import type { Comparison } from '../domain/comparison.ts'
 import type { LedgerResult, UsageRange } from '../domain/quota.ts'
 import type { Review } from '../domain/review.ts'
@@ -25,18 +26,16 @@ import { renderSpreadsheet } from '../report/spreadsheet.ts'
 import { ARTICLE_COLUMNS, COMPARISON_COLUMNS, gapsTable } from '../report/tables.ts'
 import { type Sheet, sheetOf } from '../report/workbook.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
-import { isComparison, plainName, runFolder, type RunFolder } from '../store/folder.ts'
+import { isComparison, plainName, type RunFolder } from '../store/folder.ts'
 import { openRunArticles } from './articles.ts'
 import { backAgain, earlierReviews } from './earlier-runs.ts'
 import { gateNotes } from './history.ts'
-import type { Job } from './job.ts'
 import { baselinePath, missingBaseline, openBaseline } from './judging.ts'
 import { openMeter, type RecordedMeter } from './metrics.ts'
-import type { SentRuns } from './paced.ts'
 import { foldJournalsOf, type JournalFold, type Reading, type RecordedRun } from './recorded-run.ts'
 import { comparisonFiles, type Ended, pageOf, workbookFiles, writeReports } from './reports.ts'
 import { keepReviews, mergedReviews, reviewsIn } from './reviews.ts'
-import { VERSION } from './shipped.ts'
+import { VERSION } from './ports.ts'
 
 export interface RunResult extends Ended {
   readonly kind: 'run'
@@ -63,28 +62,12 @@ interface Judging {
   readonly reading: Reading
 }
 
-interface Heard {
+interface Heard extends Judging {
   /** Both have heard the journal. */
   readonly meter: RecordedMeter
   readonly ledger?: Ledger | undefined
   /** Only a new run takes up reviews of earlier ones. */
   readonly earlier?: Awaited<ReturnType<typeof earlierReviews>>
-}
-
-/** Writes one run after the other: one whose reports cannot be written does not stop the next. */
-export async function writeRuns(
-  { sessions, imported }: SentRuns,
-  job: Job,
-): Promise<PromiseSettledResult<RunResult>[]> {
-  const judging = { settings: job.settings, imported, reading: job }
-  const results: PromiseSettledResult<RunResult>[] = []
-  for (const session of sessions) {
-    const written = session.conclude(async (path) =>
-      writeNewRun(runFolder(path), session.manifest, judging, session.stop),
-    )
-    results.push(...(await Promise.allSettled([written])))
-  }
-  return results
 }
 
 /** Writes the first report of a run or of a merged one. */
@@ -96,12 +79,11 @@ export async function writeNewRun(
 ): Promise<RunResult> {
   const meter = await openMeter(manifest, folder.path)
   const run = await foldJournalsOf(folder, manifest, stop, [meter])
-  return judgeAndWrite(run, judging, { meter, earlier: await earlierReviews(run) })
+  return judgeAndWrite(run, { ...judging, meter, earlier: await earlierReviews(run) })
 }
 
-export async function judgeAndWrite(run: RecordedRun, judging: Judging, heard: Heard): Promise<RunResult> {
-  const { settings, imported, reading } = judging
-  const { earlier = { reviews: [], notes: [] }, ledger } = heard
+export async function judgeAndWrite(run: RecordedRun, judging: Heard): Promise<RunResult> {
+  const { settings, imported, reading, ledger, earlier = { reviews: [], notes: [] } } = judging
   const { manifest, model, path } = run
   const gate = await gateNotes(run, reading.ports)
   const notes = [...missingBaseline(settings.baseline), ...earlier.notes, ...gate]
@@ -123,7 +105,7 @@ export async function judgeAndWrite(run: RecordedRun, judging: Judging, heard: H
       notes,
       harnessVersion: VERSION,
     })
-    return await writeRun(run, judged, judging, heard.meter)
+    return await writeRun(run, judged, judging)
   } finally {
     run.close()
     baseline?.close()
@@ -133,8 +115,7 @@ export async function judgeAndWrite(run: RecordedRun, judging: Judging, heard: H
 async function writeRun(
   run: RecordedRun,
   judged: JudgedRun,
-  { settings, reading }: Judging,
-  meter: RecordedMeter,
+  { settings, reading, meter }: Heard,
 ): Promise<RunResult> {
   const { folder, manifest } = run
   const { summary, comparison, reviews, gates } = judged
@@ -169,12 +150,15 @@ async function writeRun(
     [
       folder.page,
       pageOf(document, {
-        runId: manifest.runId,
-        name,
-        reviews,
+        contents: {
+          runId: manifest.runId,
+          name,
+          changes: [...CHANGE_LISTS, EDITED],
+          reviews: reviews?.book.current() ?? [],
+          contradictions: summary.articles?.contradictions,
+        },
         turns,
         textOf: judged.consulted?.textOf,
-        contradictions: summary.articles?.contradictions,
       }),
     ],
   ]

@@ -110,19 +110,13 @@ export interface SearchProgress {
 
 export type EventSink = ReturnType<typeof createEventSink>
 
-/**
- * Passes events to a listener, and keeps the notes. The listener's first error is a note: the run goes on.
- * Sinks of one listener share what it has `failed`.
- */
-export function createEventSink(
-  listener: ((event: RunEvent) => void) | undefined,
-  failed = { isNoted: false },
-) {
+/** Passes events to a listener, and keeps the notes. The listener's first error is a note: the run goes on. */
+export function createEventSink(listener: ((event: RunEvent) => void) | undefined) {
   const notes: string[] = []
+  let hasFailed = false
   const keep = (error: unknown): void => {
-    if (!failed.isNoted)
-      notes.push(`onEvent failed: ${error instanceof Error ? error.message : String(error)}`)
-    failed.isNoted = true
+    if (!hasFailed) notes.push(`onEvent failed: ${error instanceof Error ? error.message : String(error)}`)
+    hasFailed = true
   }
   const emit = (event: RunEvent): void => {
     try {

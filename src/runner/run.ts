@@ -16,7 +16,7 @@ import {
 } from './stops.ts'
 import { currentTurn, type ThreadState, turnsLeft } from './thread-state.ts'
 import { applyDecision, type AttemptPorts, sendTurn, settleTurn, type TurnRules } from './turn.ts'
-import { Wait } from './wait.ts'
+import { Wait } from './clock.ts'
 
 export interface RunnerPorts extends AttemptPorts {
   readonly limiter: Limiter
@@ -244,7 +244,8 @@ class Run {
       const silentMs = now - Math.max(silentSince, this.#requestedAt ?? now)
       // A machine under load may be late by a second: that is no silence, however short the patience.
       if (silentMs >= LIMITER_NOTE_MS) {
-        const text = `No call was granted for ${duration(silentMs)}: Redis is slow, or other processes take all`
+        const since = `No call was granted for ${duration(silentMs)}`
+        const text = `${since}: Redis is slow, or other processes take all`
         if (silentMs >= this.#patience.limitMs) return this.#stopFor({ kind: 'limiterLost', reason: text })
         if (!isNoted) note(text)
         isNoted = true

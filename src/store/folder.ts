@@ -49,9 +49,12 @@ export const plainName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}
 export const relativePath = (folder: string, path: string): string =>
   relative(folder, path).split(sep).join('/')
 
-export function findTwice(paths: readonly string[]): string | undefined {
+/** Throws UsageError with `missing` without a file, and for one that is named twice, which would cost twice. */
+export function rejectDuplicates(paths: readonly string[], missing: string): void {
+  if (paths.length === 0) throw new UsageError(missing)
   const whole = paths.map((path) => resolve(path))
-  return paths.find((_, index) => whole.indexOf(whole[index] ?? '') < index)
+  const twice = paths.find((_, index) => whole.indexOf(whole[index] ?? '') < index)
+  if (twice !== undefined) throw new UsageError(`${twice} is given twice; name each file once`)
 }
 
 /** Throws UsageError for a folder that holds a run or any other file, those of `targets` included. */

@@ -57,6 +57,7 @@ test('an answer without its context meets no expectation', () => {
 test.each([
   [[0, 0], 0],
   [[0, 1], 1],
+  [[0, 2], 2],
   [[1, 4], 4],
   [[4, 3, 0], 3],
   [[3, 5], 5],

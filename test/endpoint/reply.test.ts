@@ -2,7 +2,7 @@
 // with its fault.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { interpretAnswer } from '../../src/endpoint/reply.ts'
+import { interpretAnswer } from '../../src/endpoint/result.ts'
 
 const good = { conversationId: 'c', message: '', status: 'odd', contextSource: 'WEB' }
 const error = (fields: object): string => JSON.stringify({ error: fields })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { questionsAgain, run, type RunResult, UsageError } from '../../src/library/index.ts'
-import { SHIPPED_KNOWLEDGE_BASE } from '../../src/library/shipped.ts'
+import { SHIPPED_KNOWLEDGE_BASE } from '../../src/library/ports.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

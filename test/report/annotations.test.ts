@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { githubAnnotation } from '../../src/cli/github-log.ts'
+import { githubAnnotation } from '../../src/cli/screen.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import type { GateDecision, GateOutcome } from '../../src/domain/summary.ts'
 import { annotate as annotateRuns, type Annotation, annotationsOf } from '../../src/report/annotations.ts'

@@ -1,13 +1,12 @@
 // The calls of a load test or of a search for the limit: each is sent at once, and measured.
 import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
-import { anchorClock, type AnchoredClock } from '../clock.ts'
+import { anchorClock, type AnchoredClock, Wait } from '../clock.ts'
 import { readHints } from '../../pace/hints.ts'
 import { observe } from '../../pace/observation.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { interruption, Misdirections, Patience, stopOfError, toMicroseconds } from '../stops.ts'
 import type { ThreadState } from '../thread-state.ts'
 import { type AttemptPorts, type Decision, sendTurn, settleTurn, type TurnRules } from '../turn.ts'
-import { Wait } from '../wait.ts'
 
 /** Has times in milliseconds of the test's monotonic clock. */
 export interface LoadCall {

@@ -1,7 +1,10 @@
-// The config file: YAML, checked, unknown keys rejected with a suggestion.
-import { existsSync } from 'node:fs'
+// What the user wrote: options on the command line, declared to yargs from the option table, and in the config
+// file.
+import { existsSync, readFileSync } from 'node:fs'
+import type { ArgumentsCamelCase, Argv, Options as Declaration } from 'yargs'
 import type { Ports, TargetOptions } from '../library/index.ts'
-import { UsageError } from '../options/faults.ts'
+import { type CommandName, shows, takes } from '../options/commands.ts'
+import { asTyped, didYouMean, messageOf, UsageError } from '../options/faults.ts'
 import { addressIn, placeOf } from '../options/place.ts'
 import { removedOption } from '../options/removed.ts'
 import {
@@ -11,9 +14,69 @@ import {
   readValues,
   type RunSettings,
 } from '../options/settings.ts'
-import type { CommandName } from '../options/commands.ts'
+import { isFlag, isList, type Option, type OptionName, SECTIONS, shownDefault } from '../options/table.ts'
 import { names as listOfNames } from '../options/values.ts'
-import type { Typed } from './typed.ts'
+import type { Command } from './command-table.ts'
+
+/** Holds options by their names in camelCase; the values are not parsed yet. */
+export type Typed = Readonly<Record<string, unknown>>
+
+const declaredBy = (command: Command) =>
+  Object.entries<Partial<Record<OptionName, Option>>>(SECTIONS).flatMap(([heading, section]) =>
+    Object.entries(section)
+      .filter(([key]) => takes(command.name, key as OptionName))
+      .map(([key, option]) => ({ name: asTyped(key).slice(2), key, option, heading })),
+  )
+
+export function declareOptions(parser: Argv, command: Command, isHelp: boolean): Argv {
+  const described = declaredBy(command).map(({ name, key, option, heading }): [string, Declaration] => [
+    name,
+    {
+      group: `${heading}:`,
+      describe: summaryOf(name, option),
+      hidden: !isHelp || !shows(command.name, key),
+      ...(isFlag(option) ? { boolean: true } : { string: true, requiresArg: true, array: isList(option) }),
+      ...(shownDefault(option) === undefined ? {} : { defaultDescription: shownDefault(option) }),
+    },
+  ])
+  for (const example of command.examples) parser.example(`$0 ${example}`, '')
+  return parser.options(Object.fromEntries(described))
+}
+
+function summaryOf(name: string, { describe, example = '' }: Option): string {
+  const [sentence = ''] = describe.split(/\.(?: |$)/)
+  const [, value] = new RegExp(`--${name} ('[^']*'|[^-]\\S*)`).exec(example) ?? []
+  return value === undefined ? sentence : `${sentence}, as in ${value}`
+}
+
+/** Throws UsageError with every option that the command does not have or that is given twice. */
+export function readParsed(
+  command: Command,
+  parsed: ArgumentsCamelCase,
+): { readonly typed: Typed; readonly paths: readonly string[] } {
+  const { _: named, $0: _program, ...rest } = parsed
+  const positional = [...command.usage.matchAll(/[<[](\w+)/g)].map(([, name = '']) => name)
+  // Behind the command stands what followed `--`.
+  const paths = [...positional.map((name) => rest[name] ?? []), named.slice(1)].flat().map(String)
+  const known = new Map(declaredBy(command).map((option) => [option.name, option]))
+  const typed: Record<string, unknown> = {}
+  const faults: string[] = []
+  const seeHelp = `; see assist-harness ${command.name} --help`
+  if (paths.some((path) => path.trim() === '')) faults.push(`an argument is empty${seeHelp}`)
+  for (const [name, value] of Object.entries(rest)) {
+    if (positional.includes(name)) continue
+    const option = known.get(name)
+    const removed = option === undefined ? removedOption(name, command.name) : undefined
+    if (removed !== undefined) faults.push(`--${name} ${removed}`)
+    else if (option === undefined)
+      faults.push(`unknown option --${name}${didYouMean(name, [...known.keys()], '--') || seeHelp}`)
+    else if (Array.isArray(value) && !isList(option.option))
+      faults.push(`--${name} is given twice; give it once`)
+    else typed[option.key] = value
+  }
+  if (faults.length > 0) throw new UsageError(faults.join('\n'))
+  return { typed, paths }
+}
 
 interface Options {
   readonly written: Typed
@@ -38,7 +101,6 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
   const file = path ?? DEFAULT_CONFIG
   if (path === undefined && !existsSync(file))
     return { file, datasets: [], written: {}, parsed: {}, targets: new Map() }
-  const { readYaml } = await import('./read-yaml.ts')
   const faults: string[] = []
   const asObject = (value: unknown, fault: string): Typed => {
     if (typeof value === 'object' && !Array.isArray(value)) return { ...value }
@@ -51,7 +113,7 @@ export async function loadConfig(path: string | undefined): Promise<Config> {
     return { written, parsed }
   }
   const { targets, datasets, ...rest } = asObject(
-    readYaml(file),
+    await readYaml(file),
     'the file must contain options with their values, as in rate: 60/min',
   )
   const common = read(rest, fileKeys)
@@ -115,3 +177,19 @@ const pick = (options: Typed, isMeant: (name: string) => boolean): Typed =>
 /** Drops options of comparisons in the config file, which may wait for the first baseline. */
 const comparing = ({ written }: Config, { baseline }: RunSettings): Typed =>
   baseline === undefined ? pick(written, (name) => !COMPARING_OPTIONS.has(name)) : written
+
+/** Throws UsageError if there is no such file or it is not YAML. */
+export async function readYaml(file: string): Promise<unknown> {
+  // Loaded late: the package takes long to load, and most commands need none.
+  const { parse } = await import('yaml')
+  try {
+    return parse(readFileSync(file, 'utf8'), { maxAliasCount: 100 }) as unknown
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    const [what = ''] = messageOf(error).split('\n')
+    if (code === 'ENOENT')
+      throw new UsageError(`${file}: no such file; check its name and the current folder`)
+    if (syscall !== undefined) throw new UsageError(`${file}: cannot be read (${what})`)
+    throw new UsageError(`${file}: not valid YAML: ${what.replace(/:$/, '')}`)
+  }
+}
