@@ -8,10 +8,9 @@ import { optionNames, readValues, type RunSettings } from '../options/settings.t
 import { shellWord } from '../report/escape.ts'
 import type { CommandAccount, Result } from './accounts.ts'
 import type { Command } from './command-table.ts'
-import { limitHeapGrowth } from './memory.ts'
+import { limitHeapGrowth, type ProcessSignals } from './process.ts'
 import { createListener } from './progress.ts'
 import { EXIT, sayFailure, type Screen, worstExitCode } from './screen.ts'
-import type { ProcessSignals } from './signals.ts'
 import {
   configured,
   loadConfig,

@@ -6,7 +6,7 @@ import { terminalText as visible } from '../report/escape.ts'
 import { COMMANDS } from './command-table.ts'
 import type { Surroundings } from './commands.ts'
 import { EXIT, sayFailure, Screen } from './screen.ts'
-import { ProcessSignals } from './signals.ts'
+import { ProcessSignals } from './process.ts'
 
 export async function main(args: readonly string[]): Promise<void> {
   const ports = realPorts()

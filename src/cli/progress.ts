@@ -14,7 +14,7 @@ import { shorten, terminalText } from '../report/escape.ts'
 import { digits, drawBar, duration, percent, plural, rateText } from '../domain/format.ts'
 import { isFoundLimit, limitSentence } from '../domain/limit.ts'
 import type { Screen } from './screen.ts'
-import type { ProcessSignals } from './signals.ts'
+import type { ProcessSignals } from './process.ts'
 
 const REDRAW_MS = 200
 const LINE_MS = 5000

@@ -1,5 +1,5 @@
-// What the user wrote: options on the command line, declared to yargs from the option table, and in the config
-// file.
+// What the user wrote: options on the command line, declared to yargs from the option table, and in the
+// config file.
 import { existsSync, readFileSync } from 'node:fs'
 import type { ArgumentsCamelCase, Argv, Options as Declaration } from 'yargs'
 import type { Ports, TargetOptions } from '../library/index.ts'

@@ -56,7 +56,7 @@ function valueOf(name: string, environment: Environment): readonly [name: string
   return [found, environment[found]?.trim() ?? '']
 }
 
-/** Says if `NO_PROXY` names the host, as curl reads it: names with subdomains, addresses, ranges, `*`, ports. */
+/** Says if `NO_PROXY` names the host, as curl reads it: names, addresses, ranges, `*`, ports. */
 function isExcepted(origin: string, exceptions: string): boolean {
   const { protocol, hostname, port } = new URL(origin)
   const host = hostname.replace(/^\[|\]$|\.$/g, '')

@@ -13,14 +13,13 @@ import { optionError, UsageError } from '../options/faults.ts'
 import { recordedOptions } from '../options/manifest.ts'
 import type { CommandOptions } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
-import { openThread, type ThreadState } from '../runner/thread-state.ts'
+import { openThread, type ThreadState } from '../runner/thread.ts'
 import { openArticles, readTaught } from './articles.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
-import { openLimiters } from './limiters.ts'
+import { openLimiters, openSandbox, resolveTarget, type Target } from './targets.ts'
 import { openPaced } from './paced.ts'
 import { type Ports, realPorts, SHIPPED_KNOWLEDGE_BASE } from './ports.ts'
 import { createManifest, type Recording } from './session.ts'
-import { openSandbox, resolveTarget, type Target } from './targets.ts'
 
 /** Are those of `run` for one target; `maxCalls` counts the attempts of the whole conversation. */
 export type ConversationOptions = CommandOptions<'run'> & SendingOptions

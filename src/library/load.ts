@@ -11,7 +11,7 @@ import { type CommandOptions, type RunSettings, withDefaults } from '../options/
 import { announcedRules } from '../pace/hints.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { findLimit } from '../runner/find-limit.ts'
-import { runLoad } from '../runner/load/run-load.ts'
+import { runLoad } from '../runner/load.ts'
 import { createRandomStreams } from '../stats/random.ts'
 import { defaultFolder, rejectTaken, runFolder } from '../store/folder.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
@@ -20,7 +20,7 @@ import { withMetrics } from './metrics.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
 import type { LimitResult, LoadResult } from './report.ts'
-import { createManifest, planSession, type Schedule, Session, type SessionPlan } from './session.ts'
+import { planSession, type Schedule, Session, type SessionPlan } from './session.ts'
 import { openSandbox, resolveTarget } from './targets.ts'
 
 export type LoadOptions = CommandOptions<'load'> & SendingOptions
@@ -67,18 +67,18 @@ async function openLoad(job: Job) {
   const target = resolved ?? (await openSandbox(settings, job))
   const clock = sessionClock(ports.clock)
   const path = out ?? defaultFolder(datasets, new Date(clock.wall()))
-  const made = createManifest(target, path, opened, clock.wall())
+  const made = await planSession(path, target, opened, clock, job)
   // A load test has no pace and no restarts.
-  const options = { ...made.options, rate: 'unlimited', onAmbiguous: 'fail' as const, repeat: 1 }
+  const options = { ...made.manifest.options, rate: 'unlimited', onAmbiguous: 'fail' as const }
   if (planned.kind === 'load') {
     const concurrency = planned.load.maxInFlight
-    const manifest = { ...made, ...planned, options: { ...options, concurrency } }
-    const plan = await planSession(path, target, manifest, opened, clock, job)
+    const manifest = { ...made.manifest, ...planned, options: { ...options, concurrency } }
+    const plan = { ...made, manifest }
     return { session: new Session(plan, job), schedule: byTimetable(plan, ports) }
   }
   const { maxInFlight: concurrency, budget } = planned.findLimit
-  const manifest = { ...made, ...planned, options: { ...options, concurrency, maxCalls: budget } }
-  const plan = await planSession(path, target, manifest, opened, clock, job)
+  const manifest = { ...made.manifest, ...planned, options: { ...options, concurrency, maxCalls: budget } }
+  const plan = { ...made, manifest }
   return { session: new Session(plan, job), schedule: bySearch(plan, ports) }
 }
 

@@ -1,17 +1,22 @@
-// The schedule of a run: every turn at the pace of its limiter, and what is confirmed at the end.
+// The schedule of a run: every turn at the pace of its limiter until the verdict is certain, and what is
+// confirmed at the end.
 import type { Repeats } from '../analysis/figures/repeats.ts'
 import { createRunCounts, type RunCounts } from '../analysis/judging/progress.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { JournalRecord } from '../domain/journal.ts'
+import { digits } from '../domain/format.ts'
+import type { JournalRecord, RecordOf } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { RecordedOptions, RunManifest } from '../options/manifest.ts'
 import { type Limiter, type PaceChange, StoreError } from '../pace/limiter.ts'
 import { runThreads } from '../runner/run.ts'
 import { stopOfError } from '../runner/stops.ts'
-import { type ThreadState, turnsLeft } from '../runner/thread-state.ts'
-import { type AttemptPorts, turnRulesOf } from '../runner/turn.ts'
+import { type AttemptPorts, openThread, type ThreadState, turnRulesOf, turnsLeft } from '../runner/thread.ts'
 import { createRandomStreams } from '../stats/random.ts'
+import { runFolder } from '../store/folder.ts'
 import { type Job, onAbort } from './job.ts'
+import { openBaseline } from './judging.ts'
+import { type Ports, VERSION } from './ports.ts'
+import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
 import { type Schedule, Session, type SessionPlan } from './session.ts'
 
 /** Opens the schedule; `confirming` are the conversations that an earlier session began to confirm. */
@@ -76,7 +81,6 @@ function paced(session: Session<RunManifest>, limiter: Limiter, counts: RunCount
     const sent = await runThreads(threads, wire, rules, stop)
     if (sent.kind !== 'done' || options.confirm === 0) return sent
     session.flush()
-    const { openConfirmations } = await import('./confirm.ts')
     const again = await openConfirmations(session, job)
     for (const record of again.records) session.record(record)
     counts.expect(again.threads)
@@ -94,14 +98,13 @@ function paced(session: Session<RunManifest>, limiter: Limiter, counts: RunCount
       return { ...counts.progress(), ...(waitMs > 0 && waitMs < Infinity && { nextAt: at + waitMs }) }
     },
     send: async (ports, stop) => {
-      let [isNoted, isAdvised] = [false, false]
+      let isAdvised = false
       const stopListening = limiter.onChange((change) => {
-        if (change.isRateRefused && !isNoted)
+        if (change.isRateRefused)
           note(
             `429s go on at the stated rate, ${options.rate}: the limit is lower, or other traffic uses ` +
               'it. State a lower --rate, or leave it out',
           )
-        isNoted ||= change.isRateRefused
         if (change.advice !== undefined && !isAdvised) note(change.advice)
         isAdvised ||= change.advice !== undefined
         session.guard(() => session.record(paceRecord(change, clock)))
@@ -135,5 +138,59 @@ function paceRecord({ pace, policy, pause, cause, processes }: PaceChange, clock
     cause,
     ...(policy === undefined ? {} : { policy }),
     ...(processes === undefined ? {} : { processes }),
+  }
+}
+
+/** Finds what to send again, no conversation twice; `records` are to be written before it is sent. */
+async function openConfirmations(
+  { plan: { recording, manifest, threads, clock } }: Session<RunManifest>,
+  { ports, note }: Job,
+) {
+  const { confirm, baseline } = manifest.options
+  const run = await foldJournalsOf(runFolder(recording.path), manifest)
+  const { confirming, attempts } = run.model
+  const sent = new Set(confirming.map(({ index }) => index))
+  const failed = new Set(await failedIn(run, ports))
+  const opened = threads.flatMap((thread) => {
+    if (thread.repeat !== 1 || thread.turns.some(({ index }) => sent.has(index))) return []
+    const questions = thread.turns.flatMap(({ index }) => (failed.has(index) ? [index] : []))
+    return questions.length === 0 ? [] : [{ thread, questions }]
+  })
+  if (opened.length > 0) {
+    const what =
+      baseline === null
+        ? 'must_pass questions that failed'
+        : 'questions that newly fail or lost their grounding'
+    const count = digits(opened.reduce((sum, { questions }) => sum + questions.length, 0))
+    const calls = digits(confirm * opened.reduce((sum, { thread }) => sum + thread.turns.length, 0))
+    note(`--confirm: ${what}: ${count}; their conversations are sent again, ${calls} calls`)
+  }
+  return {
+    attempts,
+    threads: opened.flatMap(({ thread: { order, turns } }) =>
+      Array.from({ length: confirm }, (_, index) => openThread(order, turns, index + 2)),
+    ),
+    records: opened.map(({ thread, questions }): RecordOf<'confirm'> => {
+      const question = thread.turns[0].index
+      return { kind: 'confirm', at: clock.wall(), question, repeat: 1, as: 2, times: confirm, questions }
+    }),
+  }
+}
+
+async function failedIn(run: RecordedRun, ports: Ports): Promise<readonly number[]> {
+  // Loaded late: what judges would delay the first call.
+  const { failedMustPass, failedSince } = await import('../analysis/figures/confirm.ts')
+  const { gradedQuestions } = await import('../analysis/figures/graded.ts')
+  const { compareWithBaseline } = await import('../analysis/comparing/judged-run.ts')
+  const { options } = run.manifest
+  const baseline = await openBaseline(run, { ports })
+  try {
+    if (baseline?.kind !== 'readable')
+      return failedMustPass(gradedQuestions(run.model, run.pick, options), options.passPolicy)
+    const judging = { reviews: undefined, harnessVersion: VERSION }
+    return failedSince(compareWithBaseline(baseline.run, run, judging).rows)
+  } finally {
+    run.close()
+    baseline?.close()
   }
 }

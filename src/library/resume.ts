@@ -10,37 +10,33 @@ import { optionNames, type RunSettings } from '../options/settings.ts'
 import type { Limiter } from '../pace/limiter.ts'
 import { sessionClock } from '../runner/clock.ts'
 import { restoreThread } from '../runner/restore.ts'
-import { openThread, openThreads, type ThreadState } from '../runner/thread-state.ts'
-import { turnRulesOf } from '../runner/turn.ts'
+import { openThread, openThreads, type ThreadState, turnRulesOf } from '../runner/thread.ts'
 import { noRun, runFolder, runsIn } from '../store/folder.ts'
 import { lockFolder } from '../store/lock.ts'
 import { readManifest, requireRun, withOptions } from '../store/manifest.ts'
 import { type Job, rejectTogether, requireAddress } from './job.ts'
 import { readJudging } from './judging.ts'
-import { openLimiters } from './limiters.ts'
+import { addressOf, openLimiters, openSandbox, resolveTarget, type Target } from './targets.ts'
 import { openSets, recordedSet } from './question-sets.ts'
 import { openPaced } from './paced.ts'
 import { foldRun, type RecordedRun } from './recorded-run.ts'
 import { reviewsIn } from './reviews.ts'
 import { inFolder } from './session.ts'
 import { resolveShipped, SHIPPED_KNOWLEDGE_BASE } from './ports.ts'
-import { addressOf, openSandbox, resolveTarget, type Target } from './targets.ts'
 
 export async function openResumed(job: Job) {
   const { settings, note } = job
   const path = settings.resume ?? ''
   if (job.datasets.length > 0 && settings.continue !== true)
     note('a resume reads its questions from the journal; the question sets given here are not read')
-  const recorded: Locked[] = []
-  for (const folder of runsIn(path)) recorded.push(await openLocked(folder, job))
-  const [first] = recorded
+  const resumed: Locked[] = []
+  for (const folder of runsIn(path)) resumed.push(await openLocked(folder, job))
+  const [first] = resumed
   if (first === undefined) throw noRun(path)
-  if (settings.continue === true) await rejectOtherNight(path, recorded, job)
-  const names = recorded.map(({ manifest }) => manifest.target.name)
-  const resumed: Resumed[] = []
-  for (const run of recorded) {
+  if (settings.continue === true) await rejectOtherNight(path, resumed, job)
+  const names = resumed.map(({ manifest }) => manifest.target.name)
+  for (const run of resumed) {
     rejectOtherOptions(job, run, names)
-    resumed.push({ ...run, set: await recordedSet(run, job) })
     // Finds a table that cannot be read before the first call, not after the last.
     await reviewsIn(run.path)
   }
@@ -63,16 +59,17 @@ export async function openResumed(job: Job) {
 }
 
 type Locked = Awaited<ReturnType<typeof openLocked>>
-type Resumed = Locked & { readonly set: Awaited<ReturnType<typeof recordedSet>> }
 
-async function openLocked(path: string, { note, onClose, ports }: Job) {
+async function openLocked(path: string, job: Job) {
+  const { note, onClose, ports } = job
   const lock = await lockFolder(path, note)
   onClose(lock.release)
   const folder = runFolder(path)
   const recorded = readManifest(folder)
   ports.secrets.keepLong(ports.env[recorded.target.apiKeyEnv])
   const manifest = requireRun(recorded, path, 'it cannot be resumed; start a new one')
-  return { ...(await foldRun(folder, manifest)), lock }
+  const run = await foldRun(folder, manifest)
+  return { ...run, lock, set: await recordedSet(run, job) }
 }
 
 /** Tells a run to go on with from one of the night before. */
@@ -191,7 +188,7 @@ function withRecordedPace({ manifest, path }: RecordedRun, typed: RunSettings): 
   }
 }
 
-async function resumeSession(run: Resumed, target: Target, limiter: Limiter, job: Job) {
+async function resumeSession(run: Locked, target: Target, limiter: Limiter, job: Job) {
   const { folder, lock, model, set, manifest: recorded } = run
   const { settings, ports } = job
   const renewed = withOptions(recorded, target.settings, folder.path, ['pace', 'judge'])
@@ -201,12 +198,9 @@ async function resumeSession(run: Resumed, target: Target, limiter: Limiter, job
   rejectTogether({ ...options, shard: recorded.shard })
   const clock = sessionClock(ports.clock)
   const { retryErrors = false } = settings
-  const rules = { ...turnRulesOf(options), at: clock.wall(), retryErrors }
+  const rules = { ...turnRulesOf(options), at: clock.wall(), retryErrors, pick: run.pick }
   const restore = (thread: ThreadState) => {
-    const turns = thread.turns.map(({ index }) => {
-      const { last, ...slot } = model.slotOf(index, thread.repeat)
-      return { ...slot, last: last && { attempt: last.attempt, read: () => run.pick(last.position) } }
-    })
+    const turns = thread.turns.map(({ index }) => model.slotOf(index, thread.repeat))
     return restoreThread(thread, turns, rules)
   }
   try {

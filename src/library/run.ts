@@ -7,13 +7,12 @@ import { defaultFolder, rejectTaken, runFolder } from '../store/folder.ts'
 import type { RunResult } from './write-run.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { readJudging } from './judging.ts'
-import { openLimiters } from './limiters.ts'
+import { openLimiters, openSandbox, resolveTarget } from './targets.ts'
 import { withMetrics } from './metrics.ts'
-import { createManifest, planSession } from './session.ts'
+import { planSession } from './session.ts'
 import { openPaced } from './paced.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openSets } from './question-sets.ts'
-import { openSandbox, resolveTarget } from './targets.ts'
 
 export type RunOptions = CommandOptions<'run'> & SendingOptions
 
@@ -78,8 +77,7 @@ async function openRuns(job: Job) {
   const runs = []
   for (const target of targets) {
     const path = targets.length > 1 ? join(root, target.name) : root
-    const manifest = createManifest(target, path, opened, clock.wall())
-    const plan = await planSession(path, target, manifest, opened, clock, job)
+    const plan = await planSession(path, target, opened, clock, job)
     runs.push(await openPaced(plan, limiterOf(target), job))
   }
   return { runs, imported }

@@ -14,20 +14,14 @@ import { compareTexts } from '../domain/text.ts'
 import { followJournal } from '../journal/read.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
-import { openThreads } from '../runner/thread-state.ts'
+import { openThreads } from '../runner/thread.ts'
 import { readJson, readKnown, writeWhole } from '../store/files.ts'
 import { findReportFolders, isComparison, isRun, noRun, runFolder, type RunFolder } from '../store/folder.ts'
 import { isHeld } from '../store/lock.ts'
 import { readManifest } from '../store/manifest.ts'
 import { turnsIn } from './question-sets.ts'
 
-export interface RunList {
-  /**
-   * Gives them as they are now, the newest first. Reads again only what has changed. A run whose files cannot
-   * be read has the state `unreadable`. Throws UsageError if the folder is gone.
-   */
-  readonly read: () => Promise<readonly ListedRun[]>
-}
+export type RunList = ReturnType<typeof openRunList>
 
 const listedSummarySchema = recordedSummarySchema.extend({
   expectations: z.object({ rate: z.number().nullable(), passed: z.int(), failed: z.int() }),
@@ -39,23 +33,20 @@ const comparisonSchema = z.object({
   runs: z.array(z.object({ id: z.string(), label: z.string(), target: z.string() })),
 })
 
-/** Is what a folder says; its state is `running` even if the process is gone. */
-interface Read {
-  readonly row: ListedRun
-  readonly summary?: z.infer<typeof listedSummarySchema> | undefined
-  readonly follow?: (() => Promise<LiveRun | null>) | undefined
-}
-
-/** Stays valid while the files of its folder stay the same. */
-interface Entry extends Read {
+/** Stays valid while the files of its folder stay the same: its state is `running` after its process, too. */
+interface Entry extends ReturnType<typeof readRun> {
   readonly path: string
   readonly stamp: string
 }
 
-export function openRunList(root: string): RunList {
+export function openRunList(root: string) {
   let known: ReadonlyMap<string, Entry> = new Map()
   return {
-    read: async () => {
+    /**
+     * Gives them as they are now, the newest first. Reads again only what has changed. A run whose files
+     * cannot be read has the state `unreadable`. Throws UsageError if the folder is gone.
+     */
+    read: async (): Promise<readonly ListedRun[]> => {
       const entries = new Map<string, Entry>()
       const rows: ListedRun[] = []
       const unreadable = (row: ListedRun, error: unknown): ListedRun => {
@@ -152,7 +143,7 @@ function readEntry(path: string, name: string, before: Entry | undefined): Entry
   }
 }
 
-function readRun(folder: RunFolder, empty: ListedRun): Read {
+function readRun(folder: RunFolder, empty: ListedRun) {
   const manifest = readManifest(folder)
   const { kind, state, startedAt, endedAt } = manifest
   const isOpen = state === 'running'
@@ -177,12 +168,22 @@ function readRun(folder: RunFolder, empty: ListedRun): Read {
   return { row, summary, follow: isOpen && kind === 'run' ? followRun(folder, manifest) : undefined }
 }
 
-function readComparison(path: string, empty: ListedRun): Read {
+function readComparison(path: string, empty: ListedRun) {
   const { verdict, runs } = comparisonSchema.parse(readJson(path))
   const [ids, sets] = [runs.map(({ id }) => id), runs.map(({ label }) => label)]
   const at = statSync(path).mtime.toISOString()
   const target = runs.at(-1)?.target ?? ''
-  return { row: { ...empty, kind: 'comparison', ids, sets, target, startedAt: at, endedAt: at, verdict } }
+  const row: ListedRun = {
+    ...empty,
+    kind: 'comparison',
+    ids,
+    sets,
+    target,
+    startedAt: at,
+    endedAt: at,
+    verdict,
+  }
+  return { row, summary: undefined, follow: undefined }
 }
 
 const MAX_GAPS = 20

@@ -15,8 +15,7 @@ import { messageOf, UsageError } from '../options/faults.ts'
 import { FORMAT_VERSION, type Manifest, type RunManifest } from '../options/manifest.ts'
 import { createWatch, type EventSink, type Progress } from '../runner/events.ts'
 import { stopOfError } from '../runner/stops.ts'
-import { openThreads, type ThreadState, turnsLeft } from '../runner/thread-state.ts'
-import type { AttemptPorts, Caller } from '../runner/turn.ts'
+import { type AttemptPorts, type Caller, openThreads, type ThreadState, turnsLeft } from '../runner/thread.ts'
 import { openNewFolder, relativePath, type RunFolder } from '../store/folder.ts'
 import type { Lock } from '../store/lock.ts'
 import { recordOptions, withBudget, writeManifest } from '../store/manifest.ts'
@@ -86,23 +85,21 @@ export class Session<M extends Manifest = Manifest> {
    * UsageError if the disk rejects it: nothing was sent.
    */
   open(): void {
-    this.#writeManifest()
-    if (this.#unrecorded !== undefined)
-      throw new UsageError(
-        `${this.plan.recording.path} cannot be written (${this.#unrecorded}); nothing was sent`,
-      )
+    const fault = this.#writeManifest()
+    if (fault !== undefined)
+      throw new UsageError(`${this.plan.recording.path} cannot be written (${fault}); nothing was sent`)
   }
 
   /** Resolves when every call has returned and the journal is complete. Never rejects: `stop` says why. */
   async send(schedule: Schedule): Promise<void> {
-    const { recording, clock } = this.plan
+    const { recording, manifest, clock } = this.plan
     this.stop = await this.#carryOut(schedule).catch(stopOfError)
     this.#watchers = []
     // A run whose first records the disk rejects can be resumed without them, like one that was killed there.
-    const endedAt = this.plan.manifest.endedAt ?? new Date(clock.wall()).toISOString()
+    const endedAt = manifest.endedAt ?? new Date(clock.wall()).toISOString()
     const ended = this.#isBegun ? { state: stateAfter(this.stop), endedAt } : {}
-    this.plan = { ...this.plan, manifest: { ...this.plan.manifest, ...ended }, threads: [], opening: [] }
-    if (!recording.lost.aborted) this.#writeManifest()
+    this.plan = { ...this.plan, manifest: { ...manifest, ...ended }, threads: [], opening: [] }
+    if (!recording.lost.aborted) this.#unrecorded = this.#writeManifest()
   }
 
   /**
@@ -116,10 +113,10 @@ export class Session<M extends Manifest = Manifest> {
     try {
       recording.check()
       let result = await write()
-      if (this.#unrecorded !== undefined) this.#writeManifest()
-      if (this.#unrecorded !== undefined) {
+      const fault = this.#unrecorded && this.#writeManifest()
+      if (fault !== undefined && result.unwritten === null) {
         const { withoutFiles } = await import('./reports.ts')
-        result = { ...result, ...withoutFiles(result.exitCode, `run.json: ${this.#unrecorded}`) }
+        result = { ...result, ...withoutFiles(result.exitCode, `run.json: ${fault}`) }
       }
       const { verdict, exitCode, reason, folder } = result
       this.events.emit({ kind: 'ended', at: clock.wall(), folder, verdict, exitCode, reason })
@@ -129,12 +126,14 @@ export class Session<M extends Manifest = Manifest> {
     }
   }
 
-  #writeManifest(): void {
+  /** Returns why it cannot be written: a report reads the end in the journal, too. */
+  #writeManifest(): string | undefined {
+    const { recording, manifest } = this.plan
     try {
-      this.plan.recording.writeManifest(this.plan.manifest)
-      this.#unrecorded = undefined
+      recording.writeManifest(manifest)
+      return undefined
     } catch (error) {
-      this.#unrecorded = messageOf(error)
+      return messageOf(error)
     }
   }
 
@@ -275,14 +274,14 @@ export function createManifest(
   return maskValue(withBudget(manifest, settings.maxCalls ?? null), access.mask) as RunManifest
 }
 
-export async function planSession<M extends Manifest>(
+export async function planSession(
   path: string,
   target: Target,
-  manifest: M,
   opened: OpenedSet,
   clock: Clock,
   { note, onClose }: Job,
-): Promise<SessionPlan<M>> {
+): Promise<SessionPlan<RunManifest>> {
+  const manifest = createManifest(target, path, opened, clock.wall())
   const { folder, lock } = await openNewFolder(path, note)
   onClose(lock.release)
   const { repeat } = manifest.options

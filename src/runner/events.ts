@@ -5,7 +5,7 @@ import type { JournalEvent, TurnEnded } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
 import type { LoadSnapshot, RunProgress } from '../domain/progress.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import { currentTurn, type ThreadState } from './thread-state.ts'
+import { currentTurn, type ThreadState } from './thread.ts'
 
 /** Is one event; `at` counts milliseconds since the Unix epoch. */
 export type RunEvent = { readonly at: number } & (
@@ -110,7 +110,7 @@ export interface SearchProgress {
 
 export type EventSink = ReturnType<typeof createEventSink>
 
-/** Passes events to a listener, and keeps the notes. The listener's first error is a note: the run goes on. */
+/** Passes events to a listener, and keeps the notes. Its first error is a note: the run goes on. */
 export function createEventSink(listener: ((event: RunEvent) => void) | undefined) {
   const notes: string[] = []
   let hasFailed = false
@@ -130,7 +130,9 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
   return {
     emit,
     notes: notes as readonly string[],
+    /** What was said already is not said again. */
     note: (text: string): void => {
+      if (notes.includes(text)) return
       notes.push(text)
       emit({ kind: 'note', at: Date.now(), text })
     },
@@ -145,7 +147,6 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
  */
 export function createWatch(wantsCalls: boolean, { emit, note }: EventSink) {
   const policies = new Set<string>()
-  const unread = new Set<string>()
   return (event: JournalEvent, thread?: ThreadState): void => {
     if (event.kind === 'pace') {
       const { at, pace, pausedUntil = null, cause, policy } = event
@@ -156,10 +157,8 @@ export function createWatch(wantsCalls: boolean, { emit, note }: EventSink) {
       emit({ kind: 'pace', at, pace, pausedUntil, cause })
     } else if (event.kind === 'result') {
       const { at, attempt, waitMs, serviceMs, result } = event
-      for (const name of unreadHeaders(result)) {
-        if (!unread.has(name)) note(`the endpoint's header ${name} is too long and is not read`)
-        unread.add(name)
-      }
+      for (const name of unreadHeaders(result))
+        note(`the endpoint's header ${name} is too long and is not read`)
       if (!wantsCalls || thread === undefined) return
       const { repeat, conversation } = thread
       const question = currentTurn(thread).question.id

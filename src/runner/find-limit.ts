@@ -1,16 +1,14 @@
-// Finds an organization's rate limit: meets it, then tries a pace slightly above it, and keeps to one slightly
-// below, until the calls show all that a claim needs.
+// Finds an organization's rate limit: meets it, then tries a pace slightly above it, and keeps to one
+// slightly below, until the calls show all that a claim needs.
 import { errorCodeOf, isQuotaRefusal } from '../domain/attempt.ts'
 import { callVerdict, type LimitCall, type LimitDoubt, type LimitGuess } from '../domain/limit.ts'
 import type { FindLimitSettings } from '../domain/load.ts'
 import type { Stop } from '../domain/stop.ts'
 import { observe } from '../pace/observation.ts'
+import { type CallEnd, Calls, type LoadRules, openArrival } from './calls.ts'
 import type { AnchoredClock } from './clock.ts'
-import { type CallEnd, Calls, type LoadRules } from './load/calls.ts'
-import { openArrival } from './load/timetable.ts'
 import { describeTrouble, QUOTA_MS } from './stops.ts'
-import type { ThreadState } from './thread-state.ts'
-import type { AttemptPorts } from './turn.ts'
+import type { AttemptPorts, ThreadState } from './thread.ts'
 
 /** Must be made fast: after every round, while no call is in flight. */
 export interface LimitEstimate {
@@ -229,8 +227,8 @@ class Probes {
   }
 
   /**
-   * Sends at an even pace until `isDone`, a step and a rest after the last call, then waits for each call to be
-   * refused or accepted.
+   * Sends at an even pace until `isDone`, a step and a rest after the last call, then waits for each call to
+   * be refused or accepted.
    */
   async pace(perSecond: number, restSteps: number, isDone: (sent: number) => boolean): Promise<void> {
     const [from, gapMs] = [this.calls.length, 1000 / perSecond]

@@ -1,9 +1,8 @@
 // The state of each thread of a recorded run, and the records that its last session did not write.
 import { replyOf } from '../domain/attempt.ts'
-import type { JournalRecord } from '../domain/journal.ts'
+import type { JournalRecord, Position } from '../domain/journal.ts'
 import { isErrorOutcome, type Outcome } from '../domain/outcome.ts'
-import type { ThreadState } from './thread-state.ts'
-import { applyDecision, decide, type TurnRules } from './turn.ts'
+import { applyDecision, decide, type ThreadState, type TurnRules } from './thread.ts'
 
 export interface RecordedTurn {
   readonly outcome: Outcome | undefined
@@ -12,13 +11,15 @@ export interface RecordedTurn {
   /** Says that an attempt has no result, so the state of the current conversation is unknown. */
   readonly dangling: boolean
   /** Is the last attempt with a result in the current conversation. */
-  readonly last: { readonly attempt: number; readonly read: () => JournalRecord } | undefined
+  readonly last: { readonly attempt: number; readonly position: Position } | undefined
 }
 
 export interface RestoreRules extends TurnRules {
   /** Counts milliseconds since the epoch. */
   readonly at: number
   readonly retryErrors: boolean
+  /** Reads a record again. */
+  readonly pick: (position: Position) => JournalRecord
 }
 
 /**
@@ -30,7 +31,7 @@ export function restoreThread(
   turns: readonly RecordedTurn[],
   rules: RestoreRules,
 ): Restored {
-  const { at } = rules
+  const { at, pick } = rules
   const state = { ...opened, conversation: Math.max(...turns.map(({ conversation }) => conversation)) }
   const open = turns.findIndex(({ outcome }) => outcome === undefined)
   const hasFailed = turns.some(({ outcome }) => outcome !== undefined && isErrorOutcome(outcome))
@@ -50,14 +51,14 @@ export function restoreThread(
   if (turns.slice(open + 1).some(({ outcome, last }) => outcome !== undefined || last !== undefined))
     return restart(state, 'the journal has lost a turn of the thread', at)
   const before = turns[open - 1]
-  const answer = before?.last?.read()
+  const answer = before?.last && pick(before.last.position)
   state.next = open
   state.conversationId = answer?.kind === 'result' ? replyOf(answer.result)?.conversationId : undefined
   state.contextLost = before?.contextLost ?? false
   state.resumed = state.conversationId !== undefined
   // The session ended after an attempt's result, before its outcome was recorded.
   const last = turns[open]?.last
-  const record = last?.read()
+  const record = last && pick(last.position)
   if (last === undefined || record?.kind !== 'result') return { state, records: [] }
   const decision = decide(state, record.result, rules)
   if (decision.kind === 'restart') return restart(state, decision.cause, at)

@@ -14,8 +14,16 @@ import {
   stopOfError,
   toMicroseconds,
 } from './stops.ts'
-import { currentTurn, type ThreadState, turnsLeft } from './thread-state.ts'
-import { applyDecision, type AttemptPorts, sendTurn, settleTurn, type TurnRules } from './turn.ts'
+import {
+  applyDecision,
+  type AttemptPorts,
+  currentTurn,
+  sendTurn,
+  settleTurn,
+  type ThreadState,
+  type TurnRules,
+  turnsLeft,
+} from './thread.ts'
 import { Wait } from './clock.ts'
 
 export interface RunnerPorts extends AttemptPorts {

@@ -11,7 +11,7 @@ import type { Stop } from '../domain/stop.ts'
 import { StorageError } from '../domain/storage-error.ts'
 import { cut } from '../domain/text.ts'
 import type { Observation } from '../pace/observation.ts'
-import type { ThreadState } from './thread-state.ts'
+import type { ThreadState } from './thread.ts'
 
 export function interruption({ reason }: AbortSignal): Stop {
   const isKnown = reason === 'SIGTERM' || reason === 'SIGHUP' || reason === 'caller'

@@ -49,7 +49,9 @@ export const plainName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}
 export const relativePath = (folder: string, path: string): string =>
   relative(folder, path).split(sep).join('/')
 
-/** Throws UsageError with `missing` without a file, and for one that is named twice, which would cost twice. */
+/**
+ * Throws UsageError with `missing` without a file, and for one that is named twice, which would cost twice.
+ */
 export function rejectDuplicates(paths: readonly string[], missing: string): void {
   if (paths.length === 0) throw new UsageError(missing)
   const whole = paths.map((path) => resolve(path))

@@ -121,7 +121,7 @@ const FIGURES: [page: string, name: string, unit: number, sentence: string][] = 
   ['reference/http.md', 'MAX_HEADER_BYTES', 2 ** 10, 'with headers of at most # KB'],
   ['reference/http.md', 'MIN_KEY_LENGTH', 1, 'fewer than # characters is sent, but not masked'],
   ['reference/http.md', 'MAX_WHOLE_LENGTH', 1, 'one of more than # characters'],
-  ['reference/http.md', 'attempt-result.ts MAX_LENGTH', 1, 'cut at # characters'],
+  ['reference/http.md', 'endpoint/result.ts MAX_LENGTH', 1, 'cut at # characters'],
 ]
 const IN_WORDS: Record<string, number> = { twenty: 20, five: 5, 'a minute': 1, 'an hour': 1 }
 

@@ -1,7 +1,7 @@
 // Protects how the address of Redis is read from the environment. scenarios/invalid.txt covers rejected addresses.
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
-import { readRedisUrl } from '../../src/library/limiters.ts'
+import { readRedisUrl } from '../../src/library/targets.ts'
 import { realPorts } from '../../src/library/ports.ts'
 
 const plain = { tls: undefined, db: 0, username: null, password: null }

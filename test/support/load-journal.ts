@@ -6,7 +6,7 @@ import type { LoadSettings, LoadReport, Stage } from '../../src/domain/load.ts'
 import type { LoadManifest } from '../../src/options/manifest.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { createTimetable } from '../../src/runner/load/timetable.ts'
+import { createTimetable } from '../../src/runner/load.ts'
 import {
   journalOf,
   makeManifest,

@@ -15,7 +15,7 @@ import type { Summary } from '../../src/domain/summary.ts'
 import { type AnsweredTurn, unsentTurn } from '../../src/domain/turn.ts'
 import { encodeRecord } from '../../src/journal/line.ts'
 import type { RunManifest } from '../../src/options/manifest.ts'
-import { openThread, type PlannedTurn, type ThreadState } from '../../src/runner/thread-state.ts'
+import { openThread, type PlannedTurn, type ThreadState } from '../../src/runner/thread.ts'
 
 export const START = Date.UTC(2026, 10, 21, 12)
 

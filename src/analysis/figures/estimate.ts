@@ -60,7 +60,7 @@ const mapCalls = ({ base, worst }: CallEstimate, of: (calls: number) => number):
 })
 
 /**
- * Ignores `maxCalls`. An ambiguous failure restarts a thread once (`runner/turn.ts`): if the last of its n
+ * Ignores `maxCalls`. An ambiguous failure restarts a thread once (`runner/thread.ts`): if the last of its n
  * turns fails (n calls), all are sent again (n more). 429s and calls that never reached the endpoint do not
  * count.
  */

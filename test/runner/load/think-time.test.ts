@@ -1,7 +1,7 @@
 // Protects think times: their distributions, and that they depend on seed and thread alone.
 import { expect, test } from 'vitest'
 import type { ThinkTime } from '../../../src/domain/load.ts'
-import { createThinkTimes } from '../../../src/runner/load/timetable.ts'
+import { createThinkTimes } from '../../../src/runner/load.ts'
 import { createRandomStreams, seededRandom } from '../../../src/stats/random.ts'
 
 // The share of 20,000 draws below a quantile must be within 3.3 standard deviations: 1.2 % at the median, 0.6 % at 95 %.

@@ -1,12 +1,19 @@
 // The calls of a load test or of a search for the limit: each is sent at once, and measured.
-import type { AttemptReport, AttemptResult } from '../../domain/attempt.ts'
-import { anchorClock, type AnchoredClock, Wait } from '../clock.ts'
-import { readHints } from '../../pace/hints.ts'
-import { observe } from '../../pace/observation.ts'
-import type { Stop } from '../../domain/stop.ts'
-import { interruption, Misdirections, Patience, stopOfError, toMicroseconds } from '../stops.ts'
-import type { ThreadState } from '../thread-state.ts'
-import { type AttemptPorts, type Decision, sendTurn, settleTurn, type TurnRules } from '../turn.ts'
+import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
+import type { Stop } from '../domain/stop.ts'
+import { readHints } from '../pace/hints.ts'
+import { observe } from '../pace/observation.ts'
+import { anchorClock, type AnchoredClock, Wait } from './clock.ts'
+import { interruption, Misdirections, Patience, stopOfError, toMicroseconds } from './stops.ts'
+import {
+  type AttemptPorts,
+  type Decision,
+  sendTurn,
+  settleTurn,
+  type ThreadState,
+  type TurnRules,
+  openThread,
+} from './thread.ts'
 
 /** Has times in milliseconds of the test's monotonic clock. */
 export interface LoadCall {
@@ -14,6 +21,13 @@ export interface LoadCall {
   readonly arrival: number
   /** Is when the turn was due; its response time counts from here. */
   readonly dueAt: number
+}
+
+/** Sends with arrival k thread k modulo n of n threads, as repeat floor(k / n) + 1: a new conversation. */
+export function openArrival(threads: readonly ThreadState[], arrival: number): ThreadState {
+  const thread = threads[arrival % threads.length]
+  if (thread === undefined) throw new Error('a load test needs a thread')
+  return openThread(thread.order, thread.turns, Math.floor(arrival / threads.length) + 1)
 }
 
 export interface LoadRules {
