@@ -168,9 +168,9 @@ const rehearse = recorded(async (options, [path = ''], ports) => {
   return { parts: [{ document, footer: [page, ...again] }], json: rehearsal, pages: [page] }
 })
 
-const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = '']) => {
+const history = recorded(async ({ onEvent: _onEvent, ...options }, [folder = ''], ports) => {
   const { historyDocument } = await import('../report/history.ts')
-  const { history: made, table } = await library.history({ ...options, folder })
+  const { history: made, table } = await library.history({ ...options, folder }, ports)
   const document = historyDocument(made, basename(resolve(folder)))
   return { parts: [{ document, footer: [table], rest: 'with --json', rows: Infinity }], json: made }
 })

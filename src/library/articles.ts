@@ -183,7 +183,7 @@ export async function openRunArticles(
   // The address was checked before the first call.
   const embedding = { ...options, allowHttp: true }
   const endpoint = readEmbeddings(embedding, ports)
-  const cache = join(dirname(path), VECTORS_FILE)
+  const cache = join(path, '..', VECTORS_FILE)
   const questions = model.questions.flatMap((question) => question?.message ?? [])
   const vectors = await tryVectors(endpoint, cache, { articles, questions }, (text) => missing(`${text}.`))
   const { indexArticles } = await import('../analysis/articles/consult.ts')

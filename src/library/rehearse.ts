@@ -1,6 +1,6 @@
 // `rehearse`: what an edit of the articles will do to the answers of a recorded run, without a call.
 import { existsSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { type Taught, visibleSections } from '../analysis/articles/consult.ts'
 import { gradedQuestions } from '../analysis/figures/graded.ts'
 import { rehearse as tryArticles } from '../analysis/articles/rehearse.ts'
@@ -44,7 +44,7 @@ export async function rehearse(
   const run = await openRun(path, 'only a run has answers that an edit changes', reading)
   const now = await openArticles(edited, settings, reading.note)
   const was = await articlesBefore(run, settings.was, settings, reading.note)
-  const folder = settings.out ?? join(dirname(path), `rehearsal-${plainName(basename(resolve(path)))}`)
+  const folder = settings.out ?? join(path, '..', `rehearsal-${plainName(basename(resolve(path)))}`)
   // A rehearsal may take the place of an earlier one.
   if (!existsSync(join(folder, 'rehearsal.json'))) rejectTaken(folder)
   try {

@@ -1,6 +1,6 @@
 // Reviews of answers, from `--reviews` and the run folder's reviews.csv, to which reports only append.
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type MergedReviews, mergeReviews } from '../analysis/reviews/book.ts'
 import { readDecisions } from '../dataset/decisions.ts'
 import type { Fault } from '../dataset/messages.ts'
@@ -116,6 +116,6 @@ async function read(...paths: readonly string[]): Promise<readonly Decision[]> {
 }
 
 export async function addDecision(run: string, decision: NewDecision): Promise<void> {
-  const path = namedFile(run) ?? join(dirname(run), 'decisions.csv')
+  const path = namedFile(run) ?? join(run, '..', 'decisions.csv')
   return appendRow({ path, render, read: async () => (existsSync(path) ? read(path) : []) }, decision)
 }
