@@ -102,7 +102,7 @@ async function tryGate(
 /** Says which gates of a run are loose or harsh, by the last runs of its sets beside it. */
 export async function gateNotes({ path, manifest }: RunRecord, ports: Ports): Promise<string[]> {
   const { threshold: expressions, baseline } = manifest.options
-  if (manifest.shard !== undefined || (expressions.length === 0 && baseline === undefined)) return []
+  if (manifest.shard !== undefined || (expressions.length === 0 && baseline === null)) return []
   const root = dirname(path)
   const runs = earlierRuns(path, manifest, (run) => existsSync(runFolder(run).summary)).flatMap((run) => {
     const { known: summary } = readKnown(runFolder(run).summary, recordedSummarySchema)
@@ -114,7 +114,7 @@ export async function gateNotes({ path, manifest }: RunRecord, ports: Ports): Pr
       `The gate ${expression} is loose: it lies far from what the ${count} runs before this one measured. ` +
       `Tight: ${tight}`,
   )
-  return baseline === undefined ? loose : [...loose, ...(await harshNotes(root, runs, ports))]
+  return baseline === null ? loose : [...loose, ...(await harshNotes(root, runs, ports))]
 }
 
 const setsOf = ({ datasets }: { readonly datasets: readonly { readonly path: string }[] }): string =>

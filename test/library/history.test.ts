@@ -30,11 +30,14 @@ test('a set that was edited before a night that did not end was edited, too', as
 test('a run says of a baseline that it fails one clean night in two', async () => {
   const folder = temporaryFolder()
   const question = { ...makeTurn().question, expect: { contains: ['7 days'] }, mustPass: true }
-  for (let night = 1; night <= NIGHTS + 1; night += 1) {
+  for (let night = 1; night <= NIGHTS + 2; night += 1) {
     const run = join(folder, String(night))
     const [set] = makeManifest().datasets
     const datasets = [{ ...set, path: 'set.csv', source: 'set.csv', turns: 1, digest: 'v1' }]
-    const options = { ...makeManifest().options, ...(night > 1 && { baseline: join(folder, '1') }) }
+    const options = {
+      ...makeManifest().options,
+      ...(night > 1 && night < NIGHTS + 2 && { baseline: join(folder, '1') }),
+    }
     const startedAt = `2026-11-${String(night).padStart(2, '0')}T12:00:00.000Z`
     const turn = makeTurn({
       question,
@@ -47,5 +50,5 @@ test('a run says of a baseline that it fails one clean night in two', async () =
   expect(summaryOf(NIGHTS + 1)).toContain(
     'This gate fails 1 clean night in 2: 4 of 8 before which nothing was edited',
   )
-  expect(summaryOf(NIGHTS - 1)).not.toContain('clean night')
+  for (const night of [NIGHTS - 1, NIGHTS + 2]) expect(summaryOf(night)).not.toContain('clean night')
 })
