@@ -133,8 +133,8 @@ async function harshNotes(root: string, latestFirst: readonly FoundRun[], ports:
   if (gate === undefined || failed < 2) return []
   const every = Math.round(gate.nights / failed)
   return [
-    `This gate fails 1 clean night in ${every}: ${failed} of ${gate.nights} before which nothing was edited. ` +
-      `--confirm 2 sends a question again before it fails a night`,
+    `This gate fails 1 clean night in ${every}: ${failed} of ${gate.nights} before which nothing was ` +
+      `edited. --confirm 2 sends a question again before it fails a night`,
   ]
 }
 
