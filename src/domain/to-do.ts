@@ -3,9 +3,12 @@ import { articleSays, type Contradiction, type NamedSection, openFacts, sectionN
 import type { PageTurn } from './conversations.ts'
 import { compareTexts } from './text.ts'
 
-/** `write`: a person said that no article answers; `mend`: an answer gives a fact that no article bears out. */
+/**
+ * `write`: a person said that no article answers; `find`: one does, and the assistant did not use it; `mend`: an
+ * answer gives a fact that no article bears out.
+ */
 export interface ToDo {
-  readonly kind: 'contradiction' | 'mend' | 'write'
+  readonly kind: 'contradiction' | 'find' | 'mend' | 'write'
   /** It is null where an article is to be written, or where a fact has no likely source. */
   readonly article: NamedSection | null
   /** It is null for a contradiction. */
@@ -16,7 +19,8 @@ export interface ToDo {
 
 /** What people have decided since the run. */
 interface Said {
-  readonly hasNoArticle: (turn: PageTurn) => boolean
+  /** Undefined where nobody decided; null: no article answers it. */
+  readonly decidedOn: (turn: PageTurn) => NamedSection | null | undefined
   readonly isGood: (turn: PageTurn) => boolean
   /** The texts that its set demands or forbids. */
   readonly expectedOf: (turn: PageTurn) => readonly string[]
@@ -45,16 +49,20 @@ export function listToDo(
   return [...once.values()].toSorted((a, b) => compareTexts(titleOf(a), titleOf(b)))
 }
 
-function toDoOf(turn: PageTurn, { hasNoArticle, isGood, expectedOf }: Said): ToDo[] {
+function toDoOf(turn: PageTurn, { decidedOn, isGood, expectedOf }: Said): ToDo[] {
   const { id, message, grounded, articles } = turn
   const question = { id, message }
+  const decided = decidedOn(turn)
+  const find: ToDo[] = decided ? [{ kind: 'find', article: decided, question, text: '' }] : []
   if (grounded === false)
-    return hasNoArticle(turn) ? [{ kind: 'write', article: null, question, text: '' }] : []
+    return decided === null ? [{ kind: 'write', article: null, question, text: '' }] : find
   if (articles?.kind !== 'answer' || isGood(turn)) return []
-  return openFacts(articles, expectedOf(turn)).map((fact) => ({
+  const { source, misfit } = articles
+  const facts = openFacts(articles, expectedOf(turn)).map((fact): ToDo => ({
     kind: 'mend',
-    article: fact.instead ?? fact.at ?? articles.source,
+    article: fact.instead ?? fact.at ?? source,
     question,
     text: [fact.text, articleSays(fact)].filter((part) => part !== '').join('; '),
   }))
+  return misfit === null || decided?.article === source?.article ? facts : [...find, ...facts]
 }

@@ -17,7 +17,7 @@ import { unpack } from '../page/store.ts'
 import { renderSetCsv } from '../report/spreadsheet.ts'
 import { readKnown, writeFiles } from '../store/files.ts'
 import { runFolder } from '../store/folder.ts'
-import { knowledgeBaseOf } from './articles.ts'
+import { articlesOfRun, knowledgeBaseOf } from './articles.ts'
 import { type Ports, realPorts } from './ports.ts'
 import { openRun, type RecordedRun } from './recorded-run.ts'
 import { recordedReport, type RunSets, setsOfRun } from './report.ts'
@@ -151,14 +151,19 @@ export async function toDo(
   if (page === null) return []
   const turns = (await Promise.all(page.turns.map(async (block) => unpack<PageTurn[]>(block)))).flat()
   const { known: summary } = readKnown(runFolder(run).summary, summarySchema)
-  // A decision for an article is no matter here, whether that exists or not.
-  const none = decisionsOn(await decisionsOf(run), new Set())
+  const articles = new Map(
+    (await articlesOfRun(run)).map(({ article, title, url }) => [article, { article, title, url, section: '' }]),
+  )
+  const decisions = decisionsOn(await decisionsOf(run), new Set(articles.keys()))
   const rated = new Map(
     (await reviewsIn(run)).map(({ questionId, answer, review }) => [answerKey(questionId, answer), review]),
   )
   const expected = new Map(Object.entries(await expectedNow(paths, column)))
   return listToDo(turns, summary?.articles?.contradictions ?? [], {
-    hasNoArticle: (turn) => none.of(turn)?.article === null,
+    decidedOn: (turn) => {
+      const { article } = decisions.of(turn) ?? {}
+      return typeof article === 'string' ? articles.get(article) : article
+    },
     isGood: ({ id, answer }) => rated.get(answerKey(id, answer)) === 'good',
     expectedOf: ({ id }) => expected.get(id) ?? [],
   })

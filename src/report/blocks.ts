@@ -59,8 +59,11 @@ export const figuresOf = (...figures: readonly Figure[]): Block => ({ kind: 'fig
 
 export const noteOf = (tone: Tone, text: Text): Block => ({ kind: 'note', tone, text })
 
+/** How the letters of a file were read is no matter of its answers: the note stays, without a colour. */
+const ENCODING = /\bis read as Windows-1252\b/
+
 export const warnings = (messages: readonly { readonly text: string }[]): Block[] =>
-  messages.map(({ text }) => noteOf('warn', { untrusted: text }))
+  messages.map(({ text }) => noteOf(ENCODING.test(text) ? 'muted' : 'warn', { untrusted: text }))
 
 export const tableOf = (
   title: Text,

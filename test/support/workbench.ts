@@ -1,7 +1,7 @@
 // A workbench of this process over a folder, and requests to it that no browser would send.
 import { request as send } from 'node:http'
 import { onTestFinished } from 'vitest'
-import type { WorkbenchEvent } from '../../src/workbench/api.ts'
+import type { RunView, WorkbenchEvent } from '../../src/workbench/api.ts'
 import { realPorts } from '../../src/library/index.ts'
 import { startWorkbench, type WorkbenchOptions } from '../../src/workbench/server.ts'
 
@@ -27,6 +27,7 @@ export interface OpenWorkbench {
   /** As the page sends it, unless `sent` says otherwise. The path is sent as it is written. */
   readonly ask: (path: string, sent?: Sent) => Promise<Answer>
   readonly post: (path: string, body: unknown) => Promise<Answer>
+  readonly viewOf: (path: string) => Promise<RunView>
   readonly close: () => Promise<void>
 }
 
@@ -86,6 +87,8 @@ export async function openWorkbench(
         headers: { 'content-type': 'application/json', origin },
         body: JSON.stringify(body),
       }),
+    viewOf: async (path) =>
+      JSON.parse((await asPage(`/api/run?path=${encodeURIComponent(path)}`)).text) as RunView,
     close,
   }
 }

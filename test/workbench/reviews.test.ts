@@ -8,7 +8,7 @@ import { listToDo } from '../../src/domain/to-do.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { report } from '../../src/library/report.ts'
 import { run } from '../../src/library/run.ts'
-import type { RunToDo, RunView } from '../../src/workbench/api.ts'
+import type { RunToDo } from '../../src/workbench/api.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { unpackRecorded } from '../recorded/run-case.ts'
 import { findChromium } from '../support/browser.ts'
@@ -139,12 +139,11 @@ test('two runs are compared; a rating in the comparison is one of its candidate'
   const { status, text } = await workbench.post('/api/compare', { baseline: 'run', candidate: 'after' })
   expect(status, text).toBe(200)
   const { path } = JSON.parse(text) as { path: string }
-  const view = await workbench.ask(`/api/run?path=${path}`)
-  expect(JSON.parse(view.text)).toMatchObject({
+  expect(await workbench.viewOf(path)).toMatchObject({
     run: { kind: 'comparison', sets: ['run', 'after'] },
     reviewed: 'after',
   })
-  const rate = {
+  const rated = {
     run: 'after',
     id: 'q1',
     message: 'm',
@@ -153,14 +152,14 @@ test('two runs are compared; a rating in the comparison is one of its candidate'
     note: '',
     reviewer: 'Ada',
   }
-  await workbench.post('/api/review', rate)
-  const again = JSON.parse((await workbench.ask(`/api/run?path=${path}`)).text) as { reviews: unknown[] }
-  expect(again.reviews).toMatchObject([{ questionId: 'q1', review: 'poor', made: { by: 'Ada' } }])
+  await workbench.post('/api/review', rated)
+  expect((await workbench.viewOf(path)).reviews).toMatchObject([
+    { questionId: 'q1', review: 'poor', made: { by: 'Ada' } },
+  ])
 
   // A later comparison in which it is the baseline has the same id first.
   await workbench.post('/api/compare', { baseline: 'after', candidate: 'run' })
-  const later = JSON.parse((await workbench.ask(`/api/run?path=${path}`)).text) as { reviewed: unknown }
-  expect(later.reviewed).toBe('after')
+  expect((await workbench.viewOf(path)).reviewed).toBe('after')
 })
 
 /** A desk with one article, asked two questions that it does not answer. */
@@ -208,8 +207,7 @@ test('a decision is a line of decisions.csv, counts in the next report and the n
   expect(causes('night')).toEqual(decided)
   await ask('next')
   expect(causes('next')).toEqual(decided)
-  const view = JSON.parse((await workbench.ask('/api/run?path=next')).text) as { decisions: unknown }
-  expect(view.decisions).toMatchObject([
+  expect((await workbench.viewOf('next')).decisions).toMatchObject([
     { id: 'boat', article: 'parking', by: 'Ada' },
     { id: 'zebra', article: null },
   ])
@@ -229,7 +227,7 @@ test('the next run at the same target has the ratings of the last, whatever its 
   writeFileSync(join(folder, 'sets/renamed.csv'), `id,message\nother,${message}\n`)
   const start = { set: 'sets/renamed.csv', columns: [], target: 'sandbox', maxCalls: null, baseline: null }
   const { path } = JSON.parse((await workbench.post('/api/start', start)).text) as { path: string }
-  const view = async () => JSON.parse((await workbench.ask(`/api/run?path=${path}`)).text) as RunView
+  const view = async () => workbench.viewOf(path)
   await expect.poll(async () => (await view()).report, { timeout: 30_000 }).not.toBeNull()
   expect((await view()).reviews).toMatchObject([{ questionId: 'other', review: 'poor', note: 'no boats' }])
   expect(readFileSync(join(folder, path, 'summary.md'), 'utf8')).toContain('1 review taken up from night')
@@ -240,7 +238,7 @@ test('a decision of an own table, which has no ids, is taken back', async () => 
   const [boat, zebra] = ['Where do I moor my canoe?', 'Which zebra won the derby?']
   writeFileSync(join(folder, 'decisions.csv'), `message;article\n${boat};parking\n${zebra};none\n`)
   await decide('boat', undefined, boat)
-  const { decisions } = JSON.parse((await workbench.ask('/api/run?path=night')).text) as RunView
+  const { decisions } = await workbench.viewOf('night')
   expect(decisions.map(({ message }) => message)).toEqual([zebra])
 })
 
@@ -254,9 +252,7 @@ test('decisions of two tabs, also on a table of a spreadsheet, and while a repor
   for (let from = 0; from < 40; from += 10)
     await Promise.all(ids.slice(from, from + 10).map(async (id) => decide(id, null)))
   await reports
-  const { decisions } = JSON.parse((await workbench.ask('/api/run?path=night')).text) as {
-    decisions: { id: string }[]
-  }
+  const { decisions } = await workbench.viewOf('night')
   expect(decisions.map(({ id }) => id).toSorted()).toEqual(['boat', ...ids].toSorted())
 })
 
@@ -290,47 +286,45 @@ test('what is to do by article: facts to mend, and gaps that a person said no ar
   ])
 })
 
-test('articles that contradict or repeat each other are to do, too', () => {
-  const section = (title: string, text: string) => ({
-    article: title,
-    title,
-    section: 'VPN',
-    url: null,
-    text,
-  })
-  const said = listToDo(
-    [],
+test('articles that contradict each other, facts that nobody rated good, and articles to be found are to do', () => {
+  const section = (title: string, text = '') => ({ article: title, title, section: 'VPN', url: null, text })
+  const [boats, cats] = [section('Boats'), section('Cats')]
+  const doubtful = [
+    { kind: 'elsewhere', text: '30 %', start: 0, end: 4, sentence: '', instead: null, at: boats } as const,
+  ]
+  const answer = { kind: 'answer', source: null, misfit: null, checked: 1, doubtful, held: [] } as const
+  const turns = [
+    pageTurn({ id: 'fact', articles: answer }),
+    pageTurn({ id: 'good', articles: answer }),
+    pageTurn({ id: 'gap', grounded: false }),
+    pageTurn({ id: 'missing', grounded: false }),
+    pageTurn({ id: 'open', grounded: false }),
+    pageTurn({ id: 'other', articles: { ...answer, source: boats, misfit: cats, doubtful: [] } }),
+    pageTurn({ id: 'right', articles: { ...answer, source: cats, misfit: boats, doubtful: [] } }),
+  ]
+  const decided = { gap: cats, missing: null, other: cats, right: cats }
+  const toDo = listToDo(
+    turns,
     [
       { kind: 'value', sections: [section('Home', '12 hours'), section('Access', '8 hours')] },
-      { kind: 'copy', sections: [section('Desk', ''), section('Help', '')] },
+      { kind: 'copy', sections: [section('Desk'), section('Help')] },
     ],
-    { hasNoArticle: () => false, isGood: () => false, expectedOf: () => [] },
-  )
-  expect(said.map(({ article, text }) => [article?.title, text])).toEqual([
-    ['Desk', 'nearly the same text as Help › VPN'],
-    ['Home', '12 hours; Access › VPN says 8 hours'],
-  ])
-})
-
-test('a fact is to check in the article that has it, until a person rates the answer good', () => {
-  const at = { article: 'boats', title: 'Boats', section: '', url: null }
-  const fact = { kind: 'elsewhere', text: '30 %', start: 0, end: 4, sentence: '', instead: null, at } as const
-  const articles = {
-    kind: 'answer',
-    source: null,
-    misfit: null,
-    checked: 1,
-    doubtful: [fact],
-    held: [],
-  } as const
-  const listed = (isGood: boolean) =>
-    listToDo([pageTurn({ id: 'full', articles })], [], {
-      hasNoArticle: () => false,
-      isGood: () => isGood,
+    {
+      decidedOn: ({ id }) => decided[id as keyof typeof decided],
+      isGood: ({ id }) => id === 'good',
       expectedOf: () => [],
-    })
-  expect(listed(false)).toMatchObject([{ article: at, text: '30 %; in Boats, perhaps for another matter' }])
-  expect(listed(true)).toEqual([])
+    },
+  )
+  expect(toDo.map(({ kind, article, question, text }) => [kind, article?.title, question?.id, text])).toEqual(
+    [
+      ['mend', 'Boats', 'fact', '30 %; in Boats, perhaps for another matter'],
+      ['find', 'Cats', 'gap', ''],
+      ['find', 'Cats', 'other', ''],
+      ['contradiction', 'Desk', undefined, 'nearly the same text as Help › VPN'],
+      ['contradiction', 'Home', undefined, '12 hours; Access › VPN says 8 hours'],
+      ['write', undefined, 'missing', ''],
+    ],
+  )
 })
 
 const chromium = findChromium()

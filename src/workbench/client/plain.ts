@@ -1,17 +1,16 @@
 // A report without what is typed in a terminal: the browser has none.
 import type { Block, Section, Span, Text } from '../../report/document.ts'
 
-/** Leaves out ` (--max-calls)`, `, as in --column …`, and sentences that name an option. */
+/** Leaves out ` (--max-calls)`, `, as in --column message=Frage`, and sentences that name an option. */
 export const withoutOptions = (text: Text): readonly Span[] =>
   [text].flat().map((span): Span => {
-    if (typeof span === 'string') return plain(span)
-    return 'untrusted' in span ? { untrusted: plain(span.untrusted) } : span
+    if (typeof span === 'string') return plainText(span)
+    return 'untrusted' in span ? { untrusted: plainText(span.untrusted) } : span
   })
 
-export const plain = (text: string): string =>
+export const plainText = (text: string): string =>
   text
-    .replaceAll(/ \((?:load )?--[a-z-]+\)/g, '')
-    .replace(/, as in --column .*$/, '')
+    .replaceAll(/ \((?:load )?--[a-z-]+\)|, as in --\S+ .*$/g, '')
     .replaceAll(/(?<=^|\.)[^.]* --[a-z-]+[^.]*\./g, '')
 
 export function plainBlock(block: Block): Block {

@@ -9,7 +9,7 @@ import { A_PAGE, ShowMore } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { SetFault } from '../api.ts'
 import { Problem } from './frame.tsx'
-import { plain } from './plain.ts'
+import { plainText } from './plain.ts'
 import type { Edit, EditedRow } from './set-edit.ts'
 import { Button } from '../../page/button.tsx'
 
@@ -166,7 +166,7 @@ const isNamed = (column: string, { message }: SetFault): boolean =>
 const FaultView = ({ fault }: { readonly fault: SetFault }) => (
   <p class="note bad">
     <Icon name="cross" />
-    <Untrusted text={plain(fault.message)} max={600} />
+    <Untrusted text={plainText(fault.message)} max={600} />
   </p>
 )
 

@@ -14,6 +14,11 @@ import { Button } from '../../page/button.tsx'
 const KINDS: Readonly<Record<ToDo['kind'], readonly [icon: IconName, does: string]>> = {
   contradiction: ['differ', 'Decide which of the two stays'],
   mend: ['doubt', 'Check the fact'],
+  find: [
+    'search',
+    'Make it found: use words of these questions in its title, and ask whoever runs the desk whether the ' +
+      'assistant may read it',
+  ],
   write: ['gap', 'Write an article that answers'],
 }
 
@@ -130,8 +135,8 @@ const NothingToDo = () => (
       </a>
     }
   >
-    Here stand, by article, the questions that no article answers, as you decide at a gap with <kbd>x</kbd>,
-    facts to check, and articles that contradict each other: of the last whole run at each target that was
-    held against articles.
+    Here stand, by article, the questions that it answers and the assistant did not use it for, as you decide
+    at a gap with <kbd>a</kbd>, those that no article answers (<kbd>x</kbd>), facts to check, and articles
+    that contradict each other: of the last whole run at each target that was held against articles.
   </Empty>
 )
