@@ -31,7 +31,6 @@ const review = { ...said, answer: text, review: z.enum(RATINGS).nullable(), note
 const decision = { ...said, article: text.nullable().optional() }
 /** Only a run on the sandbox may have none; for a run that goes on it holds for the whole, null as before. */
 const maxCalls = z.int().positive().nullable()
-/** Columns are written like `--column`: `message=Description`. */
 /** A section may be a long one. */
 const edit = {
   run: text,
@@ -39,14 +38,20 @@ const edit = {
   sections: z.array(z.string()).readonly(),
   files: z.array(z.object({ name: text, base64: z.string() })).readonly(),
 }
+/** Columns are written like `--column`: `message=Description`. */
 const start = { set: text, columns: texts, target: text, maxCalls, baseline: text.nullable() }
 /** Sends these questions with those before them, in a run of its own that is compared with `run`. */
 const again = { run: text, ids: z.array(text).min(1).readonly(), target: text }
 /** `conversation` is that of an earlier answer; null starts one. */
 const ask = { target: text, conversation: text.nullable(), message: text }
 
+const jsonFor =
+  (ports: library.Ports) =>
+  <Shape extends z.ZodRawShape>(shape: Shape) =>
+    validator('json', checking(shape, ports))
+
 export function createActions({ folder, work, watch, ports }: Served) {
-  const json = <Shape extends z.ZodRawShape>(shape: Shape) => validator('json', checking(shape, ports))
+  const json = jsonFor(ports)
   return new Hono()
     .post('/api/review', json(review), async (context) => {
       const { run, id: questionId, reviewer: by, ...others } = context.req.valid('json')
@@ -109,16 +114,16 @@ export function createActions({ folder, work, watch, ports }: Served) {
       return answer(context, {})
     })
     .post('/api/resume', json({ run: text, maxCalls }), async (context) => {
-      const request = context.req.valid('json')
-      const run = (await watch.read()).find(({ path }) => path === request.run)
-      if (run === undefined) throw new UsageError(`${request.run} holds no run`)
-      return answer(context, { path: await work.resume(request, run) })
+      const { run: path, maxCalls: most } = context.req.valid('json')
+      const run = (await watch.read()).find((listed) => listed.path === path)
+      if (run === undefined) throw new UsageError(`${path} holds no run`)
+      return answer(context, { path: await work.resume(most, run) })
     })
     .post('/api/again', json(again), async (context) =>
       answer(context, { path: await work.again(context.req.valid('json')) }),
     )
     .post('/api/ask', json(ask), async (context) =>
-      answer(context, await work.ask(context.req.valid('json'))),
+      answer(context, await work.conversations.ask(context.req.valid('json'))),
     )
 }
 
@@ -148,7 +153,7 @@ const change = { path: text, digest: text, isNew: z.boolean() }
 
 export function createSetActions(served: Served) {
   const { folder, work, ports } = served
-  const json = <Shape extends z.ZodRawShape>(shape: Shape) => validator('json', checking(shape, ports))
+  const json = jsonFor(ports)
   const made = (path: string) => ({ path: pageNameOf(folder, path) ?? '' })
   const saved = (result: library.SavedSet): Saved => {
     if (result.kind === 'faulty') throw new FaultySet(result.faults)

@@ -10,11 +10,16 @@ export interface Reservation {
 
 export class Budget {
   readonly #max: number
+  readonly #isCounted: (target: string) => boolean
+  readonly #changed: () => void
   readonly #underWay = new Set<Reservation>()
   #ended = 0
 
-  constructor(max: number) {
+  /** `changed` is called when what was reserved has ended. */
+  constructor(max: number, isCounted: (target: string) => boolean, changed: () => void) {
     this.#max = max
+    this.#isCounted = isCounted
+    this.#changed = changed
   }
 
   calls(): Calls {
@@ -22,8 +27,13 @@ export class Budget {
     return { made, max: this.#max }
   }
 
-  /** Reserves what is left if that is less. Throws UsageError if it is less than `min`. */
-  reserve(wanted: number, min = wanted): Reservation {
+  /**
+   * Reserves what is left if that is less; calls that do not count are in no account. Throws UsageError if it is
+   * less than `min`, or if calls that cost have no number.
+   */
+  reserve(target: string, wanted: number | null, min = wanted): Reservation {
+    if (!this.#isCounted(target)) return { max: wanted ?? Infinity, made: 0 }
+    if (wanted === null || min === null) throw new UsageError('Give the run a budget: its calls cost.')
     const left = [...this.#underWay].reduce((rest, { max }) => rest - max, this.#max - this.#ended)
     if (left < min)
       throw new UsageError(
@@ -38,5 +48,6 @@ export class Budget {
   /** What was not made can be reserved again. */
   end(reserved: Reservation): void {
     if (this.#underWay.delete(reserved)) this.#ended += reserved.made
+    this.#changed()
   }
 }

@@ -39,7 +39,7 @@ export async function startWorkbench(options: WorkbenchOptions) {
   const started = { pid: process.pid, startedAt: new Date().toISOString() }
   const guard = createGuard(() => port, options.isReadOnly, identityOf(started.pid, started.startedAt))
   const work = new Work({ ...options, folder }, () => watch.look())
-  const watch = watchRuns(list, () => work.calls(), options.failed)
+  const watch = watchRuns(list, () => work.budget.calls(), options.failed)
   const app = createRoutes({ ...options, folder, work, watch }, guard, options.failed)
   const server = createAdaptorServer({ fetch: app.fetch })
   port = await listen(server, options.port)

@@ -56,7 +56,7 @@ export function createViews(served: Served) {
         lastTarget: last?.target ?? null,
         examples: last === undefined ? [] : await library.firstQuestions(confined(folder, last.path), 3),
         articles: (await wholeRuns())[0]?.path ?? null,
-        calls: work.calls(),
+        calls: work.budget.calls(),
         sets: await listSets(),
         reviewer: userInfo().username,
       })
@@ -108,7 +108,7 @@ const events = (context: Context, { work, watch, ports }: Served): Response =>
     const left = new Promise<void>((resolve) => {
       stream.onAbort(resolve)
     })
-    await send({ kind: 'calls', calls: work.calls() })
+    await send({ kind: 'calls', calls: work.budget.calls() })
     const stop = watch.subscribe((event) => void send(event).catch(() => undefined))
     await left
     stop()

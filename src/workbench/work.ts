@@ -5,8 +5,8 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
 import { AGAIN, type ListedRun } from '../domain/listed-run.ts'
-import { Budget, type Reservation } from './budget.ts'
-import { type Asking, Conversations } from './conversations.ts'
+import { Budget } from './budget.ts'
+import { Conversations } from './conversations.ts'
 import { confined, expectationsPath, freePath, pageNameOf, setPath } from './paths.ts'
 import {
   isRemote,
@@ -44,28 +44,23 @@ interface Again {
 const DEFAULT_MAX_CALLS = 200
 
 export class Work {
+  readonly budget: Budget
+  readonly conversations: Conversations
   readonly #setup: WorkOptions
   readonly #changed: () => void
-  readonly #budget: Budget
-  readonly #conversations: Conversations
   readonly #runs = new Map<string, { readonly stop: AbortController; readonly done: Promise<unknown> }>()
 
   /** `changed` is called when calls were made, or a run has begun or ended. */
   constructor(setup: WorkOptions, changed: () => void) {
     this.#setup = setup
     this.#changed = changed
-    this.#budget = new Budget(setup.maxCalls ?? DEFAULT_MAX_CALLS)
+    this.budget = new Budget(setup.maxCalls ?? DEFAULT_MAX_CALLS, this.#isCounted, changed)
     const open = async (target: string): Promise<library.Conversation> =>
       library.openConversation({ ...sendingOptions(setup), ...optionsFor(target, setup) }, setup.ports)
-    this.#conversations = new Conversations(open, {
-      reserve: (target, wanted) => this.#reserve(target, wanted, 1),
-      end: (reserved) => this.#end(reserved),
-    })
+    this.conversations = new Conversations(open, this.budget)
   }
 
-  calls = () => this.#budget.calls()
   targets = () => listTargets(this.#setup)
-  ask = async (request: Asking) => this.#conversations.ask(request)
   isOwn = (path: string): boolean => this.#runs.has(path)
 
   async start({ set, columns, target, maxCalls, baseline }: Start): Promise<string> {
@@ -80,7 +75,6 @@ export class Work {
     return this.#send(chosen, target, maxCalls, basename(path, extname(path)))
   }
 
-  /** Asks some questions of a run again, and compares them with it; nothing is judged. */
   /** The sets that expectations on the questions of a run are written to, and what their headers are named. */
   async expectationsOf(run: string) {
     const { folder } = this.#setup
@@ -91,6 +85,7 @@ export class Work {
     }
   }
 
+  /** Asks some questions of a run again, and compares them with it; nothing is judged. */
   async again({ run, ids, target }: Again): Promise<string> {
     const { folder, ports } = this.#setup
     const baseline = confined(folder, run)
@@ -122,10 +117,7 @@ export class Work {
   }
 
   /** `maxCalls` holds for the whole run, of which earlier sessions have made `calls`. */
-  async resume(
-    { maxCalls }: Pick<Start, 'maxCalls'>,
-    { path: run, target, calls }: ListedRun,
-  ): Promise<string> {
+  async resume(maxCalls: number | null, { path: run, target, calls }: ListedRun): Promise<string> {
     const path = confined(this.#setup.folder, run)
     const options = { resume: path, targets: this.#setup.targets, ...(maxCalls === null ? {} : { maxCalls }) }
     return this.#watch(options, maxCalls === null ? null : Math.max(0, maxCalls - (calls ?? 0)), target, run)
@@ -141,7 +133,7 @@ export class Work {
   async close(): Promise<void> {
     for (const { stop } of this.#runs.values()) stop.abort('SIGINT')
     const runs = [...this.#runs.values()].map(async ({ done }) => done)
-    await Promise.allSettled([...runs, this.#conversations.close()])
+    await Promise.allSettled([...runs, this.conversations.close()])
   }
 
   /** The config file may name columns of all sets. */
@@ -181,10 +173,8 @@ export class Work {
 
   /** Resolves once the run sends; rejects with UsageError if nothing was sent. */
   async #watch(options: Options, maxCalls: number | null, target: string, path: string): Promise<string> {
-    if (maxCalls === null && this.#isCounted(target))
-      throw new UsageError('Give the run a budget: its calls cost.')
     if (this.#runs.has(path)) throw new UsageError(`${path} is being sent`)
-    const reserved = this.#reserve(target, maxCalls ?? Infinity)
+    const reserved = this.budget.reserve(target, maxCalls)
     const stop = new AbortController()
     const { failed, ports } = this.#setup
     await new Promise<void>((begun, rejected) => {
@@ -201,7 +191,7 @@ export class Work {
         })
         .finally(() => {
           this.#runs.delete(path)
-          this.#end(reserved)
+          this.budget.end(reserved)
           begun()
         })
     })
@@ -211,15 +201,6 @@ export class Work {
 
   #isCounted = (target: string): boolean =>
     this.#setup.maxCalls !== undefined || isRemote(target, this.#setup)
-
-  /** Calls that do not count are in no account. */
-  #reserve = (target: string, wanted: number, min = wanted): Reservation =>
-    this.#isCounted(target) ? this.#budget.reserve(wanted, min) : { max: wanted, made: 0 }
-
-  #end(reserved: Reservation): void {
-    this.#budget.end(reserved)
-    this.#changed()
-  }
 }
 
 const timeName = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-')

@@ -5,7 +5,6 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { ListedRun } from '../../src/domain/listed-run.ts'
 import * as library from '../../src/library/index.ts'
-import type { RunView } from '../../src/workbench/api.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV, startProgram } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
@@ -21,7 +20,6 @@ function makeFolder(questions: number): string {
   return folder
 }
 
-type Workbench = Awaited<ReturnType<typeof openWorkbench>>
 const start = { set: 'sets/set.csv', columns: [], target: 'default', maxCalls: 100, baseline: null }
 
 async function pathIn(answer: Promise<{ status: number; text: string }>): Promise<string> {
@@ -29,9 +27,6 @@ async function pathIn(answer: Promise<{ status: number; text: string }>): Promis
   expect(status, text).toBe(200)
   return (JSON.parse(text) as { path: string }).path
 }
-
-const viewOf = async (workbench: Workbench, path: string): Promise<RunView> =>
-  JSON.parse((await workbench.ask(`/api/run?path=${encodeURIComponent(path)}`)).text) as RunView
 
 /** Answers the first calls at once, and the others when they are let go. */
 async function heldEndpoint(atOnce: number) {
@@ -60,21 +55,21 @@ describe('a run of its own', () => {
     const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
     const workbench = await openWorkbench(folder, { env, options: { concurrency: 2, rate: 'unlimited' } })
     const path = await pathIn(workbench.post('/api/start', start))
-    await expect.poll(async () => (await viewOf(workbench, path)).run.live?.done, WAIT).toBe(6)
-    const { run, isOwn, report } = await viewOf(workbench, path)
+    await expect.poll(async () => (await workbench.viewOf(path)).run.live?.done, WAIT).toBe(6)
+    const { run, isOwn, report } = await workbench.viewOf(path)
     expect({ state: run.state, isOwn, report }).toEqual({ state: 'running', isOwn: true, report: null })
     expect(run.live).toMatchObject({ total: 40, grounded: 0, errors: 0, rateLimited: 0 })
     expect(run.live?.gaps[0]?.message).toMatch(/^Question \d+\?$/)
 
     expect((await workbench.post('/api/stop', { run: path })).status).toBe(200)
     letGo()
-    await expect.poll(async () => (await viewOf(workbench, path)).report, WAIT).not.toBeNull()
-    const stopped = await viewOf(workbench, path)
+    await expect.poll(async () => (await workbench.viewOf(path)).report, WAIT).not.toBeNull()
+    const stopped = await workbench.viewOf(path)
     expect(stopped.run).toMatchObject({ state: 'interrupted', live: null })
     expect(endpoint.calls.length).toBeLessThan(40)
 
     await pathIn(workbench.post('/api/resume', { run: path, maxCalls: null }))
-    await expect.poll(async () => (await viewOf(workbench, path)).run.state, WAIT).toBe('complete')
+    await expect.poll(async () => (await workbench.viewOf(path)).run.state, WAIT).toBe('complete')
     // Nothing was sent twice.
     expect(endpoint.calls.map(({ body }) => body.message).toSorted()).toEqual(
       Array.from({ length: 40 }, (_, index) => `Question ${index}?`).toSorted(),
@@ -130,7 +125,7 @@ test('a run is named without a change to what it records, and an empty name give
   const folder = makeFolder(1)
   const workbench = await openWorkbench(folder)
   const path = await pathIn(workbench.post('/api/start', { ...start, target: 'sandbox' }))
-  await expect.poll(async () => (await viewOf(workbench, path)).run.state, WAIT).toBe('complete')
+  await expect.poll(async () => (await workbench.viewOf(path)).run.state, WAIT).toBe('complete')
   const record = () => readFileSync(join(folder, path, 'run.json'), 'utf8')
   const before = record()
   const named = async (name: string): Promise<string> => {
@@ -187,7 +182,7 @@ test('the config file, or the run, says which columns of a set hold what', async
   const path = await pathIn(
     opened.post('/api/start', { ...start, set: 'anliegen.csv', target: 'sandbox', maxCalls: null }),
   )
-  await expect.poll(async () => (await viewOf(opened, path)).run.state, WAIT).toBe('complete')
+  await expect.poll(async () => (await opened.viewOf(path)).run.state, WAIT).toBe('complete')
   await pathIn(opened.post('/api/set/add', { ...add, columns: [], cells: { ...add.cells, tags: 'a' } }))
   expect(header()).toBe('Nr;Anliegen;tags')
   await opened.close()
@@ -197,7 +192,7 @@ test('the config file, or the run, says which columns of a set hold what', async
   expect(JSON.parse((await other.ask('/api/session')).text)).toMatchObject({ sets: session.sets })
   const again: unknown = JSON.parse((await other.ask('/api/set?path=anliegen.csv')).text)
   expect(again).toMatchObject({ columns: column, faults: [] })
-  const { columns } = await viewOf(other, path)
+  const { columns } = await other.viewOf(path)
   await pathIn(other.post('/api/set/add', { ...add, columns, cells: { ...add.cells, expect_contains: 'x' } }))
   expect(header()).toBe('Nr;Anliegen;tags;expect_contains')
   await other.close()
@@ -205,7 +200,7 @@ test('the config file, or the run, says which columns of a set hold what', async
   // What the config file names is expected, too.
   writeFileSync(set, 'Nr;Anliegen;Muss\nvpn;How do I set up the VPN?;gate\n')
   const third = await openWorkbench(folder, { options: { column: [...column, 'expect_contains=Muss'] } })
-  expect((await viewOf(third, path)).expected).toEqual({ vpn: ['gate'] })
+  expect((await third.viewOf(path)).expected).toEqual({ vpn: ['gate'] })
 })
 
 test('a run that is compared with another lies beside it, where its decisions are', async () => {
@@ -232,8 +227,8 @@ test('a run that is compared with another lies beside it, where its decisions ar
     await pathIn(workbench.post('/api/start', started)),
   ]) {
     expect(path).toMatch(/^reports\//)
-    await expect.poll(async () => (await viewOf(workbench, path)).run.state, WAIT).toBe('complete')
-    expect((await viewOf(workbench, path)).decisions).toMatchObject([{ id: 'q0', article: null }])
+    await expect.poll(async () => (await workbench.viewOf(path)).run.state, WAIT).toBe('complete')
+    expect((await workbench.viewOf(path)).decisions).toMatchObject([{ id: 'q0', article: null }])
   }
 })
 
@@ -261,7 +256,7 @@ describe('the budget of the session', () => {
     const calls = async (): Promise<unknown> =>
       (JSON.parse((await workbench.ask('/api/session')).text) as { calls: unknown }).calls
     const path = await pathIn(workbench.post('/api/start', { ...start, target: 'sandbox', maxCalls: 3 }))
-    await expect.poll(async () => (await viewOf(workbench, path)).run.state, WAIT).toBe('complete')
+    await expect.poll(async () => (await workbench.viewOf(path)).run.state, WAIT).toBe('complete')
     await expect.poll(calls, WAIT).toEqual({ made: 3, max: 5 })
     const ask = { target: 'sandbox', conversation: null, message: 'How do I reset my password?' }
     const asked = JSON.parse((await workbench.post('/api/ask', ask)).text) as { conversation: string }
@@ -288,21 +283,9 @@ test('a conversation goes on as it was, or not at all: no question is asked with
   }
   expect(endpoint.calls).toEqual([])
   expect((await workbench.post('/api/ask', { ...ask, conversation })).status).toBe(200)
-})
-
-test('of more than eight conversations, the one that was silent longest ends', async () => {
-  const { endpoint } = await heldEndpoint(99)
-  const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
-  const workbench = await openWorkbench(makeFolder(1), { env })
-  const ask = async (conversation: string | null) =>
-    workbench.post('/api/ask', { target: 'default', conversation, message: 'How?' })
-  const open = async (): Promise<string> =>
-    (JSON.parse((await ask(null)).text) as { conversation: string }).conversation
-  const [first, second] = [await open(), await open()]
-  for (let number = 3; number <= 8; number += 1) await open()
-  expect((await ask(first)).status).toBe(200)
-  await open()
-  expect([(await ask(first)).status, (await ask(second)).status]).toEqual([200, 400])
+  // A new one at its target ends it.
+  expect((await workbench.post('/api/ask', ask)).status).toBe(200)
+  expect((await workbench.post('/api/ask', { ...ask, conversation })).status).toBe(400)
 })
 
 test('questions that are asked again twice within a second have a set and a run each', async () => {
@@ -311,7 +294,7 @@ test('questions that are asked again twice within a second have a set and a run 
   const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
   const workbench = await openWorkbench(folder, { env })
   const run = await pathIn(workbench.post('/api/start', start))
-  await expect.poll(async () => (await viewOf(workbench, run)).run.state, WAIT).toBe('complete')
+  await expect.poll(async () => (await workbench.viewOf(run)).run.state, WAIT).toBe('complete')
   const again = async () => pathIn(workbench.post('/api/again', { run, ids: ['q0'], target: 'default' }))
   const paths = await Promise.all([again(), again()])
   expect(new Set(paths).size).toBe(2)
@@ -319,7 +302,7 @@ test('questions that are asked again twice within a second have a set and a run 
   const none = await workbench.post('/api/again', { run, ids: ['nowhere'], target: 'default' })
   expect([none.status, readdirSync(join(folder, 'sets')).length]).toEqual([400, 3])
   for (const path of paths)
-    await expect.poll(async () => (await viewOf(workbench, path)).run.state, WAIT).toBe('complete')
+    await expect.poll(async () => (await workbench.viewOf(path)).run.state, WAIT).toBe('complete')
   expect(readdirSync(join(folder, 'sets')).filter((name) => name.startsWith('again-'))).toHaveLength(2)
 })
 
@@ -351,7 +334,7 @@ test('the sandbox answers what is asked again from the articles of the run, wher
     workbench.post('/api/again', { run: of, ids: ['q1'], target: 'sandbox' })
   for (const of of ['own', 'shipped']) {
     const path = await pathIn(again(of))
-    await expect.poll(async () => (await viewOf(workbench, path)).report, WAIT).not.toBeNull()
+    await expect.poll(async () => (await workbench.viewOf(path)).report, WAIT).not.toBeNull()
     const answers = ['results.csv', `../${of}/results.csv`].map((name) => answerIn(join(folder, path, name)))
     expect(answers[0]).toBe(answers[1])
     expect(answers[0]?.includes('garage seven')).toBe(of === 'own')
