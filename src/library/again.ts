@@ -152,7 +152,10 @@ export async function toDo(
   const turns = (await Promise.all(page.turns.map(async (block) => unpack<PageTurn[]>(block)))).flat()
   const { known: summary } = readKnown(runFolder(run).summary, summarySchema)
   const articles = new Map(
-    (await articlesOfRun(run)).map(({ article, title, url }) => [article, { article, title, url, section: '' }]),
+    (await articlesOfRun(run)).map(({ article, title, url }) => [
+      article,
+      { article, title, url, section: '' },
+    ]),
   )
   const decisions = decisionsOn(await decisionsOf(run), new Set(articles.keys()))
   const rated = new Map(

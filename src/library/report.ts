@@ -13,7 +13,7 @@ import { faultsError, messageOf, optionError, UsageError } from '../options/faul
 import type { LoadManifest, Manifest, SearchManifest } from '../options/manifest.ts'
 import { readOptions, type RunSettings } from '../options/settings.ts'
 import { announcedRules } from '../pace/hints.ts'
-import { readPage } from '../page/read.ts'
+import { readPage } from '../page/render.tsx'
 import type { PageData } from '../page/store.ts'
 import { limitDocument } from '../report/limit-document.ts'
 import { loadDocument } from '../report/load-document.ts'

@@ -54,88 +54,26 @@ interface Done {
 
 export const READING: Acts = {
   markOf: () => NO_MARK,
-  decisionOn: () => undefined,
+  decisionOn: recordedDecision,
   expectedOf: () => [],
   rate: () => undefined,
   last: undefined,
 }
 
-/** Each resolves once the act is kept. */
-export interface Keeping {
-  readonly rate: (turn: PageTurn, mark: Mark) => Promise<unknown>
-  readonly decide?: (turn: PageTurn, decided: Decided | undefined) => Promise<unknown>
-  /** Resolves with what takes it back. */
-  readonly expect?: (turn: PageTurn, cells: Cells) => Promise<() => Promise<unknown>>
-  /** The set that an expectation is written to. */
-  readonly setOf?: (turn: PageTurn) => string
-  readonly reviewer?: () => string
-}
-
-/** `changed` gets new acts after each one, and when one was not kept. */
-export function createActs(keeping: Keeping, changed: (acts: Acts) => void) {
-  const { decide, expect, setOf, reviewer } = keeping
-  const log: Log = { last: undefined, saving: Promise.resolve(), changed: () => changed(acts()) }
-  const marks = createTable<Mark>(log, {
-    keyOf: ({ id, answer }) => answerKey(id, answer),
-    recorded: ({ review }) => review ?? NO_MARK,
-    idOf: ({ word, note }) => [word, note],
-  })
-  const decisions = createTable<Decided | undefined>(log, {
-    keyOf: questionKey,
-    recorded: recordedDecision,
-    idOf: (decided) => [decided !== undefined, decided?.article],
-  })
-  const expected = createTable<readonly string[]>(log, {
-    keyOf: ({ id }) => id,
-    recorded: () => [],
-    idOf: (texts) => texts,
-  })
-  const signed = (says: string): string => {
-    const time = new Date().toLocaleTimeString([], { timeStyle: 'short' })
-    return reviewer === undefined ? says : `${says} · ${reviewer()}, ${time}`
-  }
-  // A new object makes Preact render again.
-  const acts = (): Acts => ({
-    markOf: marks.of,
-    decisionOn: decisions.of,
-    expectedOf: expected.of,
-    rate: (turn, mark) => {
-      const rated = mark.word === null ? 'Rating taken back' : `Rated ${mark.word}`
-      const says = signed(mark.word === marks.of(turn).word ? 'Note saved' : rated)
-      marks.act({ turn, says }, mark, async (value) => keeping.rate(turn, value))
-    },
-    ...(decide && {
-      decide: (turn, article) => {
-        const by = reviewer?.() ?? null
-        const decided = article === undefined ? undefined : { article, by, at: new Date().toISOString() }
-        const does = article === null ? 'No article answers it' : 'The article answers it'
-        const says = signed(decided ? does : 'Decision taken back')
-        decisions.act({ turn, says }, decided, async (value) => decide(turn, value))
-      },
-    }),
-    ...(expect && {
-      expect: (turn, cells) => {
-        const before = expected.of(turn)
-        const texts = new Set([...before, ...Object.values(cells).filter((text) => text !== '')])
-        let takeBack: (() => Promise<unknown>) | undefined
-        const says = signed(`Expected in ${setOf?.(turn) ?? ''}`)
-        expected.act({ turn, says }, [...texts], async (value) => {
-          if (value === before) await takeBack?.()
-          else takeBack = await expect(turn, cells)
-        })
-      },
-    }),
-    last: log.last,
-  })
-  return { marks, decisions, expected }
+export const rateText = (before: Mark, { word }: Mark): string => {
+  if (word === before.word) return 'Note saved'
+  return word === null ? 'Rating taken back' : `Rated ${word}`
 }
 
 /** Acts are saved one after the other, so that an undo waits for what it takes back. */
-interface Log {
+export interface Log {
   last: Done | undefined
   saving: Promise<unknown>
+  /** Called after each act, and when one was not kept. */
   readonly changed: () => void
 }
+
+export const openLog = (changed: () => void): Log => ({ last: undefined, saving: Promise.resolve(), changed })
 
 interface Keyed<Value> {
   readonly keyOf: (turn: PageTurn) => string
@@ -145,7 +83,7 @@ interface Keyed<Value> {
 }
 
 /** A table holds what was said of turns since the run, here or in another tab. */
-function createTable<Value>(log: Log, { keyOf: makeKey, recorded, idOf }: Keyed<Value>) {
+export function createTable<Value>(log: Log, { keyOf: makeKey, recorded, idOf }: Keyed<Value>) {
   const values = new Map<string, Value>()
   const unsaved: string[] = []
   const savedAt = new Map<string, number>()
@@ -182,11 +120,7 @@ function createTable<Value>(log: Log, { keyOf: makeKey, recorded, idOf }: Keyed<
   }
   return {
     of,
-    act: (
-      { turn, says }: Omit<Done, 'undo'>,
-      value: Value,
-      save: (value: Value) => Promise<unknown>,
-    ): void => {
+    act: (turn: PageTurn, says: string, value: Value, save: (value: Value) => Promise<unknown>): void => {
       const before = of(turn)
       // What changes nothing would hide the act before it from undo.
       if (isSame(before, value)) return
@@ -219,13 +153,18 @@ function createTable<Value>(log: Log, { keyOf: makeKey, recorded, idOf }: Keyed<
   }
 }
 
+export const markTable = (log: Log) =>
+  createTable<Mark>(log, {
+    keyOf: ({ id, answer }) => answerKey(id, answer),
+    recorded: ({ review }) => review ?? NO_MARK,
+    idOf: ({ word, note }) => [word, note],
+  })
+
 /** The key is the same for answers that differ only in case and white space. */
 export const answerKey = (id: string, answer: string | null): string =>
   `${id} ${singleSpaced(fold(answer ?? ''))}`
 
-export const questionKey = ({ id, message }: Pick<PageTurn, 'id' | 'message'>): string => `${id}\n${message}`
-
-function recordedDecision({ articles }: PageTurn): Decided | undefined {
+export function recordedDecision({ articles }: PageTurn): Decided | undefined {
   if (articles?.kind !== 'gap' || articles.decision === null) return undefined
   const article = articles.cause === 'no-article' ? null : (articles.nearest[0]?.article ?? null)
   return { ...articles.decision, article }

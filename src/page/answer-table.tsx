@@ -2,20 +2,20 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { PageTurn } from '../domain/conversations.ts'
 import { digits } from '../domain/format.ts'
-import type { Acts } from './acts.ts'
+import { useDesk } from './desk-context.ts'
 import { Icon } from './icons.tsx'
 import { sourceText, stateIcon, troubleText } from './list.ts'
+import { answerHref } from './route.ts'
 import type { Found } from './store.ts'
 import { A_PAGE, ShowMore } from './table.tsx'
-import { Anchor, hrefOf, Untrusted } from './text.tsx'
+import { Anchor, Untrusted } from './text.tsx'
 
 interface Props {
   readonly query: string
   readonly found: readonly Found[]
-  readonly acts: Acts
 }
 
-export function AnswerTable({ query, found, acts }: Props) {
+export function AnswerTable({ query, found }: Props) {
   const [limit, setLimit] = useState(A_PAGE)
   useLayoutEffect(() => setLimit(A_PAGE), [query])
   const turns = found.flatMap((conversation) => conversation.turns)
@@ -32,7 +32,7 @@ export function AnswerTable({ query, found, acts }: Props) {
           </thead>
           <tbody>
             {turns.slice(0, limit).map((turn) => (
-              <Row key={`${turn.id} ${turn.repeat}`} turn={turn} query={query} acts={acts} />
+              <Row key={`${turn.id} ${turn.repeat}`} turn={turn} query={query} />
             ))}
           </tbody>
         </table>
@@ -42,14 +42,15 @@ export function AnswerTable({ query, found, acts }: Props) {
   )
 }
 
-function Row({ turn, query, acts }: Pick<Props, 'query' | 'acts'> & { readonly turn: PageTurn }) {
-  const { id, repeat, message, answer, error, articles } = turn
+function Row({ turn, query }: { readonly turn: PageTurn; readonly query: string }) {
+  const { acts } = useDesk()
+  const { message, answer, error, articles } = turn
   const [icon, tone] = stateIcon(turn, acts)
   const article = articles?.kind === 'gap' ? articles.nearest[0] : articles?.source
   return (
     <tr>
       <th scope="row" class="name">
-        <a href={`${hrefOf({ find: query })}&${hrefOf({ question: id, repeat }).slice(1)}`}>
+        <a href={answerHref(query, turn)}>
           <Untrusted text={message} max={300} />
         </a>
       </th>

@@ -5,22 +5,19 @@ import { type AnswerTurn, articleSays, type TurnArticles } from '../domain/artic
 import type { PageTurn } from '../domain/conversations.ts'
 import { plural } from '../domain/format.ts'
 import type { Tone } from '../report/document.ts'
-import type { Acts } from './acts.ts'
+import { useDesk } from './desk-context.ts'
 import { Details, Tries } from './details.tsx'
 import { Term } from './hints.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { changeText, decisionText, gapText, sourceText, unmetText } from './list.ts'
 import { Rate, Rated, ReviewedBefore } from './rating.tsx'
 import { AnswerActs, hasSource } from './source.tsx'
-import type { PageContents } from './store.ts'
 import { Untrusted } from './text.tsx'
 import { Versions } from './versions.tsx'
 import { Button } from './button.tsx'
 
 interface Props {
   readonly turn: PageTurn
-  readonly acts: Acts
-  readonly changes: PageContents['changes']
   readonly isCurrent: boolean
   readonly choose?: () => void
   /** It holds the current answer. */
@@ -28,11 +25,12 @@ interface Props {
   readonly note?: RefObject<HTMLTextAreaElement | null> | undefined
 }
 
-export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: Props) {
+export function Turn({ turn, isCurrent, choose, element, note }: Props) {
+  const { last } = useDesk().acts
   const { answer, outcome, error, articles, change } = turn
   const notSent =
     outcome === 'skipped' ? 'Not sent: an earlier question of its conversation failed.' : 'Not sent.'
-  const isDone = isCurrent && acts.last?.turn.id === turn.id && acts.last.turn.repeat === turn.repeat
+  const isDone = isCurrent && last?.turn.id === turn.id && last.turn.repeat === turn.repeat
   return (
     <section
       class="turn"
@@ -50,7 +48,7 @@ export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: 
           Before: <Untrusted text={change.edited.message} />
         </p>
       )}
-      <State turn={turn} acts={acts} changes={changes} />
+      <State turn={turn} />
       {change !== null && change.answer !== answer ? (
         <Versions turn={turn} change={change} />
       ) : (
@@ -63,17 +61,13 @@ export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: 
         </p>
       )}
       <Facts turn={turn} />
-      <ReviewedBefore turn={turn} acts={acts} />
-      {isCurrent && !hasSource(turn) ? <AnswerActs turn={turn} acts={acts} /> : null}
-      {answer === null ? null : isCurrent ? (
-        <Rate turn={turn} acts={acts} note={note} />
-      ) : (
-        <Rated turn={turn} acts={acts} />
-      )}
-      {isDone && acts.last !== undefined ? (
+      <ReviewedBefore turn={turn} />
+      {isCurrent && !hasSource(turn) ? <AnswerActs turn={turn} /> : null}
+      {answer === null ? null : isCurrent ? <Rate turn={turn} note={note} /> : <Rated turn={turn} />}
+      {isDone ? (
         <p class="line done" role="status">
-          <Untrusted class="quiet" text={acts.last.says} max={300} />
-          <Button kind="plain" act={acts.last.undo}>
+          <Untrusted class="quiet" text={last.says} max={300} />
+          <Button kind="plain" act={last.undo}>
             <Icon name="undo" />
             Undo <kbd>u</kbd>
           </Button>
@@ -85,7 +79,8 @@ export function Turn({ turn, acts, changes, isCurrent, choose, element, note }: 
   )
 }
 
-function State({ turn, acts, changes }: Pick<Props, 'turn' | 'acts' | 'changes'>) {
+function State({ turn }: { readonly turn: PageTurn }) {
+  const { store, acts } = useDesk()
   const { outcome, grounded, articles, change } = turn
   const decided = acts.decisionOn(turn)
   const isGap = grounded === false
@@ -97,7 +92,7 @@ function State({ turn, acts, changes }: Pick<Props, 'turn' | 'acts' | 'changes'>
       <span>
         <Untrusted text={sourceText(turn)} max={60} />
       </span>
-      {change === null ? null : <span class="warn">{changeText(turn, changes)}</span>}
+      {change === null ? null : <span class="warn">{changeText(turn, store.contents.changes)}</span>}
       {why === '' ? null : <Untrusted class="quiet" text={why} max={200} />}
       {articles?.kind === 'answer' && articles.misfit === null ? (
         <span class={articles.doubtful.length > 0 ? 'warn' : 'quiet'}>{factsText(articles)}</span>

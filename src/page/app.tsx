@@ -4,31 +4,29 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { minute } from '../domain/format.ts'
 import type { Document, Section } from '../report/document.ts'
-import type { Acts } from './acts.ts'
-import { ArticleView, type WholeArticles } from './article.tsx'
+import { ArticleView } from './article.tsx'
 import { Bar, Search } from './bar.tsx'
 import { Blocks } from './blocks.tsx'
+import { DeskContext, type DeskState, NO_DESK } from './desk-context.ts'
 import { Desk, DESK_KEYS } from './desk.tsx'
 import { useKeys } from './keyboard.ts'
-import { deskHref, readAddress, type Route } from './route.ts'
-import type { PageStore } from './store.ts'
-import { Words } from './text.tsx'
+import { deskHref, replaceAddress, type Route, useRoute } from './route.ts'
 
-export interface ReportProps {
+interface Props {
   readonly document: Document
   /** Undefined until the conversations are read, and for a report without any. */
-  readonly store?: PageStore | undefined
-  readonly acts?: Acts | undefined
+  readonly desk?: DeskState | undefined
   readonly bench?: {
     readonly way: { readonly href: string; readonly name: string }
     readonly name: string
     readonly menu: ComponentChildren
-    readonly articles: WholeArticles | undefined
     readonly above: ComponentChildren
+    /** A file has the sections that answers name; a workbench has the whole text. */
+    readonly articleOf: ((id: string) => ComponentChildren) | undefined
   }
 }
 
-export function ReportApp({ document: report, store, acts, bench }: ReportProps) {
+export function ReportApp({ document: report, desk, bench }: Props) {
   const { title, verdict, sections } = report
   const route = useRoute(sections)
   const box = useRef<HTMLInputElement>(null)
@@ -45,17 +43,12 @@ export function ReportApp({ document: report, store, acts, bench }: ReportProps)
       )}
     </>
   )
-  /** Typing adds no steps to the history. */
-  const search = (query: string): void => {
-    history.replaceState(null, '', deskHref(query, route?.view ?? 'list'))
-    dispatchEvent(new HashChangeEvent('hashchange'))
-  }
   return (
-    <>
+    <DeskContext.Provider value={desk ?? NO_DESK}>
       <Bar
         way={bench?.way}
-        title={<Words text={title} />}
-        verdict={{ tone: verdict.tone, word: verdict.word, reason: <Words text={verdict.reason} /> }}
+        title={title}
+        verdict={verdict}
         facts={facts}
         label="This report"
         tabs={sections.map(({ id, title: name }) => ({
@@ -65,7 +58,12 @@ export function ReportApp({ document: report, store, acts, bench }: ReportProps)
         }))}
         search={
           hasDesk ? (
-            <Search box={box} label="Search conversations" value={route?.query ?? ''} search={search} />
+            <Search
+              box={box}
+              label="Search conversations"
+              value={route?.query ?? ''}
+              search={(query) => replaceAddress(deskHref(query, route?.view ?? 'list'))}
+            />
           ) : null
         }
         name={bench?.name ?? 'Menu'}
@@ -86,60 +84,50 @@ export function ReportApp({ document: report, store, acts, bench }: ReportProps)
             Resume: <code>{report.resume}</code>
           </p>
         )}
-        {route?.article === undefined || store === undefined || acts === undefined ? null : (
-          <ArticleView id={route.article} store={store} acts={acts} whole={bench?.articles} />
-        )}
+        {route?.article === undefined || desk === undefined
+          ? null
+          : (bench?.articleOf?.(route.article) ?? <ArticleView id={route.article} />)}
         {sections.map((section) => (
           <SectionView
             key={section.id}
-            report={report}
             section={section}
-            store={store}
-            acts={acts}
-            route={route}
+            route={desk === undefined && section.id === 'conversations' ? undefined : route}
+            isShown={route === undefined || (route.section === section.id && route.article === undefined)}
             facts={facts}
+            missing={section.id === 'overview' && lacksArticles(sections) ? WITH_ARTICLES : undefined}
           />
         ))}
       </main>
-    </>
+    </DeskContext.Provider>
   )
 }
 
 interface SectionProps {
-  readonly report: Document
   readonly section: Section
-  readonly store: PageStore | undefined
-  readonly acts: Acts | undefined
+  /** Undefined where the conversations cannot be shown. */
   readonly route: Route | undefined
+  /** Before the script has read the address all are: so they are on paper, and without a script. */
+  readonly isShown: boolean
   readonly facts: ComponentChildren
+  readonly missing: string | undefined
 }
 
-/** Before the script has read the address all are shown: so they are on paper, and without a script. */
-function SectionView({ report: { sections }, section, store, acts, route, facts }: SectionProps) {
-  const { id, title } = section
-  const isShown = route === undefined || (route.section === id && route.article === undefined)
-  const isFirst = id === 'overview'
-  return (
-    <section id={id} aria-label={title} hidden={!isShown}>
-      <h2 class="unfolded section-title">{title}</h2>
-      {id !== 'conversations' ? (
-        <div class="page">
-          <Blocks
-            section={section}
-            missing={isFirst && lacksArticles(sections) ? WITH_ARTICLES : undefined}
-            facts={facts}
-          />
-        </div>
-      ) : route === undefined || store === undefined ? (
-        <p class="page quiet">
-          Conversations need JavaScript. results.csv or comparison.csv beside this page holds them, too.
-        </p>
-      ) : isShown && acts !== undefined ? (
-        <Desk store={store} route={route} acts={acts} />
-      ) : null}
-    </section>
-  )
-}
+const SectionView = ({ section, route, isShown, facts, missing }: SectionProps) => (
+  <section id={section.id} aria-label={section.title} hidden={!isShown}>
+    <h2 class="unfolded section-title">{section.title}</h2>
+    {section.id !== 'conversations' ? (
+      <div class="page">
+        <Blocks section={section} missing={missing} facts={facts} />
+      </div>
+    ) : route === undefined ? (
+      <p class="page quiet">
+        Conversations need JavaScript. results.csv or comparison.csv beside this page holds them, too.
+      </p>
+    ) : isShown ? (
+      <Desk route={route} />
+    ) : null}
+  </section>
+)
 
 /** A run alone has limits beside its conversations. */
 const lacksArticles = (sections: readonly Section[]): boolean =>
@@ -158,28 +146,4 @@ function LocalTime({ at }: { readonly at: string }) {
     [at],
   )
   return <time dateTime={at}>{text}</time>
-}
-
-/** Undefined in the first render, which is the one that was written. */
-function useRoute(sections: readonly Section[]): Route | undefined {
-  const [route, setRoute] = useState<Route>()
-  useLayoutEffect(() => {
-    const read = (): void => {
-      setRoute(readAddress(sections))
-      scrollTo(0, 0)
-    }
-    read()
-    addEventListener('hashchange', read)
-    return () => removeEventListener('hashchange', read)
-  }, [sections])
-  useLayoutEffect(() => {
-    // On a phone the tabs scroll sideways.
-    const tab = document.querySelector<HTMLElement>('.tabs > [aria-current]')
-    const tabs = tab?.parentElement
-    if (tab && tabs) tabs.scrollLeft = tab.offsetLeft - tabs.clientWidth / 2
-    const part = route?.part === undefined ? null : document.getElementById(route.part)
-    if (part instanceof HTMLDetailsElement) part.open = true
-    part?.scrollIntoView()
-  }, [route])
-  return route
 }

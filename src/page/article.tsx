@@ -1,26 +1,25 @@
 // An article as a reader sees it: a section beside an answer, or the whole with all that a run knows of it.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { type NamedSection, sectionName, type WholeArticle } from '../domain/articles.ts'
 import { plural } from '../domain/format.ts'
 import { searchFor } from '../report/document.ts'
-import type { Acts } from './acts.ts'
+import { useDesk } from './desk-context.ts'
 import { RowLink } from './first.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { findConversations } from './query.ts'
-import { fold, type PageStore } from './store.ts'
+import { fold } from './store.ts'
 import { Box } from './table.tsx'
 import { Anchor, Untrusted } from './text.tsx'
 
 interface SectionProps {
   readonly section: NamedSection
-  readonly store: PageStore
   /** Sentences with one of these are marked. */
   readonly values?: readonly string[]
 }
 
 /** The file's name leads to the organization's page where it has one; beside it the whole text is linked. */
-export const SectionView = ({ section, store, values = [] }: SectionProps) => (
+export const SectionView = ({ section, values = [] }: SectionProps) => (
   <>
     <p class="line file">
       <span class="mono">
@@ -30,7 +29,7 @@ export const SectionView = ({ section, store, values = [] }: SectionProps) => (
       </span>
       <Anchor to={{ article: section.article }}>Whole article</Anchor>
     </p>
-    <SectionText text={store.textOfSection(section)} values={values} />
+    <SectionText text={useDesk().store.textOfSection(section)} values={values} />
   </>
 )
 
@@ -88,45 +87,22 @@ const partsOf = (text: string): readonly string[] => text.match(/(?:^ *\|.*\n?)+
 /** Each keeps the white space behind it. */
 const sentencesOf = (text: string): string[] => text.match(/.+?(?:[.!?](?=\s|$)\s*|$)/gsu) ?? [text]
 
-/** The text of each section while a person tries an edit. */
-export interface EditedArticle {
-  readonly id: string
-  readonly whole: WholeArticle
-  readonly texts: readonly string[] | undefined
-  readonly edit: (texts: readonly string[]) => void
-}
-
-/** Reads whole articles, and stands beside them. */
-export interface WholeArticles {
-  readonly read: (article: string) => Promise<WholeArticle>
-  readonly beside: (article: EditedArticle) => ComponentChildren
-}
-
 interface Props {
   readonly id: string
-  readonly store: PageStore
-  readonly acts: Acts
   /** A file has the sections that answers name. */
-  readonly whole: WholeArticles | undefined
+  readonly whole?: WholeArticle | undefined
+  /** It takes the place of a section's text. */
+  readonly fieldOf?: ((index: number, label: string) => ComponentChildren) | undefined
+  /** It stands beside the text. */
+  readonly children?: ComponentChildren
 }
 
-export function ArticleView({ id, store, acts, whole: articles }: Props) {
-  const [whole, setWhole] = useState<WholeArticle>()
-  const [texts, edit] = useState<readonly string[]>()
-  useEffect(() => {
-    setWhole(undefined)
-    edit(undefined)
-    void articles
-      ?.read(id)
-      .then(setWhole, (error: unknown) =>
-        setWhole({ title: id, sections: [], note: `The article cannot be read: ${String(error)}` }),
-      )
-  }, [id])
+export function ArticleView({ id, whole, fieldOf, children }: Props) {
+  const { store } = useDesk()
   const known = useMemo(() => store.article(id), [id, store])
   const isWhole = whole !== undefined && whole.sections.length > 0
   const { sections } = isWhole ? whole : known
-  const title = whole?.title ?? known.title
-  const note = whole?.note ?? ''
+  const { title, note } = whole ?? known
   return (
     <div class="page beside">
       <article class="article-text">
@@ -156,24 +132,14 @@ export function ArticleView({ id, store, acts, whole: articles }: Props) {
                 <Untrusted text={heading} max={160} />
               </h3>
             )}
-            {texts === undefined ? (
-              <SectionText text={text} values={[]} />
-            ) : (
-              <textarea
-                class="input"
-                aria-label={heading || title}
-                dir="auto"
-                value={texts[index]}
-                onInput={({ currentTarget }) => edit(texts.with(index, currentTarget.value))}
-              />
-            )}
+            {fieldOf?.(index, heading || title) ?? <SectionText text={text} values={[]} />}
           </section>
         ))}
       </article>
       <div class="stack">
-        {whole === undefined ? null : articles?.beside({ id, whole, texts, edit })}
-        <InThisRun id={id} store={store} acts={acts} />
-        <Contradictions id={id} store={store} />
+        {children}
+        <InThisRun id={id} />
+        <Contradictions id={id} />
       </div>
     </div>
   )
@@ -186,7 +152,8 @@ const LISTS: readonly (readonly [state: string, icon: IconName, says: string])[]
   ['unsupported', 'doubt', 'answers with facts that differ'],
 ]
 
-function InThisRun({ id, store, acts }: Pick<Props, 'id' | 'store' | 'acts'>) {
+function InThisRun({ id }: { readonly id: string }) {
+  const { store, acts } = useDesk()
   const lists = LISTS.map(([state, icon, says]) => {
     const link = { find: `${searchFor('article', id).find} is:${state}` }
     const count = findConversations(store, link.find, acts).found.flatMap(({ turns }) => turns).length
@@ -207,8 +174,8 @@ function InThisRun({ id, store, acts }: Pick<Props, 'id' | 'store' | 'acts'>) {
   )
 }
 
-function Contradictions({ id, store }: Pick<Props, 'id' | 'store'>) {
-  const pairs = (store.contents.contradictions ?? []).filter(({ sections }) =>
+function Contradictions({ id }: { readonly id: string }) {
+  const pairs = (useDesk().store.contents.contradictions ?? []).filter(({ sections }) =>
     sections.some(({ article }) => article === id),
   )
   if (pairs.length === 0) return null

@@ -1,15 +1,16 @@
 // The one bar of every page: the way, the verdict, the tabs, the search, the menu and the keys.
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { MARKS, type Tone } from '../report/document.ts'
+import { MARKS, type Text, type Tone, type Verdict } from '../report/document.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { useKeys } from './keyboard.ts'
+import { Words } from './text.tsx'
 
 interface Props {
   /** The link above this page. */
   readonly way: { readonly href: string; readonly name: string } | undefined
-  readonly title: ComponentChildren
-  readonly verdict?: { readonly tone: Tone; readonly word: string; readonly reason: ComponentChildren }
+  readonly title: Text
+  readonly verdict?: Verdict
   readonly tabs: readonly { readonly href: string; readonly title: string; readonly isCurrent: boolean }[]
   /** The name of the tabs for a screen reader. */
   readonly label: string
@@ -37,14 +38,18 @@ export const Bar = ({ way, title, verdict, tabs, label, search, action, name, me
           <Icon name="chevron" label={way.name} />
         </a>
       )}
-      <h1 class="one-line">{title}</h1>
+      <h1 class="one-line">
+        <Words text={title} />
+      </h1>
     </div>
     {verdict === undefined ? null : (
       <span class={`chip ${verdict.tone}`}>
         <Icon name={ICONS[verdict.tone]} />
         <span class="off-screen">{MARKS[verdict.tone]} </span>
         {verdict.word}
-        <span class="more one-line">{verdict.reason}</span>
+        <span class="more one-line">
+          <Words text={verdict.reason} />
+        </span>
       </span>
     )}
     {facts === undefined ? null : <span class="print-only">{facts}</span>}

@@ -1,14 +1,16 @@
 // The current answer: the one that is marked, and that keys and clicks act on.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { PageTurn } from '../domain/conversations.ts'
+import { answerHref, replaceAddress } from './route.ts'
 import type { Found, PageStore } from './store.ts'
-import { hrefOf } from './text.tsx'
 
 interface Wanted {
   readonly query: string
   readonly id: string | undefined
   readonly repeat: number | undefined
 }
+
+export type Current = ReturnType<typeof useCurrent>
 
 /**
  * The current answer is always one that is shown. It stays until another is chosen or another search begins:
@@ -42,8 +44,10 @@ export function useCurrent({ conversations, places }: PageStore, found: readonly
   /** The focus brings it into view: on a phone it is below the list. */
   const open = (turn: PageTurn | undefined): void => {
     if (turn === undefined) return
+    // On a phone the answer is a screen of its own, from which "back" leads to the list.
     if (matchMedia(PHONE).matches) {
-      goTo(turn, route)
+      if (route.id === undefined) location.hash = answerHref(route.query, turn)
+      else replaceAddress(answerHref(route.query, turn))
       return
     }
     takesFocus.current = true
@@ -74,14 +78,3 @@ export function useCurrent({ conversations, places }: PageStore, found: readonly
 }
 
 const PHONE = '(width < 720px)'
-
-/** On a phone the answer is a screen of its own, from which "back" leads to the list. */
-function goTo({ id, repeat }: PageTurn, { query, id: from }: Wanted): void {
-  const address = `${hrefOf({ find: query })}&${hrefOf({ question: id, repeat }).slice(1)}`
-  if (from === undefined) {
-    location.hash = address
-    return
-  }
-  history.replaceState(null, '', address)
-  dispatchEvent(new HashChangeEvent('hashchange'))
-}

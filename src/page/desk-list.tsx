@@ -5,6 +5,9 @@ import { compareTexts, showActing } from '../domain/text.ts'
 import { digits } from '../domain/format.ts'
 import { RATINGS } from '../domain/review.ts'
 import type { Acts } from './acts.ts'
+import { Button } from './button.tsx'
+import type { Current } from './current.ts'
+import { type DeskState, useDesk } from './desk-context.ts'
 import { Icon } from './icons.tsx'
 import {
   changeIcon,
@@ -17,12 +20,11 @@ import {
   TROUBLES,
 } from './list.ts'
 import { findConversations } from './query.ts'
-import { download, foundCsv } from './reviews.ts'
-import type { Found, PageStore } from './store.ts'
-import { A_PAGE, ShowMore } from './table.tsx'
+import { rowsOf, saveRows } from './reviews.ts'
 import { deskHref, type View, VIEWS } from './route.ts'
+import type { Found } from './store.ts'
+import { A_PAGE, ShowMore } from './table.tsx'
 import { Untrusted } from './text.tsx'
-import { Button } from './button.tsx'
 
 /** Filters of the line above the list; a divider stands before each group. */
 const FILTERS: readonly (readonly (readonly [label: string, query: string])[])[] = [
@@ -46,13 +48,12 @@ const FILTERS: readonly (readonly (readonly [label: string, query: string])[])[]
 ]
 
 interface FiltersProps {
-  readonly store: PageStore
-  readonly acts: Acts
   readonly query: string
   readonly view: View
 }
 
-export function Filters({ store, acts, query, view }: FiltersProps) {
+export function Filters({ query, view }: FiltersProps) {
+  const { store, acts } = useDesk()
   const groups = useMemo(
     () =>
       FILTERS.map((filters) =>
@@ -109,66 +110,62 @@ const isOfChanges = (query: string): boolean => /^(is:changed|change:\w+)$/.test
 const [DONE, NOT_EDITED] = ['Done', 'No edit is known']
 
 /** What is to do is grouped by what is wrong, what changed by the edited article, where one is known. */
-function groupingOf(query: string, { contents }: PageStore, acts: Acts) {
+function groupingOf(query: string, { store, acts }: DeskState) {
   if (query === 'is:todo') {
-    const nameOf = (turns: readonly PageTurn[]): string => {
+    const groupOf = (turns: readonly PageTurn[]): string => {
       const trouble = worstOf(turns, acts)
       return trouble === undefined ? DONE : TROUBLES[trouble].title
     }
-    return { nameOf, names: [...Object.values(TROUBLES).map(({ title }) => title), DONE] }
+    return { groupOf, names: [...Object.values(TROUBLES).map(({ title }) => title), DONE] }
   }
-  const edited = new Map(Object.entries(contents.edited ?? {}))
+  const edited = new Map(Object.entries(store.contents.edited ?? {}))
   if (!isOfChanges(query) || edited.size === 0) return undefined
   const articles = [...new Set(edited.values())].sort(compareTexts)
-  const nameOf = (turns: readonly PageTurn[]): string => {
+  const groupOf = (turns: readonly PageTurn[]): string => {
     const [article] = turns.flatMap(({ id }) => edited.get(id) ?? [])
     return article === undefined ? NOT_EDITED : `${article} · edited`
   }
-  return { nameOf, names: [...articles.map((article) => `${article} · edited`), NOT_EDITED] }
+  return { groupOf, names: [...articles.map((article) => `${article} · edited`), NOT_EDITED] }
 }
 
 /** Conversations have the order of their groups, else that of the set. */
-export function ordered(store: PageStore, query: string, acts: Acts) {
-  const all = findConversations(store, query, acts)
-  const grouping = groupingOf(query, store, acts)
-  if (grouping === undefined) return all
-  const ranked = all.found.map((found) => ({
-    found,
-    rank: grouping.names.indexOf(grouping.nameOf(found.turns)),
-  }))
-  return { ...all, found: ranked.sort((some, other) => some.rank - other.rank).map(({ found }) => found) }
+export function ordered(desk: DeskState, query: string) {
+  const all = findConversations(desk.store, query, desk.acts)
+  const { groupOf, names = [] } = groupingOf(query, desk) ?? {}
+  if (groupOf === undefined) return { ...all, groupOf }
+  const groups = new Map(names.map((name) => [name, [] as Found[]]))
+  for (const found of all.found) groups.get(groupOf(found.turns))?.push(found)
+  return { ...all, groupOf, found: [...groups.values()].flat() }
 }
 
 interface ListProps {
-  readonly store: PageStore
-  readonly acts: Acts
   readonly query: string
   /** All that the filter finds. */
   readonly found: readonly Found[]
-  /** Also what another filter has left in the list. */
-  readonly listed: readonly Found[]
-  readonly chosen: number
-  readonly open: (turn: PageTurn | undefined) => void
+  readonly groupOf: ReturnType<typeof ordered>['groupOf']
+  /** It lists also what another filter has left in the list. */
+  readonly current: Current
   /** Questions that are ticked, under whatever filter: the foot acts on these, else on all that is found. */
   readonly ticked: ReadonlySet<string>
   readonly tick: (ticked: ReadonlySet<string>) => void
-  /** Another one begins the list anew. */
-  readonly address: string
 }
 
 export function QuestionList(props: ListProps) {
-  const { store, acts, query, found, listed, ticked, tick, address } = props
+  const { found, groupOf, ticked, tick } = props
+  const { address, listed, index: current } = props.current
+  const { store, acts } = useDesk()
   const [limit, setLimit] = useState(A_PAGE)
+  // Another address begins the list anew.
   useLayoutEffect(() => setLimit(A_PAGE), [address])
-  const grouping = groupingOf(query, store, acts)
   // The keyboard goes on where the list ends.
-  const end = Math.max(limit, props.chosen + 1)
-  const shown = listed
-    .slice(0, end)
-    .map(({ turns }, index) => ({ turns, index, group: grouping?.nameOf(turns) }))
-  const groups = [...new Set(shown.map(({ group }) => group))].map(
-    (name) => [name, shown.filter(({ group }) => group === name)] as const,
-  )
+  const end = Math.max(limit, current + 1)
+  const groups = new Map<string | undefined, { turns: readonly PageTurn[]; index: number }[]>()
+  for (const [index, { turns }] of listed.slice(0, end).entries()) {
+    const name = groupOf?.(turns)
+    const rows = groups.get(name) ?? []
+    groups.set(name, rows)
+    rows.push({ turns, index })
+  }
   const chosen =
     ticked.size === 0
       ? found
@@ -179,7 +176,7 @@ export function QuestionList(props: ListProps) {
   return (
     <nav class="list" aria-label="Questions">
       <div class="list-scroll">
-        {groups.map(([name, rows]) => (
+        {[...groups].map(([name, rows]) => (
           <section key={name}>
             {name === undefined ? null : (
               <h2 class="line">
@@ -197,7 +194,7 @@ export function QuestionList(props: ListProps) {
         <ShowMore count={listed.length - end} show={() => setLimit(end + A_PAGE)} />
       </div>
       <div class="line list-foot">
-        <Button kind="plain" act={() => download(`${store.contents.name}-found.csv`, foundCsv(chosen, acts))}>
+        <Button kind="plain" act={() => saveRows(`${store.contents.name}-found.csv`, rowsOf(chosen, acts))}>
           <Icon name="upload" class="flip" />
           <span class="wide">CSV</span>
         </Button>
@@ -220,7 +217,8 @@ interface RowProps extends ListProps {
 }
 
 /** Of several answers the worst is shown, of changes the first. */
-function Row({ turns, index, store, acts, query, chosen, open, ticked, tick }: RowProps) {
+function Row({ turns, index, query, current, ticked, tick }: RowProps) {
+  const { store, acts } = useDesk()
   const [first] = turns
   const trouble = worstOf(turns, acts)
   const worst = turns.find((turn) => troubleOf(turn, acts) === trouble) ?? first
@@ -236,7 +234,12 @@ function Row({ turns, index, store, acts, query, chosen, open, ticked, tick }: R
   const keys = turns.map(keyOf)
   return (
     <li class="question">
-      <button type="button" class="row" aria-current={index === chosen} onClick={() => open(first)}>
+      <button
+        type="button"
+        class="row"
+        aria-current={index === current.index}
+        onClick={() => current.open(first)}
+      >
         <Icon
           name={icon}
           class={tone}

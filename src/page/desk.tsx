@@ -1,21 +1,20 @@
 // The desk: filters, the list of conversations, and the chosen one with the article beside its answer.
-import type { RefObject } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { digits, plural } from '../domain/format.ts'
-import { type Rating, RATINGS } from '../domain/review.ts'
+import { RATINGS } from '../domain/review.ts'
 import type { Acts } from './acts.ts'
 import { AnswerTable } from './answer-table.tsx'
 import { Turn } from './answer.tsx'
-import { useCurrent } from './current.ts'
-import { Icon } from './icons.tsx'
+import { Button } from './button.tsx'
+import { type Current, useCurrent } from './current.ts'
+import { type DeskState, useDesk } from './desk-context.ts'
 import { Filters, ordered, QuestionList } from './desk-list.tsx'
+import { Icon } from './icons.tsx'
 import { actOnSeen, useKeys } from './keyboard.ts'
 import { STATES } from './query.ts'
 import type { Route } from './route.ts'
 import { CANDIDATE_KEYS, hasSource, primaryActOf, Source } from './source.tsx'
-import type { PageStore } from './store.ts'
 import { hrefOf, Untrusted } from './text.tsx'
-import { Button } from './button.tsx'
 
 export const DESK_KEYS = [
   ['j k', 'next, previous conversation'],
@@ -31,79 +30,62 @@ export const DESK_KEYS = [
   ['Esc', 'leave a field'],
 ] as const
 
-interface Props {
-  readonly store: PageStore
-  readonly route: Route
-  readonly acts: Acts
-}
-
-export function Desk({ store, route, acts }: Props) {
+export function Desk({ route }: { readonly route: Route }) {
+  const desk = useDesk()
+  const { store, acts } = desk
   // That of the first look is kept: the last thing to do stays in view when it is done.
-  const first = useMemo(() => firstQuery(store, acts), [route.query === undefined])
+  const first = useMemo(() => firstQuery(desk), [route.query === undefined])
   const query = route.query ?? first
   // What is done here counts at once, in the list and on the filters.
-  const { found, unknown } = useMemo(() => ordered(store, query, acts), [store, query, acts])
+  const { found, unknown, groupOf } = useMemo(() => ordered(desk, query), [store, query, acts])
   const current = useCurrent(store, found, { ...route, query })
-  const { address, listed, index, turn, choose, open, openConversation } = current
+  const { listed, index, turn, choose } = current
   const [candidate, setCandidate] = useState(0)
   useLayoutEffect(() => setCandidate(0), [turn])
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const note = useRef<HTMLTextAreaElement>(null)
-  const keys = keysOf({ acts, current, note, candidate, setCandidate })
-  useKeys(route.view === 'list' && turn !== undefined ? keys : {})
+  const keys = {
+    ...keysOf(current, acts, candidate),
+    e: () => note.current?.focus(),
+    ...Object.fromEntries(CANDIDATE_KEYS.map((key, number) => [key, () => setCandidate(number)])),
+  }
+  useKeys(route.view === 'list' ? keys : {})
   const { conversation } = listed[index] ?? {}
   return (
     <>
-      <Filters store={store} acts={acts} query={query} view={route.view} />
+      <Filters query={query} view={route.view} />
       {conversation === undefined ? (
         <p class="empty">
           {query === 'is:todo' ? 'Nothing to do.' : 'Nothing found. Remove a word or a filter.'}{' '}
           <Untrusted text={unknown.join(' ')} />
         </p>
       ) : route.view === 'table' ? (
-        <AnswerTable query={query} found={found} acts={acts} />
+        <AnswerTable query={query} found={found} />
       ) : (
         <div class="desk" data-screen={route.id === undefined ? 'list' : 'answer'}>
           <QuestionList
-            store={store}
-            acts={acts}
             query={query}
             found={found}
-            listed={listed}
-            chosen={index}
-            address={address}
-            open={open}
+            groupOf={groupOf}
+            current={current}
             ticked={ticked}
             tick={setTicked}
           />
           <div class="answers">
-            <div class="line talk-way">
-              <a class="button plain to-list" href={hrefOf({ find: query })}>
-                <Icon name="chevron" class="back" />
-                List
-              </a>
-              <span class="one-line" role="status">
-                {digits(index + 1)} of {digits(listed.length)} · {plural(conversation.length, 'question')}
-              </span>
-              <span class="last" />
-              <Step isThere={index > 0} go={() => openConversation(-1)} name="Previous" />
-              <Step isThere={index < listed.length - 1} go={() => openConversation(1)} name="Next" />
-            </div>
+            <Way current={current} query={query} questions={conversation.length} />
             <article class="answer-view">
               {conversation.map((shownTurn) => (
                 <>
                   <Turn
                     key={`${shownTurn.id} ${shownTurn.repeat}`}
                     turn={shownTurn}
-                    acts={acts}
-                    changes={store.contents.changes}
                     isCurrent={shownTurn === turn}
                     choose={() => choose(shownTurn)}
                     element={current.element}
                     note={note}
                   />
                   {shownTurn === turn ? (
-                    <Source turn={turn} acts={acts} store={store} candidate={candidate} open={setCandidate} />
+                    <Source turn={turn} candidate={candidate} open={setCandidate} />
                   ) : null}
                 </>
               ))}
@@ -115,8 +97,35 @@ export function Desk({ store, route, acts }: Props) {
   )
 }
 
+interface WayProps {
+  readonly current: Current
+  readonly query: string
+  readonly questions: number
+}
+
+const Way = ({ current: { index, listed, openConversation }, query, questions }: WayProps) => (
+  <div class="line talk-way">
+    <a class="button plain to-list" href={hrefOf({ find: query })}>
+      <Icon name="chevron" class="back" />
+      List
+    </a>
+    <span class="one-line" role="status">
+      {digits(index + 1)} of {digits(listed.length)} · {plural(questions, 'question')}
+    </span>
+    <span class="last" />
+    <Button kind="plain" disabled={index === 0} act={() => openConversation(-1)}>
+      <Icon name="chevron" class="back" />
+      <span class="wide">Previous</span> <kbd>k</kbd>
+    </Button>
+    <Button kind="plain" disabled={index === listed.length - 1} act={() => openConversation(1)}>
+      <span class="wide">Next</span> <kbd>j</kbd>
+      <Icon name="chevron" />
+    </Button>
+  </div>
+)
+
 /** A comparison begins with what changed, a run with what is to do. */
-function firstQuery(store: PageStore, acts: Acts): string {
+function firstQuery({ store, acts }: DeskState): string {
   const turns = store.conversations.flat()
   const hasChanged = turns.some((turn) => STATES.changed(turn))
   if (store.contents.edited !== undefined && hasChanged) return 'is:changed'
@@ -124,44 +133,31 @@ function firstQuery(store: PageStore, acts: Acts): string {
   return hasChanged ? 'is:changed' : ''
 }
 
-interface DeskKeys {
-  readonly acts: Acts
-  readonly current: ReturnType<typeof useCurrent>
-  readonly note: RefObject<HTMLTextAreaElement | null>
-  readonly candidate: number
-  readonly setCandidate: (candidate: number) => void
-}
-
 const QUESTION = '.turn[aria-current=true] h2'
 const ARTICLE = '.source :is(h3, [open] > summary)'
 
 /** Each acts on the marked answer, or on the article that is open, and only where that is in view. */
-function keysOf({ acts, current, note, candidate, setCandidate }: DeskKeys) {
+function keysOf(current: Current, acts: Acts, candidate: number) {
   const { turn, open, openConversation, openAnswer } = current
+  const { rate, markOf, decide, last } = acts
   if (turn === undefined) return {}
-  const { last, decide, away } = acts
-  const isGap = turn.articles?.kind === 'gap'
-  const rate = (word: Rating) => (): void => {
-    if (turn.answer !== null && away === undefined)
-      actOnSeen(QUESTION, () => acts.rate(turn, { ...acts.markOf(turn), word }))
+  // What is saved nowhere now is not done.
+  const act = (on: string, does: (() => void) | undefined) => (): void => {
+    if (does !== undefined && acts.away === undefined) actOnSeen(on, does)
   }
   return {
     j: () => openConversation(1),
     k: () => openConversation(-1),
     n: () => openAnswer(1),
     p: () => openAnswer(-1),
-    ...Object.fromEntries(RATINGS.map((rating, number) => [String(number + 1), rate(rating)])),
-    e: () => note.current?.focus(),
-    a: () => {
-      const primary = away === undefined ? primaryActOf(turn, acts, candidate) : undefined
-      if (primary !== undefined) actOnSeen(hasSource(turn) ? ARTICLE : QUESTION, primary.act)
-    },
-    x: () => {
-      if (isGap && away === undefined && decide !== undefined) actOnSeen(QUESTION, () => decide(turn, null))
-    },
     ...Object.fromEntries(
-      CANDIDATE_KEYS.map((key, number) => [key, isGap ? () => setCandidate(number) : undefined]),
+      RATINGS.map((word, number) => [
+        String(number + 1),
+        act(QUESTION, turn.answer === null ? undefined : () => rate(turn, { ...markOf(turn), word })),
+      ]),
     ),
+    a: act(hasSource(turn) ? ARTICLE : QUESTION, primaryActOf(turn, acts, candidate)?.act),
+    x: act(QUESTION, turn.articles?.kind === 'gap' && decide ? () => decide(turn, null) : undefined),
     /** Shows the answer first, where another is marked. */
     u: () => {
       if (last === undefined) return
@@ -170,17 +166,3 @@ function keysOf({ acts, current, note, candidate, setCandidate }: DeskKeys) {
     },
   }
 }
-
-interface StepProps {
-  readonly isThere: boolean
-  readonly go: () => void
-  readonly name: 'Previous' | 'Next'
-}
-
-const Step = ({ isThere, go, name }: StepProps) => (
-  <Button kind="plain" disabled={!isThere} act={go}>
-    {name === 'Previous' ? <Icon name="chevron" class="back" /> : null}
-    <span class="wide">{name}</span> <kbd>{name === 'Previous' ? 'k' : 'j'}</kbd>
-    {name === 'Next' ? <Icon name="chevron" /> : null}
-  </Button>
-)

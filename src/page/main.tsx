@@ -3,10 +3,12 @@ import { hydrate } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { plural } from '../domain/format.ts'
 import type { Document } from '../report/document.ts'
-import { type Acts, createActs } from './acts.ts'
+import { type Acts, markTable, openLog, rateText, READING } from './acts.ts'
 import { ReportApp } from './app.tsx'
+import { Button } from './button.tsx'
+import type { DeskState } from './desk-context.ts'
 import { Icon } from './icons.tsx'
-import { download, openReviews, reviewsCsv } from './reviews.ts'
+import { openReviews, saveRows } from './reviews.ts'
 import {
   CONTENTS_ID,
   DOCUMENT_ID,
@@ -16,7 +18,6 @@ import {
   turnBlockId,
   unpack,
 } from './store.ts'
-import { Button } from './button.tsx'
 
 /** Undefined for a page without conversations. */
 async function loadStore(): Promise<PageStore | undefined> {
@@ -34,31 +35,34 @@ async function loadStore(): Promise<PageStore | undefined> {
 
 /** Ratings stay in the browser, and are saved as a table. */
 function Page({ report }: { readonly report: Document }) {
-  const [store, setStore] = useState<PageStore>()
-  const [acts, setActs] = useState<Acts>()
+  const [desk, setDesk] = useState<DeskState>()
   useEffect(() => {
-    void loadStore().then((loaded) => {
-      if (loaded === undefined) return
-      const { made, keep, rows } = openReviews(loaded.contents)
+    void loadStore().then((store) => {
+      if (store === undefined) return
+      const { made, keep, rows } = openReviews(store.contents)
       const ofFound = () => {
         const reviews = rows()
         return reviews.length === 0 ? null : (
-          <Button
-            kind="plain"
-            act={() => download(`${loaded.contents.name}-reviews.csv`, reviewsCsv(reviews))}
-          >
+          <Button kind="plain" act={() => saveRows(`${store.contents.name}-reviews.csv`, reviews)}>
             <Icon name="upload" class="flip" />
             {plural(reviews.length, 'review')}
           </Button>
         )
       }
-      const rate = async (...mark: Parameters<typeof keep>) => keep(...mark)
-      const { marks } = createActs({ rate }, (changed) => setActs({ ...changed, ofFound }))
+      const acts = (): Acts => ({
+        ...READING,
+        markOf: marks.of,
+        rate: (turn, mark) =>
+          marks.act(turn, rateText(marks.of(turn), mark), mark, async (kept) => keep(turn, kept)),
+        ofFound,
+        last: log.last,
+      })
+      const log = openLog(() => setDesk({ store, acts: acts() }))
+      const marks = markTable(log)
       marks.read(made, 0)
-      setStore(loaded)
     })
   }, [])
-  return <ReportApp document={report} store={store} acts={acts} />
+  return <ReportApp document={report} desk={desk} />
 }
 
 const packed = document.getElementById(DOCUMENT_ID)?.textContent ?? ''

@@ -3,19 +3,19 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { PageTurn } from '../domain/conversations.ts'
 import { RATINGS } from '../domain/review.ts'
-import type { Acts } from './acts.ts'
+import { Button } from './button.tsx'
+import { useDesk } from './desk-context.ts'
 import { Folded } from './details.tsx'
 import { Icon } from './icons.tsx'
 import { isComposing } from './keyboard.ts'
 import { Untrusted } from './text.tsx'
-import { Button } from './button.tsx'
 
 interface Props {
   readonly turn: PageTurn
-  readonly acts: Acts
 }
 
-export function ReviewedBefore({ turn, acts }: Props) {
+export function ReviewedBefore({ turn }: Props) {
+  const { acts } = useDesk()
   const { reviewedBefore: review, change } = turn
   if (review === null || acts.markOf(turn).word !== null) return null
   const says = (
@@ -35,8 +35,8 @@ export function ReviewedBefore({ turn, acts }: Props) {
   )
 }
 
-export function Rated({ turn, acts }: Props) {
-  const { word, note } = acts.markOf(turn)
+export function Rated({ turn }: Props) {
+  const { word, note } = useDesk().acts.markOf(turn)
   const parts = [word === null ? 'Note' : `Rated ${word}`, ...(note === '' ? [] : [note])]
   return word === null && note === '' ? null : (
     <p class="line done quiet">
@@ -49,7 +49,8 @@ interface RateProps extends Props {
   readonly note?: RefObject<HTMLTextAreaElement | null> | undefined
 }
 
-export function Rate({ turn, acts, note: field }: RateProps) {
+export function Rate({ turn, note: field }: RateProps) {
+  const { acts } = useDesk()
   const { word, note } = acts.markOf(turn)
   const [isOpen, setIsOpen] = useState(note !== '')
   // Undo, and another tab, change it; what is being typed stays.

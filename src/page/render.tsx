@@ -1,9 +1,9 @@
 // `report.html`: a document and all conversations in one file, rendered when the report is written. It reads
 // and prints without JavaScript.
 import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { renderToString } from 'preact-render-to-string'
-import { CONTENTS_ID, DOCUMENT_ID, turnBlockId, type PageContents } from './store.ts'
+import { CONTENTS_ID, DOCUMENT_ID, turnBlockId, type PageContents, type PageData } from './store.ts'
 import { type NamedSection, sectionsOf } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { MARKS, type Document, type Tone } from '../report/document.ts'
@@ -120,3 +120,23 @@ const block = (id: string, packed: string): string =>
 
 /** A text without `<` cannot end its element. */
 const jsonOf = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
+
+/** Reads a page as data; undefined for any other file, and for a page of an older version. */
+export function readPage(html: string): PageData | undefined {
+  const document = dataOf(html, DOCUMENT_ID)
+  if (document === undefined) return undefined
+  const contents = dataOf(html, CONTENTS_ID)
+  const found = contents === undefined ? null : (JSON.parse(contents) as PageContents)
+  return {
+    document: JSON.parse(gunzipSync(Buffer.from(document, 'base64')).toString()) as Document,
+    contents: found,
+    turns: Array.from({ length: found?.blocks ?? 0 }, (_, index) => dataOf(html, turnBlockId(index)) ?? ''),
+  }
+}
+
+function dataOf(html: string, id: string): string | undefined {
+  // No data has a `<`.
+  const mark = ` id="${id}">`
+  const start = html.lastIndexOf(mark)
+  return start === -1 ? undefined : html.slice(start + mark.length, html.indexOf('<', start + mark.length))
+}

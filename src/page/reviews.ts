@@ -33,44 +33,38 @@ export function openReviews({ runId, reviews }: PageContents) {
         // They stay in the open page.
       }
     },
-    /** They have the format of `reviews.csv`: those of the run, and in their place those made here. */
-    rows: (): string[][] => [
+    /** Rows of `reviews.csv`: the reviews of the run, and in their place those made here. */
+    rows: () => [
       ...reviews
         .filter(({ questionId, answer }) => !made.has(answerKey(questionId, answer)))
-        .map(({ questionId, answer, review, note, message }) => [
-          questionId,
-          answer,
-          review ?? '',
-          note,
-          message,
-        ]),
+        .map(({ questionId: id, answer, review, note, message }) => ({ id, answer, review, note, message })),
       // One without a rating and a note was taken back.
       ...[...made.values()]
         .filter(({ word, note }) => word !== null || note !== '')
-        .map(({ id, answer, word, note, message }) => [id, answer, word ?? '', note, message ?? '']),
+        .map(({ id, answer, word: review, note, message }) => ({ id, answer, review, note, message })),
     ],
   }
 }
 
-export const reviewsCsv = (rows: readonly (readonly string[])[]): string =>
-  toCsv([['id', 'answer', 'review', 'note', 'message'], ...rows])
-
-/** Columns have the names of `results.csv`. Without a match it is empty. */
-export function foundCsv(conversations: readonly Found[], { markOf }: Acts): string {
-  const rows = conversations
+/** Columns have the names of `results.csv`. */
+export const rowsOf = (conversations: readonly Found[], { markOf }: Acts) =>
+  conversations
     .flatMap(({ turns }) => turns)
-    .map((found) => {
-      const { id, thread, turn, repeat, message, answer, outcome, source, passed, tags } = found
-      const { word: review, note } = markOf(found)
-      const named = { id, thread, turn, repeat, message, answer, outcome, context_source: source, passed }
-      return { ...named, tags: tags.join(';'), review, note }
+    .map((turn) => {
+      const { id, thread, turn: number, repeat, message, answer, outcome, source, passed, tags } = turn
+      const { word: review, note } = markOf(turn)
+      const named = { id, thread, turn: number, repeat, message, answer, outcome }
+      return { ...named, context_source: source, passed, tags: tags.join(';'), review, note }
     })
-  const cells = rows.map((row) => Object.values(row).map((cell) => String(cell ?? '')))
-  return toCsv([Object.keys(rows[0] ?? {}), ...cells])
-}
 
-const toCsv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map((cell) => `"${defuse(cell).replaceAll('"', '""')}"`).join(',')}\r\n`).join('')
+type Row = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** Without a row it is empty. */
+export function saveRows(name: string, rows: readonly Row[]): void {
+  const cells = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
+  const quoted = (cell: Row[string]): string => `"${defuse(String(cell ?? '')).replaceAll('"', '""')}"`
+  download(name, cells.map((row) => `${row.map(quoted).join(',')}\r\n`).join(''))
+}
 
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }))

@@ -12,10 +12,10 @@ import {
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Acts, Cells } from './acts.ts'
 import { SectionView } from './article.tsx'
-import { Icon } from './icons.tsx'
-import type { PageStore } from './store.ts'
-import { Anchor, Untrusted } from './text.tsx'
 import { Button } from './button.tsx'
+import { useDesk } from './desk-context.ts'
+import { Icon } from './icons.tsx'
+import { Anchor, Untrusted } from './text.tsx'
 
 /** The key `a`, and the one primary button: its words say what it does. */
 interface PrimaryAct {
@@ -63,8 +63,6 @@ const unmetCells = ({ checks }: PageTurn): Cells =>
 
 interface Props {
   readonly turn: PageTurn
-  readonly acts: Acts
-  readonly store: PageStore
   readonly candidate: number
   readonly open: (candidate: number) => void
 }
@@ -84,7 +82,7 @@ export function Source(props: Props) {
         {articles.kind === 'gap' ? (
           <Candidates {...props} gap={articles} />
         ) : (
-          <SourceOfAnswer {...props} answer={articles} />
+          <SourceOfAnswer turn={props.turn} answer={articles} />
         )}
       </div>
     </aside>
@@ -92,7 +90,7 @@ export function Source(props: Props) {
 }
 
 /** The section that decides, with what it decides; below it the likely source, where that is another. */
-function SourceOfAnswer({ turn, acts, store, answer }: Props & { readonly answer: AnswerTurn }) {
+function SourceOfAnswer({ turn, answer }: { readonly turn: PageTurn; readonly answer: AnswerTurn }) {
   const { source, misfit, doubtful } = answer
   const deciding = doubtful.flatMap(({ instead }) => instead ?? [])[0] ?? misfit
   const values = doubtful.flatMap(({ instead }) => (isSame(instead, deciding) ? (instead?.text ?? []) : []))
@@ -102,17 +100,17 @@ function SourceOfAnswer({ turn, acts, store, answer }: Props & { readonly answer
       {isOther ? (
         <>
           <Kind>{deciding === misfit ? 'Nearer to the question' : 'What the articles say'}</Kind>
-          <Titled section={deciding} store={store} values={values} />
-          <AnswerActs turn={turn} acts={acts} />
+          <Titled section={deciding} values={values} />
+          <AnswerActs turn={turn} />
         </>
       ) : null}
       {source === null ? null : (
         <>
           <Kind>Likely source of this answer</Kind>
-          <Titled section={source} store={store} values={isOther ? [] : values} />
+          <Titled section={source} values={isOther ? [] : values} />
         </>
       )}
-      {isOther ? null : <AnswerActs turn={turn} acts={acts} />}
+      {isOther ? null : <AnswerActs turn={turn} />}
     </>
   )
 }
@@ -135,7 +133,8 @@ const Titled = (props: Parameters<typeof SectionView>[0]) => (
   </>
 )
 
-export function AnswerActs({ turn, acts }: Pick<Props, 'turn' | 'acts'>) {
+export function AnswerActs({ turn }: { readonly turn: PageTurn }) {
+  const { acts } = useDesk()
   const { expect, away } = acts
   const open = expect === undefined ? [] : openFacts(turn.articles, acts.expectedOf(turn))
   const facts = new Set(
@@ -143,7 +142,7 @@ export function AnswerActs({ turn, acts }: Pick<Props, 'turn' | 'acts'>) {
   )
   return (
     <div class="line acts">
-      <Primary act={primaryActOf(turn, acts, 0)} acts={acts} />
+      <Primary act={primaryActOf(turn, acts, 0)} />
       {turn.articles?.kind === 'answer' && turn.articles.misfit !== null ? acts.ofTurn?.(turn) : null}
       {[...facts].map((text) => (
         <Button disabled={away !== undefined} act={() => expect?.(turn, { expect_not_contains: text })}>
@@ -161,47 +160,52 @@ interface CandidatesProps extends Props {
   readonly gap: GapTurn
 }
 
-const Candidates = ({ turn, acts, store, candidate, open, gap: { nearest } }: CandidatesProps) => (
-  <>
-    <Kind>{nearest.length === 0 ? 'No article is near this question' : 'Does one of these answer it?'}</Kind>
-    {nearest.map((section, index) => (
-      <details class="candidate" open={index === candidate} key={`${section.article} ${section.section}`}>
-        <summary
-          class="row"
-          onClick={(event) => {
-            event.preventDefault()
-            open(index)
-          }}
-        >
-          <Icon name="chevron" class="turns" />
-          <b>
-            <Untrusted text={sectionName(section)} max={160} />
-          </b>
-          <kbd>{CANDIDATE_KEYS[index]}</kbd>
-          <small>
-            <Untrusted text={whyNear(section)} max={160} />
-          </small>
-        </summary>
-        <div>
-          <SectionView section={section} store={store} />
-          {index === candidate ? (
-            <div class="line acts">
-              <Primary act={primaryActOf(turn, acts, candidate)} acts={acts} />
-            </div>
-          ) : null}
+function Candidates({ turn, candidate, open, gap: { nearest } }: CandidatesProps) {
+  const { acts } = useDesk()
+  return (
+    <>
+      <Kind>
+        {nearest.length === 0 ? 'No article is near this question' : 'Does one of these answer it?'}
+      </Kind>
+      {nearest.map((section, index) => (
+        <details class="candidate" open={index === candidate} key={`${section.article} ${section.section}`}>
+          <summary
+            class="row"
+            onClick={(event) => {
+              event.preventDefault()
+              open(index)
+            }}
+          >
+            <Icon name="chevron" class="turns" />
+            <b>
+              <Untrusted text={sectionName(section)} max={160} />
+            </b>
+            <kbd>{CANDIDATE_KEYS[index]}</kbd>
+            <small>
+              <Untrusted text={whyNear(section)} max={160} />
+            </small>
+          </summary>
+          <div>
+            <SectionView section={section} />
+            {index === candidate ? (
+              <div class="line acts">
+                <Primary act={primaryActOf(turn, acts, candidate)} />
+              </div>
+            ) : null}
+          </div>
+        </details>
+      ))}
+      {acts.decide === undefined ? null : (
+        <div class="line acts">
+          <Button disabled={acts.away !== undefined} act={() => acts.decide?.(turn, null)}>
+            {nearest.length === 0 ? 'No article answers it' : 'None of them, nor any other'} <kbd>x</kbd>
+          </Button>
+          {acts.ofTurn?.(turn)}
         </div>
-      </details>
-    ))}
-    {acts.decide === undefined ? null : (
-      <div class="line acts">
-        <Button disabled={acts.away !== undefined} act={() => acts.decide?.(turn, null)}>
-          {nearest.length === 0 ? 'No article answers it' : 'None of them, nor any other'} <kbd>x</kbd>
-        </Button>
-        {acts.ofTurn?.(turn)}
-      </div>
-    )}
-  </>
-)
+      )}
+    </>
+  )
+}
 
 /** `has “laptop”, “years”; nothing about “new”` */
 function whyNear({ has = [], lacks = [] }: Candidate): string {
@@ -213,14 +217,11 @@ function whyNear({ has = [], lacks = [] }: Candidate): string {
   return parts.join('; ')
 }
 
-interface PrimaryProps {
-  readonly act: PrimaryAct | undefined
-  readonly acts: Acts
-}
-
-const Primary = ({ act, acts }: PrimaryProps) =>
-  act === undefined ? null : (
-    <Button kind="primary" disabled={acts.away !== undefined} act={act.act}>
+const Primary = ({ act }: { readonly act: PrimaryAct | undefined }) => {
+  const { away } = useDesk().acts
+  return act === undefined ? null : (
+    <Button kind="primary" disabled={away !== undefined} act={act.act}>
       <span>{act.says}</span> <kbd>a</kbd>
     </Button>
   )
+}

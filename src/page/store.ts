@@ -59,14 +59,16 @@ export interface PageStore {
   /** "Back" from an article leads to where the reader was, by address. */
   readonly places: Map<string, Place>
   /** An article has the sections that answers name. */
-  readonly article: (id: string) => Omit<WholeArticle, 'note'>
+  readonly article: (id: string) => WholeArticle
 }
 
-export async function openStore(contents: PageContents, packed: readonly string[]): Promise<PageStore> {
+/** Unpacks all blocks at once: it is mostly waiting. */
+export const openStore = async (contents: PageContents, packed: readonly string[]): Promise<PageStore> =>
+  storeOf(contents, (await Promise.all(packed.map(async (block) => unpack<PageTurn[]>(block)))).flat())
+
+export function storeOf(contents: PageContents, all: readonly PageTurn[]): PageStore {
   const groups = new Map<string, PageTurn[]>()
-  // All blocks at once: unpacking is mostly waiting.
-  const blocks = await Promise.all(packed.map(async (block) => unpack<PageTurn[]>(block)))
-  for (const turn of blocks.flat()) {
+  for (const turn of all) {
     const key = `${turn.file} ${turn.repeat} ${turn.thread}`
     const group = groups.get(key) ?? []
     groups.set(key, group)
@@ -84,19 +86,19 @@ export async function openStore(contents: PageContents, packed: readonly string[
     texts.set(turn, text)
     return text
   }
-  const keyOf = ({ article, section }: Pick<NamedSection, 'article' | 'section'>): string =>
-    JSON.stringify([article, section])
-  const sections = new Map(contents.sections.map((section) => [keyOf(section), section.text]))
-  const textOfSection = (section: NamedSection): string | undefined => sections.get(keyOf(section))
-  const article = (id: string): Omit<WholeArticle, 'note'> => ({
+  const keyOf = (article: string, section: string): string => JSON.stringify([article, section])
+  const sections = new Map(
+    contents.sections.map(({ article, section, text }) => [keyOf(article, section), text] as const),
+  )
+  const textOfSection = ({ article, section }: NamedSection): string | undefined =>
+    sections.get(keyOf(article, section))
+  const article = (id: string): WholeArticle => ({
     title:
-      conversations
-        .flat()
-        .flatMap(({ articles }) => sectionsOf(articles))
-        .find((section) => section.article === id)?.title ?? id,
+      all.flatMap(({ articles }) => sectionsOf(articles)).find((named) => named.article === id)?.title ?? id,
     sections: contents.sections
       .filter((section) => section.article === id)
       .map(({ section: heading, text }) => ({ heading, text })),
+    note: '',
   })
   return { contents, conversations, columns, textOf, textOfSection, article, places: new Map() }
 }

@@ -90,7 +90,7 @@ const store: PageStore = {
   columns: ['Cost centre', 'empty'],
   textOfSection: () => undefined,
   places: new Map(),
-  article: (title: string) => ({ title, sections: [] }),
+  article: (title: string) => ({ title, sections: [], note: '' }),
   textOf: ({ id, message, answer, error, cells, change, review }) =>
     fold([id, message, answer, error, ...Object.values(cells), change?.answer, review?.note].join('\n')),
 }

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { sectionName } from '../../domain/articles.ts'
 import type { PageTurn } from '../../domain/conversations.ts'
-import { READING } from '../../page/acts.ts'
 import { Turn } from '../../page/answer.tsx'
 import { Icon } from '../../page/icons.tsx'
 import { isComposing } from '../../page/keyboard.ts'
@@ -170,7 +169,7 @@ function ConversationView({ session, asked, waiting }: ConversationProps) {
     <section ref={box} class="box asked" aria-label="Conversation">
       {asked.map(({ conversation, turn }, index) => (
         <div key={`${conversation} ${index}`}>
-          <Turn turn={turn} acts={READING} changes={[]} isCurrent={false} />
+          <Turn turn={turn} isCurrent={false} />
           <ArticlesOf turn={turn} run={articles} />
           {isReadOnly ? null : <AddToSet conversation={asked.slice(0, index + 1)} sets={sets} />}
         </div>

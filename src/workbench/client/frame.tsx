@@ -46,7 +46,7 @@ export function Frame({ session, title, keys = [], search, action, children }: P
   return (
     <>
       <Bar
-        title={<Untrusted text={isTab ? session.folder : title} max={200} />}
+        title={{ untrusted: isTab ? session.folder : title }}
         way={isTab ? undefined : RUNS}
         label="Workbench"
         tabs={isTab ? tabs : []}

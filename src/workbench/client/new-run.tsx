@@ -11,8 +11,7 @@ import { Select } from './fields.tsx'
 import { Frame, Problem, Waiting } from './frame.tsx'
 import { useAction, useData, type ViewProps } from './hooks.ts'
 import { plainBlock } from './plain.ts'
-import { useEdit } from './set-edit.ts'
-import { SetEditor } from './set-table.tsx'
+import { SetEditor, useEdit } from './set-table.tsx'
 import { StartForm } from './start-form.tsx'
 
 /** Columns name the headers they are read from. A column that is not in it is found by its header. */

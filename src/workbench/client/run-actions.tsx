@@ -4,7 +4,7 @@ import { digits, plural } from '../../domain/format.ts'
 import type { PageTurn } from '../../domain/conversations.ts'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import { compareTexts, showActing } from '../../domain/text.ts'
-import type { Acts } from '../../page/acts.ts'
+import { useDesk } from '../../page/desk-context.ts'
 import type { Found } from '../../page/store.ts'
 import { Anchor } from '../../page/text.tsx'
 import type { RunView, WorkbenchSession } from '../api.ts'
@@ -83,13 +83,14 @@ export function NameField({ run }: { readonly run: ListedRun }) {
   )
 }
 
-interface OtherProps extends Pick<AgainProps, 'view'> {
+interface OtherProps {
+  readonly articles: RunView['articles']
   readonly turn: PageTurn
-  readonly acts: Acts
 }
 
 /** The one that answers may be none of the candidates, which are found by their words. */
-export function OtherArticle({ view: { articles }, turn, acts: { decide, decisionOn, away } }: OtherProps) {
+export function OtherArticle({ articles, turn }: OtherProps) {
+  const { decide, decisionOn, away } = useDesk().acts
   if (decide === undefined || articles.length === 0) return null
   const decided = decisionOn(turn)?.article ?? ''
   const select = (

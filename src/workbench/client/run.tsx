@@ -18,7 +18,7 @@ import { leftIn } from './left.ts'
 import { plainSection, withoutOptions } from './plain.ts'
 import { AskAgain, Files, NameField, OtherArticle } from './run-actions.tsx'
 import { isStopped, nameOf, ofText, subtitleOf } from './run-parts.tsx'
-import { TryEdit } from './try-edit.tsx'
+import { WholeArticle } from './try-edit.tsx'
 import { ResumeForm, RunWatch } from './watch.tsx'
 
 export function RunPage(props: ViewProps) {
@@ -119,28 +119,24 @@ function ReportView({ view, report, session, events, isAway, reload }: ReportPro
     <ChartContext.Provider value={ChartView}>
       <ReportApp
         document={shownAs(run, { ...report.document, sections }, sent)}
-        store={store}
-        acts={
+        desk={
+          store &&
           acts && {
-            ...acts,
-            away: isReadOnly ? 'This workbench is read-only.' : isAway ? AWAY : undefined,
-            titleOf: (article) => view.articles.find((known) => known.article === article)?.title,
-            ofTurn: (turn) => <OtherArticle view={view} turn={turn} acts={acts} />,
-            ofFound: (found) => <AskAgain view={view} session={session} found={found} />,
+            store,
+            acts: {
+              ...acts,
+              away: isReadOnly ? 'This workbench is read-only.' : isAway ? AWAY : undefined,
+              titleOf: (article) => view.articles.find((known) => known.article === article)?.title,
+              ofTurn: (turn) => <OtherArticle articles={view.articles} turn={turn} />,
+              ofFound: (found) => <AskAgain view={view} session={session} found={found} />,
+            },
           }
         }
         bench={{
           way: RUNS,
           name: name.current,
           menu,
-          articles:
-            reviewed === null
-              ? undefined
-              : {
-                  read: async (article) =>
-                    (await api.article.$get({ query: { run: reviewed, article } })).json(),
-                  beside: (article) => <TryEdit key={article.id} run={reviewed} article={article} />,
-                },
+          articleOf: reviewed === null ? undefined : (id) => <WholeArticle key={id} id={id} run={reviewed} />,
           above: isReadOnly ? null : <ResumeForm run={run} sent={sent} resumed={reload} />,
         }}
       />

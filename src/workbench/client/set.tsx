@@ -6,8 +6,7 @@ import type { WorkbenchSession, SetView } from '../api.ts'
 import { api, queryOf } from './api.ts'
 import { Frame, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
-import { useEdit } from './set-edit.ts'
-import { SetEditor } from './set-table.tsx'
+import { SetEditor, useEdit } from './set-table.tsx'
 
 export function SetPage({ session, parameters }: ViewProps) {
   const path = parameters.get('path') ?? ''

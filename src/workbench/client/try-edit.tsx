@@ -1,7 +1,8 @@
 // "Try an edit": what a change of the articles will do to the answers of a run, before it is published.
 import { useState } from 'preact/hooks'
+import type { WholeArticle as Read } from '../../domain/articles.ts'
 import { isEmpty } from '../../report/document.ts'
-import type { EditedArticle } from '../../page/article.tsx'
+import { ArticleView } from '../../page/article.tsx'
 import { BlockView } from '../../page/blocks.tsx'
 import { Button } from '../../page/button.tsx'
 import { Icon } from '../../page/icons.tsx'
@@ -11,14 +12,48 @@ import { Untrusted } from '../../page/text.tsx'
 import type { ArticlesEdit, TriedEdit } from '../api.ts'
 import { api, readFolder } from './api.ts'
 import { Problem } from './frame.tsx'
-import { useAction } from './hooks.ts'
+import { useAction, useData } from './hooks.ts'
 
 interface Props {
+  readonly id: string
   readonly run: string
-  readonly article: EditedArticle
 }
 
-export function TryEdit({ run, article: { id, whole, texts, edit } }: Props) {
+/** An article with its text as the run knows it, which can be edited to see what that will change. */
+export function WholeArticle({ id, run }: Props) {
+  const { data, error } = useData(
+    async () => (await api.article.$get({ query: { run, article: id } })).json(),
+    [],
+  )
+  const fault = error && { title: id, sections: [], note: `The article cannot be read: ${error.message}` }
+  const whole = data ?? fault
+  const [texts, edit] = useState<readonly string[]>()
+  const fieldOf =
+    texts &&
+    ((index: number, label: string) => (
+      <textarea
+        class="input"
+        aria-label={label}
+        dir="auto"
+        value={texts[index]}
+        onInput={({ currentTarget }) => edit(texts.with(index, currentTarget.value))}
+      />
+    ))
+  return (
+    <ArticleView id={id} whole={whole} fieldOf={fieldOf}>
+      {whole === undefined ? null : <TryEdit id={id} run={run} whole={whole} texts={texts} edit={edit} />}
+    </ArticleView>
+  )
+}
+
+interface EditProps extends Props {
+  readonly whole: Read
+  /** The text of each section while it is edited. */
+  readonly texts: readonly string[] | undefined
+  readonly edit: (texts: readonly string[]) => void
+}
+
+function TryEdit({ id, run, whole, texts, edit }: EditProps) {
   const [tried, setTried] = useState<TriedEdit>()
   const trying = useAction()
   const attempt = (made: () => Promise<ArticlesEdit>): void =>
