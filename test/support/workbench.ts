@@ -2,7 +2,7 @@
 import { request as send } from 'node:http'
 import { onTestFinished } from 'vitest'
 import type { RunView, WorkbenchEvent } from '../../src/workbench/api.ts'
-import { realPorts } from '../../src/library/index.ts'
+import { realPorts, run, type RunOptions } from '../../src/library/index.ts'
 import { startWorkbench, type WorkbenchOptions } from '../../src/workbench/server.ts'
 
 export interface Answer {
@@ -30,6 +30,9 @@ export interface OpenWorkbench {
   readonly viewOf: (path: string) => Promise<RunView>
   readonly close: () => Promise<void>
 }
+
+export const runOnSandbox = async (set: string, out: string, options: Partial<RunOptions> = {}) =>
+  run({ datasets: [set], sandbox: true, rate: 'unlimited', out, ...options })
 
 /** Gathers the events that a page hears, until the test ends. */
 export async function hearEvents({ origin, cookie }: OpenWorkbench): Promise<readonly WorkbenchEvent[]> {

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { run } from '../../src/library/index.ts'
 import { compareTexts } from '../../src/domain/text.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { findChromium } from '../support/browser.ts'
 import { projectRoot } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { useBrowser } from '../support/watched-browser.ts'
-import { openWorkbench } from '../support/workbench.ts'
+import { openWorkbench, runOnSandbox } from '../support/workbench.ts'
 
 const chromium = findChromium()
 const pathOf = temporaryPaths()
@@ -35,14 +34,7 @@ async function makeFolder() {
   for (const [name, now, before] of EDITS) edit(join(kb, `${name}.md`), now, before)
   cpSync(join(projectRoot, 'datasets/quickstart.csv'), join(folder, 'questions.csv'))
   const out = join(folder, 'night')
-  await run({
-    datasets: [join(folder, 'questions.csv')],
-    sandbox: true,
-    kb,
-    articles,
-    rate: 'unlimited',
-    out,
-  })
+  await runOnSandbox(join(folder, 'questions.csv'), out, { kb, articles })
   return { folder, out, kb }
 }
 

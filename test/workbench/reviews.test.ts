@@ -6,8 +6,11 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { listToDo } from '../../src/domain/to-do.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
+import { type Acts, READING } from '../../src/page/acts.ts'
+import { NO_DESK } from '../../src/page/desk-context.ts'
+import { storeOf } from '../../src/page/store.ts'
+import { leftIn } from '../../src/workbench/client/left.ts'
 import { report } from '../../src/library/report.ts'
-import { run } from '../../src/library/run.ts'
 import type { RunToDo } from '../../src/workbench/api.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { unpackRecorded } from '../recorded/run-case.ts'
@@ -15,7 +18,7 @@ import { findChromium } from '../support/browser.ts'
 import { pageTurn } from '../support/report-page.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { useBrowser } from '../support/watched-browser.ts'
-import { hearEvents, openWorkbench } from '../support/workbench.ts'
+import { hearEvents, openWorkbench, runOnSandbox } from '../support/workbench.ts'
 
 const pathOf = temporaryPaths()
 
@@ -170,14 +173,7 @@ async function openDesk() {
   const set = join(folder, 'sets/set.csv')
   writeFileSync(join(folder, 'kb/parking.md'), '# Where to park your car\n\nPark your car in garage seven.\n')
   writeFileSync(set, 'id,message\nboat,Where do I moor my canoe?\nzebra,Which zebra won the derby?\n')
-  const ask = async (name: string) =>
-    run({
-      datasets: [set],
-      sandbox: true,
-      kb: join(folder, 'kb'),
-      rate: 'unlimited',
-      out: join(folder, name),
-    })
+  const ask = async (name: string) => runOnSandbox(set, join(folder, name), { kb: join(folder, 'kb') })
   await ask('night')
   const workbench = await openWorkbench(folder, { kb: join(folder, 'kb') })
   const decide = async (id: string, article: string | null | undefined, message = '') =>
@@ -283,6 +279,42 @@ test('what is to do by article: facts to mend, and gaps that a person said no ar
   expect(table.map((row) => [row['to_do'], row['article'], row['id'], row['run']]).slice(2)).toEqual([
     ['mend', 'password-reset', 'forgot-password-rules', 'run'],
     ['write', '', id, 'run'],
+  ])
+  await workbench.post('/api/decide', { run: 'run', id, message, article: 'password-reset', reviewer: 'Ada' })
+  const [decided] = JSON.parse((await workbench.ask('/api/todo')).text) as RunToDo[]
+  const found = decided?.items.filter(({ kind }) => kind === 'find' || kind === 'write')
+  expect(found?.map(({ kind, article, question }) => [kind, article?.title, question?.id])).toEqual([
+    ['find', 'Resetting your password', id],
+  ])
+})
+
+test('a list of the overview counts what is left, each repeat of a question for itself', () => {
+  const fact = {
+    kind: 'unsupported',
+    text: '9 h',
+    start: 0,
+    end: 3,
+    sentence: '',
+    instead: null,
+    at: null,
+  } as const
+  const articles = {
+    kind: 'answer',
+    source: null,
+    misfit: null,
+    checked: 1,
+    doubtful: [fact],
+    held: [],
+  } as const
+  const turns = ['vpn', 'mail'].flatMap((id) =>
+    [1, 2].map((repeat) => pageTurn({ id, thread: id, repeat, articles })),
+  )
+  const acts: Acts = { ...READING, markOf: ({ id }) => ({ word: id === 'vpn' ? 'good' : null, note: '' }) }
+  const link = { find: 'is:unsupported' }
+  const list = { kind: 'list', title: 'Unsupported facts', total: 4, link, items: [{ text: 'x' }] } as const
+  const desk = storeOf(NO_DESK.store.contents, turns)
+  expect(leftIn({ id: 'overview', title: '', blocks: [list] }, desk, acts).blocks).toMatchObject([
+    { total: 2 },
   ])
 })
 
@@ -418,14 +450,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       join(folder, 'kb/derby.md'),
       '# Which zebra won the derby\n\nZebra Ada won the derby in 2019.\n',
     )
-    await run({
-      datasets: [join(folder, 'sets/set.csv')],
-      sandbox: true,
-      kb: join(folder, 'kb'),
-      articles: join(folder, 'articles'),
-      rate: 'unlimited',
-      out: join(folder, 'next'),
-    })
+    const [kb, articles] = [join(folder, 'kb'), join(folder, 'articles')]
+    await runOnSandbox(join(folder, 'sets/set.csv'), join(folder, 'next'), { kb, articles })
     const page = await browser.open(workbench.url)
     await page.goto(`${workbench.origin}/run?path=next#find=&q=zebra`)
     await page.getByRole('button', { name: 'Must not say 2019' }).click()

@@ -8,7 +8,7 @@ import * as library from '../../src/library/index.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV, startProgram } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
-import { hearEvents, openWorkbench } from '../support/workbench.ts'
+import { hearEvents, openWorkbench, runOnSandbox } from '../support/workbench.ts'
 
 const pathOf = temporaryPaths()
 
@@ -206,19 +206,9 @@ test('the config file, or the run, says which columns of a set hold what', async
 test('a run that is compared with another lies beside it, where its decisions are', async () => {
   const folder = makeFolder(2)
   const night = join(folder, 'reports/night')
-  await library.run({
-    datasets: [join(folder, 'sets/set.csv')],
-    sandbox: true,
-    rate: 'unlimited',
-    out: night,
-  })
-  await library.addDecision(night, {
-    id: 'q0',
-    message: 'Question 0?',
-    article: null,
-    by: 'Kim',
-    at: '2026-03-02',
-  })
+  await runOnSandbox(join(folder, 'sets/set.csv'), night)
+  const decided = { id: 'q0', message: 'Question 0?', article: null }
+  await library.addDecision(night, { ...decided, by: 'Kim', at: '2026-03-02' })
   const workbench = await openWorkbench(folder)
   const again = { run: 'reports/night', ids: ['q0'], target: 'sandbox' }
   const started = { ...start, target: 'sandbox', maxCalls: null, baseline: 'reports/night' }
@@ -321,13 +311,7 @@ test('the sandbox answers what is asked again from the articles of the run, wher
     ['own', { kb }],
     ['shipped', {}],
   ] as const)
-    await library.run({
-      datasets: [set],
-      sandbox: true,
-      rate: 'unlimited',
-      out: join(folder, out),
-      ...articles,
-    })
+    await runOnSandbox(set, join(folder, out), articles)
   // The workbench itself answers from others.
   const workbench = await openWorkbench(folder, { kb: other })
   const again = async (of: string) =>

@@ -21,7 +21,8 @@ export const leftIn = (section: Section, store: PageStore, acts: Acts): Section 
 function leftOf(list: List, store: PageStore, acts: Acts): List {
   const turns = findConversations(store, findOf(list), acts).found.flatMap((found) => found.turns)
   const open = new Set(turns.filter((turn) => troubleOf(turn, acts) !== undefined).map(({ id }) => id))
-  const done = new Set(turns.map(({ id }) => id).filter((id) => !open.has(id)))
+  const settled = turns.map(({ id }) => id).filter((id) => !open.has(id))
+  const done = new Set(settled)
   if (done.size === 0) return list
   const isOpen = (...texts: readonly Text[]): boolean =>
     !texts.flatMap(questionsOf).some((id) => done.has(id))
@@ -33,5 +34,6 @@ function leftOf(list: List, store: PageStore, acts: Acts): List {
       ? []
       : [{ ...item, count: questions.length, group: { ...group, questions } }]
   })
-  return { ...list, items, ...(list.total !== undefined && { total: list.total - done.size }) }
+  // A total counts each repeat of a question.
+  return { ...list, items, ...(list.total !== undefined && { total: list.total - settled.length }) }
 }

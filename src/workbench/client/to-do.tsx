@@ -135,8 +135,8 @@ const NothingToDo = () => (
       </a>
     }
   >
-    Here stand, by article, the questions that it answers and the assistant did not use it for, as you decide
+    Here stand, by article: the questions that it answers though the assistant did not use it, as you decide
     at a gap with <kbd>a</kbd>, those that no article answers (<kbd>x</kbd>), facts to check, and articles
-    that contradict each other: of the last whole run at each target that was held against articles.
+    that contradict each other. They are of the last whole run at each target that was held against articles.
   </Empty>
 )
