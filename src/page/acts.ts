@@ -1,10 +1,12 @@
-// What a person does with an answer: rates it, notes something, decides on a gap, expects a value. Each can be
-// taken back. The report page keeps ratings in the browser; the workbench saves each act where the run lies.
-import type { ComponentChildren } from 'preact'
+// What a person does with an answer: rates it, notes something, decides on a gap, expects a value. Each act
+// can be taken back. The report page keeps ratings in the browser; the workbench saves each act where the run
+// lies.
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext } from 'preact/hooks'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Rating } from '../domain/review.ts'
 import { singleSpaced } from '../domain/text.ts'
-import { fold, type Found } from './store.ts'
+import { fold, type Found, type PageStore, storeOf } from './store.ts'
 
 export interface Mark {
   readonly word: Rating | null
@@ -59,6 +61,20 @@ export const READING: Acts = {
   rate: () => undefined,
   last: undefined,
 }
+
+/** Every part of the desk reads it: the conversations, and what people do with their answers. */
+export interface DeskState {
+  readonly store: PageStore
+  readonly acts: Acts
+}
+
+const EMPTY = { runId: '', name: '', blocks: 0, reviews: [], sections: [], changes: [] }
+
+export const NO_DESK: DeskState = { store: storeOf(EMPTY, []), acts: READING }
+
+export const DeskContext = createContext(NO_DESK)
+
+export const useDesk = (): DeskState => useContext(DeskContext)
 
 export const rateText = (before: Mark, { word }: Mark): string => {
   if (word === before.word) return 'Note saved'

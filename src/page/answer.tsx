@@ -5,16 +5,14 @@ import { type AnswerTurn, articleSays, type TurnArticles } from '../domain/artic
 import type { PageTurn } from '../domain/conversations.ts'
 import { plural } from '../domain/format.ts'
 import type { Tone } from '../report/document.ts'
-import { useDesk } from './desk-context.ts'
+import { useDesk } from './acts.ts'
 import { Details, Tries } from './details.tsx'
-import { Term } from './hints.tsx'
-import { Icon, type IconName } from './icons.tsx'
+import { Button, Icon, type IconName, Term } from './controls.tsx'
 import { changeText, decisionText, gapText, sourceText, unmetText } from './list.ts'
 import { Rate, Rated, ReviewedBefore } from './rating.tsx'
 import { AnswerActs, hasSource } from './source.tsx'
 import { Untrusted } from './text.tsx'
 import { Versions } from './versions.tsx'
-import { Button } from './button.tsx'
 
 interface Props {
   readonly turn: PageTurn

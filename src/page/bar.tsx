@@ -2,7 +2,7 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { MARKS, type Text, type Tone, type Verdict } from '../report/document.ts'
-import { Icon, type IconName } from './icons.tsx'
+import { Icon, type IconName } from './controls.tsx'
 import { useKeys } from './keyboard.ts'
 import { Words } from './text.tsx'
 

@@ -19,7 +19,7 @@ import {
   type Text,
 } from '../report/document.ts'
 import { First, numberOf, rankOf } from './first.tsx'
-import { Term } from './hints.tsx'
+import { Term } from './controls.tsx'
 import { atOnce, Box, isSmall, MAX_ROWS, More, Scale, TableView } from './table.tsx'
 import { Anchor, titleText, Words } from './text.tsx'
 

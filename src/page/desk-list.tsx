@@ -4,11 +4,9 @@ import type { PageTurn } from '../domain/conversations.ts'
 import { compareTexts, showActing } from '../domain/text.ts'
 import { digits } from '../domain/format.ts'
 import { RATINGS } from '../domain/review.ts'
-import type { Acts } from './acts.ts'
-import { Button } from './button.tsx'
+import { type Acts, type DeskState, useDesk } from './acts.ts'
+import { Button, Icon } from './controls.tsx'
 import type { Current } from './current.ts'
-import { type DeskState, useDesk } from './desk-context.ts'
-import { Icon } from './icons.tsx'
 import {
   changeIcon,
   changeText,

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { PageTries, PageTurn } from '../domain/conversations.ts'
 import { duration } from '../domain/format.ts'
 import { type Link, searchFor } from '../report/document.ts'
-import { Icon } from './icons.tsx'
+import { Icon } from './controls.tsx'
 import { sourceText } from './list.ts'
 import { Anchor, Untrusted } from './text.tsx'
 

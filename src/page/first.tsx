@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { digits } from '../domain/format.ts'
 import { type Link, textOf, type Item, type List, type Text, type Tone } from '../report/document.ts'
-import { Icon, type IconName } from './icons.tsx'
+import { Icon, type IconName } from './controls.tsx'
 import { Anchor, Words } from './text.tsx'
 
 /** An editor works in this order; any other list comes after, by its own title. */

@@ -9,7 +9,8 @@ export const GLOSSARY: Readonly<Record<string, readonly [term: string, meaning: 
   ],
   Gaps: [
     'Not from the knowledge base',
-    'Questions that were answered, but not out of the articles: one is missing, or was not used. Filter: is:gap',
+    'Questions that were answered, but not out of the articles: one is missing, or was not used. ' +
+      'Filter: is:gap',
   ],
   'Expectations met': [
     'Expectations met',
@@ -45,7 +46,8 @@ export const GLOSSARY: Readonly<Record<string, readonly [term: string, meaning: 
   ],
   'Quota account': [
     'Quota account',
-    'How much of the organization’s AI allowance the run used. What was perhaps processed counts as possible.',
+    'How much of the organization’s AI allowance the run used. What was perhaps processed counts as ' +
+      'possible.',
   ],
   'Waiting for the limiter': [
     'Waiting for the limit',
@@ -78,7 +80,8 @@ export const GLOSSARY: Readonly<Record<string, readonly [term: string, meaning: 
   ],
   'context lost': [
     'Context lost',
-    'The desk began a new conversation in the middle: the answer may not know what was asked. Filter: is:lost',
+    'The desk began a new conversation in the middle: the answer may not know what was asked. Filter: ' +
+      'is:lost',
   ],
 }
 
@@ -86,12 +89,14 @@ export const GLOSSARY: Readonly<Record<string, readonly [term: string, meaning: 
 export const OTHER_WORDS: typeof GLOSSARY = {
   Conversation: [
     'Conversation',
-    'Questions that are asked one after the other, each with what was said before. Files call it a thread, a question a turn.',
+    'Questions that are asked one after the other, each with what was said before. Files call it a ' +
+      'thread, a question a turn.',
   ],
   Run: ['Run', 'One time of asking a set, with every answer. It is a folder with its own report.'],
   'Article on this topic': [
     'Article on this topic',
-    'An article seems to be about the question, and the assistant did not use it. Whether it holds the detail nobody can tell from outside. Filter: cause:not-used',
+    'An article seems to be about the question, and the assistant did not use it. Whether it holds ' +
+      'the detail nobody can tell from outside. Filter: cause:not-used',
   ],
   'No article': ['No article', 'Nothing in the articles is close to the question. Filter: cause:no-article'],
   Unclear: [
@@ -108,7 +113,8 @@ export const OTHER_WORDS: typeof GLOSSARY = {
   ],
   Decision: [
     'Decision',
-    'Your word on which article answers a question, or that none does. It counts more than what the tool guesses, and stays for later runs.',
+    'Your word on which article answers a question, or that none does. It counts more than what the ' +
+      'tool guesses, and stays for later runs.',
   ],
   Rating: [
     'Rating',

@@ -1,18 +1,21 @@
 // What is said of an answer: its state in words, what is wrong with it, what changed, each with its icon.
 import { articleSays, openFacts, sectionsOf } from '../domain/articles.ts'
 import type { Check, PageTurn } from '../domain/conversations.ts'
-import { isErrorOutcome } from '../domain/outcome.ts'
+import { isErrorOutcome, type Outcome } from '../domain/outcome.ts'
 import type { Tone } from '../report/document.ts'
 import type { Acts, Decided } from './acts.ts'
-import type { IconName } from './icons.tsx'
+import type { IconName } from './controls.tsx'
 import type { PageContents } from './store.ts'
 
+/** How a question was answered: now, before, or when it was sent again. */
+export interface Sent {
+  readonly source: string | null
+  readonly outcome: Outcome | null
+  readonly grounded?: boolean | null
+}
+
 /** `From the knowledge base`; for the side of a baseline, which has no such mark, its raw source. */
-export function sourceText({
-  source,
-  outcome,
-  grounded,
-}: Pick<PageTurn, 'source' | 'outcome'> & { readonly grounded?: boolean | null }): string {
+export function sourceText({ source, outcome, grounded }: Sent): string {
   if (outcome !== 'answered') return (outcome ?? 'not sent').replaceAll('_', ' ')
   if (grounded === true) return 'From the knowledge base'
   if (grounded === false) return 'Not from the knowledge base'

@@ -3,11 +3,9 @@ import { hydrate } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { plural } from '../domain/format.ts'
 import type { Document } from '../report/document.ts'
-import { type Acts, markTable, openLog, rateText, READING } from './acts.ts'
+import { type Acts, type DeskState, markTable, openLog, rateText, READING } from './acts.ts'
 import { ReportApp } from './app.tsx'
-import { Button } from './button.tsx'
-import type { DeskState } from './desk-context.ts'
-import { Icon } from './icons.tsx'
+import { Button, Icon } from './controls.tsx'
 import { openReviews, saveRows } from './reviews.ts'
 import {
   CONTENTS_ID,

@@ -10,11 +10,9 @@ import {
   sectionName,
 } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Acts, Cells } from './acts.ts'
+import { type Acts, type Cells, useDesk } from './acts.ts'
 import { SectionView } from './article.tsx'
-import { Button } from './button.tsx'
-import { useDesk } from './desk-context.ts'
-import { Icon } from './icons.tsx'
+import { Button, Icon } from './controls.tsx'
 import { Anchor, Untrusted } from './text.tsx'
 
 /** The key `a`, and the one primary button: its words say what it does. */

@@ -2,10 +2,8 @@
 import type { ComponentChildren } from 'preact'
 import { digits } from '../domain/format.ts'
 import { firstOf, textOf, type Bar, type Table, type Text, type Titled } from '../report/document.ts'
-import { Icon } from './icons.tsx'
-import { Term } from './hints.tsx'
+import { Button, Icon, Term } from './controls.tsx'
 import { Anchor, Words } from './text.tsx'
-import { Button } from './button.tsx'
 
 export const MAX_ROWS = 500
 /** The rest is folded; a rest of two is not worth it. */

@@ -1,9 +1,9 @@
 // An answer that changed: the old one left, the new one right, with the words that differ.
+import { diffWords } from 'diff'
 import type { PageChange, PageTurn } from '../domain/conversations.ts'
-import { Icon } from './icons.tsx'
-import { sourceText } from './list.ts'
+import { Icon } from './controls.tsx'
+import { type Sent, sourceText } from './list.ts'
 import { Untrusted } from './text.tsx'
-import { wordDiff } from './word-diff.ts'
 
 export function Versions({ turn, change }: { readonly turn: PageTurn; readonly change: PageChange }) {
   const [before, now] = [change.answer ?? '', turn.answer ?? '']
@@ -31,7 +31,7 @@ export function Versions({ turn, change }: { readonly turn: PageTurn; readonly c
 
 interface VersionProps {
   readonly name: 'old' | 'new'
-  readonly of: Pick<PageTurn, 'source' | 'outcome' | 'grounded'>
+  readonly of: Sent
   readonly children: preact.ComponentChildren
 }
 
@@ -39,7 +39,7 @@ const Version = ({ name, of: sent, children }: VersionProps) => (
   <div class={`version ${name === 'new' ? 'current' : ''}`}>
     <p class="line version-head">
       <b>{name}</b>
-      {sent.grounded === null ? null : (
+      {typeof sent.grounded !== 'boolean' ? null : (
         <Icon name={sent.grounded ? 'check' : 'gap'} class={sent.grounded ? 'good' : 'warn'} />
       )}
       <Untrusted text={sourceText(sent)} max={60} />
@@ -47,3 +47,31 @@ const Version = ({ name, of: sent, children }: VersionProps) => (
     <p class="turn-text">{children}</p>
   </div>
 )
+
+export interface DiffPart {
+  readonly kind: 'same' | 'removed' | 'added'
+  readonly text: string
+}
+
+/** Beyond either, the whole text counts as changed: the time is quadratic. `edits` are changed words. */
+const MAX = { characters: 20_000, edits: 200 }
+/** If less of the longer text is the same, the two have single words in common: a diff would be a jumble. */
+const MIN_SAME = 0.25
+
+/** `same` and `added` parts make up the new text. Changes of white space are ignored. */
+export function wordDiff(before: string, after: string): readonly DiffPart[] {
+  const isLong = before.length + after.length > MAX.characters
+  const intlSegmenter = new Intl.Segmenter('en', { granularity: 'word' })
+  const changes = isLong ? undefined : diffWords(before, after, { intlSegmenter, maxEditLength: MAX.edits })
+  const parts = (changes ?? []).map(({ added, removed, value: text }): DiffPart => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text,
+  }))
+  const same = parts.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.length : 0), 0)
+  if (same > 0 && same >= MIN_SAME * Math.max(before.length, after.length)) return parts
+  const whole: readonly DiffPart[] = [
+    { kind: 'removed', text: before },
+    { kind: 'added', text: after },
+  ]
+  return whole.filter(({ text }) => text !== '')
+}

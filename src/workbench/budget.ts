@@ -28,8 +28,8 @@ export class Budget {
   }
 
   /**
-   * Reserves what is left if that is less; calls that do not count are in no account. Throws UsageError if it is
-   * less than `min`, or if calls that cost have no number.
+   * Reserves what is left if that is less; calls that do not count are in no account. Throws UsageError if
+   * it is less than `min`, or if calls that cost have no number.
    */
   reserve(target: string, wanted: number | null, min = wanted): Reservation {
     if (!this.#isCounted(target)) return { max: wanted ?? Infinity, made: 0 }

@@ -9,8 +9,8 @@ import type { Served } from './served.ts'
 const [MAX_DEPTH, MAX_TABLES] = [4, 500]
 
 /**
- * Lists sets in byte order, then the shipped one: by their headers, and what a run has asked. Reads again only
- * what has changed.
+ * Lists sets in byte order, then the shipped one: by their headers, and what a run has asked. Reads again
+ * only what has changed.
  */
 export function openSetList({ folder, work, watch }: Served): () => Promise<string[]> {
   let known = new Map<string, { readonly stamp: string; readonly isSet: boolean }>()

@@ -75,7 +75,7 @@ export class Work {
     return this.#send(chosen, target, maxCalls, basename(path, extname(path)))
   }
 
-  /** The sets that expectations on the questions of a run are written to, and what their headers are named. */
+  /** The sets that expectations on a run's questions are written to, and what their headers are named. */
   async expectationsOf(run: string) {
     const { folder } = this.#setup
     const { paths, column } = await library.setsOfRun(run)

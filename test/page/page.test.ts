@@ -347,30 +347,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(meant?.y).toBeLessThan((pane?.y ?? 0) + (pane?.height ?? 0) / 2)
   })
 
-  test('the keyboard searches, moves, opens and rates', async () => {
-    const page = await browser.open(`${await addressOf('baseline')}#find=`)
-    const chosen = page.locator('.list [aria-current=true]')
-    await chosen.waitFor()
-    await page.keyboard.press('/')
-    await page.keyboard.type('tag:vpn lost')
-    await expect.poll(async () => page.locator('.list .row').count()).toBe(2)
-    await page.getByRole('searchbox').fill('tag:same')
-    await page.keyboard.press('Escape')
-    const first = await chosen.innerText()
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    await page.keyboard.press('k')
-    expect(await page.locator('.list .row').nth(1).getAttribute('aria-current')).toBe('true')
-    expect(await chosen.innerText()).not.toBe(first)
-    await page.locator('.turn:focus').waitFor()
-    await page.keyboard.press('3')
-    await page.getByRole('button', { name: 'poor', pressed: true }).waitFor()
-    await page.keyboard.press('u')
-    await page.getByRole('button', { name: 'poor', pressed: false }).waitFor()
-    await page.keyboard.press('?')
-    await page.getByText('next, previous conversation').waitFor()
-  })
-
   test('the keyboard goes on where the list of conversations ends', async () => {
     const { document } = await reportRecorded('repeats', join(scratch, 'many'))
     const turns = Array.from({ length: 202 }, (_, number) =>

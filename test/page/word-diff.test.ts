@@ -1,7 +1,7 @@
 // Protects the word diff: examples, a property of any two texts, and bounded time for long ones.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wordDiff } from '../../src/page/word-diff.ts'
+import { wordDiff } from '../../src/page/versions.tsx'
 import { anyCodePoint } from '../support/any-code-point.ts'
 import { readRows } from '../support/rows.ts'
 

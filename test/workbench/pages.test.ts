@@ -256,5 +256,11 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     }
     await expect.poll(async () => page.locator('.turn .turn-text').count(), { timeout: 30_000 }).toBe(2)
     expect(await page.locator('.turn').first().innerText()).toContain('From the knowledge base')
+    await page.getByRole('button', { name: 'Add to set' }).last().click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Added to').waitFor()
+    expect(readFileSync(join(folder, 'sets/questions.csv'), 'utf8')).toMatch(
+      /VPN\?,ask-\w+,1\nIt keeps dropping on the train,ask-\w+,2\n/,
+    )
   })
 })

@@ -1,14 +1,13 @@
 // Adds a question that was asked to a set, with the questions before it and one expectation.
 import { useState } from 'preact/hooks'
 import { plural } from '../../domain/format.ts'
-import { Icon } from '../../page/icons.tsx'
+import { Button, Icon } from '../../page/controls.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { Asked } from '../api.ts'
 import { api, queryOf } from './api.ts'
 import { Select, TextField } from './fields.tsx'
 import { Problem } from './frame.tsx'
 import { useAction } from './hooks.ts'
-import { Button } from '../../page/button.tsx'
 
 const EXPECTATIONS = [
   ['', 'anything'],

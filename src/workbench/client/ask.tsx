@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { sectionName } from '../../domain/articles.ts'
 import type { PageTurn } from '../../domain/conversations.ts'
 import { Turn } from '../../page/answer.tsx'
-import { Icon } from '../../page/icons.tsx'
+import { Button, Icon } from '../../page/controls.tsx'
 import { isComposing } from '../../page/keyboard.ts'
 import { hrefOf, Untrusted } from '../../page/text.tsx'
 import { searchFor } from '../../report/document.ts'
@@ -13,7 +13,6 @@ import { api, runAddress } from './api.ts'
 import { Empty, Frame, Problem } from './frame.tsx'
 import { useAction, type ViewProps } from './hooks.ts'
 import { firstTarget, TargetSelect } from './start-form.tsx'
-import { Button } from '../../page/button.tsx'
 
 /** Before the first run: the articles of the sandbox answer these. */
 const EXAMPLES = [

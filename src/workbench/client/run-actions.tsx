@@ -4,7 +4,7 @@ import { digits, plural } from '../../domain/format.ts'
 import type { PageTurn } from '../../domain/conversations.ts'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import { compareTexts, showActing } from '../../domain/text.ts'
-import { useDesk } from '../../page/desk-context.ts'
+import { useDesk } from '../../page/acts.ts'
 import type { Found } from '../../page/store.ts'
 import { Anchor } from '../../page/text.tsx'
 import type { RunView, WorkbenchSession } from '../api.ts'
@@ -13,7 +13,7 @@ import { Problem } from './frame.tsx'
 import { useAction } from './hooks.ts'
 import { fileName, nameOf } from './run-parts.tsx'
 import { TargetSelect } from './start-form.tsx'
-import { Button } from '../../page/button.tsx'
+import { Button } from '../../page/controls.tsx'
 
 interface AgainProps {
   readonly view: RunView

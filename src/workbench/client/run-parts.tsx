@@ -1,7 +1,7 @@
 // How a run is shown wherever it is listed: its name, its state, the time.
 import type { ListedRun, LiveRun } from '../../domain/listed-run.ts'
 import { digits, duration } from '../../domain/format.ts'
-import { Icon, type IconName } from '../../page/icons.tsx'
+import { Icon, type IconName } from '../../page/controls.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { Tone } from '../../report/document.ts'
 

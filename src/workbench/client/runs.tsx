@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { digits } from '../../domain/format.ts'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import { Search } from '../../page/bar.tsx'
-import { Icon } from '../../page/icons.tsx'
+import { Button, Icon } from '../../page/controls.tsx'
 import { fold } from '../../page/store.ts'
 import { A_PAGE, ShowMore } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
@@ -14,7 +14,6 @@ import { type Events, useAction, useData, type ViewProps } from './hooks.ts'
 import { nameOf } from './run-parts.tsx'
 import { moveFocus, RunTable } from './run-table.tsx'
 import { Trends } from './trends.tsx'
-import { Button } from '../../page/button.tsx'
 
 export function Runs({ session, parameters, events }: ViewProps) {
   const { runs, error } = useRuns(events)

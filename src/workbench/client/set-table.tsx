@@ -1,10 +1,9 @@
-// A set as a table whose cells are edited in place, with the faults beside their rows. Nothing is lost when the
-// server finds faults.
+// A set as a table whose cells are edited in place, with the faults beside their rows. Nothing is lost when
+// the server finds faults.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { digits, plural } from '../../domain/format.ts'
 import { showActing } from '../../domain/text.ts'
-import { Button } from '../../page/button.tsx'
-import { Icon } from '../../page/icons.tsx'
+import { Button, Icon } from '../../page/controls.tsx'
 import { isComposing } from '../../page/keyboard.ts'
 import { fold } from '../../page/store.ts'
 import { A_PAGE, ShowMore } from '../../page/table.tsx'
@@ -13,7 +12,7 @@ import type { SetFault, SetView } from '../api.ts'
 import { api, Refused } from './api.ts'
 import { Problem } from './frame.tsx'
 import { useAction, useUnsaved } from './hooks.ts'
-import { plainText } from './plain.ts'
+import { plainText } from './shown.ts'
 
 export interface EditedRow {
   readonly key: number

@@ -1,7 +1,7 @@
 // The questions of a set: edited as a table, saved only when they are valid.
 import { useRef, useState } from 'preact/hooks'
 import { Search } from '../../page/bar.tsx'
-import { Icon } from '../../page/icons.tsx'
+import { Icon } from '../../page/controls.tsx'
 import type { WorkbenchSession, SetView } from '../api.ts'
 import { api, queryOf } from './api.ts'
 import { Frame, Waiting } from './frame.tsx'

@@ -2,14 +2,13 @@
 import { useEffect } from 'preact/hooks'
 import { digits, plural } from '../../domain/format.ts'
 import type { ToDo } from '../../domain/to-do.ts'
-import { Icon, type IconName } from '../../page/icons.tsx'
+import { Button, Icon, type IconName } from '../../page/controls.tsx'
 import { hrefOf, Untrusted } from '../../page/text.tsx'
 import type { RunToDo } from '../api.ts'
 import { api, runAddress } from './api.ts'
 import { Empty, Frame, Problem, Waiting } from './frame.tsx'
 import { useData, type ViewProps } from './hooks.ts'
 import { localTime, nameOf } from './run-parts.tsx'
-import { Button } from '../../page/button.tsx'
 
 const KINDS: Readonly<Record<ToDo['kind'], readonly [icon: IconName, does: string]>> = {
   contradiction: ['differ', 'Decide which of the two stays'],

@@ -2,8 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { ListedRun, LiveRun } from '../../domain/listed-run.ts'
 import { digits, duration, perSecond } from '../../domain/format.ts'
-import { Term } from '../../page/hints.tsx'
-import { Icon } from '../../page/icons.tsx'
+import { Button, Icon, Term } from '../../page/controls.tsx'
 import { Box, Scale } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
 import type { RunView } from '../api.ts'
@@ -12,11 +11,13 @@ import { TextField } from './fields.tsx'
 import { Problem } from './frame.tsx'
 import { useAction, useNow } from './hooks.ts'
 import { localTime, nameOf, ofText, PauseView, StateView, subtitleOf } from './run-parts.tsx'
-import { Button } from '../../page/button.tsx'
 
-interface Props {
+interface StopProps {
   readonly view: RunView
   readonly isReadOnly: boolean
+}
+
+interface Props extends StopProps {
   readonly resumed: () => void
 }
 
@@ -89,7 +90,7 @@ function Progress({ run, live }: ProgressProps) {
   )
 }
 
-function Stop({ view: { run, isOwn }, isReadOnly }: Pick<Props, 'view' | 'isReadOnly'>) {
+function Stop({ view: { run, isOwn }, isReadOnly }: StopProps) {
   const stopping = useAction()
   const canStop = isOwn && !isReadOnly
   return (

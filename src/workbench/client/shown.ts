@@ -1,12 +1,35 @@
-// What is left of the lists that a person works off: what was decided, expected or rated good since the run
-// leaves them, as it leaves the list of the desk.
+// A report as the workbench shows it: without what is typed in a terminal, and what is left of its lists.
 import type { Acts } from '../../page/acts.ts'
 import { findOf } from '../../page/first.tsx'
 import { troubleOf } from '../../page/list.ts'
 import { findConversations } from '../../page/query.ts'
 import type { PageStore } from '../../page/store.ts'
-import type { Block, Item, List, Section, Text } from '../../report/document.ts'
+import type { Block, Item, List, Section, Span, Text } from '../../report/document.ts'
 import { questionsOf } from '../../report/named-once.ts'
+
+/** Leaves out ` (--max-calls)`, `, as in --column message=Frage`, and sentences that name an option. */
+export const withoutOptions = (text: Text): readonly Span[] =>
+  [text].flat().map((span): Span => {
+    if (typeof span === 'string') return plainText(span)
+    return 'untrusted' in span ? { untrusted: plainText(span.untrusted) } : span
+  })
+
+export const plainText = (text: string): string =>
+  text
+    .replaceAll(/ \((?:load )?--[a-z-]+\)|, as in --\S+ .*$/g, '')
+    .replaceAll(/(?<=^|\.)[^.]* --[a-z-]+[^.]*\./g, '')
+
+export function plainBlock(block: Block): Block {
+  if (block.kind === 'note') return { ...block, text: withoutOptions(block.text) }
+  if (block.kind !== 'table') return block
+  const rows = block.rows.map((row) => ({ ...row, cells: row.cells.map(withoutOptions) }))
+  return { ...block, rows }
+}
+
+export const plainSection = (section: Section): Section => ({
+  ...section,
+  blocks: section.blocks.map(plainBlock),
+})
 
 /** Any other list says what happened in the run, which no decision changes. */
 const WORKED_OFF: readonly string[] = ['is:gap', 'is:unsupported', 'is:misfit', 'is:failed', 'is:wrong']
