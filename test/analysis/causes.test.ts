@@ -104,6 +104,16 @@ describe('the line of a run', () => {
     )
   })
 
+  test('says of few articles only what it is surest of: one may say it in other words', () => {
+    const few = new ArticleIndex(articles.slice(0, 20))
+    const line = calibrate(few, grounded.slice(0, 5))
+    const message = 'Is alpha1x near the gamma or the delta or the epsilon?'
+    expect(causeOf(few, { message }, line)).toMatchObject({
+      cause: 'unclear',
+      because: 'One of so few articles (20) may say it in other words.',
+    })
+  })
+
   test('leaves everything unclear where the questions say nothing of their articles', () => {
     const blank = grounded.map(({ article: id }) => ({
       question: 'Where is the building door?',

@@ -102,6 +102,15 @@ test('a sentence without a rare word is replaced by the one that differs in its 
   expect(values.map(({ old }) => old)).toContain('20 minutes')
 })
 
+test('a number of another kind is no old value: an age is no price, twelve spaces are no midnight', () => {
+  const portal = ['Lockers', 'There are 250 lockers, 12 of them large.'] as const
+  const sideOf = (price: string): Article[] =>
+    articlesWith({ passes: ['Passes', `A locker pass costs ${price}, until 12:00.`], portal })
+  const [was, now] = [sideOf('250 euros'), sideOf('300 euros')]
+  const found = rehearse({ questions: [], groundedSources: [], was, now, taught: {} })
+  expect(found.values).toMatchObject([{ old: '250 euros', elsewhere: [] }])
+})
+
 test('a value that another sentence of the article still gives is not replaced', () => {
   const [title, text] = TEXTS['lockers'] ?? ['', '']
   const { values } = effects({

@@ -101,7 +101,7 @@ function stillGiving(
 ): ReplacedValue['elsewhere'] {
   const best = new Map<Article, { readonly passage: Passage; readonly share: number }>()
   for (const passage of now.giving(fact)) {
-    if (passage.article === after) continue
+    if (passage.article === after || !saysStill(fact, passage)) continue
     const share = shareOf(sentence, passage, now)
     if (share > (best.get(passage.article)?.share ?? -1)) best.set(passage.article, { passage, share })
   }
@@ -115,6 +115,16 @@ function stillGiving(
       isSameMatter,
     }))
 }
+
+/** An answer may leave out the unit; here "bis 25" is no price, and "12 spaces" no midnight. */
+const saysStill = (fact: Fact, { facts, isRow }: Passage): boolean =>
+  facts.some(
+    (known) =>
+      isSameFact(fact, known) &&
+      (fact.kind === 'time'
+        ? known.value === fact.value
+        : known.kind === fact.kind || (isRow && isBare(known))),
+  )
 
 /** A value such as 5 or two days stands in many articles by chance. */
 const isTelling = (fact: Fact): boolean =>
