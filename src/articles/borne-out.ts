@@ -25,7 +25,8 @@ export function gives({ facts, text }: Passage, fact: Fact): boolean {
       found.some((known) => isSameFact(fact, known)),
     )
   if (isWeekday(fact)) {
-    // "Monday to Friday" holds a Wednesday.
+    // "Monday to Friday" holds a Wednesday, but not "Monday to Wednesday".
+    if (ENDS_RANGE.test(fact.before)) return false
     const days = facts.filter(isWeekday)
     return days.some((from, index) => {
       const to = days[index + 1]
@@ -42,6 +43,8 @@ export function gives({ facts, text }: Passage, fact: Fact): boolean {
   )
 }
 
+const ENDS_RANGE = /^(?:to|through|until|bis|à|au|al?)$/u
+
 /** "10 to 19 people" is two facts of one place: twelve people are among them. */
 const isInRange = (fact: Fact, facts: readonly Fact[]): boolean =>
   (fact.kind === 'number' || fact.kind === 'duration') &&
@@ -55,10 +58,14 @@ export const isBetween = (fact: Fact, from: Fact, to: Fact | undefined): boolean
   Number(from.value) <= Number(fact.value) &&
   Number(fact.value) <= Number(to.value)
 
+/** The number of a list item is none of its text. */
+const ITEM_NUMBER = /^\s*\d{1,2}[.)]\s/u
+
 /** Finds the digits of a number, as a part of a longer value, too: "page_size=7". */
 export function hasDigits(text: string, { kind, digits }: Fact): boolean {
   const [number] = /^\d{1,9}$/.exec(digits.replace(/(?:st|nd|rd|th|\.)$/, '')) ?? []
-  return kind === 'number' && number !== undefined && new RegExp(`(?<!\\d)0*${number}(?!\\d)`).test(text)
+  if (kind !== 'number' || number === undefined) return false
+  return new RegExp(`(?<!\\d)0*${number}(?!\\d)`).test(text.replace(ITEM_NUMBER, ''))
 }
 
 /** Lets what is hedged be rounded: "nearly 74,000" for 73,795, "about two months" for nine weeks. */

@@ -4,7 +4,7 @@ import { firstNumber } from './fact-patterns.ts'
 import type { Fact } from './facts.ts'
 import { isBare, sizeOf } from './same-fact.ts'
 import type { Sentence } from './source.ts'
-import { CONCLUDES, HALVES } from './support-words.ts'
+import { CONCLUDES, DOUBLES, HALVES } from './support-words.ts'
 
 /**
  * Tells whether a value is drawn from others, not from an article. Any sentence may count the hours between
@@ -17,7 +17,12 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   if (value === undefined) return false
   const isValue = (size: number): boolean => Math.abs(size - value) < 1e-6 * Math.max(1, value)
   const sizesOf = (facts: readonly Fact[]): number[] => {
-    const sizes = facts.flatMap((other) => (isRelated(fact, other) ? (sizeOf(other) ?? []) : []))
+    // "I earn 2,500 net": the question need not name the currency.
+    const isAsked = (other: Fact): boolean =>
+      fact.kind === 'amount' && isBare(other) && Number(other.value) >= 10 && asked.includes(other)
+    const sizes = facts.flatMap((other) =>
+      isRelated(fact, other) || isAsked(other) ? (sizeOf(other) ?? []) : [],
+    )
     return [...new Set(sizes)].filter((size) => size !== value)
   }
   const numbersOf = (facts: readonly Fact[]): number[] =>
@@ -60,10 +65,16 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   if (isSum(sizes, sizes) || (isConcluded && isMultiple(sizes, [2, 12, ...countsOf(stated)]))) return true
   if (!isAmount) return false
   const isHalved = [...answer.sentences, ...own].some(({ text }) => HALVES.test(text))
+  const isDoubled = answer.sentences.some(({ text }) => DOUBLES.test(text))
+  // "100 points are worth €4": the answer's 340 points are worth €13.60.
+  const rates = own.flatMap(({ facts }) =>
+    numbersOf(facts.filter(isBare)).flatMap((count) => sizesOf(facts).map((size) => size / count)),
+  )
   const parts = shares.flatMap((share) => [share, 1 - share, 1 + share])
   return (
     isMultiple(sizes, [...counts, ...parts, ...(isHalved ? [2] : [])]) ||
-    isMultiple(inSource, [...countsOf(asked), ...parts]) ||
+    isMultiple(inSource, [...countsOf(asked), ...parts, ...(isDoubled ? [2] : [])]) ||
+    countsOf(stated).some((count) => rates.some((rate) => isValue(count * rate))) ||
     // "You get 6 cents off. That makes 38": from 44, which only the source gives.
     (isConcluded && (isSum(sizes, inSource) || isSum(sizes, products)))
   )

@@ -14,28 +14,28 @@ const word = (patterns: readonly string[], ending = '(?!)'): RegExp =>
 const NEGATES = word(
   [
     NEGATION,
-    'nor|banned|excluded|optional|voluntary|off limits',
-    'ausgeschlossen|ausgenommen|freiwillig|tabu',
-    'exclue?s?|facultati(?:f|ve)s?|excluid[oa]s?|opcional(?:es)?|voluntari[oa]s?',
+    'nor|banned|excluded|exempt|optional|voluntary|off limits',
+    'ausgeschlossen|ausgenommen|befreit|freiwillig|tabu',
+    'exclue?s?|dispensée?s?|exonérée?s?|facultati(?:f|ve)s?|excluid[oa]s?|exent[oa]s?|opcional(?:es)?|voluntari[oa]s?',
   ],
   "n *'t",
 )
 /** A clause with one of these claims outright what may be, must be or is part of it. */
 const CLAIMS = word([
-  'can|may|could|able|allowed|permitted|possible|must|ha(?:ve|s) to',
-  'need(?:s|ed)?|necessary|required|asked for|mandatory|included|covered',
+  'can|cannot|may|could|able|allowed|permitted|possible|must|ha(?:ve|s) to',
+  'need(?:s|ed)?|necessary|required|asked for|mandatory|included|covered|insured|access',
   'kann|kannst|können|darf|darfst|dürfen|erlaubt|gestattet|möglich|in der lage|imstande|muss|musst|müssen|nötig|erforderlich',
-  'brauch(?:st|t|en)|inbegriffen|enthalten|gedeckt',
+  'brauch(?:st|t|en)|inbegriffen|enthalten|gedeckt|versichert|zugriff',
   'peut|peuvent|pouvez|pourrez|(?:êtes )?(?:en mesure|capables?)|permise?s?|autorisée?s?|possibles?|doit|doivent|devez|faut|obligatoires?',
-  'inclus(?:es?)?|comprise?s?|couverte?s?',
+  'inclus(?:es?)?|comprise?s?|couverte?s?|assurée?s?|accès',
   'puede[ns]?|podrá[ns]?|capa(?:z|ces)|permitid[oa]s?|posibles?|debe[ns]?',
-  'hay que|necesita[ns]?|obligatori[oa]s?|incluid[oa]s?',
+  'hay que|necesita[ns]?|obligatori[oa]s?|incluid[oa]s?|asegurad[oa]s?|acceso',
 ])
 /** A clause with one of these holds for a part, or for a time: what is not understood is not flagged. */
 const LIMITS = word([
   'if|unless|only|except|until|after|before|when|while|once|during|than|some|but|yet|still|longer|otherwise',
   'wenn|falls|nur|außer|erst|bis|nach|vor|während|sobald|mehr',
-  'si|sauf|seulement|avant|après|lorsque|quand|pendant',
+  'si|sauf|seulement|avant|après|lorsque|quand|pendant(?! (?:au moins )?\\d)',
   's[oó]lo|salvo|excepto|antes|después|cuando|hasta|mientras',
 ])
 /** This says nothing, or both: "yes or no". */
@@ -50,6 +50,9 @@ const CONDITIONS = [
 ].join('|')
 const BEFORE_CONDITION = new RegExp(` (?=(?:${CONDITIONS}) )`, 'giu')
 const IS_CONDITIONAL = new RegExp(`^[,|]? ?(?:${CONDITIONS}) `, 'iu')
+const IS_CONDITION = new RegExp(`^ *(?:${CONDITIONS}) `, 'iu')
+const EXCEPTS =
+  /^ *(?:except|other than|außer|ausgenommen|sauf|hormis|salvo|excepto)(?: (?:for|bei|pour|para))? /iu
 
 /** "No longer offered" is not offered. */
 const NO_LONGER = /(?<![\p{L}])(?:no longer|nicht mehr|ya no)(?![\p{L}])/giu
@@ -72,7 +75,8 @@ export interface Clause {
   readonly isWhole?: boolean
 }
 
-export function clausesIn(sentence: string, language: Language | undefined, isAnswer = false): Clause[] {
+export function clausesIn(written: string, language: Language | undefined, isAnswer = false): Clause[] {
+  const sentence = written.replaceAll('’', "'")
   const blank = ({ length }: string): string => ' '.repeat(length)
   if (isRow(sentence)) return clausesOfRow(sentence, language)
   const isEver = sentence.search(WHILE) === -1
@@ -87,25 +91,39 @@ export function clausesIn(sentence: string, language: Language | undefined, isAn
   const clauses = Array.from(rest.matchAll(/[^.:;!?()]+/g)).flatMap(({ 0: part, index }) => {
     let isAfterNegated = false
     let last: Clause | undefined
+    let opening: Clause | undefined
     return Array.from(part.matchAll(/[^,|–]+/g)).flatMap(({ 0: said, index: at }): Clause[] => {
       const isNegated = (said.match(NEGATES)?.length ?? 0) % 2 === 1
       const isClaim = said.search(CLAIMS) !== -1
-      const terms = new Set(termsOf(said.replaceAll(NEGATES, ' ').replaceAll(CLAIMS, ' '), language))
+      const told = said.replace(EXCEPTS, ' ').replaceAll(NEGATES, ' ').replaceAll(CLAIMS, ' ')
+      const terms = new Set(termsOf(told, language))
       // In "no phone, laptop or seat" the rest of the list is negated, too.
       const isOpen = isNegated
         ? IS_CONDITIONAL.test(part.slice(at + said.length))
         : isAfterNegated && !isClaim
-      isAfterNegated ||= isNegated
-      if (terms.size === 0 || isOpen || said.search(LIMITS) !== -1) return []
+      isAfterNegated = !IS_CONDITION.test(said) && (isNegated || (isAfterNegated && !isClaim))
       const start = index + at
-      const text = sentence.slice(start, start + said.length)
-      const clause = { text, start, isNegated, isOutright: isNegated || isClaim, terms }
-      const isShort = isNegated && !isClaim && !isAnswer && terms.size <= MAX_DENIED
-      if (!isShort || last === undefined || last.isNegated) {
-        last = clause
-        return [clause]
-      }
-      return [clause, { ...clause, terms: new Set([...last.terms, ...terms]), denied: terms }]
+      const text = written.slice(start, start + said.length)
+      const clause: Clause = { text, start, isNegated, isOutright: isNegated || isClaim, terms }
+      const joined = (other: Clause, alike: Partial<Clause> = {}): Clause => ({
+        ...clause,
+        terms: new Set([...other.terms, ...terms]),
+        ...alike,
+      })
+      const isShort = terms.size <= MAX_DENIED
+      // "Free, except on Sundays": what is said before is not so there.
+      if (EXCEPTS.test(said) && last !== undefined && terms.size > 0 && isShort && !isAnswer)
+        return [joined(last, { isNegated: !last.isNegated, isOutright: true, denied: terms })]
+      if (terms.size === 0 || isOpen || said.search(LIMITS) !== -1) return []
+      const found = [clause]
+      if (isNegated && !isClaim && !isAnswer && isShort && last?.isNegated === false)
+        found.push(joined(last, { denied: terms }))
+      else if (isClaim && opening !== undefined) found.push(joined(opening))
+      else if (!clause.isOutright && last?.isOutright === true && !last.isNegated && isShort && isAnswer)
+        found.push(joined(last, { isOutright: true }))
+      opening = !clause.isOutright && isShort ? clause : undefined
+      if (!(isNegated && !isClaim && isShort)) last = clause
+      return found
     })
   })
   // What the source denies may be said in several clauses: "You may, and this includes documents".
@@ -113,7 +131,7 @@ export function clausesIn(sentence: string, language: Language | undefined, isAn
   if (!isWhole || clauses.some(({ isNegated }) => isNegated)) return clauses
   const terms = new Set(clauses.flatMap((clause) => [...clause.terms]))
   const isOutright = clauses.some((clause) => clause.isOutright)
-  const text = sentence.replace(/[.!\s]+$/, '')
+  const text = written.replace(/[.!\s]+$/, '')
   return [...clauses, { text, start: 0, isNegated: false, isOutright, terms, isWhole: true }]
 }
 
@@ -136,6 +154,8 @@ function clausesOfRow(row: string, language: Language | undefined): Clause[] {
 const MIN_SAID = 0.7
 /** The source's sentence has so much of the weight of the answer's clause. */
 const MIN_HELD = 0.5
+/** A denial that the answer says in full may be less of the answer's clause. */
+const MIN_HELD_OF_ALL = 0.25
 
 const known = new WeakMap<Passage, readonly Clause[]>()
 
@@ -154,7 +174,10 @@ export function oppositeOf(
   let [opposite, most, same]: [Passage | undefined, number, number] = [undefined, 0, 0]
   for (const passage of source) {
     const held = weigh(clause.terms, passage.terms)
-    if (held < MIN_HELD * all || [...clause.terms].filter((term) => passage.terms.has(term)).length < 2)
+    if (
+      held < MIN_HELD_OF_ALL * all ||
+      [...clause.terms].filter((term) => passage.terms.has(term)).length < 2
+    )
       continue
     const clauses = known.get(passage) ?? clausesIn(passage.text, passage.language)
     known.set(passage, clauses)
@@ -163,6 +186,8 @@ export function oppositeOf(
       const shared = weigh(terms, clause.terms)
       if (shared < MIN_SAID * passages.weigh(terms)) continue
       if (denied !== undefined && ![...denied].every((term) => clause.terms.has(term))) continue
+      const isAll = denied === undefined && [...terms].every((term) => clause.terms.has(term))
+      if (held < MIN_HELD * all && !(isNegated && isAll && terms.size > 1)) continue
       if (isNegated === clause.isNegated) alike = Math.max(alike, shared)
       // What a heading or a list names is no claim.
       else if (isOutright) against = Math.max(against, shared)
@@ -172,4 +197,27 @@ export function oppositeOf(
   }
   if (most > same) return opposite
   return clause.isOutright && same >= MIN_SAID * all ? null : undefined
+}
+
+const YES_OR_NO_FIRST = new RegExp(
+  '^[\\s*]*(?:(?<yes>yes|yep|sure|of course|ja|oui|bien sûr|sí|claro)' +
+    '|(?<no>no|nope|nein|non|leider nein|unfortunately not))(?=[\\s*]*[,.:;!–-])',
+  'iu',
+)
+
+/** "Yes" and "no" say what the question asks, where it asks one thing. */
+export function clausesAnswered(
+  question: string,
+  sentence: string,
+  language: Language | undefined,
+): Clause[] {
+  const { yes, no } = YES_OR_NO_FIRST.exec(sentence)?.groups ?? {}
+  const [asked, ...others] = question.split(/(?<=[.?!\n])/).filter((part) => part.endsWith('?'))
+  if ((yes ?? no) === undefined || asked === undefined || others.length > 0) return []
+  if (sentence.search(LIMITS) !== -1) return []
+  const [clause, ...more] = clausesIn(asked, language, true).filter(({ isOutright }) => isOutright)
+  if (clause === undefined || more.length > 0) return []
+  const text = sentence.trim()
+  const isNegated = (no !== undefined) !== clause.isNegated
+  return [{ ...clause, text, start: sentence.indexOf(text), isNegated }]
 }

@@ -39,6 +39,8 @@ export const PLACEHOLDER =
 
 export const HALVES = /(?<!\p{L})(?:half|halves|hälften?|halb|moitiés?|mitad(?:es)?)(?!\p{L})/iu
 
+export const DOUBLES = /(?<!\p{L})(?:double|twice|doppelt\p{L}*|verdoppel\p{L}*|doubler?|doble)(?!\p{L})/iu
+
 export const ANY_MONTH = new RegExp(
   anyWord(
     '(?:each|every|the|following|next|same|folge)[- ]?months?',

@@ -2,9 +2,12 @@
 import { Alignment, type Place } from './alignment.ts'
 import { isCode, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
 import { isDerived } from './derived.ts'
+import { areOpposite, isRule } from './direction.ts'
+import { NEGATION } from './fact-words.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import { MAX_FACTS, type Passage, type Passages } from './passages.ts'
-import { type Clause, clausesIn, oppositeOf } from './polarity.ts'
+import { type Clause, clausesAnswered, clausesIn, oppositeOf } from './polarity.ts'
+import { isRow } from './rows.ts'
 import { isBare, isSameFact } from './same-fact.ts'
 import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
 import { END_OF_MONTH, OTHERS, PLACEHOLDER } from './support-words.ts'
@@ -26,8 +29,14 @@ export interface AnswerSupport {
   readonly findings: readonly Finding[]
 }
 
-/** Another value of the source has so much more of the weight beside a value than the same one. */
+/** Where the source gives another value alone, it has so much of the weight beside the answer's. */
 const MARGIN = 0.17
+/** Another value of the source has so many times the weight beside a value that the same one has. */
+const TIMES = 1.45
+const TIMES_OF_ONE = 1.28
+/** It is added to both, so that little weight against none says nothing: of all, or of a rarest term. */
+const LEAST = 0.2
+const LEAST_OF_ONE = 0.1
 /** Cells of one row say the same of all their values, but for the heads of their columns. */
 const ROW_MARGIN = 0.06
 const MIN_COUNT = 2
@@ -55,7 +64,9 @@ export function supportOf(
   const held: Fact[] = []
   let left = MAX_FACTS
   const results = answer.sentences.flatMap((sentence) => {
-    const clauses = left > 0 ? clausesIn(sentence.text, answer.language, true).slice(0, left) : []
+    const answered =
+      sentence === answer.sentences[0] ? clausesAnswered(question, sentence.text, answer.language) : []
+    const clauses = [...answered, ...clausesIn(sentence.text, answer.language, true)].slice(0, left)
     left -= clauses.length
     const ofFacts = sentence.facts.map((fact) => {
       const finding = findingOf(fact, sentence, known)
@@ -82,15 +93,22 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
 
   const alignment = new Alignment(fact, sentence, known)
   const { all } = alignment
-  const holders = alignment.holders()
+  const isOfRule = isCountOfRule(fact, sentence, known)
+  const holders = alignment
+    .holders()
+    .filter((place) => !isOfRule || (place.weight > 0 && place.fact?.kind === 'number'))
   const { holder, rival } = alignment.surest(holders)
   // An article may name several pages of one site.
   const isLed =
     fact.kind !== 'url' &&
     rival !== undefined &&
-    rival.count >= MIN_COUNT &&
-    rival.weight - (holder?.weight ?? 0) > (areInRows(holder, rival) ? ROW_MARGIN : MARGIN) * all
+    (rival.count >= MIN_COUNT || (fact.kind === 'number' && isCountOf(fact, rival.fact))) &&
+    leads(rival, holder, all, passages.maxWeight)
   const isDoubtful = isLed || (!isWeak(fact) && isApart(holders, sentence, known))
+  if (holder !== undefined && isTurned(fact, sentence, holders)) {
+    const said = { passage: holder.passage, text: holder.passage.text }
+    return { kind: 'unsupported', fact, sentence: sentence.text.trim(), instead: said, at: null } as const
+  }
   if (holder !== undefined && !isDoubtful) return null
   const instead =
     rival?.fact !== undefined && rival.weight > SAME_MATTER * all
@@ -98,13 +116,22 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
       : null
   const other = holder === undefined ? passages.elsewhere(fact, sentence.matter, own[0]?.article) : undefined
   if (other !== undefined && (own.length === 0 || isFrom(other, fact, sentence, known))) return null
-  if (holder === undefined && isWeak(fact) && !(instead && isCountOf(fact, rival?.fact))) return undefined
+  if (holder === undefined && isWeak(fact) && !isOfRule && !(instead && isCountOf(fact, rival?.fact)))
+    return undefined
   if (isDerived(fact, sentence, known)) return undefined
   const at = other ?? holder?.passage ?? null
   const kind = at === null ? 'unsupported' : 'elsewhere'
   return { kind, fact, sentence: sentence.text.trim(), instead, at } as const
 }
 
+/** Two values of one sentence, or of one row, differ by what stands beside them alone. */
+function leads(rival: Place, holder: Place | undefined, all: number, unit: number): boolean {
+  if (holder === undefined) return rival.weight > MARGIN * all
+  if (areInRows(holder, rival)) return rival.weight - holder.weight > ROW_MARGIN * all
+  const isOne = rival.passage === holder.passage
+  const least = isOne ? LEAST_OF_ONE * unit : LEAST * all
+  return rival.weight + least > (isOne ? TIMES_OF_ONE : TIMES) * (holder.weight + least)
+}
 const areInRows = (...places: readonly (Place | undefined)[]): boolean =>
   places.every((place) => place?.head !== undefined)
 
@@ -139,11 +166,15 @@ function isApart(
   )
 }
 
-/** The whole sentence counts where none of its clauses alone is denied. */
+/** The whole sentence counts where none of its clauses alone is denied; a clause counts once. */
 function clauseFindings(clauses: readonly Clause[], sentence: Sentence, known: Known) {
   const found = clauses.map((clause) => ({ clause, finding: clauseFinding(clause, sentence, known) }))
   const isDenied = found.some(({ clause, finding }) => !clause.isWhole && finding)
-  return found.flatMap(({ clause, finding }) => (clause.isWhole && (isDenied || !finding) ? [] : [finding]))
+  const byPlace = new Map<number, (typeof found)[number]['finding']>()
+  for (const { clause, finding } of found)
+    if (!clause.isWhole || (finding && !isDenied))
+      byPlace.set(clause.start, byPlace.get(clause.start) || finding)
+  return [...byPlace.values()]
 }
 
 function clauseFinding(clause: Clause, { text, start }: Sentence, { own, passages }: Known) {
@@ -154,6 +185,35 @@ function clauseFinding(clause: Clause, { text, start }: Sentence, { own, passage
   const fact = { kind: 'negation', text: written, start: from, end: from + written.length } as const
   const instead = { passage, text: passage.text }
   return { kind: 'unsupported', fact, sentence: text.trim(), instead, at: null } as const
+}
+
+/** A place counts beside the surest one from so much of its weight on. */
+const LIKELY = 0.5
+const NEGATES = new RegExp(`(?<!\\p{L})(?:${NEGATION})(?!\\p{L})|n['’]t`, 'iu')
+
+/** Tells whether the source gives the value as the least, and the answer as the most, or the other way. */
+function isTurned(fact: Fact, { text, start }: Sentence, holders: readonly Place[]): boolean {
+  const own = { ...fact, start: fact.start - start, end: fact.end - start }
+  const best = Math.max(0, ...holders.map(({ weight }) => weight))
+  const likely = holders.filter(({ weight, count }) => weight > LIKELY * best && count >= MIN_COUNT)
+  const isOpposite = ({ passage, fact: known }: Place): boolean =>
+    known !== undefined &&
+    NEGATES.test(text) === NEGATES.test(passage.text) &&
+    areOpposite(text, own, passage.text, known)
+  return likely.length > 0 && likely.every(isOpposite)
+}
+
+/** Such a count is no count of the answer's own: "at most two", unless it counts what it lists. */
+function isCountOfRule(fact: Fact, { text, start, facts }: Sentence, { answer, own }: Known): boolean {
+  const listed = facts.filter(({ kind }) => kind === 'time' || kind === 'date').length
+  return (
+    isBare(fact) &&
+    Number(fact.value) < 10 &&
+    listed < Number(fact.value) &&
+    !isRow(text) &&
+    own[0]?.language === answer.language &&
+    isRule(text, { ...fact, start: fact.start - start, end: fact.end - start })
+  )
 }
 
 /** A small count or a share in words may be the answer's own: flagged where the source counts otherwise. */

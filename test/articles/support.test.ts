@@ -367,6 +367,63 @@ describe('permission and negation', () => {
   })
 })
 
+test.each([
+  // "Yes" and "no" say what the question asks.
+  [
+    'In Birch Hall, own routers are not permitted.',
+    'Yes. There is a socket in each.',
+    'May I connect an own router in Birch Hall?',
+  ],
+  // What a list begins or goes on with has the verb of the rest.
+  ['Standard and Firm cannot be paused for a month.', 'Team and Standard can be paused for a month.', ''],
+  ['By phone, cancelling isn’t possible.', 'You can cancel by phone.', ''],
+  [
+    '| Role | Bank | Payroll |\n| --- | --- | --- |\n| Payroll clerk | no | yes |',
+    'A payroll clerk can see payroll and the bank.',
+    '',
+  ],
+  ['Mit dem Abo parken Sie frei, außer in Holm.', 'Mit dem Abo parken Sie in Holm frei.', ''],
+  [
+    'It is not renewed automatically.',
+    'If we hear nothing, the deposit is renewed automatically for a year.',
+    '',
+  ],
+  // The least is not the most.
+  ['Plug-in hybrids may charge only after 13:00.', 'Plug-in hybrids may charge only before 1 pm.', ''],
+  ['Die Gebühr beträgt mindestens 15 Euro.', 'Die Gebühr beträgt höchstens 15 Euro.', ''],
+  [
+    'Le dépôt pour les skis est de 300 euros au plus.',
+    'Le dépôt pour les skis est d’au moins 300 euros.',
+    '',
+  ],
+  ['Se abre desde las 9:00 en verano.', 'Se abre en verano hasta las 9:00.', ''],
+  // A count that is a rule is no count of the answer's own; the number of a list item is no count.
+  ['1. Call us.\n2. Show a certificate of the child.', 'Show it at most twice a year, please.', ''],
+  ['Use it on up to 3 devices.\n5. Choose a PIN.', 'Use it on up to five devices.', ''],
+  [
+    'La línea atiende de lunes a jueves, de 9:00 a 18:00.',
+    'La línea atiende de lunes a miércoles, de 9:00 a 18:00.',
+    '',
+  ],
+])('%j is turned round by %j, asked %j', (text, answer, question) => {
+  expect(flaggedIn(text, answer, question)).toHaveLength(1)
+})
+
+test.each([
+  [
+    'In Birch Hall, own routers are not permitted.',
+    'No. There is a socket.',
+    'May I connect an own router in Birch Hall?',
+  ],
+  ['Cancel up to 2 days before the trip.', 'Cancel at least 2 days before the trip.', ''],
+  ['Couriers come at 11:00 and 15:30.', 'Couriers come twice a day, at 11 am and 3:30 pm.', ''],
+  ['The limit is €600.', 'For you, the limit is twice that: 1,200 euros.', ''],
+  ['Borrow up to 3 times your income.', 'Three times your income is about 7,500 euros.', 'I earn 2,500 net.'],
+  ['100 points are worth €4.', 'They are worth €13.60.', 'What are my 340 points worth?'],
+])('%j is not turned round by %j, asked %j', (text, answer, question) => {
+  expect(flaggedIn(text, answer, question)).toEqual([])
+})
+
 test('without a likely source, every article counts', () => {
   expect(flagged('It costs €4 or €5.', '', null)).toEqual(['€5: unsupported'])
 })
