@@ -5,7 +5,7 @@ import { RANGE } from './fact-words.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import { matterOf, type Passage } from './passages.ts'
 import { columnAt, headOfRow, startOfCell } from './rows.ts'
-import { isBare, isSameFact, sizeOf } from './same-fact.ts'
+import { isBare, isSameFact } from './same-fact.ts'
 import type { Sentence } from './source.ts'
 import type { Language } from '../text/words.ts'
 
@@ -13,9 +13,6 @@ import type { Language } from '../text/words.ts'
 const NEARBY = 0.7
 /** Another value beside it counts this much of what a term as rare counts. */
 const OTHER_VALUE = 0.6
-/** A wrong value is seldom so many times the right one, or less than that part of it: it then counts half. */
-const MAX_FACTOR = 5
-const FAR = 0.5
 
 export interface Place {
   readonly passage: Passage
@@ -107,10 +104,7 @@ export class Alignment {
       return passage.facts
         .filter((value) => (isRival(fact, value) || isOfColumn(value)) && !isStated(value))
         .filter((value) => !giving.some((same) => areOneRange(passage.text, same, value)))
-        .map((value) => {
-          const place = this.#placeIn(passage, value)
-          return { ...place, weight: (isFar(fact, value) ? FAR : 1) * place.weight }
-        })
+        .map((value) => this.#placeIn(passage, value))
     })
   }
 
@@ -197,9 +191,4 @@ function isRival(fact: Fact, value: Fact): boolean {
   if (fact.kind !== 'number') return true
   if (fact.unit !== value.unit || isCode(fact) !== isCode(value)) return false
   return !isCode(fact) || fact.value.replaceAll(/\d/g, '') === value.value.replaceAll(/\d/g, '')
-}
-
-function isFar(fact: Fact, value: Fact): boolean {
-  const [size, other] = [fact, value].map((some) => (sizeOf(some) ?? 0) * (some.unit === 'months' ? 365 : 1))
-  return fact.kind !== 'time' && !!size && !!other && (size > MAX_FACTOR * other || other > MAX_FACTOR * size)
 }

@@ -3,7 +3,7 @@ import { extractFacts, type Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
 import { isBare, isClose, isSameFact, sizeOf } from './same-fact.ts'
 import type { ReadAnswer, Sentence } from './source.ts'
-import { A_UNIT, ANY_MONTH, HEDGE_AFTER, HEDGE_BEFORE } from './support-words.ts'
+import { A_UNIT, ANY_MONTH, HEDGE_BEFORE } from './support-words.ts'
 
 export interface Known {
   readonly answer: ReadAnswer
@@ -72,9 +72,7 @@ export function hasDigits(text: string, { kind, digits }: Fact): boolean {
 export function says(known: Fact, fact: Fact, { text, start }: Pick<Sentence, 'text' | 'start'>): boolean {
   if (isSameFact(fact, known)) return true
   if (fact.kind !== known.kind || fact.kind === 'date' || fact.kind === 'url') return false
-  const isHedged =
-    HEDGE_BEFORE.test(text.slice(0, fact.start - start).replaceAll('*', '')) ||
-    HEDGE_AFTER.test(text.slice(fact.end - start))
+  const isHedged = HEDGE_BEFORE.test(text.slice(0, fact.start - start).replaceAll('*', ''))
   // "Around midnight" is half past twelve, too.
   const [size, other] = [fact, known].map(sizeOf)
   if (fact.kind === 'time') return isHedged && Math.abs((size ?? NaN) - (other ?? NaN)) % (47 / 48) <= 1 / 48

@@ -1,4 +1,4 @@
-// The words beside a value say whether it is the least or the most, and whether it is a rule: "at least", "ab".
+// The words beside a value say whether it is the least or the most: "at least", "ab". Or a rule: "a week".
 import type { Fact } from './facts.ts'
 
 /** What begins at a value, and what ends there, by the words before it. */
@@ -32,7 +32,8 @@ const AHEAD = new RegExp(
   'iu',
 )
 const PER_TIME = new RegExp(
-  '^[*_]*(?: ?(?:times|mal|fois|veces))?(?: \\p{L}+){0,2} (?:per|an?|each|every|pro|im|jedes|par|al|por|cada) ' +
+  '^[*_]*(?: ?(?:times|mal|fois|veces))?(?: \\p{L}+){0,2} ' +
+    '(?:per|an?|each|every|pro|im|jedes|par|al|por|cada) ' +
     '(?:day|week|month|year|quarter|semester|term|tag|woche|monat|jahr|quartal' +
     '|jour|semaine|mois|an|semestre|trimestre|día|semana|mes|año)(?!\\p{L})',
   'iu',

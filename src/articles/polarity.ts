@@ -16,7 +16,8 @@ const NEGATES = word(
     NEGATION,
     'nor|banned|excluded|exempt|optional|voluntary|off limits',
     'ausgeschlossen|ausgenommen|befreit|freiwillig|tabu',
-    'exclue?s?|dispensée?s?|exonérée?s?|facultati(?:f|ve)s?|excluid[oa]s?|exent[oa]s?|opcional(?:es)?|voluntari[oa]s?',
+    'exclue?s?|dispensée?s?|exonérée?s?|facultati(?:f|ve)s?',
+    'excluid[oa]s?|exent[oa]s?|opcional(?:es)?|voluntari[oa]s?',
   ],
   "n *'t",
 )
@@ -24,9 +25,11 @@ const NEGATES = word(
 const CLAIMS = word([
   'can|cannot|may|could|able|allowed|permitted|possible|must|ha(?:ve|s) to',
   'need(?:s|ed)?|necessary|required|asked for|mandatory|included|covered|insured|access',
-  'kann|kannst|können|darf|darfst|dürfen|erlaubt|gestattet|möglich|in der lage|imstande|muss|musst|müssen|nötig|erforderlich',
+  'kann|kannst|können|darf|darfst|dürfen|erlaubt|gestattet|möglich|in der lage|imstande',
+  'muss|musst|müssen|nötig|erforderlich',
   'brauch(?:st|t|en)|inbegriffen|enthalten|gedeckt|versichert|zugriff',
-  'peut|peuvent|pouvez|pourrez|(?:êtes )?(?:en mesure|capables?)|permise?s?|autorisée?s?|possibles?|doit|doivent|devez|faut|obligatoires?',
+  'peut|peuvent|pouvez|pourrez|(?:êtes )?(?:en mesure|capables?)|permise?s?|autorisée?s?|possibles?',
+  'doit|doivent|devez|faut|obligatoires?',
   'inclus(?:es?)?|comprise?s?|couverte?s?|assurée?s?|accès',
   'puede[ns]?|podrá[ns]?|capa(?:z|ces)|permitid[oa]s?|posibles?|debe[ns]?',
   'hay que|necesita[ns]?|obligatori[oa]s?|incluid[oa]s?|asegurad[oa]s?|acceso',

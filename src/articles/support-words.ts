@@ -4,24 +4,25 @@ const anyWord = (...words: readonly string[]): string => `(?:^|[^\\p{L}])(?:${wo
 
 export const HEDGE_BEFORE = new RegExp(
   anyWord(
-    'about|around|nearly|almost|roughly|approximately|approx\\.|some|just (?:over|under)|over|more than|less than',
+    'about|around|nearly|almost|roughly|approximately|approx\\.|some',
+    'just (?:over|under)|over|more than|less than',
     'circa|ca\\.|rund|etwa|ungefähr|fast|knapp|gut|zirka|mehr als|über',
     'environ|presque|près de|à peu près|plus de|quelque',
     'unos|unas|casi|aproximadamente|alrededor de|cerca de|más de|más o menos',
   ) + ' ?$',
   'iu',
 )
-export const HEDGE_AFTER =
-  /^ ?(?:or so|or thereabouts|roughly|approximately|environ|o así|más o menos)(?!\p{L})/iu
-
 /** Words of a sentence that draws a value from others. */
 export const CONCLUDES = new RegExp(
   anyWord(
-    "so|thus|therefore|hence|(?<=(?:^|[,;:(.-]) ?)that(?: i|')s|which is|i\\.e\\.|in total|that makes|totals?",
-    'altogether|overall|comes? to|amounts? to|adds? up|works? out|would be|saves?|leaves|(?:all|both|taken) together|per year|a year|twice|double',
+    "so|thus|therefore|hence|(?<=(?:^|[,;:(.-]) ?)that(?: i|')s|which is|i\\.e\\.",
+    'in total|that makes|totals?',
+    'altogether|overall|comes? to|amounts? to|adds? up|works? out|would be|saves?|leaves',
+    '(?:all|both|taken) together|per year|a year|twice|double',
     '(?<!no )later|earlier|after (?:that|yours)|left|remaining',
     'also|somit|daher|(?:das|dies) (?:sind|macht|ergibt|heißt)|insgesamt|zusammen|doppelt|später|früher',
-    "übrig|im jahr|donc|cela fait|ça fait|soit|ainsi|c'est-à-dire|au total|en tout|le double|plus (?:tard|tôt)",
+    "übrig|im jahr|donc|cela fait|ça fait|soit|ainsi|c'est-à-dire",
+    'au total|en tout|le double|plus (?:tard|tôt)',
     'restent?|par an|o sea|es decir|así que|por tanto|en total|el doble|más tarde|antes|quedan?|al año',
   ) + '(?!\\p{L})|=',
   'iu',
@@ -32,10 +33,6 @@ export const OTHERS = /^(?:other|others|remaining|übrigen?|restlichen?|autres?|
 
 export const END_OF_MONTH =
   /last day|end of (?:the |each )?month|letzte[nrs]? tag|monatsende|ende des monats|dernier jour|fin (?:du|de) mois|último día|fin(?:al)? de(?:l)? mes/iu
-
-/** An address has a place to fill in: "twitter.com/name". */
-export const PLACEHOLDER =
-  /\/(?:your-?)?(?:user-?)?(?:name|nom|nombre|user|utilisateur|usuario|benutzer|benutzername)(?![\p{L}\p{N}])/iu
 
 export const HALVES = /(?<!\p{L})(?:half|halves|hälften?|halb|moitiés?|mitad(?:es)?)(?!\p{L})/iu
 

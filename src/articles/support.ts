@@ -10,7 +10,7 @@ import { type Clause, clausesAnswered, clausesIn, oppositeOf } from './polarity.
 import { isRow } from './rows.ts'
 import { isBare, isSameFact } from './same-fact.ts'
 import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
-import { END_OF_MONTH, OTHERS, PLACEHOLDER } from './support-words.ts'
+import { END_OF_MONTH, OTHERS } from './support-words.ts'
 import { languageOf, termsOf } from '../text/words.ts'
 
 export interface Finding {
@@ -85,10 +85,8 @@ export function supportOf(
 /** Returns null for a fact that is borne out, undefined for one that is not checked. */
 function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const { asked, own, passages } = known
-  if (fact.kind === 'negation' || PLACEHOLDER.test(fact.value) || OTHERS.test(fact.before)) return undefined
+  if (fact.kind === 'negation' || OTHERS.test(fact.before)) return undefined
   if (isEndOfMonth(fact) && END_OF_MONTH.test(sentence.text)) return undefined
-  // "1/30 of the price".
-  if (sentence.text.charAt(fact.start - sentence.start - 1) === '/') return undefined
   if (asked.some((other) => says(other, fact, sentence) || isSameCount(other, fact))) return undefined
 
   const alignment = new Alignment(fact, sentence, known)

@@ -43,8 +43,8 @@ export const SURER = 0.9
 /** A question with fewer terms may well be answered by an article with other words. */
 const MIN_TERMS = 3
 /**
- * What few articles say is easily asked in other words: of questions that one of 16 articles answers, 10 in 100
- * were called `no-article` at 0.8, 4 at 0.9, and less than 1 at 0.95.
+ * What few articles say is easily asked in other words: of questions that one of 16 articles answers, 10 in
+ * 100 were called `no-article` at 0.8, 4 at 0.9, and less than 1 at 0.95.
  */
 const FEW_ARTICLES = 25
 const SUREST = 0.95
