@@ -68,7 +68,9 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   const isDoubled = answer.sentences.some(({ text }) => DOUBLES.test(text))
   // "100 points are worth €4": the answer's 340 points are worth €13.60.
   const rates = own.flatMap(({ facts }) =>
-    numbersOf(facts.filter(isBare)).flatMap((count) => sizesOf(facts).map((size) => size / count)),
+    numbersOf(facts.filter((some) => isBare(some) && some.digits.length < 10)).flatMap((count) =>
+      sizesOf(facts).map((size) => size / count),
+    ),
   )
   const parts = shares.flatMap((share) => [share, 1 - share, 1 + share])
   return (
