@@ -42,10 +42,7 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
     'entities/decode parse5 yaml zod node:crypto node:fs node:fs/promises node:path',
   ],
   // Pure functions, which can be repeated.
-  analysis: [
-    'articles domain stats options text',
-    'hdr-histogram-js fastest-levenshtein node:crypto node:util node:vm',
-  ],
+  analysis: ['articles domain stats options text', 'hdr-histogram-js zod node:crypto node:util node:vm'],
   // Values in, text out: documents and their renderers.
   report: ['domain', 'csv-stringify/sync fflate prom-client string-width'],
   // Rendered once when the report is written; its script runs in a browser, from one file.

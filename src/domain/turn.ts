@@ -55,8 +55,6 @@ export interface AnsweredTurn extends Turn {
   readonly readAgain: () => AnsweredTurn
   /** It is empty unless the grade is `failed`. */
   readonly failures: readonly UnmetExpectation[]
-  /** It failed, but enough answers to its question passed. */
-  readonly isTolerated?: boolean
   /** `--confirm` sent the question again: its first answer comes first. This one counts. */
   readonly tries?: readonly AnsweredTurn[]
 }

@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { pageTurns } from '../analysis/comparing/conversations.ts'
 import { createFold } from '../analysis/figures/fold.ts'
-import { gradedQuestions } from '../analysis/figures/graded.ts'
-import type { Repeats } from '../analysis/figures/repeats.ts'
+import { gradedQuestions, type Repeats } from '../analysis/figures/graded.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { digits } from '../domain/format.ts'
 import { createTurnJoiner, type JournalRecord } from '../domain/journal.ts'
@@ -127,7 +126,7 @@ function fold(records: readonly JournalRecord[]): Repeats {
     if (record === undefined) throw new Error(`there is no record ${offset}`)
     return record
   }
-  const [repeats] = gradedQuestions(folding.finish(), pick, { passPolicy: 'all', groundedSources: [] })
+  const [repeats] = gradedQuestions(folding.finish(), pick, { groundedSources: [] })
   if (repeats === undefined) throw new Error('the question was not recorded')
   return repeats
 }

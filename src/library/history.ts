@@ -2,8 +2,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import * as z from 'zod'
-import { gateTrial, looseThresholds, MIN_RUNS, type TriedNight } from '../analysis/comparing/gate-trial.ts'
-import { type FoundRuns, makeHistory, questionsOf } from '../analysis/comparing/history.ts'
+import {
+  gateTrial,
+  looseThresholds,
+  MIN_RUNS,
+  type TriedNight,
+  type FoundRuns,
+  makeHistory,
+  questionsOf,
+} from '../analysis/comparing/history.ts'
 import { compareWithBaseline } from '../analysis/comparing/judged-run.ts'
 import {
   type FoundRun,

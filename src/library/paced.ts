@@ -1,6 +1,6 @@
 // The schedule of a run: every turn at the pace of its limiter until the verdict is certain, and what is
 // confirmed at the end.
-import type { Repeats } from '../analysis/figures/repeats.ts'
+import type { Repeats } from '../analysis/figures/graded.ts'
 import { createRunCounts, type RunCounts } from '../analysis/judging/progress.ts'
 import type { Clock } from '../domain/clock.ts'
 import { digits } from '../domain/format.ts'
@@ -43,12 +43,10 @@ export async function openPaced(
 /** Tells when the verdict is certain; says which gates the run is not decided by. */
 async function openDecider(options: RecordedOptions, recorded: Iterable<Repeats>, { note }: Job) {
   // Loaded late: a run that sends everything judges nothing before its end.
-  const { judgingOf, lateGates } = await import('../analysis/judging/decided.ts')
-  const { createDecider } = await import('../analysis/judging/decider.ts')
-  const judging = judgingOf(options)
-  const late = lateGates(judging)
+  const { createDecider, lateGates } = await import('../analysis/judging/decided.ts')
+  const late = lateGates(options)
   if (late !== undefined) note(late)
-  return createDecider(judging, recorded)
+  return createDecider(options, recorded)
 }
 
 /** Puts conversations with a `must_pass` question first, in their own order, then the others at random. */
@@ -179,7 +177,7 @@ async function openConfirmations(
 
 async function failedIn(run: RecordedRun, ports: Ports): Promise<readonly number[]> {
   // Loaded late: what judges would delay the first call.
-  const { failedMustPass, failedSince } = await import('../analysis/figures/confirm.ts')
+  const { failedMustPass, failedSince } = await import('../analysis/figures/graded.ts')
   const { gradedQuestions } = await import('../analysis/figures/graded.ts')
   const { compareWithBaseline } = await import('../analysis/comparing/judged-run.ts')
   const { options } = run.manifest

@@ -1,7 +1,7 @@
 // The one reader of a run folder: opens it, and folds its journals. It only reads, and can be repeated.
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { ReadableRun } from '../analysis/comparing/graded-runs.ts'
+import type { ReadableRun } from '../analysis/comparing/pair.ts'
 import { createFold } from '../analysis/figures/fold.ts'
 import { createTurnJoiner, type JournalEvent, type Position } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'

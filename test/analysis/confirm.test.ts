@@ -1,12 +1,12 @@
 // Protects which answer counts once a failure was sent again. scenarios/confirm.yaml and properties/confirm
 // cover what is sent.
 import { expect, test } from 'vitest'
-import { confirmationOf, countedTry, mayBeConfirmed } from '../../src/analysis/figures/confirm.ts'
+import { confirmationOf, countedTry, mayBeConfirmed } from '../../src/analysis/figures/graded.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { readRows } from '../support/rows.ts'
-import { failed, makeQuestion, makeReply, makeTurn, timeout } from '../support/recorded.ts'
+import { failed, makeManifest, makeQuestion, makeReply, makeTurn, timeout } from '../support/recorded.ts'
 
 const SOURCES = ['KNOWLEDGE_BASE']
 const passed = { grade: 'passed' } as const
@@ -50,7 +50,12 @@ test.each(
 test('only what may be sent again decides nothing', () => {
   const may = (kind: Kind, mustPass: boolean, hasBaseline: boolean, confirms = true): boolean => {
     const question = makeQuestion('q', 't', 1, { mustPass })
-    return mayBeConfirmed({ ...KINDS[kind](), question }, { confirms, hasBaseline, groundedSources: SOURCES })
+    const options = {
+      ...makeManifest().options,
+      confirm: confirms ? 1 : 0,
+      baseline: hasBaseline ? 'b' : null,
+    }
+    return mayBeConfirmed({ ...KINDS[kind](), question }, options)
   }
   const kindsOf = (mustPass: boolean, hasBaseline: boolean): Kind[] =>
     (Object.keys(KINDS) as Kind[]).filter((kind) => may(kind, mustPass, hasBaseline))

@@ -2,8 +2,8 @@
 // as soon as the bounds of its gates allow.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decide, endsOfGates, type Judging } from '../../src/analysis/judging/decided.ts'
-import { parseThreshold, readThresholds } from '../../src/analysis/judging/threshold.ts'
+import { decide, endsOfGates } from '../../src/analysis/judging/decided.ts'
+import { parseThreshold } from '../../src/analysis/judging/threshold.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { type PassPolicy, unsentTurn } from '../../src/domain/turn.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -18,7 +18,7 @@ import {
   soFarOf,
   type UndecidedRun,
 } from './undecided-runs.ts'
-import { makeQuestion } from '../support/recorded.ts'
+import { makeManifest, makeQuestion } from '../support/recorded.ts'
 
 // ---- Any run, any answers to come
 
@@ -50,7 +50,7 @@ test('whatever the answers to come are, the whole run ends with the exit code th
       const random = seededRandom(seed)
       const run = makeUndecidedRun(random)
       const part = playPart(run, random)
-      const decision = decide(soFarOf(run, part), run.judging)
+      const decision = decide(soFarOf(run, part), run.options)
       seen[decision ?? 'open'] += 1
       if (decision === undefined) return
       if (part.flat().includes(undefined)) seen.early += 1
@@ -83,7 +83,7 @@ test('more answers never take a decision back, and with the last one each gate i
         const part = whole.map((conversations, at) =>
           conversations.map((one, repeat) => (over.has(`${at} ${repeat}`) ? one : undefined)),
         )
-        const decision = decide(soFarOf(run, part), run.judging)
+        const decision = decide(soFarOf(run, part), run.options)
         if (before !== undefined) expect(decision).toBe(before)
         before = decision
       }
@@ -104,14 +104,13 @@ interface Case {
 
 const ALLOWING = ['errors<=100%', 'status.success>=0%']
 
-function judgingOf({ thresholds = [], policy = 'all', hasBaseline = false }: Case): Judging {
-  for (const text of thresholds) expect(parseThreshold(text)).toMatchObject({ kind: 'threshold' })
+function optionsOf({ thresholds: threshold = [], policy: passPolicy = 'all', hasBaseline = false }: Case) {
+  for (const text of threshold) expect(parseThreshold(text)).toMatchObject({ kind: 'threshold' })
   return {
-    thresholds: readThresholds(thresholds),
-    passPolicy: policy,
-    hasBaseline,
-    confirms: false,
-    groundedSources: ['KNOWLEDGE_BASE'],
+    ...makeManifest().options,
+    threshold: [...threshold],
+    passPolicy,
+    baseline: hasBaseline ? 'b' : null,
   }
 }
 
@@ -125,7 +124,7 @@ function decideAfter(one: Case, total: number, ...ended: readonly [count: number
       ? [unsentTurn(index, question, 1)]
       : play([{ index, question }], 1, mood, Math.random)
   })
-  return decide(turns.flat(), judgingOf(one))
+  return decide(turns.flat(), optionsOf(one))
 }
 
 const [GROUNDED, FAILED, UNGROUNDED, ERROR] = [0, 2, 3, 4]
@@ -202,14 +201,14 @@ test.each<[PassPolicy, passed: number, failed: number, open: number, string | un
   ]
   const settled = turns.flatMap((mood, at) => play([{ index: 0, question }], at + 1, mood, Math.random))
   const missing = Array.from({ length: open }, (_, at) => unsentTurn(0, question, settled.length + at + 1))
-  const judging = judgingOf({ policy, thresholds: [...ALLOWING, 'expectations.failed>=0'] })
-  expect(decide([...settled, ...missing], judging)).toBe(expected)
+  const options = optionsOf({ policy, thresholds: [...ALLOWING, 'expectations.failed>=0'] })
+  expect(decide([...settled, ...missing], options)).toBe(expected)
 })
 
 test('a tag that only later turns have may end without a call, so a share of it is open', () => {
   const [first, second] = [makeQuestion('q1', 't', 1), makeQuestion('q2', 't', 2, { tags: ['late'] })]
   const turns = [first, second].map((question, index) => unsentTurn(index, question, 1))
-  const judging = judgingOf({ thresholds: ['errors[late]<=100%', 'errors.errors>=0', ...ALLOWING.slice(1)] })
-  const [late] = endsOfGates(turns, judging)
+  const options = optionsOf({ thresholds: ['errors[late]<=100%', 'errors.errors>=0', ...ALLOWING.slice(1)] })
+  const [late] = endsOfGates(turns, options)
   expect(late?.end).toBe('open')
 })

@@ -1,6 +1,6 @@
 // Protects what `history` says of the gate's own error: its interval, the thresholds that guard nothing, and flips.
 import { expect, test } from 'vitest'
-import { gateTrial, type TriedNight } from '../../src/analysis/comparing/gate-trial.ts'
+import { gateTrial, type TriedNight } from '../../src/analysis/comparing/history.ts'
 import type { Comparison } from '../../src/domain/comparison.ts'
 import type { FoundRun } from '../../src/domain/history.ts'
 import { normalQuantile } from '../../src/stats/distributions.ts'

@@ -1,8 +1,7 @@
 // Protects the gates: which thresholds are valid, what they mean, and what fails a run.
 import { expect, test } from 'vitest'
-import { judgeGates, reasonsOf, runGates } from '../../src/analysis/judging/gates.ts'
-import { METRICS } from '../../src/domain/metric.ts'
-import { evaluate, parseThreshold, type Threshold } from '../../src/analysis/judging/threshold.ts'
+import { judgeGates, reasonsOf, runGates } from '../../src/analysis/judging/verdict.ts'
+import { METRICS, evaluate, parseThreshold, type Threshold } from '../../src/analysis/judging/threshold.ts'
 import type { ListedQuestion, Summary } from '../../src/domain/summary.ts'
 import { readRows } from '../support/rows.ts'
 import { makeQuestion, makeReply, makeSummary, makeTurn, timedOut } from '../support/recorded.ts'

@@ -1,6 +1,6 @@
 // Protects the rates of a repeated question. test/recorded covers rates, pass policies and flaky questions of whole runs.
 import { expect, test } from 'vitest'
-import { isFlaky, summariseRepeats } from '../../src/analysis/figures/repeats.ts'
+import { isFlaky, summariseRepeats } from '../../src/analysis/figures/graded.ts'
 import type { Grade, Turn } from '../../src/domain/turn.ts'
 import { makeReply, makeTurn, timedOut } from '../support/recorded.ts'
 

@@ -1,7 +1,6 @@
 // Protects the number of calls that finish a run: a conversation of unknown state is sent again from its start.
 import { expect, test } from 'vitest'
-import { createFold } from '../../src/analysis/figures/fold.ts'
-import { turnsLeft } from '../../src/analysis/figures/turns.ts'
+import { createFold, turnsLeft } from '../../src/analysis/figures/fold.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { createTurnJoiner, type JournalRecord } from '../../src/domain/journal.ts'
 import { callRecords, journalOf, makeQuestion, makeReply, makeTurn, START } from '../support/recorded.ts'

@@ -4,16 +4,16 @@ import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Question } from '../../src/domain/question.ts'
 import { areWeighted } from '../../src/domain/question.ts'
 import { type PassPolicy, type Turn, unsentTurn } from '../../src/domain/turn.ts'
-import type { Judging } from '../../src/analysis/judging/decided.ts'
-import { judgeGates, reasonsOf, runGates } from '../../src/analysis/judging/gates.ts'
+import { judgeGates, reasonsOf, runGates } from '../../src/analysis/judging/verdict.ts'
 import { readThresholds } from '../../src/analysis/judging/threshold.ts'
 import { countFigures } from '../../src/analysis/figures/figures.ts'
-import { makeQuestion, makeTurn, network, timeout } from '../support/recorded.ts'
+import type { RecordedOptions } from '../../src/options/manifest.ts'
+import { makeManifest, makeQuestion, makeTurn, network, timeout } from '../support/recorded.ts'
 
 type Random = () => number
 
 export interface UndecidedRun {
-  readonly judging: Judging
+  readonly options: RecordedOptions
   readonly isWeighted: boolean
   /** The conversations of the set: the questions of each, with their numbers. */
   readonly threads: readonly (readonly { readonly index: number; readonly question: Question }[])[]
@@ -81,17 +81,11 @@ export function makeUndecidedRun(random: Random): UndecidedRun {
     }),
   )
   const repeats = random() < 0.6 ? 1 : 1 + Math.floor(random() * 3)
-  const thresholds = readThresholds(thresholdsOf(random, index * repeats, isWeighted))
+  const threshold = thresholdsOf(random, index * repeats, isWeighted)
   return {
     threads,
     repeats,
-    judging: {
-      thresholds,
-      hasBaseline: false,
-      confirms: false,
-      groundedSources: ['KNOWLEDGE_BASE'],
-      passPolicy: pick(random, POLICIES),
-    },
+    options: { ...makeManifest().options, threshold, passPolicy: pick(random, POLICIES) },
     isWeighted: areWeighted(threads.flat().map(({ question }) => question)),
   }
 }
@@ -167,8 +161,12 @@ export const soFarOf = ({ threads }: UndecidedRun, played: Played): Turn[] =>
 
 /** 0 or 1, as the code that judges whole runs says. */
 export function exitCodeOf(run: UndecidedRun, played: Played): number {
-  const options = { ...run.judging, quota: null, isWeighted: run.isWeighted }
+  const options = { ...run.options, isWeighted: run.isWeighted }
   const { overall, tags, broken } = countFigures(soFarOf(run, played), options)
-  const { gates } = judgeGates(run.judging.thresholds, { ...overall, tags }, runGates(overall, broken))
+  const { gates } = judgeGates(
+    readThresholds(options.threshold),
+    { ...overall, tags },
+    runGates(overall, broken),
+  )
   return reasonsOf(gates).length > 0 ? 1 : 0
 }

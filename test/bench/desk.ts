@@ -6,7 +6,7 @@ import { calibrate, causeOf, lineOf, SURE, trialsOf } from '../../src/analysis/a
 import { consultArticles, indexArticles } from '../../src/analysis/articles/consult.ts'
 import { fitOf } from '../../src/analysis/articles/misfits.ts'
 import { createEarlier, createOpenings } from '../../src/analysis/gaps/collect.ts'
-import type { Repeats } from '../../src/analysis/figures/repeats.ts'
+import type { Repeats } from '../../src/analysis/figures/graded.ts'
 import { readArticles } from '../../src/articles/read.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'

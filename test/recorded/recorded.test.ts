@@ -1,7 +1,7 @@
 // Protects the figures of recorded runs: make.ts recorded those of this version, and versions/ holds some that
 // 0.2 and 0.3 wrote. See record.ts.
 import { describe, expect, it } from 'vitest'
-import { METRICS } from '../../src/domain/metric.ts'
+import { METRICS } from '../../src/analysis/judging/threshold.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { RECORDED_CASES } from './cases.ts'
 import { readExpected, runCase } from './run-case.ts'

@@ -1,7 +1,7 @@
 // Protects `junit.xml`: valid by the published schemas for any turns, with the cases and reasons that CI servers show.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Repeats } from '../../src/analysis/figures/repeats.ts'
+import type { Repeats } from '../../src/analysis/figures/graded.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { OUTCOMES } from '../../src/domain/outcome.ts'
 import type { Question } from '../../src/domain/question.ts'

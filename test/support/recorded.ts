@@ -1,11 +1,10 @@
 // A recorded run as the program leaves it, from a question to its folder: what tests of figures, reports and
 // readers of journals share.
-import type { Repeats } from '../../src/analysis/figures/repeats.ts'
-import { createStandings } from '../../src/analysis/judging/standings.ts'
+import type { Repeats } from '../../src/analysis/figures/graded.ts'
+import { createStandings, countRun } from '../../src/analysis/judging/counted-run.ts'
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFold } from '../../src/analysis/figures/fold.ts'
-import { countRun } from '../../src/analysis/judging/counted-run.ts'
 import { summaryOf } from '../../src/analysis/judging/summary.ts'
 import { type AttemptResult, factsOf } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
@@ -118,7 +117,7 @@ export const failed = (...sentences: readonly string[]) => ({
 })
 
 export function standingsOf(questions: readonly Repeats[]) {
-  const standings = createStandings()
+  const standings = createStandings('all')
   for (const repeats of questions) standings.add(repeats)
   return standings.all
 }
@@ -211,6 +210,6 @@ export function makeSummary(turns: readonly AnsweredTurn[], more: Partial<Summar
   }
   const model = { ...fold.finish(), usage, rateLimited: sum((turn) => turn.rateLimited) }
   const questions = turns.map((turn): Repeats => [turn])
-  const counted = countRun(questions, { manifest, model }, { lists: false })
+  const counted = countRun(questions, { manifest, model })
   return { ...summaryOf(counted, { manifest, model, notes: [] }), ...more }
 }

@@ -21,7 +21,7 @@ import {
   type TurnArticles,
 } from '../../domain/articles.ts'
 import { visibleText } from '../../text/fold.ts'
-import { countEach } from '../../domain/counts.ts'
+import { countEach, groupBy } from '../../domain/counts.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Summary, SummaryDetails } from '../../domain/summary.ts'
 import { type AnsweredTurn, isGrounded } from '../../domain/turn.ts'
@@ -32,7 +32,6 @@ import {
   type GapItem,
   withContext,
 } from '../gaps/collect.ts'
-import { groupBy } from '../figures/turns.ts'
 import { calibrate, type CauseLine, causeOf, type Grounded } from './causes.ts'
 import { decisionsOn, NoneEntries } from './decisions.ts'
 import { fitOf } from './misfits.ts'

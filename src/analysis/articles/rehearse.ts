@@ -14,8 +14,8 @@ import {
   type Rehearsal,
 } from '../../domain/rehearsal.ts'
 import type { AnsweredTurn } from '../../domain/turn.ts'
-import { threadKey } from '../figures/questions.ts'
-import { groupBy } from '../figures/turns.ts'
+import { threadKey } from '../figures/fold.ts'
+import { groupBy } from '../../domain/counts.ts'
 import { createOpenings } from '../gaps/collect.ts'
 import { consultArticles, indexArticles, type Taught } from './consult.ts'
 import { type Replaced, replacedValues } from './replaced.ts'

@@ -4,7 +4,7 @@ import type { Fact } from '../../articles/facts.ts'
 import type { Passage, Passages } from '../../articles/passages.ts'
 import { isBare, isSameFact } from '../../articles/same-fact.ts'
 import type { ReplacedValue } from '../../domain/rehearsal.ts'
-import { groupBy } from '../figures/turns.ts'
+import { groupBy } from '../../domain/counts.ts'
 
 /** A sentence replaces another if they share so much of the weight of the lighter one. */
 const MIN_SHARED = 0.3

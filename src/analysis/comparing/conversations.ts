@@ -5,8 +5,7 @@ import type { Check, PageChange, PageTries, PageTurn } from '../../domain/conver
 import type { Reviewing } from '../../domain/review.ts'
 import { type AnsweredTurn, attemptsOf, hasPassed, isGrounded } from '../../domain/turn.ts'
 import type { Consulted } from '../articles/consult.ts'
-import { confirmationOf, otherTries } from '../figures/confirm.ts'
-import { isFlaky, type Repeats, summariseRepeats } from '../figures/repeats.ts'
+import { confirmationOf, isFlaky, type Repeats, summariseRepeats } from '../figures/graded.ts'
 import { expectedTexts } from '../grading/grade.ts'
 
 interface PageTurnOptions {
@@ -105,10 +104,10 @@ function triesOf(turn: AnsweredTurn, groundedSources: readonly string[]): PageTr
   const confirmation = confirmationOf(turn, groundedSources)
   if (confirmation === undefined) return undefined
   const { answers, failed, ungrounded, confirmed } = confirmation
-  const others = otherTries(turn).map((other) => ({
-    ...shownAnswer(other),
-    isFirst: other === turn.tries?.[0],
-  }))
+  const { tries = [], result } = turn
+  const others = tries
+    .filter((other) => other.result !== result)
+    .map((other) => ({ ...shownAnswer(other), isFirst: other === tries[0] }))
   return { answers, failed, ungrounded, confirmed, others }
 }
 

@@ -12,7 +12,7 @@ import type { ArticleEdits } from '../../domain/comparison.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { consultAnswer } from '../articles/consult.ts'
 import { createOpenings, withContext } from '../gaps/collect.ts'
-import { groupBy } from '../figures/turns.ts'
+import { groupBy } from '../../domain/counts.ts'
 
 export interface RecordedArticle {
   readonly article: string

@@ -1,10 +1,17 @@
 // Pairs the questions of two runs: by id and text, by thread and text, by a text that each run has once, then
 // by id. Never by position.
-import type { Row } from '../../domain/changes.ts'
+import type { Row, Side } from '../../domain/changes.ts'
 import { foldText } from '../../text/fold.ts'
-import type { Model } from '../figures/fold.ts'
-import { isMarked, type Selected, selects } from '../figures/selected.ts'
-import { ratio } from '../figures/turns.ts'
+import { type Model, isMarked, type Selected, selects } from '../figures/fold.ts'
+import { ratio } from '../../domain/counts.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { JournalRecord, Position } from '../../domain/journal.ts'
+import type { RunManifest } from '../../options/manifest.ts'
+import { gradedQuestions } from '../figures/graded.ts'
+import { addUsage, noUsage, quotaFigures } from '../figures/account.ts'
+import { createFigures } from '../figures/figures.ts'
+import { areWeighted } from '../../domain/question.ts'
+import { sideOf } from './rows.ts'
 
 type Questions = Model['questions']
 
@@ -100,4 +107,71 @@ function uniqueBy(key: Key, questions: readonly Folded[], matched: { has: (quest
     unique.set(name, unique.has(name) ? undefined : question)
   }
   return unique
+}
+
+export interface ReadableRun {
+  readonly path: string
+  readonly name: string
+  readonly manifest: RunManifest
+  readonly model: Model
+  readonly notes: readonly string[]
+  readonly sent: Readonly<Record<string, unknown>>
+  readonly pick: (position: Position) => JournalRecord
+}
+
+export function gradeRuns(baseline: ReadableRun, candidate: ReadableRun, groundedSources: readonly string[]) {
+  const { pairs, baselineIsPart, candidateIsPart } = pairRuns(baseline, candidate)
+  const part = candidateIsPart ? cut(baseline, pairs, 'baseline') : baseline
+  const { run, redefined } = redefine(part, candidate, pairs)
+  const grading = { ...candidate.manifest.options, groundedSources: [...groundedSources] }
+  return {
+    pairs,
+    isPart: baselineIsPart || candidateIsPart,
+    redefined,
+    before: gradeRun(run, grading),
+    after: gradeRun(baselineIsPart ? cut(candidate, pairs, 'candidate') : candidate, grading),
+  }
+}
+
+/** The run without the questions that the other one, which is of a part of the set, left out. */
+function cut(run: ReadableRun, pairs: readonly Pair[], side: 'baseline' | 'candidate'): ReadableRun {
+  const indexes = new Set(pairs.map((pair) => pair[side]))
+  const questions = run.model.questions.map((question, index) => (indexes.has(index) ? question : undefined))
+  const slots = run.model.slots.filter(({ index }) => questions[index] !== undefined)
+  const usage = noUsage()
+  for (const slot of slots) addUsage(usage, slot)
+  return { ...run, model: { ...run.model, questions, slots, usage } }
+}
+
+/** Expectations, tags and weights come from the candidate; what was sent stays. */
+function redefine(run: ReadableRun, candidate: ReadableRun, pairs: readonly Pair[]) {
+  const questions = [...run.model.questions]
+  let redefined = 0
+  for (const pair of pairs) {
+    if (pair.baseline === undefined || pair.candidate === undefined) continue
+    const [before, now] = [questions[pair.baseline], candidate.model.questions[pair.candidate]]
+    if (before === undefined || now === undefined) continue
+    const { expect, tags, mustPass, weight } = now
+    const cells = { ...before.cells, ...now.cells }
+    const { expect: expectBefore, weight: weightBefore, ...sent } = before
+    if (!isDeepStrictEqual([expectBefore ?? {}, sent.mustPass], [expect ?? {}, mustPass])) redefined += 1
+    // Most questions are as they were, and need no copy.
+    const defined = [expectBefore, sent.mustPass, sent.tags, sent.cells, weightBefore]
+    if (isDeepStrictEqual(defined, [expect, mustPass, tags, cells, weight])) continue
+    const optional = { ...(expect !== undefined && { expect }), ...(weight !== undefined && { weight }) }
+    questions[pair.baseline] = { ...sent, tags, mustPass, cells, ...optional }
+  }
+  return { run: { ...run, model: { ...run.model, questions } }, redefined }
+}
+
+function gradeRun(run: ReadableRun, options: RunManifest['options']) {
+  const { model, manifest } = run
+  const counted = createFigures({ ...options, isWeighted: areWeighted(model.questions) })
+  const sides = new Map<number | undefined, Side>()
+  for (const repeats of gradedQuestions(model, run.pick, options)) {
+    counted.add(repeats)
+    sides.set(repeats[0].index, sideOf(repeats, options.groundedSources))
+  }
+  const { overall, broken } = counted.finish()
+  return { figures: { ...overall, quota: quotaFigures(model.usage, manifest.options.quota) }, broken, sides }
 }

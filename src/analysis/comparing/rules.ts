@@ -11,7 +11,7 @@ import { makeMessage } from '../../domain/message.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
 import type { CountedRun } from '../judging/counted-run.ts'
 import { holm } from '../../stats/paired-tests.ts'
-import { repeatsOf } from './sides.ts'
+import { repeatsOf } from './rows.ts'
 import type { SharedRow } from './totals.ts'
 
 /** Only a larger increase of p95 or of calls per turn fails: a tenth more is seldom worth an alarm. */

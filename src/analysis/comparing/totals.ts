@@ -8,9 +8,9 @@ import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
 import { signFlipTest } from '../../stats/paired-tests.ts'
 import { bootstrapQuantile, nearestRank, rankSamples, sortSamples } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
-import { threadKey } from '../figures/questions.ts'
-import { groupBy } from '../figures/turns.ts'
-import { repeatsOf } from './sides.ts'
+import { threadKey } from '../figures/fold.ts'
+import { groupBy } from '../../domain/counts.ts'
+import { repeatsOf } from './rows.ts'
 
 export type SharedRow = Row & { readonly baseline: Side; readonly candidate: Side }
 

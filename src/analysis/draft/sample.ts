@@ -1,10 +1,9 @@
 // The rows of a drafted set: tickets with one text are one row, and a limited set is a random sample of them.
-import { countEach, mostFrequent } from '../../domain/counts.ts'
+import { countEach, mostFrequent, groupBy } from '../../domain/counts.ts'
 import type { DraftTurn } from '../../domain/draft.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { foldText } from '../../text/fold.ts'
-import { groupBy } from '../figures/turns.ts'
 
 export interface Candidate {
   readonly id: string

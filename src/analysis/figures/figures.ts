@@ -7,10 +7,10 @@ import { compareTexts } from '../../domain/text.ts'
 import { isGrounded, type PassPolicy, type Turn } from '../../domain/turn.ts'
 import { type Cluster, clusterInterval, weightedInterval, wilsonOfShare } from '../../stats/intervals.ts'
 import { mean, nearestRank, sortSamples } from '../../stats/quantile.ts'
-import { threadKey } from './questions.ts'
+import { threadKey } from './fold.ts'
 import { addUsage, noUsage, quotaFigures } from './account.ts'
-import { groupRepeats, mustPassOf, passes, type Repeats } from './repeats.ts'
-import { ratio } from './turns.ts'
+import { groupRepeats, mustPassOf, passes, type Repeats } from './graded.ts'
+import { ratio } from '../../domain/counts.ts'
 
 interface FiguresOptions {
   readonly groundedSources: readonly string[]

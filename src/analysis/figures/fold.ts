@@ -1,11 +1,14 @@
-// Folds the journals of a run into one model.
-import type { JournalEvent, Position, RecordOf } from '../../domain/journal.ts'
-import type { Question } from '../../domain/question.ts'
+// Folds the journals of a run into one model: its questions, the state of each turn, and the account.
+import type { JournalEvent, Position, RecordOf, IntentRecord, ResultRecord } from '../../domain/journal.ts'
+import { type Question, PART_COLUMN } from '../../domain/question.ts'
 import type { Summary } from '../../domain/summary.ts'
-import { createAccount, type Totals } from './account.ts'
+import { groupBy } from '../../domain/counts.ts'
+import { createAccount, type Totals, usageClassOf } from './account.ts'
 import { createCallsOverTime } from './calls-over-time.ts'
-import { createQuestions } from './questions.ts'
-import { createSlots, type Slot } from './slots.ts'
+import { factsOf, isRateLimited, type ResultFacts } from '../../domain/attempt.ts'
+import { NO_RESULT, type TurnFacts } from '../../domain/turn.ts'
+import type { ShardPosition } from '../../domain/shard.ts'
+import type { RecordedOptions } from '../../options/manifest.ts'
 
 export interface Model extends Totals {
   readonly questions: readonly (Question | undefined)[]
@@ -92,3 +95,178 @@ const range = (first: number, count: number): number[] =>
   Array.from({ length: Math.max(0, count) }, (_, index) => first + index)
 
 const repeatsOf = ({ as, times }: RecordOf<'confirm'>): number[] => range(as, times)
+
+/**
+ * Lists what a resume sends. A conversation with an attempt of unknown result starts again, and so does each
+ * that a new sandbox (`forgets`) does not know.
+ */
+export function turnsLeft({ questions, slots, confirming }: Model, forgets: boolean): number {
+  const threads = groupBy([...slots, ...confirming], ({ index, repeat }) => {
+    const question = questions[index]
+    return question === undefined ? '' : `${threadKey(question)} ${repeat}`
+  })
+  return [...threads.values()].reduce((sum, turns) => {
+    const open = turns.filter(({ outcome }) => outcome === undefined).length
+    if (open > 0 && turns.some(({ dangling }) => dangling)) return sum + turns.length
+    return sum + (forgets && 0 < open && open < turns.length ? turns.length + 1 : open)
+  }, 0)
+}
+
+/** Identifies a thread: threads in different files may have the same name. */
+export const threadKey = ({ file, thread }: Pick<Question, 'file' | 'thread'>): string => `${file} ${thread}`
+
+export function createQuestions() {
+  const questions: (Question | undefined)[] = []
+  const threads: (readonly number[])[] = []
+  const byName = new Map<string, number[]>()
+  return {
+    add: (event: JournalEvent): void => {
+      if (event.kind !== 'question') return
+      const { index, question } = event
+      // Earlier questions may be lost. Array methods skip holes, so fill them.
+      while (questions.length < index) questions.push(undefined)
+      questions[index] = question
+      // A later record of the same number does not change the thread.
+      if (threads[index] !== undefined) return
+      const name = threadKey(question)
+      const thread = byName.get(name) ?? []
+      byName.set(name, thread)
+      thread.push(index)
+      threads[index] = thread
+    },
+    all: questions as readonly (Question | undefined)[],
+    /** Lists the numbers of all questions of a thread; only this one if its record is lost. */
+    threadOf: (index: number): readonly number[] => threads[index] ?? [index],
+  }
+}
+
+/** Usage is that of all attempts, earlier conversations included. Facts count once there is an outcome. */
+export interface Slot extends TurnFacts {
+  readonly conversation: number
+  /** A journal may have lost it; only a session that sends has it for certain. */
+  readonly question: Question | undefined
+  readonly last: { readonly attempt: number; readonly position: Position } | undefined
+  readonly waitMs: number
+  /** An attempt in the current conversation has no result, so the conversation's state is unknown. */
+  readonly dangling: boolean
+}
+
+export type OpenSlot = { -readonly [K in keyof Slot]: Slot[K] }
+
+const USAGE_NAMES = ['certain', 'possible', 'notCounted', 'rateLimited'] as const
+
+/** A run has many slots, and without spreads each takes half the memory. */
+const newSlot = (index: number, repeat: number): OpenSlot => ({
+  index,
+  repeat,
+  conversation: 1,
+  question: undefined,
+  outcome: undefined,
+  contextLost: false,
+  grade: 'notGraded',
+  facts: NO_RESULT.facts,
+  serviceMs: undefined,
+  waitMs: 0,
+  last: undefined,
+  dangling: false,
+  certain: 0,
+  possible: 0,
+  notCounted: 0,
+  rateLimited: 0,
+})
+
+function resetSlot(slot: OpenSlot, conversation: number): OpenSlot {
+  const { index, repeat, question, certain, possible, notCounted, rateLimited } = slot
+  const usage = { certain, possible, notCounted, rateLimited }
+  return Object.assign(slot, newSlot(index, repeat), { conversation, question, ...usage })
+}
+
+export function createSlots() {
+  const byRepeat = new Map<number, OpenSlot[]>()
+  const open = new Map<number, OpenSlot>()
+
+  // Most results say the same.
+  const shared = new Map<string, ResultFacts>()
+  const share = (facts: ResultFacts): ResultFacts => {
+    const key = JSON.stringify(facts)
+    const known = shared.get(key) ?? facts
+    shared.set(key, known)
+    return known
+  }
+
+  const make = (index: number, repeat: number): OpenSlot => {
+    const ofRepeat = byRepeat.get(repeat) ?? []
+    byRepeat.set(repeat, ofRepeat)
+    return (ofRepeat[index] ??= newSlot(index, repeat))
+  }
+  /** An attempt counts as possible usage until its result is read. */
+  const addIntent = ({ attempt, question, repeat, conversation }: IntentRecord): void => {
+    const slot = make(question, repeat)
+    if (conversation > slot.conversation) resetSlot(slot, conversation)
+    slot.possible += 1
+    slot.dangling = true
+    open.set(attempt, slot)
+  }
+  const addResult = ({ attempt, result, waitMs, serviceMs }: ResultRecord, position: Position): void => {
+    const slot = open.get(attempt)
+    if (slot === undefined) return
+    open.delete(attempt)
+    slot.dangling = result.kind === 'abandoned' && result.sent
+    slot.possible -= 1
+    slot[usageClassOf(result)] += 1
+    if (isRateLimited(result)) slot.rateLimited += 1
+    slot.last = { attempt, position }
+    slot.waitMs += waitMs
+    slot.serviceMs = serviceMs
+    slot.facts = share(factsOf(result))
+  }
+  return {
+    make,
+    /** Returns the turns that ended, or that a restart opened again. */
+    add: (
+      event: JournalEvent,
+      position: Position,
+      threadOf: (index: number) => readonly number[],
+    ): readonly OpenSlot[] => {
+      if (event.kind === 'question') make(event.index, 1)
+      else if (event.kind === 'intent') addIntent(event)
+      else if (event.kind === 'result') addResult(event, position)
+      else if (event.kind === 'turnEnded') {
+        const slot = make(event.question, event.repeat)
+        // An outcome does not count if its answer is lost: the turn is sent again.
+        if (event.attempt !== undefined && event.attempt !== slot.last?.attempt) return []
+        slot.outcome = event.outcome
+        slot.contextLost = event.contextLost
+        return [slot]
+      } else if (event.kind === 'restart')
+        return threadOf(event.question).map((index) =>
+          resetSlot(make(index, event.repeat), event.conversation),
+        )
+      return []
+    },
+    /** Counts what it cost to send conversations again with the first ones. */
+    joinUsage: (as: number, repeat: number): void => {
+      for (const slot of Object.values(byRepeat.get(as) ?? [])) {
+        const first = make(slot.index, repeat)
+        for (const name of USAGE_NAMES) [first[name], slot[name]] = [first[name] + slot[name], 0]
+      }
+    },
+    repeats: (): number => Math.max(1, ...byRepeat.keys()),
+    read: (index: number, repeat: number): Slot => byRepeat.get(repeat)?.[index] ?? newSlot(index, repeat),
+  }
+}
+
+export interface Selected {
+  readonly manifest: { readonly options: RecordedOptions; readonly shard?: ShardPosition | undefined }
+  readonly model: Pick<Model, 'questions'>
+}
+
+/** Questions that were asked again are marked. */
+export const isMarked = ({ questions }: Selected['model']): boolean =>
+  questions.some((question) => (question?.cells[PART_COLUMN] ?? '') !== '')
+
+export const selects = ({ options: { tag, grep, sample }, shard }: Selected['manifest']): boolean =>
+  tag.length > 0 || grep !== null || sample !== null || shard !== undefined
+
+/** The run lacks questions of its set. */
+export const isOfPart = ({ manifest, model }: Selected): boolean => selects(manifest) || isMarked(model)

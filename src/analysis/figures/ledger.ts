@@ -2,7 +2,7 @@
 import { replyOf } from '../../domain/attempt.ts'
 import type { JournalEvent } from '../../domain/journal.ts'
 import type { LedgerEntry, LedgerResult, UsageRange } from '../../domain/quota.ts'
-import { createQuestions } from './questions.ts'
+import { createQuestions } from './fold.ts'
 
 /** The harness builds end user references from the ids of the run and of its merged shards. */
 export function createLedgerKeyCollector(runIds: readonly string[]) {

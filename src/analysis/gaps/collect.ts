@@ -5,8 +5,8 @@ import type { GapQuestion } from '../../domain/summary.ts'
 import { cut } from '../../domain/text.ts'
 import { isGrounded } from '../../domain/turn.ts'
 import { topicTerms } from '../../text/words.ts'
-import { threadKey } from '../figures/questions.ts'
-import type { Repeats } from '../figures/repeats.ts'
+import { threadKey } from '../figures/fold.ts'
+import type { Repeats } from '../figures/graded.ts'
 
 export interface GapItem extends GapQuestion {
   readonly weight: number

@@ -15,9 +15,8 @@ import type { SearchManifest } from '../../options/manifest.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { createAccount, quotaFigures } from '../figures/account.ts'
 import { createCounts } from '../figures/figures.ts'
-import { describeRun } from '../judging/summary.ts'
+import { describeRun, notedWarnings } from '../judging/summary.ts'
 import { endedBy, joinReasons, stateAfter } from '../judging/verdict.ts'
-import { notedWarnings } from '../judging/warnings.ts'
 import { type Inferred, inferLimit } from './infer.ts'
 
 export function createSearchFold(

@@ -10,8 +10,8 @@ import { unsentTurn } from '../../domain/turn.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
 import { createAccount } from '../figures/account.ts'
 import { createCount, createCounts } from '../figures/figures.ts'
-import { createQuestions } from '../figures/questions.ts'
-import { ratio } from '../figures/turns.ts'
+import { createQuestions } from '../figures/fold.ts'
+import { ratio } from '../../domain/counts.ts'
 import { isLoadError } from './judge.ts'
 
 export const isArrival = ({ conversationId, conversation }: IntentRecord): boolean =>

@@ -7,13 +7,12 @@ import { limitRuleText, type LimitRule } from '../../domain/limit.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
 import { acceptedIn, quotaFigures } from '../figures/account.ts'
 import { describeRun } from '../judging/summary.ts'
-import { ratio } from '../figures/turns.ts'
+import { ratio } from '../../domain/counts.ts'
 import { stateAfter } from '../judging/verdict.ts'
 import { createLoadCounts } from './counts.ts'
 import { createLoadDurations } from './durations.ts'
-import { judgeLoad, loadWarnings } from './judge.ts'
+import { judgeLoad, loadWarnings, createRefusals } from './judge.ts'
 import { createOverTime } from './over-time.ts'
-import { createRefusals } from './refusals.ts'
 
 export function createLoadFold(
   manifest: LoadManifest,

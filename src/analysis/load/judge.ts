@@ -1,18 +1,30 @@
 // The verdict and the warnings of a load test.
-import { LOAD_METRICS } from '../../domain/metric.ts'
+import { LOAD_METRICS, type ParsedThreshold, parseThreshold, readThresholds } from '../judging/threshold.ts'
 import type { LoadFigures } from '../../domain/load.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
-import { digits, duration, listCounts, listNames, percent } from '../../domain/format.ts'
+import { digits, duration, listCounts, listNames, percent, plural } from '../../domain/format.ts'
 import { makeMessage, type Message } from '../../domain/message.ts'
-import { attemptsUnreadable, gatesPassed, turnsWithoutOutcome } from '../judging/messages.ts'
+import {
+  attemptsUnreadable,
+  gatesPassed,
+  turnsWithoutOutcome,
+  errorsGate,
+  judgeGates,
+  reasonsOf,
+  statusGate,
+  type EarlyEnd,
+  endedBy,
+  joinReasons,
+  judge,
+} from '../judging/verdict.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { errorsGate, judgeGates, reasonsOf, statusGate } from '../judging/gates.ts'
-import { type ParsedThreshold, parseThreshold, readThresholds } from '../judging/threshold.ts'
-import { ratio } from '../figures/turns.ts'
-import { type EarlyEnd, endedBy, joinReasons, judge } from '../judging/verdict.ts'
-import { endpointWarnings, notedWarnings } from '../judging/warnings.ts'
-import { type Refusals, refusedText } from './refusals.ts'
+import { ratio } from '../../domain/counts.ts'
+import { endpointWarnings, notedWarnings } from '../judging/summary.ts'
+import { type AttemptResult, isQuotaRefusal } from '../../domain/attempt.ts'
+import type { ResultRecord } from '../../domain/journal.ts'
+import { cut } from '../../domain/text.ts'
+import { createCounts } from '../figures/figures.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThreshold(text, LOAD_METRICS, 'load.json')
@@ -134,4 +146,57 @@ export function loadWarnings(
   if (unfinished > 0) warnings.push(turnsWithoutOutcome(unfinished))
   if (lost > 0) warnings.push(attemptsUnreadable(lost))
   return warnings
+}
+
+export interface Refusals {
+  /** Counts the refused calls by status and `error.code`, as `429 RATE_LIMITED`. */
+  readonly byCode: Readonly<Record<string, number>>
+  /** Says that the quota is used up; undefined if a later call was answered. */
+  readonly quota: Message | undefined
+}
+
+/** Tells by the order of sending: answers to earlier calls may arrive after refusals of later ones. */
+export function createRefusals() {
+  const counts = createCounts()
+  let [others, lastAnswered] = [0, 0]
+  /** Holds the latest refusal of a quota and the one before it: a single one may pass. */
+  let latest = { attempt: 0, before: 0, name: '' }
+  return {
+    add: ({ attempt, result }: ResultRecord): void => {
+      if (result.kind === 'reply') lastAnswered = Math.max(lastAnswered, attempt)
+      const name = nameOf(result)
+      if (name === undefined) others += 1
+      else counts.add(name)
+      if (name === undefined || !isQuotaRefusal(result)) return
+      if (attempt > latest.attempt) latest = { attempt, before: latest.attempt, name }
+      else latest.before = Math.max(latest.before, attempt)
+    },
+    finish: (): Refusals => {
+      const byCode = counts.finish()
+      const names = Object.keys(byCode)
+      const isUsedUp = latest.before > lastAnswered
+      const name = isUsedUp ? latest.name : (names[0] ?? '')
+      const count = byCode[name] ?? 0
+      const isAll = names.length === 1 && others === 0 && count > 1
+      const refused = `${isAll ? 'all ' : ''}${plural(count, 'call')} were refused with ${name}`
+      const text = isUsedUp
+        ? `the quota is used up: ${refused}${isAll ? '' : ', the last ones among them'}`
+        : `${refused}: the quota is used up, or other traffic uses the limit`
+      const isQuota = isUsedUp || (isAll && name.startsWith('429 '))
+      return { byCode, quota: isQuota ? makeMessage('load-quota', text) : undefined }
+    },
+  }
+}
+
+/** Names `429 RATE_LIMITED`; undefined unless the endpoint refused the call and gave a code. */
+function nameOf(result: AttemptResult): string | undefined {
+  if (result.kind !== 'rejection' || result.httpStatus < 400 || result.httpStatus >= 500) return undefined
+  const { code } = result.error
+  return code === undefined ? undefined : `${result.httpStatus} ${cut(code, 60)}`
+}
+
+/** Writes `Calls refused: 60 with 429 RATE_LIMITED.`; undefined without a code. */
+export function refusedText({ byCode }: Refusals): string | undefined {
+  const counts = Object.entries(byCode).map(([name, count]) => `${digits(count)} with ${name}`)
+  return counts.length === 0 ? undefined : `Calls refused: ${counts.slice(0, 3).join(', ')}.`
 }

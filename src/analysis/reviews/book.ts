@@ -8,8 +8,7 @@ import type { AnsweredTurn } from '../../domain/turn.ts'
 import { foldText } from '../../text/fold.ts'
 import { pictureControls } from '../../domain/text.ts'
 import type { Manifest } from '../../options/manifest.ts'
-import type { Model } from '../figures/fold.ts'
-import { isOfPart } from '../figures/selected.ts'
+import { type Model, isOfPart } from '../figures/fold.ts'
 
 export function createReviewBook() {
   const questions = new Map<string, Map<string, Review>>()

@@ -1,8 +1,7 @@
 // Protects what a comparison says of edited articles: an old fact is one that the baseline's answer gave.
 import { expect, test } from 'vitest'
 import { findEdits } from '../../../src/analysis/comparing/edits.ts'
-import { rowOf } from '../../../src/analysis/comparing/rows.ts'
-import { sideOf } from '../../../src/analysis/comparing/sides.ts'
+import { rowOf, sideOf } from '../../../src/analysis/comparing/rows.ts'
 import { makeArticle } from '../../articles/make-article.ts'
 import { makeReply, makeTurn } from '../../support/recorded.ts'
 

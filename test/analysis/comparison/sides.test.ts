@@ -1,9 +1,8 @@
 // Protects how a question is compared: changes of grounding, verdict, errors and context, flaky questions, and the repeats that are shown.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseRepeats } from '../../../src/analysis/comparing/rows.ts'
-import { changesBetween, sideOf } from '../../../src/analysis/comparing/sides.ts'
-import type { Repeats } from '../../../src/analysis/figures/repeats.ts'
+import { chooseRepeats, changesBetween, sideOf } from '../../../src/analysis/comparing/rows.ts'
+import type { Repeats } from '../../../src/analysis/figures/graded.ts'
 import { replyOf } from '../../../src/domain/attempt.ts'
 import type { ChangeKind, Side } from '../../../src/domain/changes.ts'
 import type { AnsweredTurn } from '../../../src/domain/turn.ts'

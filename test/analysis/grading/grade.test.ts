@@ -1,9 +1,8 @@
 // Protects grading: each expectation with examples, the sentences of failures, and which turns are not graded.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { grade } from '../../../src/analysis/grading/grade.ts'
-import { mustPassOf } from '../../../src/analysis/figures/repeats.ts'
-import { createRegexMatcher } from '../../../src/analysis/grading/regex-with-deadline.ts'
+import { createRegexMatcher, gradeTurn } from '../../../src/analysis/grading/grade.ts'
+import { mustPassOf } from '../../../src/analysis/figures/graded.ts'
 import { type AnsweredTurn, type Grade, withAnswer } from '../../../src/domain/turn.ts'
 import type { Expectations } from '../../../src/domain/question.ts'
 import { anyCodePoint } from '../../support/any-code-point.ts'
@@ -15,9 +14,9 @@ const ports = { matches: createRegexMatcher() }
 const answer = (
   expectations: Expectations,
   message: string,
-  more: Partial<Parameters<typeof grade>[0]> = {},
+  more: Partial<Parameters<typeof gradeTurn>[0]> = {},
 ): Graded =>
-  grade(
+  gradeTurn(
     {
       ...makeTurn({ result: makeReply('KNOWLEDGE_BASE', message) }),
       ...more,
@@ -123,7 +122,7 @@ describe('a failure', () => {
 describe('is not graded:', () => {
   const expectations: Expectations = { contains: ['portal'] }
   const error = { kind: 'rejection', httpStatus: 503, error: { message: 'the portal is down' } } as const
-  test.each<[string, Partial<Parameters<typeof grade>[0]>]>([
+  test.each<[string, Partial<Parameters<typeof gradeTurn>[0]>]>([
     ['an error, even if its text would pass', { outcome: 'server_error', result: error }],
     ['an answer without its context', { contextLost: true }],
     ['a skipped turn', { outcome: 'skipped', result: undefined }],
@@ -133,7 +132,7 @@ describe('is not graded:', () => {
   })
 
   test('a question without expectations', () => {
-    expect(grade(makeTurn(), ports)).toEqual({ grade: 'none', failures: [] })
+    expect(gradeTurn(makeTurn(), ports)).toEqual({ grade: 'none', failures: [] })
   })
 })
 

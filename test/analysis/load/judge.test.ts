@@ -1,6 +1,6 @@
 // Protects the verdict and the warnings of a load test.
 import { describe, expect, test } from 'vitest'
-import { LOAD_METRICS } from '../../../src/domain/metric.ts'
+import { LOAD_METRICS } from '../../../src/analysis/judging/threshold.ts'
 import type { LoadSettings, LoadReport } from '../../../src/domain/load.ts'
 import { checkThresholds } from '../../../src/library/judging.ts'
 import {

@@ -1,7 +1,7 @@
 // Protects what a load test says about a used-up quota.
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
-import { createRefusals, refusedText } from '../../../src/analysis/load/refusals.ts'
+import { createRefusals, refusedText } from '../../../src/analysis/load/judge.ts'
 import { makeReply, rejection } from '../../support/recorded.ts'
 
 const answer = makeReply('KNOWLEDGE_BASE')
