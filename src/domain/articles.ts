@@ -15,7 +15,6 @@ export interface Decision {
   readonly message: string
   /** It is null where no article answers it. */
   readonly article: string | null
-  /** The name and the time are as written. */
   readonly by: string | null
   readonly at: string | null
 }
@@ -45,7 +44,6 @@ export interface DoubtfulFact {
   readonly start: number
   readonly end: number
   readonly sentence: string
-  /** A section may give another value for the same matter. */
   readonly instead: SectionValue | null
   readonly at: NamedSection | null
 }
@@ -54,13 +52,11 @@ export interface GapTurn {
   readonly kind: 'gap'
   readonly cause: Cause
   readonly because: string
-  /** It is null where no person said the cause. */
   readonly decision: Pick<Decision, 'by' | 'at'> | null
   /** The best comes first; there are at most three. */
   readonly nearest: readonly Candidate[]
 }
 
-/** `has` and `lacks` are words of the question. */
 export interface Candidate extends NamedSection {
   readonly has?: readonly string[]
   readonly lacks?: readonly string[]
@@ -102,7 +98,6 @@ export interface WholeArticle {
 /** Two sections that give different values for one matter, or two articles that nearly say the same. */
 export interface Contradiction {
   readonly kind: 'value' | 'copy'
-  /** The values are empty for a copy. */
   readonly sections: [SectionValue, SectionValue]
 }
 
@@ -118,7 +113,6 @@ export interface ArticleMatch {
   readonly unreached: readonly Pick<NamedSection, 'article' | 'title'>[]
 }
 
-/** The sections that an answer names. */
 export function sectionsOf(articles: TurnArticles | null): readonly NamedSection[] {
   if (articles === null) return []
   if (articles.kind === 'gap') return articles.nearest

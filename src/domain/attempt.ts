@@ -34,7 +34,6 @@ const headers = z.record(z.string(), z.string()).optional()
 
 export const attemptResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reply'), httpStatus: z.int(), reply: assistReplySchema, headers }),
-  /** `excerpt` is the start of a body that is not of the contract's shape. */
   z.object({
     kind: z.literal('malformed'),
     httpStatus: z.int(),
@@ -102,7 +101,6 @@ export const isRateLimited = (result: AttemptResult): boolean =>
 /** Says so in words: a quota that the desk resets by the minute may have such a code, too. */
 const QUOTA_CODE = /quota|credit|billing|payment|allowance|(?:dai|month|year)ly|usage.?limit/i
 
-/** The refusal names the organization's quota rather than its rate limit, its key or the question. */
 export const isQuotaRefusal = (result: AttemptResult): boolean =>
   result.kind === 'rejection' &&
   (result.httpStatus === 402 ||
@@ -139,19 +137,6 @@ export function isAmbiguous(result: AttemptResult): boolean {
       return result.sent
   }
 }
-
-const MACHINE_CODES: Readonly<Record<string, string>> = {
-  EMFILE: 'file descriptors',
-  ENFILE: 'file descriptors',
-  EADDRNOTAVAIL: 'ports',
-  EADDRINUSE: 'ports',
-  ENOBUFS: 'memory',
-  ENOMEM: 'memory',
-}
-
-/** Names what this machine lacked to send the call; undefined if it lacked nothing. */
-export const lackOf = (result: AttemptResult | undefined): string | undefined =>
-  result?.kind === 'network' && !result.sent ? MACHINE_CODES[result.code] : undefined
 
 export const replyOf = (result: AttemptResult | undefined): AssistReply | undefined =>
   result?.kind === 'reply' ? result.reply : undefined

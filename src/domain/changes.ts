@@ -11,7 +11,6 @@ export interface ListedSide {
   readonly repeat: number
   /** It is the answer's `contextSource`, or in brackets why it does not count: `(error)`, `(not sent)`, … */
   readonly source: string
-  /** It is null if it was not sent. */
   readonly outcome: Outcome | null
   /** The rate is grounded ÷ answered. Like `passRate`, it is null without a denominator. */
   readonly groundingRate: number | null
@@ -30,7 +29,6 @@ export interface Side extends Omit<ListedSide, 'failures'> {
   readonly contextLost: boolean
   readonly sources: readonly string[]
   readonly question: Question
-  /** It numbers the question in its run. */
   readonly index: number
   /** Reads the answer from the journal, which must still be open: those of 200,000 turns are 300 MB. */
   readonly readTurn: () => AnsweredTurn
@@ -41,7 +39,6 @@ export interface Side extends Omit<ListedSide, 'failures'> {
 export const answerOf = ({ availability, readTurn }: Side): string | null =>
   availability === 'answer' ? (replyOf(readTurn().result)?.message ?? null) : null
 
-/** An `otherAnswer` has few words and no fact in common. */
 export const ANSWER_KINDS = ['same', 'rephrased', 'factsChanged', 'otherAnswer'] as const
 export type AnswerKind = (typeof ANSWER_KINDS)[number]
 
@@ -61,9 +58,7 @@ export function changedFactsText({ factsLost, factsGained }: Change): string {
   return `${lost} → ${gained}`
 }
 
-/** The `id` is the candidate's. */
 export interface Change extends NamedQuestion {
-  /** It is null unless the question was edited. */
   readonly baselineMessage: string | null
   readonly kinds: readonly ChangeKind[]
   /** Token F1 of the two answers is 0 to 1; null if a run has none. */
@@ -74,13 +69,11 @@ export interface Change extends NamedQuestion {
   readonly candidate: ListedSide
 }
 
-/** A row is a question of either run, changed or not. */
 export interface Row extends Omit<Change, 'baseline' | 'candidate'> {
   readonly presence: 'both' | 'added' | 'removed' | 'edited'
   readonly answers: AnswerKind | null
   readonly baseline: Side | null
   readonly candidate: Side | null
-  /** It is null without an answer of the candidate, or without reviews. */
   readonly reviewing: Reviewing | null
 }
 
@@ -152,5 +145,4 @@ export const CHANGE_LISTS: readonly ChangeList[] = [
 export const listsOf = (kinds: readonly ChangeKind[]): readonly ChangeList[] =>
   CHANGE_LISTS.filter((list) => list.kinds.some((kind) => kinds.includes(kind)))
 
-/** Edited questions are in no other list. */
 export const EDITED = { name: 'edited', label: 'edited', tone: 'warn' } as const

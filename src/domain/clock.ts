@@ -3,7 +3,6 @@
 export interface Clock {
   /** The clock is monotonic, in milliseconds from an arbitrary start. */
   readonly now: () => number
-  /** Counts milliseconds since the Unix epoch. */
   readonly wall: () => number
   /** Never calls early by this clock. Returns the function that cancels. */
   readonly after: (ms: number, run: () => void) => () => void

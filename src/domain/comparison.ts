@@ -39,7 +39,6 @@ interface ComparedRun {
   readonly state: RunState
   readonly questions: number
   readonly sets: readonly string[]
-  /** The folder or file is relative to the run folder; null if none was given. */
   readonly articles: string | null
 }
 
@@ -59,7 +58,6 @@ export interface CandidateComparison extends Totals {
   readonly reason: string
   readonly added: readonly ListedQuestion[]
   readonly removed: readonly ListedQuestion[]
-  /** A question may have several kinds. */
   readonly counts: Readonly<Record<ChangeKind, number>>
   readonly answers: Readonly<Record<AnswerKind, number>>
   /** There are at most ten thousand, in the order of the candidate's set. */
@@ -108,11 +106,9 @@ export interface ComparedFigure {
     readonly low: number | null
     readonly high: number | null
   } | null
-  /** The test is two-sided, for no difference; null if there is nothing to test. */
   readonly p: number | null
 }
 
-/** The share is over the questions that have a value in both runs. */
 export interface ComparedShare extends ComparedFigure {
   readonly questions: number
   readonly test: 'exact McNemar' | 'bootstrap and sign flips over threads' | null
@@ -125,7 +121,6 @@ interface GatedShare extends ComparedShare {
 
 export interface UsageFigures extends UsageRange {
   readonly callsPerTurn: number | null
-  /** The share is `max` ÷ the allowance; null without one. */
   readonly shareOfQuota: number | null
 }
 

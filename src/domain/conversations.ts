@@ -13,35 +13,32 @@ export interface NamedQuestion {
   readonly mustPass: boolean
 }
 
-export interface PageTurn extends NamedQuestion {
-  readonly cells: Readonly<Record<string, string>>
-  readonly repeat: number
+interface ShownAnswer {
   readonly answer: string | null
   readonly source: string | null
-  readonly status: string | null
-  /** It is null without an answer in its context. */
-  readonly grounded: boolean | null
-  /** It is null if it was not sent. */
   readonly outcome: Outcome | null
+}
+
+export interface PageTurn extends NamedQuestion, ShownAnswer {
+  readonly cells: Readonly<Record<string, string>>
+  readonly repeat: number
+  readonly status: string | null
+  readonly grounded: boolean | null
   readonly error: string | null
-  /** It is null if it has no expectations, or was not graded. */
   readonly passed: boolean | null
   readonly checks: readonly Check[]
-  /** These are the service time of the last attempt, and the wait before it, in milliseconds. */
   readonly latencyMs: number | null
   readonly waitMs: number | null
   readonly attempts: number
   readonly rateLimited: number
   readonly contextLost: boolean
   readonly article: string | null
-  /** It is null without articles, and for a turn without an answer in its context. */
   readonly articles: TurnArticles | null
   readonly flaky: boolean
   readonly tries?: PageTries
   readonly review: PageReview | null
   /** An earlier answer was reviewed, and this one differs: it needs a review. */
   readonly reviewedBefore: (PageReview & { readonly answer: string }) | null
-  /** It is null without a baseline, and if nothing changed. */
   readonly change: PageChange | null
 }
 
@@ -50,14 +47,8 @@ export interface PageTries {
   readonly answers: number
   readonly failed: number
   readonly ungrounded: number
-  /** More than half failed, or were not grounded, as the first one. */
   readonly confirmed: boolean
-  readonly others: readonly {
-    readonly answer: string | null
-    readonly source: string | null
-    readonly outcome: Outcome | null
-    readonly isFirst: boolean
-  }[]
+  readonly others: readonly (ShownAnswer & { readonly isFirst: boolean })[]
 }
 
 export interface PageReview {
@@ -72,13 +63,10 @@ export interface Check {
   readonly found: string | null
 }
 
-export interface PageChange {
+export interface PageChange extends ShownAnswer {
   /** These are names of `PageContents.changes`. An edited question counts as edited alone. */
   readonly kinds: readonly string[]
   readonly edited: { readonly message: string; readonly changes: readonly string[] } | null
-  readonly answer: string | null
-  readonly source: string | null
-  readonly outcome: Outcome | null
   readonly factsLost: readonly string[]
   readonly factsGained: readonly string[]
 }

@@ -13,7 +13,6 @@ export interface DraftTurn {
 
 export interface DraftRow extends DraftTurn {
   readonly id: string
-  /** It is empty for a question by itself. */
   readonly thread: string
   /** Turns count from 1; 0 is a question by itself. */
   readonly turn: number
@@ -32,19 +31,15 @@ export interface Draft {
     /** Tickets without a text, and tickets that only greet, thank or quote. */
     readonly empty: number
     readonly courtesy: number
-    /** Rows of agents and bots. */
     readonly agentRows: number
   }
-  /** All texts that were read count; null with `--no-mask`. */
   readonly masked: Readonly<Record<MaskKind, number>> | null
-  /** Rows to look at by hand. */
   readonly check: {
     readonly withMask: number
     readonly shortened: number
     readonly severalQuestions: number
     readonly noQuestion: number
   }
-  /** The columns with these headers hold the texts. */
   readonly headers: readonly string[]
   readonly warnings: readonly string[]
 }

@@ -11,7 +11,6 @@ export interface CallEstimate {
 }
 
 export interface PartEstimate {
-  /** Each counts once, however often it is sent. */
   readonly threads: number
   readonly questions: number
   readonly calls: CallEstimate

@@ -52,7 +52,6 @@ export interface HistorySeries {
   readonly target: string
   readonly organization: string
   readonly sets: readonly string[]
-  /** Runs are ordered by start. */
   readonly runs: readonly HistoryRun[]
   /** It is undefined for fewer than eight complete runs. */
   readonly gate?: GateTrial | undefined
@@ -63,7 +62,6 @@ export interface GateTrial {
   readonly nights: number
   /** So many of these nights would have failed without a reason. */
   readonly failed: readonly { readonly folder: string; readonly reason: string }[]
-  /** The share that fails, with its 95 % interval; null without such nights. */
   readonly rate: { readonly estimate: number; readonly low: number; readonly high: number } | null
   /** Nights are not tried where something was edited before them. */
   readonly edited: number
@@ -82,7 +80,6 @@ export interface LooseThreshold {
   /** The value nearest to the limit, of so many runs, in the unit of the metric. */
   readonly nearest: number
   readonly runs: number
-  /** The expression that would be tight. */
   readonly tight: string
 }
 

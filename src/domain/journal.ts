@@ -24,7 +24,6 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('set'),
     at,
-    /** The SHA-256 of each file stands in the order of the manifest's. */
     digests: z.array(z.string()),
     /** Each row of consecutive questions has its first and last number, in the order of the set. */
     ranges: z.array(z.tuple([question, question])),
@@ -49,7 +48,6 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     attempt,
     /** It waits in the limiter, in backoff, for room under `--max-in-flight`. */
     waitMs: z.number(),
-    /** Service time is request sent to last byte. */
     serviceMs: z.number(),
     /** A load test has it: due to last byte (or failure), waiting and earlier attempts included. */
     responseMs: z.number().optional(),
@@ -60,7 +58,6 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     lagMs: z.number().optional(),
     result: attemptResultSchema,
   }),
-  /** This `attempt` decided the outcome; absent for a skipped turn. */
   z.object({
     kind: z.literal('outcome'),
     at,
@@ -96,7 +93,6 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     pace: z.number().nullable(),
     pausedUntil: z.number().optional(),
     cause: z.string(),
-    /** The endpoint's policy sets the pace, in words. */
     policy: z.string().optional(),
     processes: z.int().optional(),
   }),

@@ -42,7 +42,6 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('window'), limit, windowMs, ratePerSecond, ...evidence }),
   z.object({
     kind: z.literal('token-bucket'),
-    /** So many calls are accepted at once after a pause. */
     burst: z.int(),
     ratePerSecond,
     ...evidence,
@@ -62,7 +61,6 @@ export const limitFindingSchema = z.discriminatedUnion('kind', [
 export type LimitFinding = z.infer<typeof limitFindingSchema>
 
 const limitRuleSchema = z.object({ limit: z.number(), windowMs })
-/** The endpoint's headers announce it (`RateLimit-Policy`). */
 export type LimitRule = z.infer<typeof limitRuleSchema>
 
 /** A second rule has a longer window, such as 200 a minute beside 10 a second. */
@@ -78,7 +76,6 @@ export const secondRuleSchema = z.object({
 })
 export type LimitKind = Exclude<LimitFinding['kind'], 'none-met' | 'unknown'>
 
-/** Counts calls per window, at once, or in flight. */
 export interface LimitGuess {
   readonly kind: LimitKind
   readonly size: number
@@ -86,7 +83,6 @@ export interface LimitGuess {
   readonly perSecond: number
 }
 
-/** Names what a guess counts, as a finding does. */
 export function limitOf({ kind, size, windowMs: ms = 0, perSecond }: LimitGuess) {
   switch (kind) {
     case 'window':

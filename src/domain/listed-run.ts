@@ -7,12 +7,10 @@ export const AGAIN = 'again-'
 export interface ListedRun {
   /** The path is relative to the folder that was listed, with `/`; `.` is that folder itself. */
   readonly path: string
-  /** A person typed it, or it is that of the folder. */
   readonly name: string
   readonly kind: 'run' | 'load' | 'search' | 'comparison'
   /** A comparison has the ids of its runs, the baseline first. */
   readonly ids: readonly string[]
-  /** A comparison has the names of its runs, the baseline first. */
   readonly sets: readonly string[]
   readonly target: string
   /** Runs with the same text belong to one trend: target, sets and what was chosen of them. */
@@ -21,11 +19,8 @@ export interface ListedRun {
   readonly endedAt: string | null
   /** `stopped`: its process is gone before its end, and a resume finishes it. */
   readonly state: 'running' | 'complete' | 'decided' | 'incomplete' | 'interrupted' | 'stopped' | 'unreadable'
-  /** Only `unreadable` has one. */
   readonly fault: string | null
-  /** Its page was written then; null without one. */
   readonly reportedAt: string | null
-  /** It is null without a report. */
   readonly verdict: string | null
   /** It is null without a report or coverage. `change` is since the last complete run before it. */
   readonly grounded: {
@@ -34,7 +29,6 @@ export interface ListedRun {
     readonly change: number | null
   } | null
   readonly expectations: { readonly passed: number; readonly failed: number } | null
-  /** Retries count, too. */
   readonly calls: number | null
   readonly live: LiveRun | null
 }
@@ -42,7 +36,6 @@ export interface ListedRun {
 export interface LiveRun extends RunProgress {
   /** The unit is calls a second; null for no limit. */
   readonly pace: number | null
-  /** The unit is milliseconds since the epoch. */
   readonly pausedUntil: number | null
   readonly cause: string
   readonly gaps: readonly { readonly id: string; readonly message: string }[]

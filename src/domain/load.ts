@@ -5,7 +5,6 @@ import { counts, figuresSchema, ints, latencySchema, rate, summarySchema } from 
 
 export const findLimitOptionsSchema = z.object({
   budget: z.int().positive(),
-  /** Nothing is sent after this many milliseconds. */
   maxMs: z.number().positive(),
   maxInFlight: z.int().positive(),
   /** The unit is calls a second, bursts included. */
@@ -48,12 +47,9 @@ export type LoadSettings = z.infer<typeof loadOptionsSchema>
 export const loadFiguresSchema = z.object({
   /** Threads were due, sent or not; `rate` is a second, as planned. */
   offered: z.object({ threads: z.int(), rate }),
-  /** Threads were sent, and calls ended; rates are a second. */
   achieved: z.object({ threads: z.int(), rate, calls: z.int(), callsPerSecond: rate }),
   /** Threads were due, but too many calls were in flight; `rate` is their share of those due. */
   dropped: z.object({ threads: z.int(), rate }),
-  /** Due calls that this machine could not send; they count nowhere else but as attempts. */
-  unsent: z.object({ calls: z.int(), byCause: counts }),
   /** The answered call is timed from sent to last byte. */
   serviceMs: latencySchema,
   /** The time is due to last byte; a turn without an answer in time has due to `--timeout`. */

@@ -23,10 +23,8 @@ export interface LoadSnapshot {
   readonly elapsedMs: number
   readonly plannedMs: number
   readonly inFlight: number
-  /** Calls count once they have ended. */
   readonly calls: number
   readonly refused: number
-  /** The rate is calls ended a second, lately; null at first. */
   readonly callRate: number | null
   /** The unit is threads. */
   readonly dropped: number

@@ -25,7 +25,6 @@ export const EXPECTATION_COLUMNS = {
 } as const satisfies Record<keyof Expectations, string>
 
 export const questionSchema = z.object({
-  /** It is stable across runs, and unique in a run. */
   id: z.string(),
   /** It is unique within its file. */
   thread: z.string(),
@@ -54,14 +53,12 @@ export const PART_COLUMN = 'part_of'
 /** An id is derived where the set gives none: people cannot find it there. */
 export const DERIVED_ID = /^q-[0-9a-f]{16}$/
 
-/** Only the column `weight` gives weighted figures. */
 export const areWeighted = (questions: readonly (Question | undefined)[]): boolean =>
   questions.some((question) => question?.weight !== undefined)
 
 export interface Survey {
   readonly files: readonly {
     readonly path: string
-    /** It is `sha256:` and the hex digest of the file. */
     readonly digest: string
     readonly encoding: string
     readonly delimiter: string

@@ -6,7 +6,6 @@ export const quotaSchema = z.object({ calls: z.int().positive(), period: z.liter
 export const recordedQuotaSchema = quotaSchema.nullable().catch(null)
 export type Quota = z.infer<typeof quotaSchema>
 
-/** The Gregorian calendar has this mean. */
 export const RUNS_A_MONTH = 365.25 / 12
 
 /** A share of 1 is the whole allowance; null without one. */
@@ -32,7 +31,6 @@ export interface LedgerEntry {
   readonly count: number
   readonly conversationId: string | undefined
   readonly endUserRef: string | undefined
-  /** It is equal for rows whose cells are all equal. */
   readonly row: string
 }
 
@@ -45,7 +43,6 @@ export const ledgerResultSchema = z.object({
   duplicates: z.int().default(0),
   ...usageRangeSchema.shape,
   verdict: z.enum(['within', 'below', 'above']),
-  /** The distance is that from the interval of `min` to `max`. */
   by: z.int(),
 })
 export type LedgerResult = z.infer<typeof ledgerResultSchema>

@@ -5,13 +5,11 @@ import type { ListedQuestion } from './summary.ts'
 export interface Rehearsal {
   readonly formatVersion: 1
   readonly harnessVersion: string
-  /** The folder of the run, as it was named. */
   readonly run: string
   readonly was: string
   readonly now: string
   readonly questions: number
   readonly edited: readonly EditedArticle[]
-  /** They are in the order of the set, each once. */
   readonly affected: readonly Affected[]
   readonly values: readonly ReplacedValue[]
   readonly moved: readonly MovedQuestions[]
@@ -40,12 +38,10 @@ export type Effect = (typeof EFFECTS)[number]
 
 export interface Affected extends ListedQuestion {
   readonly effect: Effect
-  /** The section that the answer likely came from, or that was nearest; null where none was. */
   readonly before: NamedSection | null
   readonly after: NamedSection | null
   /** Values of the recorded answer that will be out of date; `now` is null where the edit gives no other. */
   readonly values: readonly { readonly old: string; readonly now: string | null }[]
-  /** Only a gap has causes. */
   readonly cause?: { readonly before: Cause; readonly after: Cause }
 }
 
@@ -60,7 +56,6 @@ export interface ReplacedValue {
 
 export interface MovedQuestions {
   readonly from: Pick<NamedSection, 'article' | 'title'>
-  /** It is null where no article fits any more. */
   readonly to: Pick<NamedSection, 'article' | 'title'> | null
   readonly questions: readonly ListedQuestion[]
 }

@@ -6,7 +6,6 @@ export type Rating = (typeof RATINGS)[number]
 /** A note without a rating leaves the answer that the reviewer saw in need of a review. */
 export interface Review {
   readonly questionId: string
-  /** It is empty if the table does not have it. */
   readonly message: string
   /** A spreadsheet may have truncated or re-encoded it. */
   readonly answer: string

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 
 export const shardSchema = z.object({
-  /** It counts from 1. */
   index: z.int().positive(),
   of: z.int().positive(),
   whole: z.object({

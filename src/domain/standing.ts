@@ -9,13 +9,11 @@ export type Outcomes =
       readonly kind: 'failed' | 'errored'
       /** The type is the first expectation that was not met, or the outcome. */
       readonly type: string
-      /** There is at least one. */
       readonly unmet: readonly Unmet[]
     }
 
 export type Standing = Outcomes & {
   readonly question: Question
-  /** It is 0 if nothing was sent. */
   readonly serviceMs: number
   /** The first failures of a run keep their answers. */
   readonly turns?: readonly AnsweredTurn[] | undefined

@@ -6,9 +6,7 @@ import { cut } from './text.ts'
 
 export const stopSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done') }),
-  /** No answer to come could change the exit code. */
   z.object({ kind: z.literal('decided') }),
-  /** The endpoint refused the key (401) or its scope (403). */
   z.object({ kind: z.literal('keyRefused'), httpStatus: z.int(), message: z.string() }),
   /** It answered 402, or 403 with an `error.code` of a quota. */
   z.object({
@@ -33,13 +31,11 @@ export const stopSchema = z.discriminatedUnion('kind', [
    */
   z.object({
     kind: z.literal('gaveUp'),
-    /** The `machine` could not open connections. */
-    over: z.enum(['refusals', 'failures', 'machine', 'unreadable']),
+    /** Version 0.3 had another kind of failures. */
+    over: z.enum(['refusals', 'failures', 'unreadable']).catch('failures'),
     last: z.string(),
     afterMs: z.number(),
-    /** Every refusal has this `error.code`. */
     code: z.string().optional(),
-    /** No call of the session was answered. */
     isFirst: z.boolean().optional(),
     /** The endpoint's last Retry-After or reset was longer than the time left. */
     namedMs: z.number().optional(),
@@ -131,11 +127,6 @@ function gaveUpMessage(stop: Extract<Stop, { kind: 'gaveUp' }>): Message {
     case 'failures': {
       const text = `only failures for ${duration(ms)}: the endpoint is unreachable or down (last: ${last})`
       return makeMessage('stop-failures', text)
-    }
-    case 'machine': {
-      const lack = 'it ran out of file descriptors, ports or memory'
-      const text = `this machine could open no connection for ${duration(ms)}: ${lack} (last: ${last})`
-      return makeMessage('stop-machine', text)
     }
   }
 }

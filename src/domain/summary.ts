@@ -302,7 +302,6 @@ export interface GapCluster {
   /** The heaviest comes first, then by id; never empty. */
   readonly questions: readonly GapQuestion[]
   readonly cause?: Cause
-  /** It is nearest to all of them. */
   readonly article?: NamedSection
 }
 

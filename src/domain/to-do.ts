@@ -11,18 +11,15 @@ export interface ToDo {
   readonly kind: 'contradiction' | 'find' | 'mend' | 'write'
   /** It is null where an article is to be written, or where a fact has no likely source. */
   readonly article: NamedSection | null
-  /** It is null for a contradiction. */
   readonly question: { readonly id: string; readonly message: string } | null
   /** What is wrong, as in `20 minutes; Password reset says 30 minutes`; untrusted. */
   readonly text: string
 }
 
-/** What people have decided since the run. */
 interface Said {
   /** Undefined where nobody decided; null: no article answers it. */
   readonly decidedOn: (turn: PageTurn) => NamedSection | null | undefined
   readonly isGood: (turn: PageTurn) => boolean
-  /** The texts that its set demands or forbids. */
   readonly expectedOf: (turn: PageTurn) => readonly string[]
 }
 

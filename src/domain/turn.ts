@@ -15,7 +15,6 @@ export interface TurnFacts extends TurnEnd {
   readonly index: number
   readonly repeat: number
   readonly grade: Grade
-  /** The attempt that decided it took these milliseconds of service time. */
   readonly serviceMs: number | undefined
   /** All attempts of the turn waited these milliseconds in limiter and backoff. */
   readonly waitMs: number | undefined
@@ -53,7 +52,6 @@ export interface AnsweredTurn extends Turn {
   readonly result: AttemptResult | undefined
   /** Reads and grades it again, from a journal that must still be open: 200,000 answers are 300 MB. */
   readonly readAgain: () => AnsweredTurn
-  /** It is empty unless the grade is `failed`. */
   readonly failures: readonly UnmetExpectation[]
   /** `--confirm` sent the question again: its first answer comes first. This one counts. */
   readonly tries?: readonly AnsweredTurn[]

@@ -32,7 +32,6 @@ export interface SetFault {
 export interface SetChange {
   /** Identifies the file as the change left it. */
   readonly digest: string
-  /** The change made the file. */
   readonly isNew: boolean
 }
 

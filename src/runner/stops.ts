@@ -3,7 +3,6 @@ import {
   describeError,
   isMisdirected,
   isUnreadable,
-  lackOf,
   statusOf,
   type AttemptResult,
 } from '../domain/attempt.ts'
@@ -30,8 +29,7 @@ export function describeTrouble(
   observation: Observation,
   result: AttemptResult,
 ): { over: GaveUp['over']; last: string } {
-  const failures = lackOf(result) === undefined ? 'failures' : 'machine'
-  const over = observation.kind === 'rateLimited' ? 'refusals' : failures
+  const over = observation.kind === 'rateLimited' ? 'refusals' : 'failures'
   if (result.kind === 'network' && !result.sent) {
     const { code, message } = result
     return { over, last: (message.includes(code) ? message : `${code}: ${message}`).slice(0, 300) }

@@ -10,7 +10,7 @@ import {
   type TurnFacts,
 } from '../../domain/turn.ts'
 import type { Model, Slot } from './fold.ts'
-import { createRegexMatcher, gradeTurn } from '../grading/grade.ts'
+import { createGrader } from '../grading/grade.ts'
 import type { RepeatedQuestion, Confirmation } from '../../domain/summary.ts'
 import { ratio } from '../../domain/counts.ts'
 import type { Row } from '../../domain/changes.ts'
@@ -22,13 +22,13 @@ export function gradedQuestions(
   pick: (position: Position) => JournalRecord,
   { groundedSources }: { readonly groundedSources: readonly string[] },
 ): Iterable<Repeats> {
-  const matches = createRegexMatcher()
+  const grade = createGrader()
   const read = (slot: Slot, question: Question): AnsweredTurn => {
     const last = slot.outcome === undefined || slot.outcome === 'skipped' ? undefined : slot.last
     const record = last && pick(last.position)
     const result = record?.kind === 'result' ? record.result : undefined
     const turn = { ...slot, ...(last === undefined && NO_RESULT), question, result }
-    return Object.assign(turn, gradeTurn(turn, { matches }), { readAgain: () => read(slot, question) })
+    return Object.assign(turn, grade(turn, result), { readAgain: () => read(slot, question) })
   }
   const graded = function* (some: readonly Slot[]): Generator<AnsweredTurn> {
     for (const slot of some) {

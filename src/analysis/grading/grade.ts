@@ -1,6 +1,7 @@
 // Grades a turn by its question's expectations. Pure, except for the time limit of regular expressions.
 import { EXPECTATION_COLUMNS, type Expectations } from '../../domain/question.ts'
-import type { AnsweredTurn, Turn, Unmet, UnmetExpectation } from '../../domain/turn.ts'
+import type { AttemptResult } from '../../domain/attempt.ts'
+import type { Grade, Turn, Unmet, UnmetExpectation } from '../../domain/turn.ts'
 import { WRITTEN } from '../../domain/format.ts'
 import { cut, singleSpaced } from '../../domain/text.ts'
 import { foldText, visibleText } from '../../text/fold.ts'
@@ -9,20 +10,16 @@ import { hash } from 'node:crypto'
 import { createContext, Script } from 'node:vm'
 
 /** `timed out`: the time limit stopped it. `cannot run`: expression or answer is too large for the engine. */
-export type RegexOutcome = 'match' | 'no match' | 'timed out' | 'cannot run'
+type RegexOutcome = 'match' | 'no match' | 'timed out' | 'cannot run'
 
-export interface GradePorts {
-  /** Runs a regular expression (flags `iu`) with a time limit. Never throws. */
-  readonly matches: (source: string, text: string) => RegexOutcome
-}
-
-interface Answer extends GradePorts {
+interface Answer {
   readonly text: string
   readonly folded: string
   readonly plain: string
   readonly contextSource: string
   /** Excludes the wait for the limiter, which says nothing about the endpoint. */
   readonly serviceMs: number | undefined
+  readonly matches: ReturnType<typeof createRegexMatcher>
 }
 
 interface Expectation {
@@ -109,25 +106,28 @@ export const expectedTexts = (expect: Expectations): (readonly [column: string, 
 
 const NAMES = Object.keys(EXPECTATIONS) as (keyof Expectations)[]
 
+interface Graded {
+  readonly grade: Grade
+  readonly failures: readonly UnmetExpectation[]
+}
+
 /** Checks every expectation, so that all failures show at once. Grades only answers with their context. */
-export function gradeTurn(
-  turn: Turn & Pick<AnsweredTurn, 'result'>,
-  { matches }: GradePorts,
-): Pick<AnsweredTurn, 'grade' | 'failures'> {
-  const { expect } = turn.question
-  if (expect === undefined) return { grade: 'none', failures: [] }
-  const { outcome, result, contextLost, serviceMs } = turn
-  if (outcome !== 'answered' || result?.kind !== 'reply' || contextLost)
-    return { grade: 'notGraded', failures: [] }
-  const { message: text, contextSource } = result.reply
-  const [folded, plain] = [foldText(text), foldPlain(text)]
-  const answer: Answer = { text, folded, plain, contextSource, serviceMs, matches }
-  const failures = NAMES.flatMap((name): UnmetExpectation[] =>
-    EXPECTATIONS[name]
-      .check(expect, answer)
-      .map((unmet) => ({ expectation: EXPECTATION_COLUMNS[name], ...unmet })),
-  )
-  return { grade: failures.length === 0 ? 'passed' : 'failed', failures }
+export function createGrader(): (turn: Turn, result: AttemptResult | undefined) => Graded {
+  const matches = createRegexMatcher()
+  return ({ question: { expect }, outcome, contextLost, serviceMs }, result) => {
+    if (expect === undefined) return { grade: 'none', failures: [] }
+    if (outcome !== 'answered' || result?.kind !== 'reply' || contextLost)
+      return { grade: 'notGraded', failures: [] }
+    const { message: text, contextSource } = result.reply
+    const [folded, plain] = [foldText(text), foldPlain(text)]
+    const answer: Answer = { text, folded, plain, contextSource, serviceMs, matches }
+    const failures = NAMES.flatMap((name): UnmetExpectation[] =>
+      EXPECTATIONS[name]
+        .check(expect, answer)
+        .map((unmet) => ({ expectation: EXPECTATION_COLUMNS[name], ...unmet })),
+    )
+    return { grade: failures.length === 0 ? 'passed' : 'failed', failures }
+  }
 }
 
 const foldPlain = (text: string): string => foldText(visibleText(text))
@@ -161,7 +161,7 @@ const LIMIT_MS = 1000
  * The engine checks for termination while it backtracks, so the time limit of `node:vm` stops it. That costs
  * about 100 µs per call, and reports grade an answer more than once, so outcomes are cached.
  */
-export function createRegexMatcher(limitMs = LIMIT_MS): (source: string, text: string) => RegexOutcome {
+function createRegexMatcher(): (source: string, text: string) => RegexOutcome {
   const outcomes = new Map<string, RegexOutcome>()
   const sandbox: { regex?: RegExp; text?: string } = {}
   const context = createContext(sandbox)
@@ -170,7 +170,7 @@ export function createRegexMatcher(limitMs = LIMIT_MS): (source: string, text: s
   const run = (source: string, text: string): RegexOutcome => {
     try {
       Object.assign(sandbox, { regex: new RegExp(source, 'iu'), text })
-      return script.runInContext(context, { timeout: limitMs }) === true ? 'match' : 'no match'
+      return script.runInContext(context, { timeout: LIMIT_MS }) === true ? 'match' : 'no match'
     } catch (error) {
       // By its code: an error may come from another realm, where `instanceof` fails.
       const hasCode = typeof error === 'object' && error !== null && 'code' in error

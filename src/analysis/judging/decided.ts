@@ -22,7 +22,7 @@ import { threadKey } from '../figures/fold.ts'
 import { evaluate, figureName, readThresholds, reasonOf, type Threshold } from './threshold.ts'
 import type { ResultFacts, AttemptResult } from '../../domain/attempt.ts'
 import { type Outcome, OUTCOMES } from '../../domain/outcome.ts'
-import { createRegexMatcher, gradeTurn } from '../grading/grade.ts'
+import { createGrader } from '../grading/grade.ts'
 
 /** Takes back answers that may be sent again, and those of a conversation that a restart may follow. */
 function settledTurns(turns: readonly Turn[], options: RecordedOptions): readonly Turn[] {
@@ -221,14 +221,14 @@ const MAX_TURNS_SEEN = 800_000
 export type Decider = ReturnType<typeof createDecider>
 
 export function createDecider(options: RecordedOptions, recorded: Iterable<Repeats>) {
-  const matches = createRegexMatcher()
+  const grade = createGrader()
   let [isDecided, ended] = [false, Infinity]
   return {
     /** A run may have 100,000 turns, so they leave their answers. */
     recorded: [...recorded].flatMap((repeats) => repeats.map((turn) => ({ ...turn, result: undefined }))),
     gradeOf: (turn: Turn, result: AttemptResult | undefined): Grade => {
       ended += 1
-      return gradeTurn({ ...turn, result }, { matches }).grade
+      return grade(turn, result).grade
     },
     /** True once no answer to come can change the exit code. `turns`: all of the run. */
     isDecided: (turns: readonly Turn[]): boolean => {

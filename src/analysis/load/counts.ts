@@ -1,7 +1,7 @@
 // The counts of a load test: its threads, calls and turns, light enough to count while calls are sent.
 import { createArrivalRate, plannedMs } from '../../domain/arrivals.ts'
-import { type AttemptResult, factsOf, lackOf } from '../../domain/attempt.ts'
-import type { IntentRecord, JournalEvent, TurnEnded } from '../../domain/journal.ts'
+import { factsOf } from '../../domain/attempt.ts'
+import type { IntentRecord, JournalEvent } from '../../domain/journal.ts'
 import type { LoadFigures, LoadModel } from '../../domain/load.ts'
 import type { LoadSnapshot } from '../../domain/progress.ts'
 import type { Stop } from '../../domain/stop.ts'
@@ -9,20 +9,13 @@ import type { Figures } from '../../domain/summary.ts'
 import { unsentTurn } from '../../domain/turn.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
 import { createAccount } from '../figures/account.ts'
-import { createCount, createCounts } from '../figures/figures.ts'
+import { createCount } from '../figures/figures.ts'
 import { createQuestions } from '../figures/fold.ts'
 import { ratio } from '../../domain/counts.ts'
 import { isLoadError } from './judge.ts'
 
 export const isArrival = ({ conversationId, conversation }: IntentRecord): boolean =>
   conversationId === null && conversation === 1
-
-/** False for a call that this machine could not send, or that the harness aborted. */
-export const wasCalled = (result: AttemptResult): boolean =>
-  result.kind !== 'abandoned' && lackOf(result) === undefined
-
-/** A turn that this machine could not send counts as not sent. */
-export const lacksCall = ({ result }: TurnEnded): boolean => lackOf(result?.result) !== undefined
 
 const RECENT_MS = 5000
 
@@ -32,7 +25,6 @@ export function createLoadCounts(manifest: LoadManifest) {
   const questions = createQuestions()
   const turns = createCount({ ...options, isWeighted: false, isError: isLoadError })
   const counts = { started: 0, turnsStarted: 0, dropped: 0, calls: 0 }
-  const unsent = createCounts()
   let [startedAt, firstDueAt, lastEndAt]: (number | undefined)[] = []
   const recent: { readonly at: number; readonly calls: number }[] = []
   return {
@@ -49,17 +41,15 @@ export function createLoadCounts(manifest: LoadManifest) {
         firstDueAt ??= event.dueAt
         counts.dropped += 1
       } else if (event.kind === 'result') {
-        const lack = lackOf(event.result)
-        if (lack !== undefined) unsent.add(lack)
-        if (!wasCalled(event.result)) return
+        // The harness canceled it.
+        if (event.result.kind === 'abandoned') return
         counts.calls += 1
         lastEndAt = event.at
       } else if (event.kind === 'turnEnded') {
         const question = questions.all[event.question]
         // It counts as not sent if its question is lost.
         if (question === undefined) return
-        const { contextLost, result, repeat } = event
-        const outcome = lacksCall(event) ? undefined : event.outcome
+        const { outcome, contextLost, result, repeat } = event
         const facts = factsOf(result?.result)
         turns.add([{ ...unsentTurn(event.question, question, repeat), outcome, contextLost, facts }])
       }
@@ -88,7 +78,6 @@ export function createLoadCounts(manifest: LoadManifest) {
       // Calls also end after the last arrival.
       const callsMs =
         calls === 0 ? arrivingMs : Math.max(arrivingMs, (lastEndAt ?? NaN) - (firstDueAt ?? NaN))
-      const byCause = unsent.finish()
       return {
         offered: { threads: due, rate: ratio(due, arrivingMs / 1000) },
         achieved: {
@@ -98,7 +87,6 @@ export function createLoadCounts(manifest: LoadManifest) {
           callsPerSecond: ratio(calls, callsMs / 1000),
         },
         dropped: { threads: dropped, rate: ratio(dropped, due) },
-        unsent: { calls: Object.values(byCause).reduce((sum, count) => sum + count, 0), byCause },
         ...withoutGrades(turns.finish(turnsStarted)),
       } satisfies Partial<LoadFigures>
     },

@@ -3,7 +3,6 @@ import { build, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram
 import type { JournalEvent } from '../../domain/journal.ts'
 import type { Outcome } from '../../domain/outcome.ts'
 import type { Latency } from '../../domain/summary.ts'
-import { lacksCall, wasCalled } from './counts.ts'
 
 /** A day, in microseconds; longer durations count as one. */
 const MAX_DURATION_US = 86_400_000_000
@@ -69,10 +68,11 @@ export function createLoadDurations() {
   return {
     add: (event: JournalEvent): void => {
       if (event.kind === 'result') {
-        if (event.lagMs !== undefined && wasCalled(event.result)) recordDuration(all.sendLagMs, event.lagMs)
+        if (event.lagMs !== undefined && event.result.kind !== 'abandoned')
+          recordDuration(all.sendLagMs, event.lagMs)
         return
       }
-      if (event.kind !== 'turnEnded' || event.result === undefined || lacksCall(event)) return
+      if (event.kind !== 'turnEnded' || event.result === undefined) return
       const { result, waitMs, serviceMs, responseMs = serviceMs } = event.result
       recordDuration(all.waitMs, waitMs)
       if (isTimed(event.outcome)) recordDuration(all.responseMs, responseMs)

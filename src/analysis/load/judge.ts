@@ -43,7 +43,7 @@ export function judgeLoad(
   { quota }: Refusals,
   options: LoadManifest['options'],
 ) {
-  const { dropped, unsent, turns, errors, offered } = figures
+  const { dropped, turns, errors, offered } = figures
   const usedUp = quota && { exitCode: 4, reasons: [quota] }
   const early = stop?.kind === 'done' ? (usedUp ?? unreachedOf(figures)) : endedBy(stop)
   const required = readThresholds(options.threshold, parseLoadThreshold)
@@ -56,21 +56,12 @@ export function judgeLoad(
   const passed = required.length > 0 ? [gatesPassed()] : undefined
   const done = [makeMessage('no-threshold', 'no threshold was given')]
   const { verdict, exitCode, reasons } = judge(early, reasonsOf(judged.gates), passed, done)
-  const missed: Message[] = []
-  const miss = (code: string, text: string): void => void missed.push(makeMessage(code, text))
-  if (dropped.threads > 0)
-    miss('load-dropped', `${percent(dropped.rate ?? 0)} of the conversations were dropped`)
-  if (unsent.calls > 0)
-    miss(
-      'load-unsent',
-      `${digits(unsent.calls)} calls were not sent: this machine ran out of ${lackOf(unsent)}`,
-    )
+  const text = `${percent(dropped.rate ?? 0)} of the conversations were dropped`
+  const missed = dropped.threads > 0 ? [makeMessage('load-dropped', text)] : []
   const shortfalls = exitCode === 0 ? [...missed, ...unansweredOf(turns)] : missed
   const said = early === undefined ? [...shortfalls, ...reasons] : [...reasons, ...missed]
   return { ...judged, verdict, exitCode, shortfalls, reason: joinReasons(said) }
 }
-
-const lackOf = ({ byCause }: LoadFigures['unsent']): string => Object.keys(byCause).join(', ')
 
 const MIN_UNANSWERED_NAMED = 0.01
 
@@ -86,10 +77,8 @@ function unansweredOf(turns: LoadFigures['turns']): Message[] {
 
 /** No call got an HTTP status, which says nothing about the endpoint and must not fail a gate. */
 function unreachedOf(figures: LoadFigures): EarlyEnd | undefined {
-  const { turns, pacing, errors, unsent } = figures
+  const { turns, pacing, errors } = figures
   const { calls } = figures.achieved
-  if (calls === 0 && unsent.calls > 0)
-    return { exitCode: 4, reasons: [makeMessage('load-nothing-sent', 'no call was sent')] }
   const isReached = Object.keys(errors.byHttpStatus).some((status) => status !== 'none')
   if (calls === 0 || isReached || turns.answered + pacing.rateLimited > 0) return undefined
   const known = Object.keys(errors.byCode).filter((code) => code !== 'none')
@@ -109,7 +98,7 @@ export function loadWarnings(
   notes: readonly string[],
   lost: number,
 ): Message[] {
-  const { dropped, unsent } = figures
+  const { dropped } = figures
   const p99 = figures.sendLagMs.p99 ?? 0
   const warnings = notedWarnings(manifest, notes)
   const warn = (code: string, text: string): void => void warnings.push(makeMessage(code, text))
@@ -118,13 +107,6 @@ export function loadWarnings(
       'load-send-lag',
       `Send lag p99 is ${duration(p99)}, above ${duration(MAX_LAG_MS)}. This machine sent calls late, ` +
         'which adds to response times. Lower the rate, or use another machine.',
-    )
-  if (unsent.calls > 0)
-    warn(
-      'load-machine',
-      `Calls not sent: ${digits(unsent.calls)} of ${digits(unsent.calls + figures.achieved.calls)}. ` +
-        `This machine ran out of ${lackOf(unsent)}, so these calls say nothing about the endpoint. Raise ` +
-        'the limit (ulimit -n for file descriptors), lower --max-in-flight, or use another machine.',
     )
   if (manifest.load.model.kind === 'closed')
     warn(
@@ -142,8 +124,8 @@ export function loadWarnings(
   const refused = refusedText(refusals)
   if (refused !== undefined) warn('load-refusals', refused)
   warnings.push(...reasonsOf([statusGate(figures)]), ...endpointWarnings(figures, manifest.options))
-  const unfinished = figures.turns.notSent - unsent.calls
-  if (unfinished > 0) warnings.push(turnsWithoutOutcome(unfinished))
+  const { notSent } = figures.turns
+  if (notSent > 0) warnings.push(turnsWithoutOutcome(notSent))
   if (lost > 0) warnings.push(attemptsUnreadable(lost))
   return warnings
 }

@@ -3,7 +3,7 @@ import { isRateLimited } from '../../domain/attempt.ts'
 import type { JournalEvent } from '../../domain/journal.ts'
 import type { OverTime } from '../../domain/load.ts'
 import { createCounts } from '../figures/figures.ts'
-import { isArrival, lacksCall, wasCalled } from './counts.ts'
+import { isArrival } from './counts.ts'
 import { createDurations, isTimed, percentileOf, recordDuration } from './durations.ts'
 import { isLoadError } from './judge.ts'
 
@@ -43,7 +43,7 @@ export function createOverTime(arrivingMs: number) {
       if (event.kind === 'dropped') binAt(event.dueAt).dropped += 1
       if (event.kind === 'intent' && isArrival(event)) binAt(event.dueAt ?? event.at).started += 1
       if (start === undefined) return
-      if (event.kind === 'turnEnded' && !lacksCall(event)) {
+      if (event.kind === 'turnEnded') {
         const { outcome, result } = event
         const bin = binAt(event.at)
         if (isLoadError(outcome)) bin.errors += 1
@@ -57,7 +57,7 @@ export function createOverTime(arrivingMs: number) {
       const bin = binAt(event.at)
       bin.inFlight = Math.max(bin.inFlight, inFlight)
       bin.inFlightAfter = inFlight
-      if (event.kind !== 'result' || !wasCalled(event.result)) return
+      if (event.kind !== 'result' || event.result.kind === 'abandoned') return
       bin.calls += 1
       if (isRateLimited(event.result)) bin.refused += 1
     },

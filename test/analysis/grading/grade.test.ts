@@ -1,7 +1,7 @@
 // Protects grading: each expectation with examples, the sentences of failures, and which turns are not graded.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRegexMatcher, gradeTurn } from '../../../src/analysis/grading/grade.ts'
+import { createGrader } from '../../../src/analysis/grading/grade.ts'
 import { mustPassOf } from '../../../src/analysis/figures/graded.ts'
 import { type AnsweredTurn, type Grade, withAnswer } from '../../../src/domain/turn.ts'
 import type { Expectations } from '../../../src/domain/question.ts'
@@ -10,20 +10,12 @@ import { readRows } from '../../support/rows.ts'
 import { makeQuestion, makeReply, makeTurn } from '../../support/recorded.ts'
 
 type Graded = Pick<AnsweredTurn, 'grade' | 'failures'>
-const ports = { matches: createRegexMatcher() }
-const answer = (
-  expectations: Expectations,
-  message: string,
-  more: Partial<Parameters<typeof gradeTurn>[0]> = {},
-): Graded =>
-  gradeTurn(
-    {
-      ...makeTurn({ result: makeReply('KNOWLEDGE_BASE', message) }),
-      ...more,
-      question: makeQuestion('q', 't', 1, { expect: expectations }),
-    },
-    ports,
-  )
+const grade = createGrader()
+function answer(expectations: Expectations, message: string, more: Partial<AnsweredTurn> = {}): Graded {
+  const question = makeQuestion('q', 't', 1, { expect: expectations })
+  const turn = { ...makeTurn({ result: makeReply('KNOWLEDGE_BASE', message) }), ...more, question }
+  return grade(turn, turn.result)
+}
 
 function gradeExample(column: string, expected: string, found: string): Graded {
   switch (column) {
@@ -122,7 +114,7 @@ describe('a failure', () => {
 describe('is not graded:', () => {
   const expectations: Expectations = { contains: ['portal'] }
   const error = { kind: 'rejection', httpStatus: 503, error: { message: 'the portal is down' } } as const
-  test.each<[string, Partial<Parameters<typeof gradeTurn>[0]>]>([
+  test.each<[string, Partial<AnsweredTurn>]>([
     ['an error, even if its text would pass', { outcome: 'server_error', result: error }],
     ['an answer without its context', { contextLost: true }],
     ['a skipped turn', { outcome: 'skipped', result: undefined }],
@@ -132,7 +124,7 @@ describe('is not graded:', () => {
   })
 
   test('a question without expectations', () => {
-    expect(gradeTurn(makeTurn(), ports)).toEqual({ grade: 'none', failures: [] })
+    expect(grade(makeTurn(), makeTurn().result)).toEqual({ grade: 'none', failures: [] })
   })
 })
 

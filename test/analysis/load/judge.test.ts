@@ -43,21 +43,10 @@ test('a test without an answer fails', () => {
   expect([exitCode, reason]).toEqual([1, 'no question was answered'])
 })
 
-test('calls that this machine could not send are no errors of the endpoint', () => {
-  const { exitCode, errors, reason } = judged(tenth({ serviceMs: 1, fails: 'network_error' }))
-  expect([exitCode, errors.errors]).toEqual([0, 0])
-  expect(reason).toBe(
-    '120 calls were not sent: this machine ran out of file descriptors; 10.0 % of the questions were not answered (not sent 120); no threshold was given',
-  )
-})
-
-test('no call could be sent: the test is incomplete, and the endpoint is not blamed', () => {
-  const { exitCode, errors, reason } = judged(() => ({ serviceMs: 1, fails: 'network_error' }))
-  expect({ exitCode, errors: errors.errors, reason }).toEqual({
-    exitCode: 4,
-    errors: 0,
-    reason: 'no call was sent; 1,200 calls were not sent: this machine ran out of file descriptors',
-  })
+test('without an HTTP status nothing is said of the endpoint but that it is not reached', () => {
+  const { exitCode, reason } = judged(() => ({ serviceMs: 1, fails: 'network_error' }))
+  const text = 'no call of 1,200 got an HTTP status (EMFILE): the endpoint is unreachable or down'
+  expect([exitCode, reason]).toEqual([4, text])
 })
 
 describe('thresholds', () => {
@@ -84,11 +73,6 @@ test.each<[string, SimulatedLoad['respond'], string[], Partial<LoadSettings>?]>(
   ['late calls', () => ({ serviceMs: 100, lagMs: 80 }), ['load-send-lag']],
   ['calls in time', () => ({ serviceMs: 100, lagMs: 49 }), []],
   ['dropped threads', tenth('dropped'), ['load-threads-dropped']],
-  [
-    'calls that could not be sent',
-    tenth({ serviceMs: 1, fails: 'network_error' }),
-    ['load-machine', 'not-counted'],
-  ],
   ['a closed loop, which hides stalls', () => ({ serviceMs: 100 }), ['load-closed-loop'], CLOSED],
 ])('warnings for %s', (_, respond, codes, load: Partial<LoadSettings> = {}) => {
   const made = reportOf(loadManifest(load), { load: makeLoad(load), threads: [1], respond })
