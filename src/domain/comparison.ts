@@ -1,6 +1,6 @@
 // A comparison of two runs, as `comparison.json` holds it.
 import type { AnswerKind, Change, ChangeKind } from './changes.ts'
-import type { Message } from './message.ts'
+import type { Message } from './format.ts'
 import type { UsageRange } from './quota.ts'
 import type { ListedQuestion, RunState } from './summary.ts'
 

@@ -1,5 +1,5 @@
 // The cost of a run before its first call: the JSON of `estimate`.
-import type { Message } from './message.ts'
+import type { Message } from './format.ts'
 import type { Quota } from './quota.ts'
 
 /** Calls that get a 429 do not count toward the quota. A share of 1 is all of it. */

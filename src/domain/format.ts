@@ -1,4 +1,4 @@
-// Figures as text: no other file writes them. No zod here: the page takes this into the browser.
+// Figures and messages as text: no other file writes figures. No zod here: the page takes this into the browser.
 
 export const NONE = '–'
 
@@ -125,4 +125,35 @@ export const minute = (iso: string): string => iso.slice(0, 16).replace('T', ' '
 export function drawBar(share: number, width: number): string {
   const filled = Math.round(Math.min(1, Math.max(0, share)) * width)
   return '█'.repeat(filled) + '░'.repeat(width - filled)
+}
+
+/**
+ * What a user must know or act on: a code for programs, a text for people. The text may quote names and
+ * sentences from elsewhere, so renderers treat it all as untrusted.
+ */
+export interface Message {
+  readonly code: string
+  readonly text: string
+}
+
+/** A sentence has a form that suits every count: "failed: 3 of 48" needs no singular. */
+export const makeMessage = (code: string, text: string): Message => ({ code, text })
+
+const TIME_UNITS = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+} as const
+
+export const DURATION = /^(\d+(?:\.\d+)?|\.\d+)\s*(ms|s|m|min|h|d)$/i
+
+/** Reads `500ms`, `30s`, `2m`, `2 min`, `1.5h`, `1d` as milliseconds. A number without a unit is invalid. */
+export function parseDuration(text: string): number | undefined {
+  const [, number, unit = ''] = DURATION.exec(text.trim()) ?? []
+  return number === undefined
+    ? undefined
+    : Number(number) * TIME_UNITS[unit.toLowerCase() as keyof typeof TIME_UNITS]
 }

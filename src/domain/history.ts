@@ -1,6 +1,6 @@
 // Figures of many runs over time: what `history` reads of each `summary.json` and prints as JSON.
 import * as z from 'zod'
-import type { Message } from './message.ts'
+import type { Message } from './format.ts'
 import { recordedQuotaSchema, usageRangeSchema } from './quota.ts'
 import { summarySchema } from './summary.ts'
 

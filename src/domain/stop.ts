@@ -1,7 +1,6 @@
 // Why a session ended, and the sentence that says so.
 import * as z from 'zod'
-import { digits, duration } from './format.ts'
-import { makeMessage, type Message } from './message.ts'
+import { digits, duration, makeMessage, type Message } from './format.ts'
 import { cut } from './text.ts'
 
 export const stopSchema = z.discriminatedUnion('kind', [

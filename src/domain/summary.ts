@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { type ArticleRecord, type Cause, CAUSES, type DoubtfulFact, type NamedSection } from './articles.ts'
 import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
-import { messageSchema } from './message.ts'
 import { OUTCOMES } from './outcome.ts'
 import { type Rating, RATINGS } from './review.ts'
 import { shardSchema } from './shard.ts'
@@ -12,6 +11,8 @@ export const rate = z.number().nullable()
 export const counts = z.record(z.string(), z.int())
 export const ints = <Name extends string>(...names: readonly Name[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, z.int()])) as Record<Name, z.ZodInt>)
+
+const messageSchema = z.object({ code: z.string(), text: z.string() })
 
 const list = <Item extends z.ZodType>(what: string, item: Item) => z.array(item).describe(what)
 

@@ -21,7 +21,7 @@ import {
   type LeftOut,
   recordedSummarySchema,
 } from '../domain/history.ts'
-import { makeMessage } from '../domain/message.ts'
+import { makeMessage } from '../domain/format.ts'
 import { optionError, UsageError } from '../options/faults.ts'
 import { type CommandOptions, readOptions, withDefaults } from '../options/settings.ts'
 import { runsOf } from '../report/history.ts'

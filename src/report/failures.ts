@@ -1,7 +1,6 @@
 // What failed in a run, gravest first: the list of its reports, and its annotations.
 import type { GateDecision } from '../domain/summary.ts'
-import type { Standing } from '../domain/standing.ts'
-import { withAnswer } from '../domain/turn.ts'
+import { type Standing, withAnswer } from '../domain/turn.ts'
 
 /** Its failures contain untrusted text of the endpoint. */
 type FailedStanding = Extract<Standing, { readonly kind: 'failed' | 'errored' }>

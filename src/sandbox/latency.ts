@@ -1,6 +1,6 @@
 // Simulated latency, drawn from the seed, and the durations of the config file.
 import * as z from 'zod'
-import { DURATION, parseDuration } from '../domain/duration.ts'
+import { DURATION, parseDuration } from '../domain/format.ts'
 
 const UNIT_MISSING = 'must be a duration with its unit, such as 500ms, 30s, 2m or 1h'
 

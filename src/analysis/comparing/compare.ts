@@ -6,8 +6,7 @@ import type {
   Totals,
   UsageFigures,
 } from '../../domain/comparison.ts'
-import { digits, listNames } from '../../domain/format.ts'
-import { makeMessage, type Message } from '../../domain/message.ts'
+import { digits, listNames, makeMessage, type Message } from '../../domain/format.ts'
 import { type Quota, shareOfQuota } from '../../domain/quota.ts'
 import type { Figures } from '../../domain/summary.ts'
 import { differencesBetween, quotaOf } from '../../options/manifest.ts'

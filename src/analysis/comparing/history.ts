@@ -8,10 +8,9 @@ import type {
   GateTrial,
   LooseThreshold,
 } from '../../domain/history.ts'
-import { makeMessage } from '../../domain/message.ts'
+import { makeMessage, WRITTEN } from '../../domain/format.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { groupBy } from '../../domain/counts.ts'
-import { WRITTEN } from '../../domain/format.ts'
 import type { ChangeKind } from '../../domain/changes.ts'
 import type { Comparison } from '../../domain/comparison.ts'
 import { wilsonOfShare } from '../../stats/intervals.ts'

@@ -6,8 +6,7 @@ import type {
   GateRule,
   Totals,
 } from '../../domain/comparison.ts'
-import { digits, duration, margin, mean, percent, points, WRITTEN } from '../../domain/format.ts'
-import { makeMessage } from '../../domain/message.ts'
+import { digits, duration, margin, mean, percent, points, WRITTEN, makeMessage } from '../../domain/format.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
 import type { CountedRun } from '../judging/counted-run.ts'
 import { holm } from '../../stats/paired-tests.ts'

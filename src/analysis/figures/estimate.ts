@@ -6,8 +6,7 @@ import type {
   PartEstimate,
   RecordedPace,
 } from '../../domain/estimate.ts'
-import { digits, duration, rateText } from '../../domain/format.ts'
-import { makeMessage, type Message } from '../../domain/message.ts'
+import { digits, duration, rateText, makeMessage, type Message } from '../../domain/format.ts'
 import { RUNS_A_MONTH, type Quota } from '../../domain/quota.ts'
 import { acceptedIn } from './account.ts'
 import type { Model } from './fold.ts'

@@ -9,7 +9,7 @@ import type {
 } from '../../domain/summary.ts'
 import { areWeighted } from '../../domain/question.ts'
 import type { Reviewing } from '../../domain/review.ts'
-import type { AnsweredTurn, PassPolicy, Turn } from '../../domain/turn.ts'
+import type { AnsweredTurn, PassPolicy, Turn, Outcomes, Standing } from '../../domain/turn.ts'
 import { confirmationOf, isFlaky, passes, type Repeats, summariseRepeats } from '../figures/graded.ts'
 import { createFigures } from '../figures/figures.ts'
 import type { Consultation } from '../articles/consult.ts'
@@ -21,7 +21,6 @@ import { ratio } from '../../domain/counts.ts'
 import { createReviewTally } from '../reviews/book.ts'
 import { describeBody, describeError, errorCodeOf, statusOf } from '../../domain/attempt.ts'
 import { isErrorOutcome } from '../../domain/outcome.ts'
-import type { Outcomes, Standing } from '../../domain/standing.ts'
 
 /** Only the heaviest gaps are grouped: more would take minutes. */
 const MAX_CLUSTERED = 2000

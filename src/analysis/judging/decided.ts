@@ -1,7 +1,6 @@
 // The run so far is judged in several scenarios: a gate that ends alike in all of them is decided. What must
 // be met exactly (`==`) may lie between two of them, so the end of the run decides it.
-import { digits, listNames, WRITTEN } from '../../domain/format.ts'
-import { makeMessage, type Message } from '../../domain/message.ts'
+import { digits, listNames, WRITTEN, makeMessage, type Message } from '../../domain/format.ts'
 import { areWeighted, type Question } from '../../domain/question.ts'
 import type { Figures } from '../../domain/summary.ts'
 import { type Turn, unsentTurn, NO_RESULT, type TurnEnd, type Grade } from '../../domain/turn.ts'

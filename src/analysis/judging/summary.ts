@@ -1,7 +1,6 @@
 // The contents of `summary.json`: a counted run, judged, with the warnings beside its figures.
 import type { CandidateComparison } from '../../domain/comparison.ts'
-import { digits, listCounts, listNames } from '../../domain/format.ts'
-import { makeMessage, type Message } from '../../domain/message.ts'
+import { digits, listCounts, listNames, makeMessage, type Message } from '../../domain/format.ts'
 import { describeShard } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
 import type { Summary, Figures } from '../../domain/summary.ts'

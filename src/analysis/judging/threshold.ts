@@ -5,9 +5,7 @@ import {
   figuresSchema,
   unsupportedSchema,
 } from '../../domain/summary.ts'
-import { makeMessage, type Message } from '../../domain/message.ts'
-import { parseDuration } from '../../domain/duration.ts'
-import { WRITTEN, type Unit } from '../../domain/format.ts'
+import { makeMessage, type Message, parseDuration, WRITTEN, type Unit } from '../../domain/format.ts'
 import { OUTCOMES } from '../../domain/outcome.ts'
 import * as z from 'zod'
 import { loadFiguresSchema } from '../../domain/load.ts'

@@ -1,7 +1,7 @@
 // Folds the journal of a limit search into its report.
 import { errorCodeOf, statusOf } from '../../domain/attempt.ts'
 import type { JournalEvent } from '../../domain/journal.ts'
-import { digits, duration, listNames } from '../../domain/format.ts'
+import { digits, duration, listNames, makeMessage } from '../../domain/format.ts'
 import {
   callVerdict,
   isFoundLimit,
@@ -10,7 +10,6 @@ import {
   limitSentence,
 } from '../../domain/limit.ts'
 import type { LimitReport } from '../../domain/load.ts'
-import { makeMessage } from '../../domain/message.ts'
 import type { SearchManifest } from '../../options/manifest.ts'
 import type { Stop } from '../../domain/stop.ts'
 import { createAccount, quotaFigures } from '../figures/account.ts'

@@ -2,8 +2,16 @@
 import { LOAD_METRICS, type ParsedThreshold, parseThreshold, readThresholds } from '../judging/threshold.ts'
 import type { LoadFigures } from '../../domain/load.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
-import { digits, duration, listCounts, listNames, percent, plural } from '../../domain/format.ts'
-import { makeMessage, type Message } from '../../domain/message.ts'
+import {
+  digits,
+  duration,
+  listCounts,
+  listNames,
+  percent,
+  plural,
+  makeMessage,
+  type Message,
+} from '../../domain/format.ts'
 import {
   attemptsUnreadable,
   gatesPassed,

@@ -1,7 +1,6 @@
 // Collects ratings from reviews.csv and other tables, and finds the review of an answer by its text.
 import { replyOf } from '../../domain/attempt.ts'
-import { listNames } from '../../domain/format.ts'
-import { makeMessage, type Message } from '../../domain/message.ts'
+import { listNames, makeMessage, type Message } from '../../domain/format.ts'
 import type { Review, Reviewing, RatedReview } from '../../domain/review.ts'
 import type { ListedQuestion, SummaryDetails } from '../../domain/summary.ts'
 import type { AnsweredTurn } from '../../domain/turn.ts'
