@@ -201,6 +201,7 @@ test('a gap weighs its share of answers that were not grounded, and the heaviest
   const opening = makeQuestion('a', 't', 1, { message: 'How do I book a desk?' })
   const followUp = makeQuestion('b', 't', 2, { message: 'And for two?' })
   const uncovered = makeQuestion('e', 'w', 1, { expect: { source: { not: true, value: 'KNOWLEDGE_BASE' } } })
+  const expecting = makeQuestion('f', 'x', 1, { expect: { source: { not: false, value: 'knowledge_base' } } })
   const turn = (question: typeof opening, source: string) => makeTurn({ question, result: makeReply(source) })
   const timeout = makeTurn({ question: followUp, outcome: 'timeout', result: undefined })
   const collect = (most: number) => {
@@ -212,12 +213,15 @@ test('a gap weighs its share of answers that were not grounded, and the heaviest
       makeTurn({ question: makeQuestion('d', 'v', 1), contextLost: true, result: makeReply('MODEL') }),
     ])
     collector.add([turn(uncovered, 'MODEL')])
+    // Grading ignores case, too: it expects an article.
+    collector.add([turn(expecting, 'MODEL')])
     return collector.finish()
   }
   const items = [
     { id: 'a', message: 'How do I book a desk?', answer: 'An answer.', weight: 2 / 3 },
     { id: 'b', message: 'And for two?', answer: 'An answer.', weight: 1, context: 'How do I book a desk?' },
+    { id: 'f', message: 'message of f', answer: 'An answer.', weight: 1 },
   ]
-  expect(collect(10)).toEqual({ heaviest: items, count: 2 })
-  expect(collect(1)).toEqual({ heaviest: items.slice(1), count: 2 })
+  expect(collect(10)).toEqual({ heaviest: items, count: 3 })
+  expect(collect(1)).toEqual({ heaviest: items.slice(1, 2), count: 3 })
 })

@@ -4,6 +4,7 @@ import type { NamedQuestion } from '../../domain/conversations.ts'
 import type { GapQuestion } from '../../domain/summary.ts'
 import { cut } from '../../domain/text.ts'
 import { isGrounded } from '../../domain/turn.ts'
+import { foldText } from '../../text/fold.ts'
 import { topicTerms } from '../../text/words.ts'
 import { threadKey } from '../figures/fold.ts'
 import type { Repeats } from '../figures/graded.ts'
@@ -48,6 +49,8 @@ const ANSWERS = { max: 200, length: 400 }
 /** Call it in the order of the set, with the questions of a thread one after the other. */
 export function createGapCollector(groundedSources: readonly string[], max: number) {
   const openingOf = createOpenings()
+  // As an expectation is graded: whatever the case.
+  const expected = new Set(groundedSources.map(foldText))
   const items: GapItem[] = []
   const answerOf = (repeat: Repeats[number] | undefined): string | undefined => {
     if (repeat === undefined || items.length >= ANSWERS.max) return undefined
@@ -59,8 +62,8 @@ export function createGapCollector(groundedSources: readonly string[], max: numb
       const { id, message, expect, weight: demand = 1 } = question
       const context = openingOf(question)
       // The set expects an answer that is not grounded: no article is missing.
-      if (expect?.source !== undefined && groundedSources.includes(expect.source.value) === expect.source.not)
-        return
+      const { source } = expect ?? {}
+      if (source !== undefined && expected.has(foldText(source.value)) === source.not) return
       const grounded = repeats.map((repeat) => isGrounded(repeat, groundedSources))
       const gaps = grounded.filter((value) => value === false).length
       if (gaps === 0) return
