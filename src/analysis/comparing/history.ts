@@ -166,7 +166,9 @@ export function looseThresholds(
     const step = metric.unit === 'share' ? 0.01 : 10 ** Math.floor(Math.log10(Math.max(1, highest)) - 1)
     const slack = isFloor ? nearest - limit : limit - nearest
     if (slack <= Math.max(2 * step, highest - lowest)) return []
-    const rounded = isFloor ? Math.floor(nearest / step) : Math.ceil(nearest / step)
+    const atMost = isFloor ? Math.floor(nearest / step) : Math.ceil(nearest / step)
+    const isStrict = !relation.endsWith('=') && Math.abs(atMost * step - nearest) < step / 1e6
+    const rounded = isStrict ? atMost + (isFloor ? -1 : 1) : atMost
     const name = expression.slice(0, expression.search(/[<>=!]=?/)).trim()
     const tight = `${name}${relation}${WRITTEN[metric.unit](rounded * step)}`
     return [{ expression, nearest, runs: values.length, tight }]
