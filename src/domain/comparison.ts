@@ -111,7 +111,7 @@ export interface ComparedFigure {
 
 export interface ComparedShare extends ComparedFigure {
   readonly questions: number
-  readonly test: 'exact McNemar' | 'bootstrap and sign flips over threads' | null
+  readonly test: 'exact McNemar' | 'sign flips over threads' | null
 }
 
 interface GatedShare extends ComparedShare {

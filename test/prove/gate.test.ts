@@ -168,8 +168,7 @@ function simulate(simulation: Simulation): Values {
 
 /** The default rules that fail. None of them uses availability, latency or quota. */
 function failedRules(values: Values, seed: number): GateRule[] {
-  // p is never smaller than that of the sign flips, so nine of ten comparisons of equal runs need no
-  // bootstrap.
+  // The interval takes most of the time, so nine of ten comparisons of equal runs do without.
   const flips = (of: keyof Values): number => {
     const changes = new Map<string, number>()
     for (const { thread, baseline, candidate } of values[of])

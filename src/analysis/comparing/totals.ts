@@ -58,9 +58,8 @@ const MIN_THREADS = 5
 const LEVEL = 0.05
 
 /**
- * If every thread is one question sent once, sign flips are McNemar's exact test. Otherwise p is the larger
- * of two tests: sign flips keep their level with few threads, the bootstrap keeps it if threads differ in
- * size. The interval agrees with the test: if it excludes 0 although p is above 5 %, it is extended to 0.
+ * If every thread is one question sent once, sign flips are McNemar's exact test. The interval agrees with the
+ * test: if it excludes 0 although p is above 5 %, it is extended to 0.
  */
 export function compareShares(values: readonly SharedValue[], seed = SEED): ComparedShare {
   const clusters = clustersOf(values)
@@ -76,8 +75,7 @@ export function compareShares(values: readonly SharedValue[], seed = SEED): Comp
   })
   const isMcNemar =
     threads === questions && values.every((value) => isWhole(value.baseline) && isWhole(value.candidate))
-  const flips = signFlipP(clusters)
-  const p = isMcNemar ? flips : Math.max(flips, bootstrap?.p ?? 1)
+  const p = signFlipP(clusters)
   const estimate = candidate - baseline
   const { low = NaN, high = NaN } = threads < MIN_THREADS ? {} : (bootstrap ?? {})
   // An infinite bound (too few threads) becomes null: JSON has no infinity.
@@ -92,7 +90,7 @@ export function compareShares(values: readonly SharedValue[], seed = SEED): Comp
       high: known(p > LEVEL ? Math.max(high, 0) : high),
     },
     p,
-    test: isMcNemar ? 'exact McNemar' : 'bootstrap and sign flips over threads',
+    test: isMcNemar ? 'exact McNemar' : 'sign flips over threads',
   }
 }
 

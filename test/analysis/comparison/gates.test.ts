@@ -17,7 +17,7 @@ const share: ComparedShare = {
   candidate: 0.8,
   difference: { estimate: 0, low: -0.02, high: 0.02 },
   p: 1,
-  test: 'bootstrap and sign flips over threads',
+  test: 'sign flips over threads',
 }
 const family = { ...share, detectableDrop: 0.043 }
 const usage: UsageFigures = { min: 305, max: 305, callsPerTurn: 1, shareOfQuota: null }
