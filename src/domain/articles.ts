@@ -9,24 +9,29 @@ export const CAUSE_LABELS: Readonly<Record<Cause, string>> = {
   unclear: 'unclear',
 }
 
-export interface Decision {
-  /** One of id and text may be empty. */
-  readonly id: string
-  readonly message: string
-  /** It is null where no article answers it. */
-  readonly article: string | null
+interface Said {
   readonly by: string | null
   readonly at: string | null
 }
 
-/** `article` undefined: what was decided before is taken back. */
-export interface NewDecision extends Omit<Decision, 'article'> {
+/** One of id and text may be empty. `article` undefined: what was decided before is taken back. */
+export interface NewDecision extends Said {
+  readonly id: string
+  readonly message: string
   readonly article?: string | null | undefined
 }
 
-export interface NamedSection {
+export interface Decision extends NewDecision {
+  /** It is null where no article answers it. */
+  readonly article: string | null
+}
+
+export interface NamedArticle {
   readonly article: string
   readonly title: string
+}
+
+export interface NamedSection extends NamedArticle {
   /** It is empty for the text before the first heading. */
   readonly section: string
   /** It is https, or null. */
@@ -52,7 +57,7 @@ export interface GapTurn {
   readonly kind: 'gap'
   readonly cause: Cause
   readonly because: string
-  readonly decision: Pick<Decision, 'by' | 'at'> | null
+  readonly decision: Said | null
   /** The best comes first; there are at most three. */
   readonly nearest: readonly Candidate[]
 }
@@ -75,7 +80,8 @@ export interface AnswerTurn {
 
 export type TurnArticles = GapTurn | AnswerTurn
 
-export interface ArticleRecord extends Pick<NamedSection, 'article' | 'title' | 'url'> {
+export interface ArticleRecord extends NamedArticle {
+  readonly url: string | null
   readonly digest: string
   readonly answered: number
   /** Gaps count that the article is nearest to, whatever their cause. */
@@ -110,7 +116,7 @@ export interface ArticleMatch {
     readonly message: string
     readonly nearest: NamedSection | null
   }[]
-  readonly unreached: readonly Pick<NamedSection, 'article' | 'title'>[]
+  readonly unreached: readonly NamedArticle[]
 }
 
 export function sectionsOf(articles: TurnArticles | null): readonly NamedSection[] {
@@ -122,7 +128,7 @@ export function sectionsOf(articles: TurnArticles | null): readonly NamedSection
   )
 }
 
-/** The facts on which nobody has decided: their value is not expected yet, nor are they themselves forbidden. */
+/** The facts on which nobody has decided: their value is not expected yet, nor are they forbidden. */
 export const openFacts = (
   articles: TurnArticles | null,
   expected: readonly string[],

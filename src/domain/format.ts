@@ -1,4 +1,4 @@
-// Figures and messages as text: no other file writes figures. No zod here: the page takes this into the browser.
+// Figures and messages as text: no other file writes figures. No zod here: the browser takes this, too.
 
 export const NONE = '–'
 
@@ -83,8 +83,8 @@ const RATE_UNITS = { s: 1, min: 60, h: 3600 }
 const MIN_AMOUNT = 1.95
 
 /**
- * Writes a rate as `--rate` takes it: `4/s`, `60/min`, `12/h`; null means unlimited. A rate that stands beside
- * another has the unit of that one.
+ * Writes a rate as `--rate` takes it: `4/s`, `60/min`, `12/h`; null means unlimited. A rate that stands
+ * beside another has the unit of that one.
  */
 export function rateText(rate: number | null, beside = rate): string {
   if (rate === null) return 'unlimited'

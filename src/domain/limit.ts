@@ -35,8 +35,8 @@ const windowMs = z.number()
 const limit = z.int()
 
 /**
- * `window` has a maximum of calls in each window, fixed or sliding, `token-bucket` a burst, then a steady rate
- * (GCRA and a leaky queue look the same), `concurrency` a maximum of calls in flight.
+ * `window` has a maximum of calls in each window, fixed or sliding, `token-bucket` a burst, then a steady
+ * rate (GCRA and a leaky queue look the same), `concurrency` a maximum of calls in flight.
  */
 export const limitFindingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('window'), limit, windowMs, ratePerSecond, ...evidence }),
@@ -127,8 +127,10 @@ export function limitSentence(finding: LimitFinding): string {
       return finding.calls === 0
         ? 'not reached: no call was answered'
         : `not reached: none of ${digits(finding.calls)} calls was refused`
-    case 'unknown':
-      return `unknown: ${UNKNOWN[finding.code]} (${digits(finding.refused)} of ${digits(finding.calls)} refused)`
+    case 'unknown': {
+      const refused = `${digits(finding.refused)} of ${digits(finding.calls)} refused`
+      return `unknown: ${UNKNOWN[finding.code]} (${refused})`
+    }
   }
 }
 

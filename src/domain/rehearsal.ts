@@ -1,5 +1,5 @@
 // What an edit of the articles will do to the recorded answers of a run: found before it is published.
-import type { Cause, NamedSection, SectionValue } from './articles.ts'
+import type { Cause, NamedArticle, NamedSection, SectionValue } from './articles.ts'
 import type { ListedQuestion } from './summary.ts'
 
 export interface Rehearsal {
@@ -55,7 +55,7 @@ export interface ReplacedValue {
 }
 
 export interface MovedQuestions {
-  readonly from: Pick<NamedSection, 'article' | 'title'>
-  readonly to: Pick<NamedSection, 'article' | 'title'> | null
+  readonly from: NamedArticle
+  readonly to: NamedArticle | null
   readonly questions: readonly ListedQuestion[]
 }

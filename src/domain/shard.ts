@@ -1,9 +1,10 @@
 // A shard: part of a run, sent by its own process. `merge` joins the shards.
 import * as z from 'zod'
 
-export const shardSchema = z.object({
-  index: z.int().positive(),
-  of: z.int().positive(),
+export const shardPositionSchema = z.object({ index: z.int().positive(), of: z.int().positive() })
+export type ShardPosition = z.infer<typeof shardPositionSchema>
+
+export const shardSchema = shardPositionSchema.extend({
   whole: z.object({
     questions: z.int().nonnegative(),
     /** Each file has its number of questions, in the order of the manifest's. */
@@ -12,7 +13,6 @@ export const shardSchema = z.object({
   }),
 })
 export type Shard = z.infer<typeof shardSchema>
-export type ShardPosition = Pick<Shard, 'index' | 'of'>
 
 export const describeShard = ({ index, of }: ShardPosition): string => `shard ${index} of ${of}`
 

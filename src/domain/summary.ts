@@ -4,7 +4,7 @@ import { type ArticleRecord, type Cause, CAUSES, type DoubtfulFact, type NamedSe
 import { ledgerResultSchema, quotaSchema, usageSchema } from './quota.ts'
 import { OUTCOMES } from './outcome.ts'
 import { type Rating, RATINGS } from './review.ts'
-import { shardSchema } from './shard.ts'
+import { shardPositionSchema } from './shard.ts'
 
 /** It is null without a denominator, or with too few values. */
 export const rate = z.number().nullable()
@@ -163,7 +163,7 @@ export const summarySchema = figuresSchema.extend({
   exitCode: z.int(),
   reason: z.string().describe('Why, in one line'),
   reasons: list('The same, each with its code', messageSchema),
-  shard: shardSchema.pick({ index: true, of: true }).optional(),
+  shard: shardPositionSchema.optional(),
   pacing: z.object({
     rate429: rate.describe('429s ÷ attempts'),
     rateLimited: z.int(),

@@ -192,7 +192,7 @@ function failedRules(values: Values, seed: number): GateRule[] {
     mustPass: { newlyFailing: [], notSent: [] },
     newlyFailing: [],
   }
-  const results = judgeRules(judged, { ...RULES, minOverlap: 0.5, areNamed: false })
+  const results = judgeRules(judged, { ...RULES, minOverlap: 0.5, areNamed: false, groundedSources: [] })
   return results.flatMap(({ rule, passed }) => (passed ? [] : [rule]))
 }
 

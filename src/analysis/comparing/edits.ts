@@ -6,7 +6,7 @@ import { likelySource, readAnswer } from '../../articles/source.ts'
 import { ArticleIndex } from '../../articles/index.ts'
 import { LookUp } from '../../articles/look-up.ts'
 import { Passages } from '../../articles/passages.ts'
-import type { NamedSection } from '../../domain/articles.ts'
+import type { NamedArticle } from '../../domain/articles.ts'
 import { answerOf, type ChangedFact, factText, type Row } from '../../domain/changes.ts'
 import type { ArticleEdits } from '../../domain/comparison.ts'
 import { compareTexts } from '../../domain/text.ts'
@@ -99,8 +99,6 @@ function articlesOf(
   })
 }
 
-type Titled = Pick<NamedSection, 'article' | 'title'>
-
 function pairsOf(lost: readonly ChangedFact[], gained: readonly ChangedFact[]): string[] {
   const left = [...gained]
   return lost.flatMap((fact) => {
@@ -110,7 +108,7 @@ function pairsOf(lost: readonly ChangedFact[], gained: readonly ChangedFact[]): 
   })
 }
 
-function grouped(found: readonly { row: Row; source: Titled; fact: string }[]): ArticleEdits['facts'] {
+function grouped(found: readonly { row: Row; source: NamedArticle; fact: string }[]): ArticleEdits['facts'] {
   const groups = groupBy(found, ({ source, fact }) => `${source.article}\n${fact}`)
   return [...groups.values()]
     .map(([first, ...others]) => ({

@@ -120,9 +120,8 @@ function compareJudged(
 ) {
   if (baseline.kind === 'unreadable') {
     const reason = `the run cannot be compared with its baseline: ${baseline.reason}`
-    const compared = { verdict: 'failed', reason, gates: [] } as const
-    const against = { baseline: baseline.name, compared, edited: 0, known: 0 }
-    return { against, before: undefined, whole: undefined }
+    const failed = { verdict: 'failed', reason, rules: [], edited: 0, known: 0 } as const
+    return { against: { baseline: baseline.name, ...failed }, before: undefined, whole: undefined }
   }
   const compared = compareWithBaseline(baseline.run, run, judging)
   const { rows } = compared
@@ -132,8 +131,9 @@ function compareJudged(
   const [candidate] = comparison.candidates
   const [{ label: name, startedAt }] = comparison.runs
   const { before, known } = outcomesOf(rows, run.manifest.options.passPolicy)
+  const { verdict, reason, gates: rules, overlap } = candidate
   return {
-    against: { baseline: name, compared: candidate, edited: candidate.overlap.edited, known },
+    against: { baseline: name, verdict, reason, rules, edited: overlap.edited, known },
     before: { baseline: name, byId: before },
     whole: {
       comparison,

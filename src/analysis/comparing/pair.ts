@@ -42,7 +42,7 @@ function isPart({ manifest, model }: Selected, other: Selected): boolean {
   return isMarked(model) || (selection !== '' && selection !== otherSelection)
 }
 
-export function overlapOf(pairs: readonly Pick<Pair, 'presence'>[]) {
+export function overlapOf(pairs: readonly { readonly presence: Row['presence'] }[]) {
   const count = { both: 0, edited: 0, added: 0, removed: 0 }
   for (const { presence } of pairs) count[presence] += 1
   const { both: shared, edited, added, removed } = count

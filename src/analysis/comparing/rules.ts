@@ -56,14 +56,12 @@ export function whatRulesJudge(rows: readonly SharedRow[], before: Broken, after
 
 const TESTED = ['grounding', 'verdicts', 'availability', 'latency'] satisfies readonly GateRule[]
 
-type Rules = Omit<ComparisonOptions, 'groundedSources'>
-
 /** The level that each test has at least, whatever the results of the others. */
-export const testLevel = (rules: Pick<Rules, 'failOn' | 'alpha'>): number =>
+export const testLevel = (rules: ComparisonOptions): number =>
   rules.alpha / Math.max(1, TESTED.filter((rule) => rules.failOn.includes(rule)).length)
 
 /** Holm's step-down keeps the probability of any false alarm among all tests at or below `alpha`. */
-export function judgeRules(gates: Gates, rules: Rules): GateResult[] {
+export function judgeRules(gates: Gates, rules: ComparisonOptions): GateResult[] {
   const { overlap, latency, ...totals } = gates.totals
   if (overlap.isLow) {
     const share = `${percent(overlap.share ?? 0)}; --min-overlap ${WRITTEN.share(rules.minOverlap)}`
@@ -87,7 +85,7 @@ type Judged = Omit<GateResult, 'rule'>
 const passes = (code: string, text: string): Judged => ({ passed: true, reason: makeMessage(code, text) })
 const fails = (code: string, text: string): Judged => ({ passed: false, reason: makeMessage(code, text) })
 
-function judge(rule: GateRule, gates: Gates, isSignificant: boolean, rules: Rules): Judged {
+function judge(rule: GateRule, gates: Gates, isSignificant: boolean, rules: ComparisonOptions): Judged {
   switch (rule) {
     case 'must-pass': {
       const { newlyFailing, notSent } = gates.mustPass
@@ -124,7 +122,7 @@ function judgeShare(
   rule: keyof typeof FIGURES,
   { totals, withValues }: Gates,
   isSignificant: boolean,
-  rules: Rules,
+  rules: ComparisonOptions,
 ): Judged {
   const figure = FIGURES[rule]
   const { questions, difference, baseline, candidate } = totals[rule]

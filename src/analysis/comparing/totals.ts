@@ -58,8 +58,8 @@ const MIN_THREADS = 5
 const LEVEL = 0.05
 
 /**
- * If every thread is one question sent once, sign flips are McNemar's exact test. The interval agrees with the
- * test: if it excludes 0 although p is above 5 %, it is extended to 0.
+ * If every thread is one question sent once, sign flips are McNemar's exact test. The interval agrees with
+ * the test: if it excludes 0 although p is above 5 %, it is extended to 0.
  */
 export function compareShares(values: readonly SharedValue[], seed = SEED): ComparedShare {
   const clusters = clustersOf(values)

@@ -18,7 +18,7 @@ export function usageClassOf(result: AttemptResult): UsageClass {
 }
 
 /** Times are milliseconds since the epoch. */
-export interface Totals {
+export interface Account {
   readonly sessions: number
   /** The end of the last session; undefined if the process died. */
   readonly stop: Stop | undefined
@@ -90,7 +90,7 @@ export function createAccount() {
     inFlight: inFlight as ReadonlyMap<number, number>,
     counts: counts as Readonly<typeof counts>,
     stop: () => stop,
-    totals: (): Totals => {
+    totals: (): Account => {
       const { sessions, rateLimited, orphans, unreadable, maxAttempt } = counts
       const known = counts.sent + orphans
       // Attempts are numbered in order. One without a record counts as possible usage.
@@ -103,7 +103,7 @@ export function createAccount() {
 }
 
 /** Says which rate the endpoint accepted, and for how long; null if it accepted nothing. */
-export const acceptedIn = ({ usage, sessionsMs }: Totals): Summary['pacing']['accepted'] =>
+export const acceptedIn = ({ usage, sessionsMs }: Account): Summary['pacing']['accepted'] =>
   usage.certain === 0 || sessionsMs === 0
     ? null
     : { perSecond: (usage.certain * 1000) / sessionsMs, forMs: sessionsMs }

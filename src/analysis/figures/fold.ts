@@ -3,14 +3,14 @@ import type { JournalEvent, Position, RecordOf, IntentRecord, ResultRecord } fro
 import { type Question, PART_COLUMN } from '../../domain/question.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { groupBy } from '../../domain/counts.ts'
-import { createAccount, type Totals, usageClassOf } from './account.ts'
+import { type Account, createAccount, usageClassOf } from './account.ts'
 import { createCallsOverTime } from './calls-over-time.ts'
 import { factsOf, isRateLimited, type ResultFacts } from '../../domain/attempt.ts'
 import { NO_RESULT, type TurnFacts } from '../../domain/turn.ts'
 import type { ShardPosition } from '../../domain/shard.ts'
 import type { RecordedOptions } from '../../options/manifest.ts'
 
-export interface Model extends Totals {
+export interface Model extends Account {
   readonly questions: readonly (Question | undefined)[]
   readonly slots: readonly Slot[]
   readonly slotOf: (index: number, repeat: number) => Slot
@@ -113,7 +113,8 @@ export function turnsLeft({ questions, slots, confirming }: Model, forgets: bool
 }
 
 /** Identifies a thread: threads in different files may have the same name. */
-export const threadKey = ({ file, thread }: Pick<Question, 'file' | 'thread'>): string => `${file} ${thread}`
+export const threadKey = ({ file, thread }: { readonly file: number; readonly thread: string }): string =>
+  `${file} ${thread}`
 
 export function createQuestions() {
   const questions: (Question | undefined)[] = []
@@ -258,7 +259,7 @@ export function createSlots() {
 
 export interface Selected {
   readonly manifest: { readonly options: RecordedOptions; readonly shard?: ShardPosition | undefined }
-  readonly model: Pick<Model, 'questions'>
+  readonly model: { readonly questions: Model['questions'] }
 }
 
 /** Questions that were asked again are marked. */

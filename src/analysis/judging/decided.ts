@@ -61,8 +61,8 @@ export function endsOfGates(turns: readonly Turn[], options: RecordedOptions, is
 }
 
 /**
- * `judged` begins with the best scenario: a gate that fails there names what is certain. Statistical rules of a
- * baseline are open until the end; what failed there already fails no gate.
+ * `judged` begins with the best scenario: a gate that fails there names what is certain. Statistical rules of
+ * a baseline are open until the end; what failed there already fails no gate.
  */
 function endsIn(
   judged: readonly ReturnType<typeof judgeGates>[],

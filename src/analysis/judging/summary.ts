@@ -1,5 +1,5 @@
 // The contents of `summary.json`: a counted run, judged, with the warnings beside its figures.
-import type { CandidateComparison } from '../../domain/comparison.ts'
+import type { Comparison, GateResult } from '../../domain/comparison.ts'
 import { digits, listCounts, listNames, makeMessage, type Message } from '../../domain/format.ts'
 import { describeShard } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
@@ -23,7 +23,9 @@ import type { LoadFigures } from '../../domain/load.ts'
 
 export interface Against {
   readonly baseline: string
-  readonly compared: Pick<CandidateComparison, 'verdict' | 'reason' | 'gates'>
+  readonly verdict: Comparison['verdict']
+  readonly reason: string
+  readonly rules: readonly GateResult[]
   readonly edited: number
   /** So many questions that failed had failed in the baseline, too. */
   readonly known: number
@@ -94,9 +96,8 @@ function judgeCounted(
   }
   if (against === undefined || alone.verdict === 'incomplete') return alone
 
-  const { baseline, edited, known } = against
-  const { verdict, reason } = against.compared
-  const rules = against.compared.gates.map(({ rule, ...gate }) => ({ name: `baseline ${rule}`, ...gate }))
+  const { baseline, verdict, reason, edited, known } = against
+  const rules = against.rules.map(({ rule, ...gate }) => ({ name: `baseline ${rule}`, ...gate }))
   const hasFailed = verdict === 'failed'
   const failure = makeMessage('baseline-failed', `compared with ${baseline}: ${reason}`)
   const gates = [...ofRun.gates, ...rules]
@@ -115,7 +116,7 @@ function judgeCounted(
 
 export function describeRun(
   manifest: Manifest,
-  { sessions, lastAt }: Pick<Model, 'sessions' | 'lastAt'>,
+  { sessions, lastAt }: { readonly sessions: number; readonly lastAt: number | undefined },
 ): Summary['run'] {
   const { target, options } = manifest
   // Without the shard: merged shards are the whole selection.

@@ -24,7 +24,7 @@ const usage: UsageFigures = { min: 305, max: 305, callsPerTurn: 1, shareOfQuota:
 const percentile: ComparedFigure = { baseline: 1000, candidate: 1000, difference: null, p: 0.9 }
 const overlap = { shared: 305, edited: 0, baseline: 305, candidate: 305, share: 1, isLow: false }
 
-const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false }
+const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false, groundedSources: [] }
 type Found = Partial<Omit<Gates, 'totals'> & Totals>
 
 /** A comparison without changes, except for `more`. */
@@ -112,7 +112,7 @@ describe('the level alpha', () => {
 
   test('is divided by the number of rules with a test', () => {
     const failOn = ['must-pass', 'grounding', 'verdicts', 'quota'] as const
-    expect(testLevel({ failOn, alpha: 0.05 })).toBe(0.025)
-    expect(testLevel({ failOn: [], alpha: 0.05 })).toBe(0.05)
+    expect(testLevel({ ...rules, failOn })).toBe(0.025)
+    expect(testLevel({ ...rules, failOn: [] })).toBe(0.05)
   })
 })
