@@ -1,9 +1,9 @@
 // Classifies the difference between two answers: words, facts, or everything.
+import { extractFacts, type Fact } from '../../articles/facts.ts'
 import type { AnswerKind } from '../../domain/changes.ts'
 import { countEach } from '../../domain/counts.ts'
 import { foldText } from '../../text/fold.ts'
 import { tokenF1, tokensOf } from '../grading/similarity.ts'
-import { extractFacts, type Fact } from '../../articles/facts.ts'
 
 /**
  * Less similar answers with no fact in common are different answers. One pair in 50 of sections from two

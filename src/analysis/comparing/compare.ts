@@ -6,15 +6,15 @@ import type {
   Totals,
   UsageFigures,
 } from '../../domain/comparison.ts'
+import { ratio } from '../../domain/counts.ts'
 import { digits, listNames, makeMessage, type Message } from '../../domain/format.ts'
 import { type Quota, shareOfQuota } from '../../domain/quota.ts'
 import type { Figures } from '../../domain/summary.ts'
 import { differencesBetween, quotaOf } from '../../options/manifest.ts'
 import { editedNotes, stateAfter } from '../judging/verdict.ts'
-import { ratio } from '../../domain/counts.ts'
-import { judgeRules, testLevel, whatRulesJudge } from './rules.ts'
-import { gradeRuns, type ReadableRun, overlapOf } from './pair.ts'
+import { gradeRuns, overlapOf, type ReadableRun } from './pair.ts'
 import { changedQuestions, type ReviewOf, rowOf } from './rows.ts'
+import { judgeRules, testLevel, whatRulesJudge } from './rules.ts'
 import { compareFigures, isInBoth } from './totals.ts'
 
 export interface Comparing {

@@ -2,17 +2,17 @@
 // that changed no answer.
 import type { Article } from '../../articles/article.ts'
 import { extractFacts } from '../../articles/facts.ts'
-import { likelySource, readAnswer } from '../../articles/source.ts'
 import { ArticleIndex } from '../../articles/index.ts'
 import { LookUp } from '../../articles/look-up.ts'
 import { Passages } from '../../articles/passages.ts'
+import { likelySource, readAnswer } from '../../articles/source.ts'
 import type { NamedArticle } from '../../domain/articles.ts'
 import { answerOf, type ChangedFact, factText, type Row } from '../../domain/changes.ts'
 import type { ArticleEdits } from '../../domain/comparison.ts'
+import { groupBy } from '../../domain/counts.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { consultAnswer } from '../articles/consult.ts'
 import { createOpenings, withContext } from '../gaps/collect.ts'
-import { groupBy } from '../../domain/counts.ts'
 
 export interface RecordedArticle {
   readonly article: string

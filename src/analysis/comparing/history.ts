@@ -1,18 +1,18 @@
 // Turns the summaries of many runs into series over time, each run with its change since the previous one.
+import type { ChangeKind } from '../../domain/changes.ts'
+import type { Comparison } from '../../domain/comparison.ts'
+import { groupBy } from '../../domain/counts.ts'
+import { makeMessage, WRITTEN } from '../../domain/format.ts'
 import type {
   FoundRun,
+  GateTrial,
   History,
   HistoryRun,
   HistorySeries,
   LeftOut,
-  GateTrial,
   LooseThreshold,
 } from '../../domain/history.ts'
-import { makeMessage, WRITTEN } from '../../domain/format.ts'
 import { compareTexts } from '../../domain/text.ts'
-import { groupBy } from '../../domain/counts.ts'
-import type { ChangeKind } from '../../domain/changes.ts'
-import type { Comparison } from '../../domain/comparison.ts'
 import { wilsonOfShare } from '../../stats/intervals.ts'
 import { readThresholds } from '../judging/threshold.ts'
 

@@ -1,21 +1,21 @@
 // A run, judged once: all that is written of a run is made of this.
 import type { Article } from '../../articles/article.ts'
 import type { ArticleRecord } from '../../domain/articles.ts'
+import type { Row } from '../../domain/changes.ts'
 import { type Comparison, DEFAULT_RULES } from '../../domain/comparison.ts'
 import { digits, makeMessage } from '../../domain/format.ts'
 import type { LedgerResult, UsageRange } from '../../domain/quota.ts'
 import type { GateDecision, GateOutcome, Summary } from '../../domain/summary.ts'
+import type { PassPolicy } from '../../domain/turn.ts'
 import { type ArticleIndexes, createConsultation } from '../articles/consult.ts'
+import { gradedQuestions, meetsPolicy } from '../figures/graded.ts'
+import { countRun } from '../judging/counted-run.ts'
+import { summaryOf } from '../judging/summary.ts'
+import { baselineWaits, joinReasons } from '../judging/verdict.ts'
+import { type MergedReviews, reviewingBy, unmatchedReviews } from '../reviews/book.ts'
 import { compareRuns } from './compare.ts'
 import { findEdits, type RecordedArticle } from './edits.ts'
 import type { ReadableRun } from './pair.ts'
-import { countRun } from '../judging/counted-run.ts'
-import { meetsPolicy, gradedQuestions } from '../figures/graded.ts'
-import { baselineWaits, joinReasons } from '../judging/verdict.ts'
-import { type MergedReviews, reviewingBy, unmatchedReviews } from '../reviews/book.ts'
-import { summaryOf } from '../judging/summary.ts'
-import type { PassPolicy } from '../../domain/turn.ts'
-import type { Row } from '../../domain/changes.ts'
 
 export interface Judging {
   readonly reviews: MergedReviews | undefined

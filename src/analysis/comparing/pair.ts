@@ -1,16 +1,16 @@
 // Pairs the questions of two runs: by id and text, by thread and text, by a text that each run has once, then
 // by id. Never by position.
-import type { Row, Side } from '../../domain/changes.ts'
-import { foldText } from '../../text/fold.ts'
-import { type Model, isMarked, type Selected, selects } from '../figures/fold.ts'
-import { ratio } from '../../domain/counts.ts'
 import { isDeepStrictEqual } from 'node:util'
+import type { Row, Side } from '../../domain/changes.ts'
+import { ratio } from '../../domain/counts.ts'
 import type { JournalRecord, Position } from '../../domain/journal.ts'
+import { areWeighted } from '../../domain/question.ts'
 import type { RunManifest } from '../../options/manifest.ts'
-import { gradedQuestions } from '../figures/graded.ts'
+import { foldText } from '../../text/fold.ts'
 import { addUsage, noUsage, quotaFigures } from '../figures/account.ts'
 import { createFigures } from '../figures/figures.ts'
-import { areWeighted } from '../../domain/question.ts'
+import { isMarked, type Model, type Selected, selects } from '../figures/fold.ts'
+import { gradedQuestions } from '../figures/graded.ts'
 import { sideOf } from './rows.ts'
 
 type Questions = Model['questions']

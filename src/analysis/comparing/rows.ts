@@ -1,25 +1,25 @@
 // Rows of a comparison (`comparison.csv`, lists of changes): a question of either run, with what changed.
+import { describeError, replyOf } from '../../domain/attempt.ts'
 import {
   ANSWER_KINDS,
+  type AnswerKind,
   answerOf,
   type Change,
   CHANGE_KINDS,
   CHANGE_LISTS,
   type ChangedFact,
+  type ChangeKind,
   type ListedSide,
   type Row,
   type Side,
-  type AnswerKind,
-  type ChangeKind,
 } from '../../domain/changes.ts'
+import { groupBy, ratio } from '../../domain/counts.ts'
+import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
 import type { Reviewing } from '../../domain/review.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
-import { withAnswer, type AnsweredTurn, hasPassed, isGrounded } from '../../domain/turn.ts'
-import { compareAnswers } from './answers.ts'
-import { describeError, replyOf } from '../../domain/attempt.ts'
-import { isErrorOutcome, type Outcome } from '../../domain/outcome.ts'
+import { type AnsweredTurn, hasPassed, isGrounded, withAnswer } from '../../domain/turn.ts'
 import { isShared, type Repeats } from '../figures/graded.ts'
-import { groupBy, ratio } from '../../domain/counts.ts'
+import { compareAnswers } from './answers.ts'
 
 export type ReviewOf = ((id: string, answer: string) => Reviewing) | undefined
 

@@ -6,10 +6,10 @@ import type {
   GateRule,
   Totals,
 } from '../../domain/comparison.ts'
-import { digits, duration, margin, mean, percent, points, WRITTEN, makeMessage } from '../../domain/format.ts'
+import { digits, duration, makeMessage, margin, mean, percent, points, WRITTEN } from '../../domain/format.ts'
 import type { ListedQuestion } from '../../domain/summary.ts'
-import type { CountedRun } from '../judging/counted-run.ts'
 import { holm } from '../../stats/paired-tests.ts'
+import type { CountedRun } from '../judging/counted-run.ts'
 import { repeatsOf } from './rows.ts'
 import type { SharedRow } from './totals.ts'
 

@@ -2,6 +2,7 @@
 // the drop that they detect, and latency.
 import type { Row, Side } from '../../domain/changes.ts'
 import type { ComparedFigure, ComparedShare, Totals } from '../../domain/comparison.ts'
+import { groupBy } from '../../domain/counts.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { bootstrapShares, type PairedCluster } from '../../stats/paired-bootstrap.ts'
 import { effectivePairs, smallestDrop } from '../../stats/paired-power.ts'
@@ -9,7 +10,6 @@ import { signFlipTest } from '../../stats/paired-tests.ts'
 import { bootstrapQuantile, nearestRank, rankSamples, sortSamples } from '../../stats/quantile.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { threadKey } from '../figures/fold.ts'
-import { groupBy } from '../../domain/counts.ts'
 import { repeatsOf } from './rows.ts'
 
 export type SharedRow = Row & { readonly baseline: Side; readonly candidate: Side }

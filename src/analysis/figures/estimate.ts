@@ -6,8 +6,8 @@ import type {
   PartEstimate,
   RecordedPace,
 } from '../../domain/estimate.ts'
-import { digits, duration, rateText, makeMessage, type Message } from '../../domain/format.ts'
-import { RUNS_A_MONTH, type Quota } from '../../domain/quota.ts'
+import { digits, duration, makeMessage, type Message, rateText } from '../../domain/format.ts'
+import { type Quota, RUNS_A_MONTH } from '../../domain/quota.ts'
 import { acceptedIn } from './account.ts'
 import type { Model } from './fold.ts'
 

@@ -1,4 +1,5 @@
 // The figures of turns, for a run, a tag or a load test.
+import { ratio } from '../../domain/counts.ts'
 import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import type { Question } from '../../domain/question.ts'
 import type { Quota } from '../../domain/quota.ts'
@@ -7,10 +8,9 @@ import { compareTexts } from '../../domain/text.ts'
 import { isGrounded, type PassPolicy, type Turn } from '../../domain/turn.ts'
 import { type Cluster, clusterInterval, weightedInterval, wilsonOfShare } from '../../stats/intervals.ts'
 import { mean, nearestRank, sortSamples } from '../../stats/quantile.ts'
-import { threadKey } from './fold.ts'
 import { addUsage, noUsage, quotaFigures } from './account.ts'
+import { threadKey } from './fold.ts'
 import { groupRepeats, mustPassOf, passes, type Repeats } from './graded.ts'
-import { ratio } from '../../domain/counts.ts'
 
 interface FiguresOptions {
   readonly groundedSources: readonly string[]

@@ -1,14 +1,14 @@
 // Folds the journals of a run into one model: its questions, the state of each turn, and the account.
-import type { JournalEvent, Position, RecordOf, IntentRecord, ResultRecord } from '../../domain/journal.ts'
-import { type Question, PART_COLUMN } from '../../domain/question.ts'
-import type { Summary } from '../../domain/summary.ts'
+import { factsOf, isRateLimited, type ResultFacts } from '../../domain/attempt.ts'
 import { groupBy } from '../../domain/counts.ts'
+import type { IntentRecord, JournalEvent, Position, RecordOf, ResultRecord } from '../../domain/journal.ts'
+import { PART_COLUMN, type Question } from '../../domain/question.ts'
+import type { ShardPosition } from '../../domain/shard.ts'
+import type { Summary } from '../../domain/summary.ts'
+import { NO_RESULT, type TurnFacts } from '../../domain/turn.ts'
+import type { RecordedOptions } from '../../options/manifest.ts'
 import { type Account, createAccount, usageClassOf } from './account.ts'
 import { createCallsOverTime } from './calls-over-time.ts'
-import { factsOf, isRateLimited, type ResultFacts } from '../../domain/attempt.ts'
-import { NO_RESULT, type TurnFacts } from '../../domain/turn.ts'
-import type { ShardPosition } from '../../domain/shard.ts'
-import type { RecordedOptions } from '../../options/manifest.ts'
 
 export interface Model extends Account {
   readonly questions: readonly (Question | undefined)[]

@@ -1,20 +1,20 @@
 // The graded questions of a run: each pass reads the answers again, so that none stay in memory.
+import type { Row } from '../../domain/changes.ts'
+import { ratio } from '../../domain/counts.ts'
 import type { JournalRecord, Position } from '../../domain/journal.ts'
 import type { Question } from '../../domain/question.ts'
+import type { Confirmation, RepeatedQuestion } from '../../domain/summary.ts'
 import {
   type AnsweredTurn,
+  isGrounded,
   NO_RESULT,
   type PassPolicy,
-  isGrounded,
   type Turn,
   type TurnFacts,
 } from '../../domain/turn.ts'
-import type { Model, Slot } from './fold.ts'
-import { createGrader } from '../grading/grade.ts'
-import type { RepeatedQuestion, Confirmation } from '../../domain/summary.ts'
-import { ratio } from '../../domain/counts.ts'
-import type { Row } from '../../domain/changes.ts'
 import type { RecordedOptions } from '../../options/manifest.ts'
+import { createGrader } from '../grading/grade.ts'
+import type { Model, Slot } from './fold.ts'
 
 /** Skips turns whose question is lost. */
 export function gradedQuestions(

@@ -1,12 +1,12 @@
 // Groups gaps for an editor: by topic; with articles, first those whose article was not used, by article.
 import { CAUSES, type GapTurn } from '../../domain/articles.ts'
+import { countEach, groupBy, mostFrequent } from '../../domain/counts.ts'
 import type { GapCluster } from '../../domain/summary.ts'
 import { compareTexts, cut, singleSpaced } from '../../domain/text.ts'
-import { groupBy, countEach, mostFrequent } from '../../domain/counts.ts'
-import { type GapItem, MIN_OWN_TERMS } from './collect.ts'
 import { foldText } from '../../text/fold.ts'
 import { InvertedIndex } from '../../text/inverted-index.ts'
 import { languageOf, topicTerms } from '../../text/words.ts'
+import { type GapItem, MIN_OWN_TERMS } from './collect.ts'
 
 export type GapOf = (id: string) => GapTurn | undefined
 

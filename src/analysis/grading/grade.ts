@@ -1,13 +1,13 @@
 // Grades a turn by its question's expectations. Pure, except for the time limit of regular expressions.
-import { EXPECTATION_COLUMNS, type Expectations } from '../../domain/question.ts'
-import type { AttemptResult } from '../../domain/attempt.ts'
-import type { Grade, Turn, Unmet, UnmetExpectation } from '../../domain/turn.ts'
-import { WRITTEN } from '../../domain/format.ts'
-import { cut, singleSpaced } from '../../domain/text.ts'
-import { foldText, visibleText } from '../../text/fold.ts'
-import { standsIn, tokenF1, tokensOf } from './similarity.ts'
 import { hash } from 'node:crypto'
 import { createContext, Script } from 'node:vm'
+import type { AttemptResult } from '../../domain/attempt.ts'
+import { WRITTEN } from '../../domain/format.ts'
+import { EXPECTATION_COLUMNS, type Expectations } from '../../domain/question.ts'
+import { cut, singleSpaced } from '../../domain/text.ts'
+import type { Grade, Turn, Unmet, UnmetExpectation } from '../../domain/turn.ts'
+import { foldText, visibleText } from '../../text/fold.ts'
+import { standsIn, tokenF1, tokensOf } from './similarity.ts'
 
 /** `timed out`: the time limit stopped it. `cannot run`: expression or answer is too large for the engine. */
 type RegexOutcome = 'match' | 'no match' | 'timed out' | 'cannot run'

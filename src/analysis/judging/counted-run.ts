@@ -1,5 +1,9 @@
 // A run as its turns count: figures overall and by tag, and the lists that reports show. Nothing is judged.
-import type { Manifest } from '../../options/manifest.ts'
+import { describeBody, describeError, errorCodeOf, statusOf } from '../../domain/attempt.ts'
+import { ratio } from '../../domain/counts.ts'
+import { isErrorOutcome } from '../../domain/outcome.ts'
+import { areWeighted } from '../../domain/question.ts'
+import type { Reviewing } from '../../domain/review.ts'
 import type {
   Confirmation,
   Figures,
@@ -7,20 +11,16 @@ import type {
   Summary,
   SummaryDetails,
 } from '../../domain/summary.ts'
-import { areWeighted } from '../../domain/question.ts'
-import type { Reviewing } from '../../domain/review.ts'
-import type { AnsweredTurn, PassPolicy, Turn, Outcomes, Standing } from '../../domain/turn.ts'
-import { confirmationOf, isFlaky, passes, type Repeats, summariseRepeats } from '../figures/graded.ts'
-import { createFigures } from '../figures/figures.ts'
+import type { AnsweredTurn, Outcomes, PassPolicy, Standing, Turn } from '../../domain/turn.ts'
+import type { Manifest } from '../../options/manifest.ts'
 import type { Consultation } from '../articles/consult.ts'
+import { acceptedIn, quotaFigures } from '../figures/account.ts'
+import { createFigures } from '../figures/figures.ts'
 import { type Model, threadKey } from '../figures/fold.ts'
+import { confirmationOf, isFlaky, passes, type Repeats, summariseRepeats } from '../figures/graded.ts'
 import { createGapCollector } from '../gaps/collect.ts'
 import { groupGaps } from '../gaps/group.ts'
-import { acceptedIn, quotaFigures } from '../figures/account.ts'
-import { ratio } from '../../domain/counts.ts'
 import { createReviewTally } from '../reviews/book.ts'
-import { describeBody, describeError, errorCodeOf, statusOf } from '../../domain/attempt.ts'
-import { isErrorOutcome } from '../../domain/outcome.ts'
 
 /** Only the heaviest gaps are grouped: more would take minutes. */
 const MAX_CLUSTERED = 2000

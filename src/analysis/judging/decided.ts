@@ -1,27 +1,27 @@
 // The run so far is judged in several scenarios: a gate that ends alike in all of them is decided. What must
 // be met exactly (`==`) may lie between two of them, so the end of the run decides it.
-import { digits, listNames, WRITTEN, makeMessage, type Message } from '../../domain/format.ts'
+import type { AttemptResult, ResultFacts } from '../../domain/attempt.ts'
+import { digits, listNames, makeMessage, type Message, WRITTEN } from '../../domain/format.ts'
+import { type Outcome, OUTCOMES } from '../../domain/outcome.ts'
 import { areWeighted, type Question } from '../../domain/question.ts'
 import type { Figures } from '../../domain/summary.ts'
-import { type Turn, unsentTurn, NO_RESULT, type TurnEnd, type Grade } from '../../domain/turn.ts'
+import { type Grade, NO_RESULT, type Turn, type TurnEnd, unsentTurn } from '../../domain/turn.ts'
 import type { RecordedOptions } from '../../options/manifest.ts'
-import { mayBeConfirmed, type Repeats } from '../figures/graded.ts'
 import { countFigures } from '../figures/figures.ts'
+import { threadKey } from '../figures/fold.ts'
+import { mayBeConfirmed, type Repeats } from '../figures/graded.ts'
+import { createGrader } from '../grading/grade.ts'
+import { evaluate, figureName, readThresholds, reasonOf, type Threshold } from './threshold.ts'
 import {
   answeredOf,
   baselineWaits,
-  gatesPassed,
-  turnsWithoutOutcome,
   endedBy,
+  gatesPassed,
   judge,
   judgeGates,
   runGates,
+  turnsWithoutOutcome,
 } from './verdict.ts'
-import { threadKey } from '../figures/fold.ts'
-import { evaluate, figureName, readThresholds, reasonOf, type Threshold } from './threshold.ts'
-import type { ResultFacts, AttemptResult } from '../../domain/attempt.ts'
-import { type Outcome, OUTCOMES } from '../../domain/outcome.ts'
-import { createGrader } from '../grading/grade.ts'
 
 /** Takes back answers that may be sent again, and those of a conversation that a restart may follow. */
 function settledTurns(turns: readonly Turn[], options: RecordedOptions): readonly Turn[] {

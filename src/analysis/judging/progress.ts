@@ -5,8 +5,8 @@ import type { RunProgress } from '../../domain/progress.ts'
 import type { Question } from '../../domain/question.ts'
 import { isGrounded } from '../../domain/turn.ts'
 import { createAccount } from '../figures/account.ts'
-import type { Decider } from './decided.ts'
 import { createSlots, type OpenSlot } from '../figures/fold.ts'
+import type { Decider } from './decided.ts'
 
 interface SentThread {
   readonly turns: readonly { readonly index: number; readonly question: Question }[]

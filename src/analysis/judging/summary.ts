@@ -1,25 +1,25 @@
 // The contents of `summary.json`: a counted run, judged, with the warnings beside its figures.
 import type { Comparison, GateResult } from '../../domain/comparison.ts'
 import { digits, listCounts, listNames, makeMessage, type Message } from '../../domain/format.ts'
+import type { LoadFigures } from '../../domain/load.ts'
 import { describeShard } from '../../domain/shard.ts'
 import type { Stop } from '../../domain/stop.ts'
-import type { Summary, Figures } from '../../domain/summary.ts'
+import type { Figures, Summary } from '../../domain/summary.ts'
 import type { Manifest } from '../../options/manifest.ts'
-import type { CountedRun } from './counted-run.ts'
 import type { Model } from '../figures/fold.ts'
+import type { CountedRun } from './counted-run.ts'
 import { judgeDecided } from './decided.ts'
+import { readThresholds } from './threshold.ts'
 import {
+  attemptsUnreadable,
+  editedNotes,
+  joinReasons,
   judgeGates,
   reasonsOf,
   runGates,
-  editedNotes,
-  joinReasons,
   stateAfter,
   verdictOfRun,
-  attemptsUnreadable,
 } from './verdict.ts'
-import { readThresholds } from './threshold.ts'
-import type { LoadFigures } from '../../domain/load.ts'
 
 export interface Against {
   readonly baseline: string

@@ -1,14 +1,14 @@
 // Thresholds such as `coverage[billing]>=80%`: the figures that they name, parsed, and evaluated on a file's.
+import * as z from 'zod'
+import { makeMessage, type Message, parseDuration, type Unit, WRITTEN } from '../../domain/format.ts'
+import { loadFiguresSchema } from '../../domain/load.ts'
+import { OUTCOMES } from '../../domain/outcome.ts'
 import {
-  type ThresholdResult,
   articlesSchema,
   figuresSchema,
+  type ThresholdResult,
   unsupportedSchema,
 } from '../../domain/summary.ts'
-import { makeMessage, type Message, parseDuration, WRITTEN, type Unit } from '../../domain/format.ts'
-import { OUTCOMES } from '../../domain/outcome.ts'
-import * as z from 'zod'
-import { loadFiguresSchema } from '../../domain/load.ts'
 
 export const RELATIONS = {
   '>=': (value: number, limit: number) => value >= limit,

@@ -1,8 +1,8 @@
 // Gates and the verdict of a run. Printed verdicts and exit codes come only from here.
-import { makeMessage, type Message, digits, WRITTEN } from '../../domain/format.ts'
-import { type EarlyStop, type Stop, stopMessage } from '../../domain/stop.ts'
-import type { Figures, RunState, GateOutcome, ListedQuestion } from '../../domain/summary.ts'
+import { digits, makeMessage, type Message, WRITTEN } from '../../domain/format.ts'
 import type { LoadFigures } from '../../domain/load.ts'
+import { type EarlyStop, type Stop, stopMessage } from '../../domain/stop.ts'
+import type { Figures, GateOutcome, ListedQuestion, RunState } from '../../domain/summary.ts'
 import { evaluate, type Threshold } from './threshold.ts'
 
 export interface EarlyEnd {

@@ -1,6 +1,7 @@
 // The counts of a load test: its threads, calls and turns, light enough to count while calls are sent.
 import { createArrivalRate, plannedMs } from '../../domain/arrivals.ts'
 import { factsOf } from '../../domain/attempt.ts'
+import { ratio } from '../../domain/counts.ts'
 import type { IntentRecord, JournalEvent } from '../../domain/journal.ts'
 import type { LoadFigures, LoadModel } from '../../domain/load.ts'
 import type { LoadSnapshot } from '../../domain/progress.ts'
@@ -11,7 +12,6 @@ import type { LoadManifest } from '../../options/manifest.ts'
 import { createAccount } from '../figures/account.ts'
 import { createCount } from '../figures/figures.ts'
 import { createQuestions } from '../figures/fold.ts'
-import { ratio } from '../../domain/counts.ts'
 import { isLoadError } from './judge.ts'
 
 export const isArrival = ({ conversationId, conversation }: IntentRecord): boolean =>

@@ -1,17 +1,17 @@
 // Folds a load test's journal, event by event in bounded memory, into the contents of `load.json`.
 import { plannedMs } from '../../domain/arrivals.ts'
+import { ratio } from '../../domain/counts.ts'
 import type { JournalEvent } from '../../domain/journal.ts'
+import { type LimitRule, limitRuleText } from '../../domain/limit.ts'
 import type { LoadFigures, LoadReport } from '../../domain/load.ts'
 import type { Stop } from '../../domain/stop.ts'
-import { limitRuleText, type LimitRule } from '../../domain/limit.ts'
 import type { LoadManifest } from '../../options/manifest.ts'
 import { acceptedIn, quotaFigures } from '../figures/account.ts'
 import { describeRun } from '../judging/summary.ts'
-import { ratio } from '../../domain/counts.ts'
 import { stateAfter } from '../judging/verdict.ts'
 import { createLoadCounts } from './counts.ts'
 import { createLoadDurations } from './durations.ts'
-import { judgeLoad, loadWarnings, createRefusals } from './judge.ts'
+import { createRefusals, judgeLoad, loadWarnings } from './judge.ts'
 import { createOverTime } from './over-time.ts'
 
 export function createLoadFold(

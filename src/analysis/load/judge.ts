@@ -1,38 +1,38 @@
 // The verdict and the warnings of a load test.
-import { LOAD_METRICS, type ParsedThreshold, parseThreshold, readThresholds } from '../judging/threshold.ts'
-import type { LoadFigures } from '../../domain/load.ts'
-import type { LoadManifest } from '../../options/manifest.ts'
+import { type AttemptResult, isQuotaRefusal } from '../../domain/attempt.ts'
+import { ratio } from '../../domain/counts.ts'
 import {
   digits,
   duration,
   listCounts,
   listNames,
-  percent,
-  plural,
   makeMessage,
   type Message,
+  percent,
+  plural,
 } from '../../domain/format.ts'
+import type { ResultRecord } from '../../domain/journal.ts'
+import type { LoadFigures } from '../../domain/load.ts'
+import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
+import type { Stop } from '../../domain/stop.ts'
+import { cut } from '../../domain/text.ts'
+import type { LoadManifest } from '../../options/manifest.ts'
+import { createCounts } from '../figures/figures.ts'
+import { endpointWarnings, notedWarnings } from '../judging/summary.ts'
+import { LOAD_METRICS, type ParsedThreshold, parseThreshold, readThresholds } from '../judging/threshold.ts'
 import {
   attemptsUnreadable,
-  gatesPassed,
-  turnsWithoutOutcome,
+  type EarlyEnd,
+  endedBy,
   errorsGate,
+  gatesPassed,
+  joinReasons,
+  judge,
   judgeGates,
   reasonsOf,
   statusGate,
-  type EarlyEnd,
-  endedBy,
-  joinReasons,
-  judge,
+  turnsWithoutOutcome,
 } from '../judging/verdict.ts'
-import { isErrorOutcome, type Outcome, OUTCOMES } from '../../domain/outcome.ts'
-import type { Stop } from '../../domain/stop.ts'
-import { ratio } from '../../domain/counts.ts'
-import { endpointWarnings, notedWarnings } from '../judging/summary.ts'
-import { type AttemptResult, isQuotaRefusal } from '../../domain/attempt.ts'
-import type { ResultRecord } from '../../domain/journal.ts'
-import { cut } from '../../domain/text.ts'
-import { createCounts } from '../figures/figures.ts'
 
 export const parseLoadThreshold = (text: string): ParsedThreshold =>
   parseThreshold(text, LOAD_METRICS, 'load.json')

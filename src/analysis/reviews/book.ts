@@ -1,13 +1,13 @@
 // Collects ratings from reviews.csv and other tables, and finds the review of an answer by its text.
 import { replyOf } from '../../domain/attempt.ts'
 import { listNames, makeMessage, type Message } from '../../domain/format.ts'
-import type { Review, Reviewing, RatedReview } from '../../domain/review.ts'
+import type { RatedReview, Review, Reviewing } from '../../domain/review.ts'
 import type { ListedQuestion, SummaryDetails } from '../../domain/summary.ts'
-import type { AnsweredTurn } from '../../domain/turn.ts'
-import { foldText } from '../../text/fold.ts'
 import { pictureControls } from '../../domain/text.ts'
+import type { AnsweredTurn } from '../../domain/turn.ts'
 import type { Manifest } from '../../options/manifest.ts'
-import { type Model, isOfPart } from '../figures/fold.ts'
+import { foldText } from '../../text/fold.ts'
+import { isOfPart, type Model } from '../figures/fold.ts'
 
 export function createReviewBook() {
   const questions = new Map<string, Map<string, Review>>()
