@@ -89,6 +89,7 @@ test.each([
   // A night at the suggested value must not fail.
   ['coverage>60%', around(0.9, 0.03), 'coverage>89%'],
   ['errors<90%', around(0, 0), 'errors<1%'],
+  ['misfits<50', around(7, 0), 'misfits<8'],
   ['coverage>=92%', around(0.943, 0.03), undefined],
   ['errors<=20%', around(0.011, 0.01), 'errors<=3%'],
   ['latency.p95<60s', around(1830, 400), 'latency.p95<2300 ms'],

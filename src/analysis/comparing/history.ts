@@ -163,7 +163,8 @@ export function looseThresholds(
     if (values.length < MIN_RUNS) return []
     const [lowest, highest] = [Math.min(...values), Math.max(...values)]
     const nearest = isFloor ? lowest : highest
-    const step = metric.unit === 'share' ? 0.01 : 10 ** Math.floor(Math.log10(Math.max(1, highest)) - 1)
+    const least = { share: 0.01, count: 1, milliseconds: 0.1, perSecond: 0.1 }[metric.unit]
+    const step = metric.unit === 'share' ? least : Math.max(least, 10 ** Math.floor(Math.log10(highest) - 1))
     const slack = isFloor ? nearest - limit : limit - nearest
     if (slack <= Math.max(2 * step, highest - lowest)) return []
     const atMost = isFloor ? Math.floor(nearest / step) : Math.ceil(nearest / step)
