@@ -7,8 +7,7 @@ import type { ShardPosition } from '../../domain/shard.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { NO_RESULT, type TurnFacts } from '../../domain/turn.ts'
 import type { RecordedOptions } from '../../options/manifest.ts'
-import { type Account, createAccount, usageClassOf } from './account.ts'
-import { createCallsOverTime } from './calls-over-time.ts'
+import { type Account, createAccount, createCallsOverTime, usageClassOf } from './account.ts'
 
 export interface Model extends Account {
   readonly questions: readonly (Question | undefined)[]

@@ -1,12 +1,18 @@
-// Protects which answer counts once a failure was sent again. scenarios/confirm.yaml and properties/confirm
-// cover what is sent.
+// Protects the rates of a repeated question, and which answer counts once a failure was sent again. test/recorded
+// and scenarios/confirm.yaml cover whole runs.
 import { expect, test } from 'vitest'
-import { confirmationOf, countedTry, mayBeConfirmed } from '../../src/analysis/figures/graded.ts'
+import {
+  confirmationOf,
+  countedTry,
+  isFlaky,
+  mayBeConfirmed,
+  summariseRepeats,
+} from '../../src/analysis/figures/graded.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
-import { readRows } from '../support/rows.ts'
 import { failed, makeManifest, makeQuestion, makeReply, makeTurn, timeout } from '../support/recorded.ts'
+import { readRows } from '../support/rows.ts'
 
 const SOURCES = ['KNOWLEDGE_BASE']
 const passed = { grade: 'passed' } as const
@@ -25,6 +31,7 @@ const KINDS = {
   'fail ungrounded': answered(lacking, 'MODEL'),
   error: without('timeout', timeout),
   skipped: without('skipped'),
+  'without context': answered({ grade: 'notGraded', contextLost: true }),
   'not sent': without(undefined),
 } satisfies Readonly<Record<string, () => AnsweredTurn>>
 type Kind = keyof typeof KINDS
@@ -60,7 +67,22 @@ test('only what may be sent again decides nothing', () => {
   const kindsOf = (mustPass: boolean, hasBaseline: boolean): Kind[] =>
     (Object.keys(KINDS) as Kind[]).filter((kind) => may(kind, mustPass, hasBaseline))
   expect(kindsOf(false, false)).toEqual([])
-  expect(kindsOf(true, false)).toEqual(['fail', 'fail ungrounded', 'error', 'skipped'])
+  expect(kindsOf(true, false)).toEqual(['fail', 'fail ungrounded', 'error', 'skipped', 'without context'])
   expect(kindsOf(false, true)).toEqual(['fail', 'pass ungrounded', 'fail ungrounded'])
   expect(may('fail', true, true, false)).toBe(false)
+})
+
+const summarise = (first: Kind, ...others: readonly Kind[]) =>
+  summariseRepeats([KINDS[first](), ...others.map((kind) => KINDS[kind]())], SOURCES)
+
+test('rates leave out errors and lost contexts', () => {
+  const counted = { answered: 1, passRate: 1, groundingRate: 1 }
+  expect(summarise('error', 'skipped', 'without context', 'pass')).toMatchObject(counted)
+  expect(summarise('error')).toMatchObject({ answered: 0, passRate: null, groundingRate: null })
+})
+
+test('a question is flaky if only its grounding differs', () => {
+  expect(isFlaky(summarise('pass', 'pass ungrounded'))).toBe(true)
+  expect(isFlaky(summarise('pass', 'pass'))).toBe(false)
+  expect(isFlaky(summarise('error', 'skipped', 'without context', 'pass'))).toBe(false)
 })
