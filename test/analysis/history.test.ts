@@ -33,16 +33,16 @@ interface RunInput {
 const startOnDay = (number: number): string => new Date(Date.UTC(2026, 0, 1 + number, 2)).toISOString()
 
 /** One run each night, as `history` reads its summary. */
-function foundRun(night: RunInput, number: number): FoundRun {
-  const { folder = `n${number}`, startedAt = startOnDay(number), id = `run-${startedAt}`, shard } = night
-  const { answered = 100, grounded = 80, passed = grounded, state = 'complete', selection, target } = night
-  const { calls: [min, max] = [answered, answered], set = 'set.csv', questions = 100 } = night
+function foundRun(input: RunInput, number: number): FoundRun {
+  const { folder = `n${number}`, startedAt = startOnDay(number), id = `run-${startedAt}`, shard } = input
+  const { answered = 100, grounded = 80, passed = grounded, state = 'complete', selection, target } = input
+  const { calls: [min, max] = [answered, answered], set = 'set.csv', questions = 100 } = input
   const turns = Array.from({ length: answered }, (_, place) =>
     makeTurn({ result: makeReply(place < grounded ? 'KNOWLEDGE_BASE' : 'MODEL') }),
   )
   const { run, expectations, quota, ...summary } = makeSummary(turns, { state })
   const of = target === undefined ? {} : { target: target.name, organization: target.organization }
-  const datasets = [{ path: set, digest: night.digest ?? 'sha256:0', turns: questions }]
+  const datasets = [{ path: set, digest: input.digest ?? 'sha256:0', turns: questions }]
   return {
     folder,
     ...recordedSummarySchema.parse({
