@@ -128,8 +128,8 @@ export function drawBar(share: number, width: number): string {
 }
 
 /**
- * What a user must know or act on: a code for programs, a text for people. The text may quote names and
- * sentences from elsewhere, so renderers treat it all as untrusted.
+ * Tells a user what to know or to act on: by its code a program, by its text a person. The text may quote
+ * names and sentences from elsewhere, so renderers treat it all as untrusted.
  */
 export interface Message {
   readonly code: string

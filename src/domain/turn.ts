@@ -89,7 +89,7 @@ export const PASS_POLICIES = ['all', 'majority', 'any'] as const
 
 export type PassPolicy = (typeof PASS_POLICIES)[number]
 
-/** What happened to a question of a run, over all its repeats. */
+/** Says what happened to a question of a run, over all its repeats. */
 export type Outcomes =
   | { readonly kind: 'passed' }
   | { readonly kind: 'skipped'; readonly why: string }
