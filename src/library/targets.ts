@@ -186,9 +186,8 @@ async function openShared(organization: string, rules: PaceRules, job: Job): Pro
   onClose(async () => store.close((state, now) => leave(state, now, id)))
   const { pace } = store.state()
   const others = processesOf(store.state())
-  const known = pace.sent > 0 ? 'starting with the pace of an earlier run' : 'the limit is unknown'
-  const start = others > 0 ? `the pace is ${rateText(paceOf(pace).pace)}` : known
-  note(`limiter: ${shareWords(others + 1)} through Redis at ${hostOf(url)}; ${start}`)
+  const start = others > 0 ? `; the pace is ${rateText(paceOf(pace).pace)}` : ''
+  note(`limiter: ${shareWords(others + 1)} through Redis at ${hostOf(url)}${start}`)
   const limiter = new SharedLimiter(store, { id, rules, random: ports.random }, ports.clock)
   onClose(() => limiter.close())
   return limiter

@@ -3,10 +3,10 @@
 import Bottleneck from 'bottleneck'
 import type { Clock } from '../domain/clock.ts'
 import { BOTTLENECK_PER_SECOND } from './constants.ts'
-import type { Observation } from './observation.ts'
+import type { Observation, SentCall } from './observation.ts'
 import { nextSendAt, type PaceStanding, paceOf, step } from './policy.ts'
 import type { PaceRules } from './rules.ts'
-import { createPaceState, type PaceState, type SentCall } from './state.ts'
+import { createPaceState, type PaceState } from './state.ts'
 
 /** Permits to send one call now. The holder settles it exactly once. */
 export interface Permit {

@@ -10,55 +10,58 @@ import {
   STREAK_CALLS,
 } from './constants.ts'
 import { countCalls, firstAt, latestFrom, rateBetween } from './log.ts'
-import { isStated, type PaceRules } from './rules.ts'
+import type { SentCall } from './observation.ts'
+import { isStated } from './rules.ts'
 import { belowLimit, createPlateau } from './search.ts'
-import { ceilingOf, type Closed, type Paced, slotMs } from './state.ts'
-import { reopen } from './user-rate.ts'
+import { ceilingOf, type Closed, type PaceState, slotMs } from './state.ts'
 
-/** Opens the gate as the probe sent at `at` was accepted, and sets the pace a little below the limit. */
-export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules): Paced {
-  if (isStated(rules)) return reopen(paced, closed, at)
-  const { log, lastOpenedAt, search } = paced
-  const since = paced.openedAt ?? firstAt(log) ?? at
+/** Opens the gate as the probe was accepted, and sets the pace a little below the limit. */
+export function open(state: PaceState, closed: Closed, { number, at, inFlight }: SentCall): PaceState {
+  if (isStated(state.rules)) {
+    const eased = { ...state.eased, until: number + state.eased.calls }
+    return { ...state, closed: null, eased, nextAt: at + eased.slots * slotMs(state) }
+  }
+  const { log, lastOpenedAt, search } = state
+  const since = state.openedAt ?? firstAt(log) ?? at
   const isUsedUp = closed.refusedProbes >= 2 || at - closed.since > HEAVY_MS
   // A limit opens once in its memory: it is at most the time between two openings.
-  const memoryMs = isUsedUp ? at - since : paced.memoryMs
+  const memoryMs = isUsedUp ? at - since : state.memoryMs
   const isNewStreak =
-    paced.streakFrom === null || countCalls(log, lastOpenedAt ?? at, closed.since) > STREAK_CALLS
-  const streakFrom = isNewStreak ? closed.since : paced.streakFrom
+    state.streakFrom === null || countCalls(log, lastOpenedAt ?? at, closed.since) > STREAK_CALLS
+  const streakFrom = isNewStreak ? closed.since : state.streakFrom
   const isNamed = closed.isNamed && closed.refusedProbes === 0
   // After the ramp the gaps between probes are long. The limit opened between the last two: earlier rather than
   // late, since a pace that is too low is found out much later than one that is too high.
   const openedAt = search?.kind === 'ramp' && !isNamed ? (2 * closed.lastRefusalAt + at) / 3 : at
   const limit = isUsedUp
     ? // Where others had used up the limit before the first call, no call of ours says what it allows.
-      rateBetween(log, since, openedAt) || MIN_CUT * paced.pace
-    : shortRate({ ...paced, streakFrom }, closed.lastRefusalAt + slotMs(paced) / 2)
+      rateBetween(log, since, openedAt) || MIN_CUT * state.pace
+    : shortRate({ ...state, streakFrom }, closed.lastRefusalAt + slotMs(state) / 2)
   // The time closed may have been a penalty that the limit did not need.
   const isPenalty =
-    isNamed || (paced.overload.isLimit === null && search?.kind === 'plateau' && limit > MIN_CUT * paced.pace)
+    isNamed || (state.overload.isLimit === null && search?.kind === 'plateau' && limit > MIN_CUT * state.pace)
   const plateau = createPlateau({
     limit,
-    returnTo: isPenalty ? RETURN * usedPace(paced, closed, at) : 0,
+    returnTo: isPenalty ? RETURN * usedPace(state, closed, at) : 0,
     memoryMs,
     waitMs: isNamed ? at - closed.since : 0,
     quietCalls: search?.kind === 'plateau' ? search.calls : 0,
   })
   // What a ramp measures may be twice too much, and what few calls do, too.
-  const isFound = rules.share < 1 && search?.kind === 'plateau' && search.calls >= MIN_CALLS
-  const found = paced.found ?? (isFound ? limit : null)
-  const pace = Math.min(ceilingOf(rules, { ...paced, found }), belowLimit(limit))
+  const isFound = state.rules.share < 1 && search?.kind === 'plateau' && search.calls >= MIN_CALLS
+  const found = state.found ?? (isFound ? limit : null)
+  const pace = Math.min(ceilingOf({ ...state, found }), belowLimit(limit))
   return {
-    ...paced,
+    ...state,
     pace,
     limit,
     found,
     search: plateau,
-    inFlight: { ...paced.inFlight, accepted: closed.probe?.inFlight ?? 0 },
+    inFlight: { ...state.inFlight, accepted: inFlight },
     closed: null,
     memoryMs,
     streakFrom,
-    openedAt: isUsedUp ? at : paced.openedAt,
+    openedAt: isUsedUp ? at : state.openedAt,
     lastOpenedAt: at,
     // What was closed for a slot has refilled by the probe's own call.
     nextAt: at + 1000 / pace,
@@ -66,7 +69,7 @@ export function open(paced: Paced, closed: Closed, at: number, rules: PaceRules)
 }
 
 /** Gives the pace that was used up to the 429: the ramp is ahead of its calls, and met a full burst. */
-function usedPace({ log, pace, lastOpenedAt, search }: Paced, closed: Closed, at: number): number {
+function usedPace({ log, pace, lastOpenedAt, search }: PaceState, closed: Closed, at: number): number {
   if (search?.kind === 'plateau') return pace
   const since = lastOpenedAt ?? firstAt(log) ?? at
   const calls = countCalls(log, since, at) - DOUBLING_CALLS
@@ -77,7 +80,7 @@ function usedPace({ log, pace, lastOpenedAt, search }: Paced, closed: Closed, at
  * Measures calls a second up to `end` where the limit closed for little more than a call: over its memory,
  * else since it was used up, else over the latest calls.
  */
-function shortRate({ log, pace, limit, search, memoryMs, streakFrom }: Paced, end: number): number {
+function shortRate({ log, pace, limit, search, memoryMs, streakFrom }: PaceState, end: number): number {
   // A measurement over a short time, or over one with little to send, may mislead.
   const minLimit = MIN_CUT * (search?.kind === 'ramp' ? pace : (limit ?? pace))
   const calls = countCalls(log, streakFrom ?? end, end)

@@ -1,9 +1,13 @@
 // The pauses while the gate is closed, and the silence after which a probe counts as accepted.
 import {
   BACKOFF,
+  BACKOFF_MS,
+  DOUBLING_CALLS,
   DOUBLING_MS,
   GONE_MS,
+  MAX_BACKOFF_MS,
   MAX_PAUSE_MS,
+  MAX_PLATEAU_CALLS,
   MIN_SILENCE_MS,
   ROUND_WINDOWS,
   SILENCE_ROUND_TRIPS,
@@ -72,3 +76,28 @@ export function silenceAfter(refusalMs: number, refusedProbes: number): number {
   // After a single 429 little was closed: a longer silence would cost more than the 429 itself.
   return Math.min(GONE_MS, refusedProbes === 0 ? silence / 2 : silence)
 }
+
+/**
+ * A rate that the user states is kept, waits are obeyed, and nothing is learned of the limit. A 429 slows the
+ * next call, and twice as many each time 429s follow on each other: a rate that is too high is not refused
+ * again and again. Ten calls without a 429 end the doubling. `calls` calls after an opening, up to call
+ * `until`, have a distance of so many `slots`.
+ */
+export interface Eased {
+  readonly calls: number
+  readonly until: number
+  readonly slots: number
+}
+
+/** Notes a 429 that closes the gate before call `number`. */
+export const easeFrom = ({ calls, until, slots }: Eased, number: number): Eased => ({
+  calls: number - until < 2 * DOUBLING_CALLS ? Math.min(MAX_PLATEAU_CALLS, Math.max(1, 2 * calls)) : 1,
+  slots: number < until ? 1.25 * slots : 2,
+  until,
+})
+
+/** Gives the pause after a 429 at a stated rate: the named wait. It grows while refusals go on. */
+export const pauseAtUserRate = ({ refusedProbes, namedMs = 0, resetMs = 0 }: Episode): number =>
+  refusedProbes === 0
+    ? namedMs
+    : Math.max(namedMs, resetMs, Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** (refusedProbes - 1)))

@@ -1,18 +1,9 @@
 // The processes that share one pacing state. Each visits it in turn: it reports results and takes permits.
 import { BATCH_MS, GONE_MS } from './constants.ts'
-import type { Observation } from './observation.ts'
+import type { Observation, SentCall } from './observation.ts'
 import { nextSendAt, step } from './policy.ts'
-import { isStated, type PaceRules, strictest } from './rules.ts'
-import { belowLimit, createPlateau } from './search.ts'
-import {
-  ceilingOf,
-  createPaced,
-  createPaceState,
-  type PaceState,
-  reportChange,
-  type SentCall,
-  slotMs,
-} from './state.ts'
+import { type PaceRules, strictest } from './rules.ts'
+import { createPaceState, type PaceState, reportChange, slotMs } from './state.ts'
 
 export interface SharedState {
   readonly pace: PaceState
@@ -75,10 +66,7 @@ export function visit(
   let until = now + 3 * stepMs
   let due = isWaiting ? turnOf(state, now, id, stepMs) : Infinity
   // Nothing is reserved behind a probe that may still be refused.
-  while (
-    permits.length < Math.max(1, left ?? Infinity) &&
-    due <= (state.pace.paced?.closed?.probe ? now : until)
-  ) {
+  while (permits.length < Math.max(1, left ?? Infinity) && due <= (state.pace.closed?.probe ? now : until)) {
     const at = Math.max(due, now + stepMs)
     // A limit on concurrent calls is not looked for among processes: what is in flight is known too late.
     const call = { number: state.pace.sent, at, inFlight: processesOf(state) > 1 ? 1 : inFlightOf(state) + 1 }
@@ -101,13 +89,12 @@ export function leave(state: SharedState, now: number, id: string): SharedState 
 
 export function turnOf(state: SharedState, now: number, id: string, stepMs: number): number {
   const due = dueAt(state, now)
-  const { paced, breaker, pause } = state.pace
+  const { nextAt, breaker, pause } = state.pace
   const ahead = waitingBefore(state, id).length
-  // Without a pace there is one process.
-  if (ahead === 0 || paced === null) return due
+  if (ahead === 0) return due
   // Each process ahead is passed a slot, or a step, after its permit became due.
-  const since = Math.min(due, Math.max(paced.nextAt ?? 0, pause?.until ?? 0, breaker.pause?.until ?? 0))
-  return Math.max(due, since + ahead * Math.max(BATCH_MS, slotMs(paced), stepMs))
+  const since = Math.min(due, Math.max(nextAt ?? 0, pause?.until ?? 0, breaker.pause?.until ?? 0))
+  return Math.max(due, since + ahead * Math.max(BATCH_MS, slotMs(state.pace), stepMs))
 }
 
 function dueAt(state: SharedState, now: number): number {
@@ -160,11 +147,8 @@ function join(
   const fresh = { rules, seenAt: now, inFlight: 0, isWaiting: false, left: null, servedIn: pace.sent - 1 }
   const process = known ?? fresh
   const isAnotherRun = known === undefined && alive.length === 0 && now - steppedAt > GONE_MS
-  const learned = isAnotherRun
-    ? { ...createPaceState(rules), reported: pace.reported, paced: underRules(pace, rules, true).paced }
-    : pace
   const processes = { ...Object.fromEntries(alive), [id]: process }
-  return { state: among({ ...state, pace: learned }, processes), process }
+  return { state: among({ ...state, pace: isAnotherRun ? afresh(pace, rules) : pace }, processes), process }
 }
 
 function among(before: SharedState, processes: SharedState['processes']): SharedState {
@@ -175,30 +159,16 @@ function among(before: SharedState, processes: SharedState['processes']): Shared
   const pace = { ...before.pace, breaker }
   if (count === 0) return { ...before, pace, processes }
   const rules = strictest(Object.values(processes).map((process) => process.rules))
-  const ruled = JSON.stringify(rules) === JSON.stringify(pace.rules) ? pace : underRules(pace, rules)
+  const ruled = JSON.stringify(rules) === JSON.stringify(pace.rules) ? pace : afresh(pace, rules)
   const isNews = countBefore > 0 && count !== countBefore
   return { ...before, pace: isNews ? reportChange(ruled, shareWords(count)) : ruled, processes }
 }
 
-/** Gives the state under other rules; `another` run starts a little below the last limit. */
-export function underRules(state: PaceState, rules: PaceRules, another = false): PaceState {
-  const { paced } = state
-  if (paced === null) return { ...state, rules }
-  const { memoryMs } = paced
-  const limit = paced.found ?? paced.limit
-  const found = rules.share < 1 && !isStated(rules) ? limit : null
-  const fresh = createPaced(rules)
-  // Whether the limit is one on concurrency is found out again: a wrong finding must not outlive its run.
-  const kept = another
-    ? { ...fresh, limit, found, memoryMs, pace: belowLimit(limit ?? Infinity) }
-    : { ...paced, limit, found }
-  const ceiling = ceilingOf(rules, kept)
-  if (limit === null || isStated(rules)) {
-    const pace = ceiling < Infinity ? ceiling : another ? fresh.pace : kept.pace
-    return { ...state, rules, paced: { ...kept, pace, search: fresh.search } }
-  }
-  const isSettled = belowLimit(limit) >= ceiling
-  const search = isSettled ? null : createPlateau({ limit, memoryMs, returnTo: belowLimit(limit) })
-  const pace = isSettled ? ceiling : Math.min(ceiling, kept.pace)
-  return { ...state, rules, paced: { ...kept, pace, search } }
-}
+/** Begins again: other rules may be of a known rate, or of none. Calls and reports go on being counted. */
+const afresh = ({ sent, reported, pause }: PaceState, rules: PaceRules): PaceState => ({
+  ...createPaceState(rules),
+  sent,
+  reported,
+  pause,
+  heededUpTo: sent,
+})

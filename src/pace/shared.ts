@@ -3,11 +3,10 @@
 import type { Clock } from '../domain/clock.ts'
 import { BATCH_MS, GONE_MS } from './constants.ts'
 import { direct, Gate, type LimiterState } from './limiter.ts'
-import type { Observation } from './observation.ts'
+import type { Observation, SentCall } from './observation.ts'
 import { paceOf } from './policy.ts'
 import { type Member, processesOf, type SharedState, turnOf, visit, type Visit } from './processes.ts'
 import { isTripped } from './breaker.ts'
-import type { SentCall } from './state.ts'
 
 export interface Stepped {
   /** Is the same object if it need not be written back. */
@@ -94,9 +93,9 @@ export class SharedLimiter extends Gate {
 
   #report(call: SentCall, observation: Observation): void {
     this.#results = [...this.#results, [call, observation]]
-    const { paced, breaker } = this.#store.state().pace
+    const { closed, breaker } = this.#store.state().pace
     // What changes nothing is told later, with the next permit.
-    const isCalm = observation.kind === 'accepted' && !paced?.closed && !isTripped(breaker)
+    const isCalm = observation.kind === 'accepted' && closed === null && !isTripped(breaker)
     const waitMs = isCalm ? Math.max(BATCH_MS, 2 * this.#stepMs) : 0
     this.#reportAt = Math.min(this.#reportAt, this.#store.now() + waitMs)
   }

@@ -1,12 +1,11 @@
 // Everything that a limiter knows, as one plain object: at most 8 KB of JSON, and enough to continue from.
 // Times are milliseconds of the store's monotonic clock; paces and limits are calls a second.
-import { type Breaker, createBreaker } from './breaker.ts'
+import { type Breaker, createBreaker, type Overload } from './breaker.ts'
 import { MARGIN, MIN_SILENCE_MS, START_PER_SECOND } from './constants.ts'
-import { type Policy, rateOf } from './hints.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
 import type { Log } from './log.ts'
-import type { Overload } from './overload.ts'
-import type { Pause } from './pause.ts'
+import { type Policy, rateOf, type SentCall } from './observation.ts'
+import type { Eased, Pause } from './pause.ts'
 import { isStated, knownRate, type PaceRules } from './rules.ts'
 import { createRamp, type Search } from './search.ts'
 
@@ -17,20 +16,18 @@ export interface PaceState {
   /** Counts calls that are still to be sent; null if that is unknown. */
   readonly left: number | null
   /** Is the latest change that was reported, numbered from 1, and the pace then. */
-  readonly reported: { readonly number: number; readonly cause: string; readonly pace: number | null }
+  readonly reported: { readonly number: number; readonly cause: string; readonly pace: number }
   /** Is the latest pause after a 429, or that the endpoint named; other results do not shorten it. */
   readonly pause: Pause | null
   readonly breaker: Breaker
-  /** Is null with `--rate unlimited`. */
-  readonly paced: Paced | null
-}
-
-export interface Paced {
-  /** Counts calls a second; `limit` is what was allowed when last measured, null before a 429. */
+  readonly overload: Overload
+  /** Counts calls a second: Infinity with `--rate unlimited`, which the breaker alone pauses. */
   readonly pace: number
+  /** Is what was allowed when last measured; null before a 429. */
   readonly limit: number | null
   /** Is when the next call is due; null before the first. */
   readonly nextAt: number | null
+  /** Is null where nothing is searched for: at a rate that the user or the endpoint states. */
   readonly search: Search | null
   /** Is null while the gate is open. */
   readonly closed: Closed | null
@@ -50,8 +47,8 @@ export interface Paced {
   /** Is how long a 429 takes to arrive, smoothed. */
   readonly refusalMs: number
   readonly inFlight: InFlightLimit
-  readonly overload: Overload
   readonly stated: Stated
+  /** Is the stated policy that sets the pace. */
   readonly policy: StatedPolicy | null
 }
 
@@ -62,13 +59,6 @@ export type StatedPolicy = Policy & { readonly reaches: number | null }
 export interface Stated {
   readonly asOf: number
   readonly all: readonly StatedPolicy[]
-}
-
-/** Says that `calls` calls after an opening, up to call `until`, have a distance of so many `slots`. */
-export interface Eased {
-  readonly calls: number
-  readonly until: number
-  readonly slots: number
 }
 
 /** Lasts from the 429 that closes the gate to the probe that is accepted. */
@@ -82,32 +72,20 @@ export interface Closed {
   readonly probe: SentCall | null
 }
 
-export interface SentCall {
-  readonly number: number
-  readonly at: number
-  /** Counts this one, too. */
-  readonly inFlight: number
-}
-
 export function createPaceState(rules: PaceRules): PaceState {
-  const paced = rules.rate.kind === 'unlimited' ? null : createPaced(rules)
+  const pace = startPace(rules)
   return {
     rules,
     sent: 0,
     left: null,
-    reported: { number: 0, cause: '', pace: paced?.pace ?? null },
+    reported: { number: 0, cause: '', pace },
     pause: null,
     breaker: createBreaker(),
-    paced,
-  }
-}
-
-export function createPaced(rules: PaceRules): Paced {
-  return {
-    pace: startPace(rules),
+    overload: { trippedAt: null, isLimit: null, inVain: 0 },
+    pace,
     limit: null,
     nextAt: null,
-    search: isStated(rules) ? null : createRamp(),
+    search: rules.rate.kind === 'auto' ? createRamp() : null,
     closed: null,
     log: [],
     memoryMs: 0,
@@ -119,29 +97,27 @@ export function createPaced(rules: PaceRules): Paced {
     heededUpTo: 0,
     refusalMs: MIN_SILENCE_MS,
     inFlight: createInFlightLimit(),
-    overload: { trippedAt: null, isLimit: null, inVain: 0 },
     stated: { asOf: 0, all: [] },
     policy: null,
   }
 }
 
 /** Leaves the other traffic its share in the ramp, too. */
-export const startPace = (rules: PaceRules): number =>
-  isStated(rules) ? MARGIN * rules.share * knownRate(rules) : START_PER_SECOND * rules.share
+export function startPace(rules: PaceRules): number {
+  if (rules.rate.kind === 'unlimited') return Infinity
+  return rules.share * (isStated(rules) ? MARGIN * knownRate(rules) : START_PER_SECOND)
+}
 
 /** Gives the maximum pace: our share of the known, stated or found rate, less the margin, or Infinity. */
-export const ceilingOf = (rules: PaceRules, { policy, found }: Paced): number =>
+export const ceilingOf = ({ rules, policy, found }: PaceState): number =>
   Math.min(knownRate(rules), policy === null ? Infinity : rateOf(policy), found ?? Infinity) *
   rules.share *
   MARGIN
 
-export const slotMs = ({ pace }: Paced): number => 1000 / pace
+export const slotMs = ({ pace }: PaceState): number => 1000 / pace
 
 /** Reports a change to the listeners; no cause, no change. */
-export const reportChange = (state: PaceState, cause: string | undefined): PaceState =>
-  cause === undefined
-    ? state
-    : {
-        ...state,
-        reported: { number: state.reported.number + 1, cause, pace: state.paced?.pace ?? null },
-      }
+export function reportChange(state: PaceState, cause: string | undefined): PaceState {
+  if (cause === undefined) return state
+  return { ...state, reported: { number: state.reported.number + 1, cause, pace: state.pace } }
+}

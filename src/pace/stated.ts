@@ -1,46 +1,38 @@
 // What the endpoint states about its limit: the slowest policy that does not allow all that is left.
-import { type Hints, type Policy, rateOf } from './hints.ts'
+import { type Hints, type Policy, rateOf, type SentCall } from './observation.ts'
 import { countCalls, firstAt } from './log.ts'
 import { knownRate } from './rules.ts'
-import {
-  ceilingOf,
-  type Paced,
-  type PaceState,
-  type SentCall,
-  slotMs,
-  startPace,
-  type Stated,
-} from './state.ts'
+import { ceilingOf, type PaceState, slotMs, startPace, type Stated } from './state.ts'
 
 /** Notes what a response states. The slowest policy sets the pace, unless it allows all that is left. */
-export function heed(state: PaceState, paced: Paced, { number }: SentCall, hints?: Hints): PaceState {
+export function heed(state: PaceState, { number }: SentCall, hints?: Hints): PaceState {
   const { rules } = state
   const inFlight =
     hints?.concurrent === undefined
-      ? paced.inFlight
-      : { ...paced.inFlight, stated: Math.max(1, hints.concurrent) }
-  const stated = hints === undefined ? paced.stated : noteStated(paced.stated, number, hints, rules.share)
+      ? state.inFlight
+      : { ...state.inFlight, stated: Math.max(1, hints.concurrent) }
+  const stated = hints === undefined ? state.stated : noteStated(state.stated, number, hints, rules.share)
   const left = state.left ?? Infinity
   // The pace at the end stays the one of the run.
   const isHeeded = left > 0 && stated.all.length > 0
   const short = stated.all.filter(({ reaches }) => reaches === null || reaches < state.sent + left)
   const slowest = short.toSorted((a, b) => rateOf(a) - rateOf(b))[0] ?? null
-  const policy = isHeeded ? slowest : paced.policy
-  const next = { ...paced, inFlight, stated, policy }
-  const [before, ceiling] = [ceilingOf(rules, paced), ceilingOf(rules, next)]
+  const policy = isHeeded ? slowest : state.policy
+  const next = { ...state, inFlight, stated, policy }
+  const [before, ceiling] = [ceilingOf(state), ceilingOf(next)]
   if (ceiling > before) {
-    const pace = ceiling < Infinity ? ceiling : Math.max(paced.pace, startPace(rules))
-    return { ...state, paced: { ...next, pace, limit: pace, search: null } }
+    const pace = ceiling < Infinity ? ceiling : Math.max(state.pace, startPace(rules))
+    return { ...next, pace, limit: pace, search: null }
   }
-  if (policy === null || ceiling === before || (paced.search?.kind !== 'ramp' && paced.pace <= ceiling))
-    return { ...state, paced: next }
+  if (policy === null || ceiling === before || (state.search?.kind !== 'ramp' && state.pace <= ceiling))
+    return next
   const slowed = { ...next, pace: ceiling, limit: rateOf(policy), search: null }
   // Calls sent before the first policy was known have used up part of it.
-  if (paced.stated.all.length > 0) return { ...state, paced: slowed }
+  if (state.stated.all.length > 0) return slowed
   // The next call is delayed as if all of them had been sent at the present pace.
-  const since = firstAt(paced.log) ?? 0
-  const paidAt = since + countCalls(paced.log, since, Infinity) * slotMs(slowed)
-  return { ...state, paced: { ...slowed, nextAt: Math.max(paced.nextAt ?? 0, paidAt) } }
+  const since = firstAt(state.log) ?? 0
+  const paidAt = since + countCalls(state.log, since, Infinity) * slotMs(slowed)
+  return { ...slowed, nextAt: Math.max(state.nextAt ?? 0, paidAt) }
 }
 
 /** Adds what the response to call `number` states; `share` of what remains may be used. */
@@ -59,11 +51,12 @@ function noteStated(before: Stated, number: number, hints: Hints, share: number)
 }
 
 /** Words the policy that sets the pace, if one does: 429s, or the user's rate, may have set a lower one. */
-export function settingPolicy({ paced, rules }: PaceState): string | undefined {
-  if (paced === null || paced.policy === null) return undefined
-  const isSetting = rateOf(paced.policy) < knownRate(rules) && paced.pace >= ceilingOf(rules, paced)
+export function settingPolicy(state: PaceState): string | undefined {
+  const { policy } = state
+  const isSetting =
+    policy !== null && rateOf(policy) < knownRate(state.rules) && state.pace >= ceilingOf(state)
   if (!isSetting) return undefined
-  const { name, calls, seconds } = paced.policy
+  const { name, calls, seconds } = policy
   const [unit, each] = seconds % 3600 === 0 ? ['h', 3600] : seconds % 60 === 0 ? ['min', 60] : ['s', 1]
   return `${calls} calls in ${seconds / each} ${unit}${name === '' ? '' : ` (policy "${name}")`}`
 }

@@ -1,8 +1,7 @@
 // The calls of a load test or of a search for the limit: each is sent at once, and measured.
 import type { AttemptReport, AttemptResult } from '../domain/attempt.ts'
 import type { Stop } from '../domain/stop.ts'
-import { readHints } from '../pace/hints.ts'
-import { observe } from '../pace/observation.ts'
+import { observe, readHints } from '../pace/observation.ts'
 import { anchorClock, type AnchoredClock, Wait } from './clock.ts'
 import { interruption, Misdirections, Patience, stopOfError, toMicroseconds } from './stops.ts'
 import {

@@ -1,8 +1,8 @@
 // Protects the circuit breaker in cases that no run of runner/run.test.ts has.
 import { describe, expect, test } from 'vitest'
-import { type Observation, observe } from '../../src/pace/observation.ts'
+import { type Observation, observe, type SentCall } from '../../src/pace/observation.ts'
 import { nextSendAt, step } from '../../src/pace/policy.ts'
-import { createPaceState, type SentCall } from '../../src/pace/state.ts'
+import { createPaceState } from '../../src/pace/state.ts'
 
 const failed = { kind: 'failed', reached: true, cause: 'HTTP 503' } as const
 const accepted = { kind: 'accepted' } as const

@@ -1,7 +1,7 @@
 // Protects how rate-limit headers of every dialect are read, and that malformed ones are ignored.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Hints, rateOf, readHints, retryAfterMs } from '../../src/pace/hints.ts'
+import { type Hints, rateOf, readHints, retryAfterMs } from '../../src/pace/observation.ts'
 import { readRows } from '../support/rows.ts'
 
 const wall = Date.UTC(2026, 10, 20, 12, 0, 0)

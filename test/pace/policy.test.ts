@@ -1,6 +1,6 @@
 // Protects the pacing policy by examples of its arithmetic. scenarios.test.ts covers whole limits.
 import { describe, expect, test } from 'vitest'
-import { readHints } from '../../src/pace/hints.ts'
+import { readHints } from '../../src/pace/observation.ts'
 import { afterRefusal, afterSend, capOf, createInFlightLimit } from '../../src/pace/in-flight.ts'
 import { nextPause } from '../../src/pace/pause.ts'
 import { paceOf } from '../../src/pace/policy.ts'
@@ -69,7 +69,7 @@ describe('auto', () => {
     expect(policy.nextSendAt(2230, 0)).toBe(2400)
     policy.onAnswer(2450, policy.onSend(2400, 1), { kind: 'nothing' })
     policy.onAnswer(2510, policy.onSend(2450, 1), refused())
-    expect(policy.state.paced?.closed?.refusedProbes).toBe(4)
+    expect(policy.state.closed?.refusedProbes).toBe(4)
   })
 
   test('does not slow down for failures, but three in a row pause it', () => {

@@ -253,18 +253,3 @@ test.each([1, 3, 8])(
     expect(Math.min(...gaps.filter((ms) => ms > 20))).toBeGreaterThan(50)
   },
 )
-
-test('a process that starts long after the others ended continues with the pace that they found', async () => {
-  const auto = rules({ rate: { kind: 'auto' }, concurrency: 64 })
-  const { shared, pass } = startShared(auto, accepts(bucket(LIMIT, LIMIT)))
-  const first = shared.join('a')
-  first.work()
-  await pass(60_000)
-  first.leave()
-  await pass(3_600_000)
-  const later = shared.join('b')
-  await pass(100)
-  const { pace } = later.limiter.state()
-  expect(pace).toBeGreaterThan(0.8 * LIMIT)
-  expect(pace).toBeLessThan(LIMIT)
-})

@@ -1,6 +1,5 @@
 // Simulates a run in virtual time: threads of dependent turns, a policy that paces the calls, and a limit.
-import { observe, type Observation } from '../../../src/pace/observation.ts'
-import type { SentCall } from '../../../src/pace/state.ts'
+import { observe, type Observation, type SentCall } from '../../../src/pace/observation.ts'
 import TinyQueue from 'tinyqueue'
 import type { Server, Verdict } from './servers.ts'
 
