@@ -4,15 +4,17 @@ import {
   DOUBLING_CALLS,
   EVIDENCE,
   HEAVY_MS,
+  MAX_PLATEAU_CALLS,
   MIN_CALLS,
   MIN_CUT,
+  PLATEAU_MEMORIES,
+  PLATEAU_WAITS,
   RETURN,
   STREAK_CALLS,
 } from './constants.ts'
 import { countCalls, firstAt, latestFrom, rateBetween } from './log.ts'
 import type { SentCall } from './observation.ts'
 import { isStated } from './rules.ts'
-import { belowLimit, createPlateau } from './search.ts'
 import { ceilingOf, type Closed, type PaceState, slotMs } from './state.ts'
 
 /** Opens the gate as the probe was accepted, and sets the pace a little below the limit. */
@@ -40,23 +42,25 @@ export function open(state: PaceState, closed: Closed, { number, at, inFlight }:
   // The time closed may have been a penalty that the limit did not need.
   const isPenalty =
     isNamed || (state.overload.isLimit === null && search?.kind === 'plateau' && limit > MIN_CUT * state.pace)
-  const plateau = createPlateau({
-    limit,
-    returnTo: isPenalty ? RETURN * usedPace(state, closed, at) : 0,
-    memoryMs,
-    waitMs: isNamed ? at - closed.since : 0,
-    quietCalls: search?.kind === 'plateau' ? search.calls : 0,
-  })
+  const returnTo = isPenalty ? RETURN * usedPace(state, closed, at) : 0
+  const quietCalls = search?.kind === 'plateau' ? search.calls : 0
+  const callsIn = (ms: number): number => (ms * limit) / 1000
+  const length = Math.max(
+    MIN_CALLS,
+    // A window refuses at its end what was too fast before.
+    Math.min(MAX_PLATEAU_CALLS, Math.max(callsIn(PLATEAU_MEMORIES * memoryMs), quietCalls)),
+    isNamed ? callsIn(PLATEAU_WAITS * (at - closed.since)) : 0,
+  )
   // What a ramp measures may be twice too much, and what few calls do, too.
-  const isFound = state.rules.share < 1 && search?.kind === 'plateau' && search.calls >= MIN_CALLS
+  const isFound = state.rules.share < 1 && quietCalls >= MIN_CALLS
   const found = state.found ?? (isFound ? limit : null)
-  const pace = Math.min(ceilingOf({ ...state, found }), belowLimit(limit))
+  const pace = Math.min(ceilingOf({ ...state, found }), (1 - DIP) * limit)
   return {
     ...state,
     pace,
     limit,
     found,
-    search: plateau,
+    search: { kind: 'plateau', calls: 0, length, limit, returnTo },
     inFlight: { ...state.inFlight, accepted: inFlight },
     closed: null,
     memoryMs,

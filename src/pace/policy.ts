@@ -25,7 +25,7 @@ import {
   silenceAfter,
 } from './pause.ts'
 import { isStated } from './rules.ts'
-import { createRamp, foundUpTo, grow } from './search.ts'
+import { createRamp, grow } from './search.ts'
 import { ceilingOf, type PaceState, reportChange, slotMs, startPace } from './state.ts'
 import { heed, settingPolicy } from './stated.ts'
 
@@ -126,7 +126,9 @@ function afterSent(state: PaceState, call: SentCall): PaceState {
   // A call that was late for lack of work proves nothing about the pace.
   if (closed !== null || search === null || call.at - dueAt >= slot) return next
   const grown = grow(search, state.pace, call.at)
-  const found = state.found ?? foundUpTo(grown.search, state.rules)
+  // A plateau that was accepted up to the limit ends the search for a share.
+  const isFound = state.rules.share < 1 && search.kind === 'plateau' && search.calls + 1 >= search.length
+  const found = state.found ?? (isFound ? search.limit : null)
   const pace = Math.min(ceilingOf({ ...state, found }), grown.pace)
   return { ...next, search: grown.search, found, pace }
 }
