@@ -63,6 +63,8 @@ export const MAX_LUMPS = 60
 export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map(
   (s) => s * 1000,
 )
+/** A probe comes so long after a turn, which the network may delay. */
+export const AFTER_TURN_MS = 100
 /**
  * Without a turn in reach, the pause is this multiple of the time closed (1.75: a window of 6 s that turns
  * 2 s after the first call −9).

@@ -54,6 +54,7 @@ export abstract class Gate implements Limiter {
   protected readonly clock: Clock
   /** Counts calls that were sent and are not settled. */
   protected inFlight = 0
+  protected isClosed = false
   readonly #listeners = new Set<(change: PaceChange) => void>()
   readonly #expected = new Set<() => number>()
   #isExpecting = false
@@ -61,7 +62,6 @@ export abstract class Gate implements Limiter {
   readonly #waiting = new Set<{ readonly start: Start }>()
   #reportedNumber = 0
   #cancelTimer: () => void = () => undefined
-  #isClosed = false
 
   constructor(clock: Clock) {
     this.clock = clock
@@ -74,7 +74,7 @@ export abstract class Gate implements Limiter {
   protected abstract settle(call: SentCall, observation: Observation): void
 
   request(start: Start): () => void {
-    if (this.#isClosed) {
+    if (this.isClosed) {
       start(undefined)
       return () => undefined
     }
@@ -98,7 +98,7 @@ export abstract class Gate implements Limiter {
   }
 
   close(): void {
-    this.#isClosed = true
+    this.isClosed = true
     this.#cancelTimer()
     for (const { start } of this.#waiting) start(undefined)
     this.#waiting.clear()
@@ -115,10 +115,10 @@ export abstract class Gate implements Limiter {
 
   protected pump(): void {
     this.#cancelTimer()
-    if (this.#isClosed) return
+    if (this.isClosed) return
     const waitMs = this.advance()
     this.#cancelTimer()
-    if (waitMs < Infinity && !this.#isClosed) this.#cancelTimer = this.clock.after(waitMs, () => this.pump())
+    if (waitMs < Infinity && !this.isClosed) this.#cancelTimer = this.clock.after(waitMs, () => this.pump())
   }
 
   protected serve(sending: SentCall): void {

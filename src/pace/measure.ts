@@ -18,14 +18,14 @@ import { isStated } from './rules.ts'
 import { ceilingOf, type Closed, type PaceState, slotMs } from './state.ts'
 
 /** Opens the gate as the probe was accepted, and sets the pace a little below the limit. */
-export function open(state: PaceState, closed: Closed, { number, at, inFlight }: SentCall): PaceState {
+export function open(state: PaceState, closed: Closed, { number, at }: SentCall): PaceState {
   if (isStated(state.rules)) {
     const eased = { ...state.eased, until: number + state.eased.calls }
     return { ...state, closed: null, eased, nextAt: at + eased.slots * slotMs(state) }
   }
   const { log, lastOpenedAt, search } = state
   const since = state.openedAt ?? firstAt(log) ?? at
-  const isUsedUp = closed.refusedProbes >= 2 || at - closed.since > HEAVY_MS
+  const isUsedUp = at - closed.since > HEAVY_MS
   // A limit opens once in its memory: it is at most the time between two openings.
   const memoryMs = isUsedUp ? at - since : state.memoryMs
   const isNewStreak =
@@ -39,10 +39,10 @@ export function open(state: PaceState, closed: Closed, { number, at, inFlight }:
     ? // Where others had used up the limit before the first call, no call of ours says what it allows.
       rateBetween(log, since, openedAt) || MIN_CUT * state.pace
     : shortRate({ ...state, streakFrom }, closed.lastRefusalAt + slotMs(state) / 2)
-  // The time closed may have been a penalty that the limit did not need.
   const isPenalty =
     isNamed || (state.overload.isLimit === null && search?.kind === 'plateau' && limit > MIN_CUT * state.pace)
-  const returnTo = isPenalty ? RETURN * usedPace(state, closed, at) : 0
+  // The time closed may have been a penalty that the limit did not need: most of the pace before is tried.
+  const middle = isPenalty ? Math.max(limit, RETURN * usedPace(state, closed, at)) : limit
   const quietCalls = search?.kind === 'plateau' ? search.calls : 0
   const callsIn = (ms: number): number => (ms * limit) / 1000
   const length = Math.max(
@@ -54,14 +54,13 @@ export function open(state: PaceState, closed: Closed, { number, at, inFlight }:
   // What a ramp measures may be twice too much, and what few calls do, too.
   const isFound = state.rules.share < 1 && quietCalls >= MIN_CALLS
   const found = state.found ?? (isFound ? limit : null)
-  const pace = Math.min(ceilingOf({ ...state, found }), (1 - DIP) * limit)
+  const pace = Math.min(ceilingOf({ ...state, found }), (1 - DIP) * middle)
   return {
     ...state,
     pace,
     limit,
     found,
-    search: { kind: 'plateau', calls: 0, length, limit, returnTo },
-    inFlight: { ...state.inFlight, accepted: inFlight },
+    search: { kind: 'plateau', calls: 0, length, limit: middle },
     closed: null,
     memoryMs,
     streakFrom,
@@ -77,22 +76,21 @@ function usedPace({ log, pace, lastOpenedAt, search }: PaceState, closed: Closed
   if (search?.kind === 'plateau') return pace
   const since = lastOpenedAt ?? firstAt(log) ?? at
   const calls = countCalls(log, since, at) - DOUBLING_CALLS
-  return Math.min(pace, (calls * 1000) / Math.max(1, closed.lastRefusalAt - since))
+  return (calls * 1000) / Math.max(1, closed.lastRefusalAt - since)
 }
 
 /**
  * Measures calls a second up to `end` where the limit closed for little more than a call: over its memory,
  * else since it was used up, else over the latest calls.
  */
-function shortRate({ log, pace, limit, search, memoryMs, streakFrom }: PaceState, end: number): number {
+function shortRate({ log, pace, limit, memoryMs, streakFrom }: PaceState, end: number): number {
   // A measurement over a short time, or over one with little to send, may mislead.
-  const minLimit = MIN_CUT * (search?.kind === 'ramp' ? pace : (limit ?? pace))
+  const minLimit = MIN_CUT * (limit ?? pace)
   const calls = countCalls(log, streakFrom ?? end, end)
   // At its end the limit had refilled to less than one more call, half a call on average.
-  if (memoryMs === 0 && streakFrom !== null && calls >= EVIDENCE && calls <= STREAK_CALLS)
+  if (memoryMs === 0 && streakFrom !== null && calls >= EVIDENCE)
     return Math.max(minLimit, ((calls + 0.5) * 1000) / Math.max(1, end - streakFrom))
   const from = memoryMs > 0 ? end - memoryMs : (latestFrom(log, STREAK_CALLS) ?? end)
-  if (countCalls(log, from, end) < MIN_CALLS && memoryMs === 0) return minLimit
   const rate = rateBetween(log, Math.max(from, firstAt(log) ?? end), end)
   // While the pace grows, the rate of the latest calls is more exact.
   const latest = rateBetween(log, latestFrom(log, MIN_CALLS) ?? end, end)

@@ -91,13 +91,15 @@ export interface Hints {
 /** Reads all hints. `wall` (milliseconds since the epoch) replaces a missing `Date`. Never throws. */
 export function readHints(headers: Headers = {}, wall: number): Hints {
   const stated = readPolicies(headers)
+  const left = readLeft(headers, sentAt(headers, wall))
   return {
     namedMs: retryAfterMs(headers, wall),
-    resetMs: readReset(headers, sentAt(headers, wall)),
+    // While something is left, a reset says nothing about the pace.
+    resetMs: max(left.map(({ calls, resetMs }) => (calls === 0 ? resetMs : undefined))),
     policies: stated.flatMap(({ unit, name, calls, seconds = Infinity }) =>
       unit === 'requests' && seconds * 1000 <= Math.max(...ROUND_WINDOWS) ? [{ name, calls, seconds }] : [],
     ),
-    remaining: readRemaining(headers),
+    remaining: new Map(left.map(({ name, calls }) => [name, calls])),
     concurrent: min(stated.map(({ unit, calls }) => (unit === 'concurrent-requests' ? calls : undefined))),
   }
 }
@@ -118,43 +120,30 @@ const readPolicies = (headers: Headers) =>
     return [{ name, unit, calls, seconds: isCount(seconds) ? seconds : undefined }]
   })
 
-/** Counts by the older forms if the current one is missing. */
-function readRemaining(headers: Headers): ReadonlyMap<string, number> {
+/**
+ * Reads what is left of each policy; else by the older forms, whose policy has the limit as its name. `now` is
+ * the endpoint's clock.
+ */
+function readLeft(headers: Headers, now: number) {
   const named = readItems(headers['ratelimit']).flatMap(([name, parameters]) => {
-    const rest = parameters.get('r')
-    return typeof name === 'string' && isRest(rest) ? [[name, rest] as const] : []
+    const [calls, reset] = [parameters.get('r'), parameters.get('t')]
+    const resetMs = isRest(reset) ? reset * 1000 : undefined
+    return typeof name === 'string' && isRest(calls) ? [{ name, calls, resetMs }] : []
   })
-  if (named.length > 0) return new Map(named)
-  for (const { limit, remaining } of olderFields(headers)) {
-    const counts = valuesOf(remaining).map((text) => (/^\d{1,12}$/.test(text) ? Number(text) : undefined))
-    const rest = min(counts)
-    if (rest !== undefined) return new Map([[/^\d+/.exec(limit)?.[0] ?? '', rest]])
-  }
-  return new Map()
-}
-
-/** Reads `RateLimit: limit=10, remaining=0, reset=5`, and a header for each in their spellings. */
-function olderFields(headers: Headers): { limit: string; remaining: string; reset: string }[] {
-  const each = ['ratelimit-*', 'x-ratelimit-*', 'x-rate-limit-*', 'x-ratelimit-*-requests'].map(
-    (form) => (name: string) => headers[form.replace('*', name)] ?? '',
+  if (named.length > 0) return named
+  // `RateLimit: limit=10, remaining=0, reset=5`, or a header for each in their spellings.
+  const spellings = ['ratelimit-*', 'x-ratelimit-*', 'x-rate-limit-*', 'x-ratelimit-*-requests'].map(
+    (form) => (field: string) => headers[form.replace('*', field)] ?? '',
   )
-  return [readDictionary(headers['ratelimit']), ...each].map((field) => ({
-    limit: field('limit'),
-    remaining: field('remaining'),
-    reset: field('reset'),
-  }))
-}
-
-/** Reads a reset if nothing is left: else it says nothing about the pace. `now` is the endpoint's clock. */
-function readReset(headers: Headers, now: number): number | undefined {
-  const spent = readItems(headers['ratelimit']).map(([, parameters]) => {
-    const [rest, reset] = [parameters.get('r'), parameters.get('t')]
-    return rest === 0 && isRest(reset) ? reset * 1000 : undefined
+  return [readDictionary(headers['ratelimit']), ...spellings].flatMap((field) => {
+    const counts = valuesOf(field('remaining')).map((text) =>
+      /^\d{1,12}$/.test(text) ? Number(text) : undefined,
+    )
+    const calls = min(counts)
+    if (calls === undefined) return []
+    const resetMs = max(valuesOf(field('reset')).map((value) => readResetValue(value, now)))
+    return [{ name: /^\d+/.exec(field('limit'))?.[0] ?? '', calls, resetMs }]
   })
-  const resets = olderFields(headers)
-    .filter(({ remaining }) => valuesOf(remaining).includes('0'))
-    .map(({ reset }) => max(valuesOf(reset).map((value) => readResetValue(value, now))))
-  return max(spent) ?? resets.find((reset) => reset !== undefined)
 }
 
 const DURATION = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/

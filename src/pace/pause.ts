@@ -1,5 +1,6 @@
 // The pauses while the gate is closed, and the silence after which a probe counts as accepted.
 import {
+  AFTER_TURN_MS,
   BACKOFF,
   BACKOFF_MS,
   DOUBLING_CALLS,
@@ -56,9 +57,9 @@ function unnamedPause(episode: Episode): number {
   // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
   if (resetMs > 0) return resetMs + MIN_SILENCE_MS
   const turn = ROUND_WINDOWS.find(
-    (window) => window > sinceOpeningMs && window - sinceOpeningMs <= 2.5 * closedForMs,
+    (window) => window > sinceOpeningMs + slotMs && window - sinceOpeningMs <= 3 * closedForMs,
   )
-  const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + MIN_SILENCE_MS
+  const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + AFTER_TURN_MS
   // The probe at a round time was refused. A window of this length that turned after our first call turns
   // again within the time in which it was used up: one more probe, if it does not miss the next round time.
   const usedUpMs = sinceOpeningMs - closedForMs

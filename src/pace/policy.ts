@@ -11,7 +11,7 @@
 import { afterEnd, type End, isTripped, notBefore, noteBusy } from './breaker.ts'
 import { duration, rateText } from '../domain/format.ts'
 import { EVIDENCE, MIN_CALLS, WORTH_REPORTING } from './constants.ts'
-import { afterAnswer, afterRefusal, afterSend, capOf, type InFlightLimit } from './in-flight.ts'
+import { afterAnswer, afterRefusal, afterSend, capOf } from './in-flight.ts'
 import { admit, countCalls, firstAt, withdraw } from './log.ts'
 import { open } from './measure.ts'
 import type { Failure, Refusal, SentCall } from './observation.ts'
@@ -26,7 +26,7 @@ import {
 } from './pause.ts'
 import { isStated } from './rules.ts'
 import { createRamp, grow } from './search.ts'
-import { ceilingOf, type PaceState, reportChange, slotMs, startPace } from './state.ts'
+import { ceilingOf, type Closed, type PaceState, reportChange, slotMs } from './state.ts'
 import { heed, settingPolicy } from './stated.ts'
 
 type Ended = End & { readonly kind: 'ended' }
@@ -88,13 +88,13 @@ function adviceOf({ overload, limit, inFlight }: PaceState): string | undefined 
       `503s come back as the pace rises: the endpoint takes about ${rateText(limit)}. ` +
       `--rate keeps below it`
     )
-  return inFlight.cap?.isSlow === true ? slowAdvice(inFlight) : undefined
+  const { slow = null, inFlight: most } = inFlight.cap ?? {}
+  if (slow === null) return undefined
+  return (
+    `answers take ${duration(slow.ms)} with ${Math.round(slow.inFlight)} calls in flight, ` +
+    `${duration(slow.baseMs)} with few: at most ${most} at once. --concurrency keeps below it`
+  )
 }
-
-const slowAdvice = ({ cap, service }: InFlightLimit): string =>
-  `answers take ${duration(Math.exp(service.time))} with ${Math.round(service.inFlight)} calls in flight, ` +
-  `${duration(Math.exp(service.base?.time ?? 0))} with few: at most ${cap?.inFlight} at once. ` +
-  `--concurrency keeps below it`
 
 function probedUntil({ closed, pause, refusalMs }: PaceState): number {
   const silentAt = closed?.probe ? closed.probe.at + silenceAfter(refusalMs, closed.refusedProbes) : -Infinity
@@ -168,7 +168,7 @@ function afterPaced(state: PaceState, ended: Ended, isTrip: boolean): PaceState 
       const inFlight = afterAnswer(state.inFlight, call, at - call.at, state.sent)
       const next = heed({ ...opened, inFlight }, call, observation.hints)
       const isFound = capOf(inFlight) < capOf(state.inFlight)
-      return isFound ? reportChange(next, slowAdvice(inFlight)) : reportPace(next)
+      return isFound ? reportChange(next, adviceOf(next)) : reportPace(next)
     }
   }
 }
@@ -180,10 +180,8 @@ function afterBusy(before: PaceState, { at, call }: Ended, { namedMs }: Failure,
   const isSoon = lastOpenedAt !== null && countCalls(log, lastOpenedAt, at) < MIN_CALLS
   const overload = noteBusy(before.overload, call.number, { isTrip, isFirst, isSoon })
   const state = { ...before, overload, log: withdraw(log, call.at) }
-  if (overload.isLimit === true)
-    return afterRefused(state, at, call, { kind: 'rateLimited', namedMs, status: 503 })
-  if (before.overload.isLimit !== true) return state
-  return { ...state, pace: Math.max(state.pace, startPace(state.rules)), search: createRamp() }
+  if (overload.isLimit !== true) return state
+  return afterRefused(state, at, call, { kind: 'rateLimited', namedMs, status: 503 })
 }
 
 function reportPace(state: PaceState): PaceState {
@@ -195,7 +193,7 @@ function reportPace(state: PaceState): PaceState {
 }
 
 function afterRefused(before: PaceState, now: number, call: SentCall, refusal: Refusal): PaceState {
-  const { closed, heededUpTo, refusalMs } = before
+  const { closed, heededUpTo } = before
   const isNews = call.number >= heededUpTo
   const isFirst = closed === null && isNews
   const found = isStated(before.rules)
@@ -204,20 +202,16 @@ function afterRefused(before: PaceState, now: number, call: SentCall, refusal: R
   const state: PaceState = {
     ...before,
     log: withdraw(before.log, call.at),
-    refusalMs: (refusalMs + now - call.at) / 2,
+    refusalMs: now - call.at,
     closed: closed && { ...closed, lastRefusalAt: Math.max(closed.lastRefusalAt, call.at) },
     inFlight: found.limit,
   }
-  // One of the calls in flight will be answered soon.
-  const paused = { ...state, pause: pauseFor(before.pause, now, refusalMs) }
-  if (found.reading === 'explained') return paused
+  if (found.reading === 'explained') return state
   if (found.reading === 'found') {
     // The limit is one on concurrency: the rate is searched for again.
     const pace = Math.max(state.pace, state.limit ?? 0)
-    return reportChange(
-      { ...paused, pace, search: createRamp() },
-      `429: at most ${capOf(found.limit)} calls at once`,
-    )
+    const cause = `429: at most ${capOf(found.limit)} calls at once`
+    return reportChange({ ...state, pace, search: createRamp() }, cause)
   }
   // A call that was in flight at the previous 429 may still name a longer wait.
   if (!isNews) return reportChange(state, (refusal.namedMs ?? 0) === 0 ? undefined : refusalCause(refusal))
@@ -231,11 +225,15 @@ function afterNews(state: PaceState, now: number, sentAt: number, refusal: Refus
   // After a ramp, which overshoots by far, or where a window had to turn before, a probe a slot later would be
   // refused, too.
   const isSoonOpen = isNamed || (state.search?.kind !== 'ramp' && state.memoryMs === 0)
-  const before =
+  const closed: Closed =
     state.closed === null
-      ? { since: now, lastRefusalAt: sentAt, refusedProbes: isSoonOpen ? 0 : 1 }
-      : { ...state.closed, refusedProbes: state.closed.refusedProbes + 1 }
-  const closed = { ...before, isNamed: isNamed || (state.closed?.isNamed ?? false), probe: null }
+      ? { since: now, lastRefusalAt: sentAt, refusedProbes: isSoonOpen ? 0 : 1, isNamed, probe: null }
+      : {
+          ...state.closed,
+          refusedProbes: state.closed.refusedProbes + 1,
+          isNamed: isNamed || state.closed.isNamed,
+          probe: null,
+        }
   const episode = {
     refusedProbes: closed.refusedProbes,
     closedForMs: now - closed.since,

@@ -17,29 +17,22 @@ export interface Plateau {
   readonly length: number
   /** Estimates the limit, calls a second: the pace in the middle. */
   readonly limit: number
-  readonly returnTo: number
 }
 
 export const createRamp = (): Ramp => ({ kind: 'ramp', calls: 0, since: null })
 
 export function grow(search: Search, pace: number, now: number): { pace: number; search: Search } {
   const calls = search.calls + 1
-  if (search.kind === 'ramp') {
-    const since = search.since ?? now
-    const ms = now - since
-    // A 429 must have time to arrive.
-    if (calls < DOUBLING_CALLS || ms < DOUBLING_MS) return { pace, search: { ...search, calls, since } }
-    // Only a pace that was really used proves anything.
-    const isUsed = (calls * 1000) / ms >= pace / 2
-    return { pace: isUsed ? 2 * pace : pace, search: { ...search, calls: 0, since: now } }
+  if (search.kind === 'plateau') {
+    // The shape of CUBIC (RFC 9438), counted in calls instead of round trips.
+    const { length, limit } = search
+    return { pace: limit * (1 + DIP * (calls / length - 1) ** 3), search: { ...search, calls } }
   }
-  const { length, limit, returnTo } = search
-  if (pace < returnTo) {
-    if (calls < DOUBLING_CALLS) return { pace, search: { ...search, calls } }
-    const returned = Math.min(2 * pace, returnTo)
-    const next = { ...search, calls: 0, limit: Math.max(limit, returned) }
-    return { pace: returned, search: returned < returnTo ? next : { ...next, returnTo: 0 } }
-  }
-  // The shape of CUBIC (RFC 9438), counted in calls instead of round trips.
-  return { pace: limit * (1 + DIP * (calls / length - 1) ** 3), search: { ...search, calls } }
+  const since = search.since ?? now
+  const ms = now - since
+  // A 429 must have time to arrive.
+  if (calls < DOUBLING_CALLS || ms < DOUBLING_MS) return { pace, search: { ...search, calls, since } }
+  // Only a pace that was really used proves anything.
+  const isUsed = (calls * 1000) / ms >= pace / 2
+  return { pace: isUsed ? 2 * pace : pace, search: { ...search, calls: 0, since: now } }
 }

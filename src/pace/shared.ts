@@ -122,6 +122,8 @@ export class SharedLimiter extends Gate {
     this.#store.step(
       (state, now) => {
         triedAt = this.clock.now()
+        // A step that meets a conflict comes again, perhaps after this process has left.
+        if (this.isClosed) return { state, permits: [] }
         return visit(state, now, this.#member, { results, inFlight, isWaiting, left, stepMs })
       },
       ({ permits }) => {

@@ -44,7 +44,7 @@ export interface PaceState {
   readonly eased: Eased
   /** Counts calls sent when a 429 last changed the pace: a 429 to an earlier call says nothing new. */
   readonly heededUpTo: number
-  /** Is how long a 429 takes to arrive, smoothed. */
+  /** Is how long the latest 429 took to arrive. */
   readonly refusalMs: number
   readonly inFlight: InFlightLimit
   readonly stated: Stated

@@ -38,20 +38,8 @@ export async function openRedisStore(
   fresh: SharedState,
   clock: Clock,
 ): Promise<RedisStore> {
-  const client = await connect(url)
-  const store = new RedisStore(
-    client,
-    hostOf(url),
-    `assist-harness:{${organization}}:${FORMAT}`,
-    fresh,
-    clock,
-  )
-  try {
-    await store.open()
-  } catch (error) {
-    client.disconnect()
-    throw error
-  }
+  const store = new RedisStore(await connect(url), url, organization, fresh, clock)
+  await store.open()
   return store
 }
 
@@ -63,23 +51,20 @@ export class RedisStore implements PaceStore {
   readonly #clock: Clock
   readonly #remote: ReturnType<typeof createRemoteClock>
   readonly #lost = new AbortController()
+  readonly lost = this.#lost.signal
   #state: SharedState
   /** Is a version that no text has: the first call reads. */
   #version = -1
   /** Is the origin of the state's times on Redis's clock. */
   #origin: number | undefined
 
-  constructor(client: Redis, place: string, key: string, fresh: SharedState, clock: Clock) {
+  constructor(client: Redis, url: URL, organization: string, fresh: SharedState, clock: Clock) {
     this.#client = client
-    this.#place = place
-    this.#key = key
+    this.#place = hostOf(url)
+    this.#key = `assist-harness:{${organization}}:${FORMAT}`
     this.#clock = clock
     this.#remote = createRemoteClock(clock)
     this.#state = fresh
-  }
-
-  get lost(): AbortSignal {
-    return this.#lost.signal
   }
 
   now(): number {
@@ -92,7 +77,10 @@ export class RedisStore implements PaceStore {
 
   /** Reads what is there, and writes it back: that Redis accepts writes is known before the first call. */
   async open(): Promise<void> {
-    await this.#run((state) => ({ state: { ...state } }))
+    await this.#run((state) => ({ state: { ...state } })).catch((error: unknown) => {
+      this.#client.disconnect()
+      throw error
+    })
   }
 
   step<T extends Stepped>(act: Act<T>, onStepped: (value: T) => void): void {

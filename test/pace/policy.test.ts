@@ -66,9 +66,9 @@ describe('auto', () => {
     policy.onAnswer(100, policy.onSend(0, 1), { kind: 'nothing' })
     policy.onAnswer(300, policy.onSend(250, 1), accepted)
     for (const at of [1000, 1310, 2170]) policy.onAnswer(at + 60, policy.onSend(at, 1), refused())
-    expect(policy.nextSendAt(2230, 0)).toBe(2400)
-    policy.onAnswer(2450, policy.onSend(2400, 1), { kind: 'nothing' })
-    policy.onAnswer(2510, policy.onSend(2450, 1), refused())
+    expect(policy.nextSendAt(2230, 0)).toBe(5350)
+    policy.onAnswer(5400, policy.onSend(5350, 1), { kind: 'nothing' })
+    policy.onAnswer(5460, policy.onSend(5400, 1), refused())
     expect(policy.state.closed?.refusedProbes).toBe(4)
   })
 
