@@ -1,6 +1,6 @@
 // A circuit breaker: after consecutive failures it pauses the organization, then sends one probe at a time.
 // It handles 429s, too, with `--rate unlimited`. A failure keeps the pace (Nygard, Release It!, 2007).
-import { BACKOFF_MS, EVIDENCE, MAX_BACKOFF_MS, MAX_PLATEAU_CALLS } from './constants.ts'
+import { BACKOFF_MS, EVIDENCE, MAX_BACKOFF_MS } from './constants.ts'
 import type { Failure, Observation, Refusal, SentCall } from './observation.ts'
 import { type Pause, pauseFor, refusalCause, withWait } from './pause.ts'
 
@@ -10,8 +10,6 @@ export interface Breaker {
   readonly probe: number | null
   readonly pause: Pause | null
 }
-
-export const createBreaker = (): Breaker => ({ failures: 0, probe: null, pause: null })
 
 export const isTripped = ({ failures }: Breaker): boolean => failures >= EVIDENCE
 
@@ -64,36 +62,4 @@ function afterFailure(
     breaker: { failures, probe: null, pause },
     cause: named.cause ?? (failure.kind === 'rateLimited' ? what : inARow),
   }
-}
-
-/**
- * Finds a limit that is said as 503: 503s that pause the endpoint as failures do, and again soon after it is
- * back. An endpoint that was down answers then.
- */
-export interface Overload {
-  /** Is the call at which 503s in a row last paused the endpoint; null if none did. */
-  readonly trippedAt: number | null
-  /** Says whether they are a limit, and are read as 429s; null if that is not known. */
-  readonly isLimit: boolean | null
-  /** Counts pauses for them a few calls after the last one: a lower pace does not help. */
-  readonly inVain: number
-}
-
-/**
- * Notes a 503 to call `number`. `isTrip`: it is the latest of some in a row, which pause the endpoint;
- * `isFirst`: it would close the gate; `isSoon`: it would do so a few calls after the last time.
- */
-export function noteBusy(
-  before: Overload,
-  number: number,
-  { isTrip, isFirst, isSoon }: Readonly<Record<'isTrip' | 'isFirst' | 'isSoon', boolean>>,
-): Overload {
-  const { trippedAt, isLimit } = before
-  if (isLimit === null) {
-    const isBack = isTrip && trippedAt !== null && number - trippedAt < MAX_PLATEAU_CALLS
-    return isBack ? { ...before, isLimit: true } : { ...before, trippedAt: isTrip ? number : trippedAt }
-  }
-  if (!isLimit || !isFirst) return before
-  const inVain = isSoon ? before.inVain + 1 : 0
-  return { ...before, inVain, isLimit: inVain <= EVIDENCE }
 }

@@ -63,8 +63,6 @@ export const MAX_LUMPS = 60
 export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map(
   (s) => s * 1000,
 )
-/** A probe comes so long after a turn, which the network may delay. */
-export const AFTER_TURN_MS = 100
 /**
  * Without a turn in reach, the pause is this multiple of the time closed (1.75: a window of 6 s that turns
  * 2 s after the first call −9).
@@ -76,7 +74,7 @@ export const SILENCE_ROUND_TRIPS = 4
  * The silence is no shorter, since 429s may be slow, and a probe after a turn as late (75: +0.2 / +0.14,
  * swings +2.4).
  */
-export const MIN_SILENCE_MS = 150
+export const MIN_SILENCE_MS = 100
 /**
  * So many are a pattern: failures, refused probes, 429s at one number of calls in flight (2: −0.6 / +0.05, no
  * limit −6.7).

@@ -1,6 +1,5 @@
 // The pauses while the gate is closed, and the silence after which a probe counts as accepted.
 import {
-  AFTER_TURN_MS,
   BACKOFF,
   BACKOFF_MS,
   DOUBLING_CALLS,
@@ -59,7 +58,7 @@ function unnamedPause(episode: Episode): number {
   const turn = ROUND_WINDOWS.find(
     (window) => window > sinceOpeningMs + slotMs && window - sinceOpeningMs <= 3 * closedForMs,
   )
-  const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + AFTER_TURN_MS
+  const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + MIN_SILENCE_MS
   // The probe at a round time was refused. A window of this length that turned after our first call turns
   // again within the time in which it was used up: one more probe, if it does not miss the next round time.
   const usedUpMs = sinceOpeningMs - closedForMs

@@ -8,9 +8,9 @@
 //      |  |     x  x   x      x            o______/       o_____
 //      +--+-----+-----------------------------+-----------+------> time
 //        ramp    closed: probes refused (x), accepted (o)   plateau
-import { afterEnd, type End, isTripped, notBefore, noteBusy } from './breaker.ts'
+import { afterEnd, type End, isTripped, notBefore } from './breaker.ts'
 import { duration, rateText } from '../domain/format.ts'
-import { EVIDENCE, MIN_CALLS, WORTH_REPORTING } from './constants.ts'
+import { EVIDENCE, MAX_PLATEAU_CALLS, MIN_CALLS, WORTH_REPORTING } from './constants.ts'
 import { afterAnswer, afterRefusal, afterSend, capOf } from './in-flight.ts'
 import { admit, countCalls, firstAt, withdraw } from './log.ts'
 import { open } from './measure.ts'
@@ -173,14 +173,23 @@ function afterPaced(state: PaceState, ended: Ended, isTrip: boolean): PaceState 
   }
 }
 
-/** Handles a 503, which is a failure, or a limit that is not said as a 429. */
+/**
+ * Handles a 503: a failure, or a limit that is not said as a 429. It is a limit if 503s pause the endpoint as
+ * failures do, and again soon after it is back: an endpoint that was down answers then.
+ */
 function afterBusy(before: PaceState, { at, call }: Ended, { namedMs }: Failure, isTrip: boolean): PaceState {
   const { log, lastOpenedAt, closed } = before
-  const isFirst = closed === null && call.number >= before.heededUpTo
-  const isSoon = lastOpenedAt !== null && countCalls(log, lastOpenedAt, at) < MIN_CALLS
-  const overload = noteBusy(before.overload, call.number, { isTrip, isFirst, isSoon })
-  const state = { ...before, overload, log: withdraw(log, call.at) }
-  if (overload.isLimit !== true) return state
+  let { trippedAt, isLimit, inVain } = before.overload
+  if (isLimit === null && isTrip) {
+    if (trippedAt !== null && call.number - trippedAt < MAX_PLATEAU_CALLS) isLimit = true
+    else trippedAt = call.number
+  } else if (isLimit === true && closed === null && call.number >= before.heededUpTo) {
+    const isSoon = lastOpenedAt !== null && countCalls(log, lastOpenedAt, at) < MIN_CALLS
+    inVain = isSoon ? inVain + 1 : 0
+    isLimit = inVain <= EVIDENCE
+  }
+  const state = { ...before, overload: { trippedAt, isLimit, inVain }, log: withdraw(log, call.at) }
+  if (isLimit !== true) return state
   return afterRefused(state, at, call, { kind: 'rateLimited', namedMs, status: 503 })
 }
 

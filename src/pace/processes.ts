@@ -142,13 +142,13 @@ function join(
   // Each process may need several steps for its turn.
   const alive = Object.entries(others).filter(([, { seenAt }]) => now - seenAt <= GONE_MS + 3 * stepMs)
   if (known !== undefined && alive.length === Object.keys(others).length) return { state, process: known }
-  const { pace, steppedAt } = state
+  const { pace } = state
   // Its turn is before that of the process served last.
   const fresh = { rules, seenAt: now, inFlight: 0, isWaiting: false, left: null, servedIn: pace.sent - 1 }
   const process = known ?? fresh
-  const isAnotherRun = known === undefined && alive.length === 0 && now - steppedAt > GONE_MS
+  const isFirst = known === undefined && alive.length === 0
   const processes = { ...Object.fromEntries(alive), [id]: process }
-  return { state: among({ ...state, pace: isAnotherRun ? afresh(pace, rules) : pace }, processes), process }
+  return { state: among({ ...state, pace: isFirst ? afresh(pace, rules) : pace }, processes), process }
 }
 
 function among(before: SharedState, processes: SharedState['processes']): SharedState {

@@ -1,6 +1,6 @@
 // Everything that a limiter knows, as one plain object: at most 8 KB of JSON, and enough to continue from.
 // Times are milliseconds of the store's monotonic clock; paces and limits are calls a second.
-import { type Breaker, createBreaker, type Overload } from './breaker.ts'
+import type { Breaker } from './breaker.ts'
 import { MARGIN, MIN_SILENCE_MS, START_PER_SECOND } from './constants.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
 import type { Log } from './log.ts'
@@ -52,6 +52,16 @@ export interface PaceState {
   readonly policy: StatedPolicy | null
 }
 
+/** Says whether 503s are a limit. */
+export interface Overload {
+  /** Is the call at which 503s in a row last paused the endpoint; null if none did. */
+  readonly trippedAt: number | null
+  /** Is null if that is not known; they are read as 429s if they are. */
+  readonly isLimit: boolean | null
+  /** Counts pauses for them a few calls after the last one: a lower pace does not help. */
+  readonly inVain: number
+}
+
 /** Adds the number of the call from which on nothing remains; null if what remains is not stated. */
 export type StatedPolicy = Policy & { readonly reaches: number | null }
 
@@ -80,7 +90,7 @@ export function createPaceState(rules: PaceRules): PaceState {
     left: null,
     reported: { number: 0, cause: '', pace },
     pause: null,
-    breaker: createBreaker(),
+    breaker: { failures: 0, probe: null, pause: null },
     overload: { trippedAt: null, isLimit: null, inVain: 0 },
     pace,
     limit: null,

@@ -49,7 +49,6 @@ export class RedisStore implements PaceStore {
   readonly #place: string
   readonly #key: string
   readonly #clock: Clock
-  readonly #remote: ReturnType<typeof createRemoteClock>
   readonly #lost = new AbortController()
   readonly lost = this.#lost.signal
   #state: SharedState
@@ -57,18 +56,20 @@ export class RedisStore implements PaceStore {
   #version = -1
   /** Is the origin of the state's times on Redis's clock. */
   #origin: number | undefined
+  /** Is how far Redis's clock is ahead of ours, and the mean time of an answer. */
+  #aheadMs = 0
+  #meanMs = Infinity
 
   constructor(client: Redis, url: URL, organization: string, fresh: SharedState, clock: Clock) {
     this.#client = client
     this.#place = hostOf(url)
     this.#key = `assist-harness:{${organization}}:${FORMAT}`
     this.#clock = clock
-    this.#remote = createRemoteClock(clock)
     this.#state = fresh
   }
 
   now(): number {
-    return this.#remote.now() - (this.#origin ?? 0)
+    return this.#clock.now() + this.#aheadMs - (this.#origin ?? 0)
   }
 
   state(): SharedState {
@@ -138,7 +139,10 @@ export class RedisStore implements PaceStore {
       const sentAt = this.#clock.now()
       const reply = await this.#client.eval(COMPARE_AND_SET, 1, this.#key, this.#version, text, KEPT_MS)
       const answer = reply as [string, (string | null)?]
-      this.#remote.note(sentAt, Number(answer[0]))
+      const tookMs = this.#clock.now() - sentAt
+      // A fast reply has an exact offset (NTP's clock filter, RFC 5905, 10).
+      if (tookMs <= this.#meanMs) this.#aheadMs = Number(answer[0]) - sentAt - tookMs / 2
+      this.#meanMs = this.#meanMs === Infinity ? tookMs : (this.#meanMs + tookMs) / 2
       return answer
     } catch (error) {
       const message = error instanceof Error && error.name === 'ReplyError' ? error.message : undefined
@@ -172,19 +176,6 @@ function readState(text: string) {
       : undefined
   } catch {
     return undefined
-  }
-}
-
-function createRemoteClock(clock: Clock) {
-  let [offset, meanMs] = [0, Infinity]
-  return {
-    note: (sentAt: number, remote: number): void => {
-      const latestMs = clock.now() - sentAt
-      // A fast reply has an exact offset (NTP's clock filter, RFC 5905, 10).
-      if (latestMs <= meanMs) offset = remote - sentAt - latestMs / 2
-      meanMs = meanMs === Infinity ? latestMs : (meanMs + latestMs) / 2
-    },
-    now: (): number => clock.now() + offset,
   }
 }
 
