@@ -98,11 +98,6 @@ function paced(session: Session<RunManifest>, limiter: Limiter, counts: RunCount
     send: async (ports, stop) => {
       let isAdvised = false
       const stopListening = limiter.onChange((change) => {
-        if (change.isRateRefused)
-          note(
-            `429s go on at the stated rate, ${options.rate}: the limit is lower, or other traffic uses ` +
-              'it. State a lower --rate, or leave it out',
-          )
         if (change.advice !== undefined && !isAdvised) note(change.advice)
         isAdvised ||= change.advice !== undefined
         session.guard(() => session.record(paceRecord(change, clock)))

@@ -24,7 +24,7 @@ import {
   refusalCause,
   silenceAfter,
 } from './pause.ts'
-import { isStated } from './rules.ts'
+import { isStated, knownRate } from './rules.ts'
 import { createRamp, grow } from './search.ts'
 import { ceilingOf, type Closed, type PaceState, reportChange, slotMs } from './state.ts'
 import { heed, settingPolicy } from './stated.ts'
@@ -63,26 +63,29 @@ export interface PaceStanding {
   readonly pace: number | null
   readonly policy: string | undefined
   readonly pause: Pause | undefined
-  readonly isRateRefused: boolean
-  /** Says what limit was found that the endpoint does not name, and which option keeps to it. */
+  /** Says that the stated rate is too high, or what limit was found that the endpoint does not name. */
   readonly advice: string | undefined
 }
 
 export function paceOf(state: PaceState): PaceStanding {
-  const { pace, breaker, pause, rules, closed, eased } = state
+  const { pace, breaker, pause } = state
   const isLonger = (breaker.pause?.until ?? 0) > (pause?.until ?? 0)
   return {
     pace: pace < Infinity ? pace : null,
     policy: settingPolicy(state),
     pause: (isLonger ? breaker.pause : pause) ?? undefined,
-    // 429s are more than accidents.
-    isRateRefused:
-      isStated(rules) && ((closed?.refusedProbes ?? 0) >= EVIDENCE || eased.calls >= 2 ** EVIDENCE),
     advice: adviceOf(state),
   }
 }
 
-function adviceOf({ overload, limit, inFlight }: PaceState): string | undefined {
+function adviceOf({ rules, closed, eased, overload, limit, inFlight }: PaceState): string | undefined {
+  // 429s are more than accidents.
+  const isRefused = (closed?.refusedProbes ?? 0) >= EVIDENCE || eased.calls >= 2 ** EVIDENCE
+  if (isStated(rules) && isRefused)
+    return (
+      `429s go on at the stated rate, ${rateText(knownRate(rules))}: the limit is lower, or other traffic ` +
+      'uses it. State a lower --rate, or leave it out'
+    )
   if (overload.isLimit === true && limit !== null)
     return (
       `503s come back as the pace rises: the endpoint takes about ${rateText(limit)}. ` +

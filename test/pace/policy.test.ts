@@ -161,7 +161,7 @@ describe('a stated rate', () => {
       onAnswer: (now, sending, observation) => {
         if (observation.kind === 'accepted') at.push(sending.at)
         policy.onAnswer(now, sending, observation)
-        isNamed ||= paceOf(policy.state).isRateRefused
+        isNamed ||= paceOf(policy.state).advice !== undefined
       },
     }
     const { refused: count } = simulate(recording, server, { ...fast, calls })
