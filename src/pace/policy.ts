@@ -45,17 +45,12 @@ export function nextSendAt(before: PaceState, now: number, inFlight: number): nu
   if (now < waitUntil) return notBefore(state.breaker, waitUntil)
   // The share applies to a concurrency limit, too.
   const cap = Math.max(1, Math.floor(state.rules.share * capOf(state.inFlight)))
-  const maxInFlight = Math.min(cap, reachOf(state))
-  return notBefore(state.breaker, inFlight >= maxInFlight ? Infinity : Math.max(now, state.nextAt ?? now))
-}
-
-/**
- * Lets the ramp double the calls in flight once such calls were answered: an own queue fills in a second.
- * Among several processes each call counts as the only one, and nothing is known.
- */
-function reachOf({ search, inFlight }: PaceState): number {
-  const { reached } = inFlight.service
-  return search?.kind === 'ramp' && reached !== 1 ? Math.max(MIN_CALLS, 2 * reached) : Infinity
+  // The ramp doubles the calls in flight once such calls were answered: an own queue fills in a second. Among
+  // several processes each call counts as the only one, and nothing is known.
+  const { reached } = state.inFlight.service
+  const reach = state.search?.kind === 'ramp' && reached !== 1 ? Math.max(MIN_CALLS, 2 * reached) : Infinity
+  const isFull = inFlight >= Math.min(cap, reach)
+  return notBefore(state.breaker, isFull ? Infinity : Math.max(now, state.nextAt ?? now))
 }
 
 export interface PaceStanding {

@@ -7,6 +7,7 @@ import type { Observation, SentCall } from './observation.ts'
 import { paceOf } from './policy.ts'
 import { type Member, processesOf, type SharedState, turnOf, visit, type Visit } from './processes.ts'
 import { isTripped } from './breaker.ts'
+import { slotMs } from './state.ts'
 
 export interface Stepped {
   /** Is the same object if it need not be written back. */
@@ -66,9 +67,10 @@ export class SharedLimiter extends Gate {
 
   protected advance(): number {
     const now = this.#store.now()
-    const { pause, pace } = paceOf(this.#store.state().pace)
+    const { pace } = this.#store.state()
+    const { pause } = paceOf(pace)
     // Up to a call's time late, as on a busy machine. Later it would meet the permits of others.
-    const lateMs = Math.max(BATCH_MS, 1000 / (pace ?? Infinity))
+    const lateMs = Math.max(BATCH_MS, slotMs(pace))
     const isVoid = ({ at }: SentCall): boolean => at < now - lateMs || at < (pause?.until ?? -Infinity)
     this.#giveBack(this.#permits.filter(isVoid))
     while (this.isWaiting && this.#permits[0] !== undefined && this.#permits[0].at <= now)

@@ -1,4 +1,5 @@
 // What the endpoint states about its limit: the slowest policy that does not allow all that is left.
+import { duration } from '../domain/format.ts'
 import { type Hints, type Policy, rateOf, type SentCall } from './observation.ts'
 import { countCalls, firstAt } from './log.ts'
 import { knownRate } from './rules.ts'
@@ -57,6 +58,5 @@ export function settingPolicy(state: PaceState): string | undefined {
     policy !== null && rateOf(policy) < knownRate(state.rules) && state.pace >= ceilingOf(state)
   if (!isSetting) return undefined
   const { name, calls, seconds } = policy
-  const [unit, each] = seconds % 3600 === 0 ? ['h', 3600] : seconds % 60 === 0 ? ['min', 60] : ['s', 1]
-  return `${calls} calls in ${seconds / each} ${unit}${name === '' ? '' : ` (policy "${name}")`}`
+  return `${calls} calls in ${duration(1000 * seconds)}${name === '' ? '' : ` (policy "${name}")`}`
 }
