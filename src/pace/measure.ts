@@ -25,7 +25,7 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
   }
   const { log, lastOpenedAt, search } = state
   const since = state.openedAt ?? firstAt(log) ?? at
-  const isUsedUp = at - closed.since > HEAVY_MS
+  const isUsedUp = closed.refusedProbes >= 2 || at - closed.since > HEAVY_MS
   // A limit opens once in its memory: it is at most the time between two openings.
   const memoryMs = isUsedUp ? at - since : state.memoryMs
   const isNewStreak =
