@@ -28,8 +28,8 @@ const PLAN: Readonly<Record<string, readonly [rooms: string, packages: string]>>
   ],
   // The contract and its only client; node:zlib because servers compress unasked, node:net for ranges in NO_PROXY.
   endpoint: ['domain', 'undici zod node:module node:net node:zlib'],
-  // The policy is arithmetic over one state; one file uses Redis.
-  pace: ['domain', 'ioredis structured-headers'],
+  // The policy is arithmetic over one state; one file uses Bottleneck, one Redis.
+  pace: ['domain', 'bottleneck ioredis structured-headers'],
   // Network and disk arrive as parameters.
   runner: ['domain pace', 'tinyqueue node:perf_hooks'],
   // Turns a record into a line and back; node:zlib for the checksum.
@@ -180,6 +180,7 @@ describe('the architecture', () => {
     const users = (name: string): string[] => [
       ...new Set(imports.filter((one) => one.target === name).map((one) => one.file)),
     ]
+    expect(users('bottleneck')).toEqual(['pace/limiter.ts'])
     expect(users('ioredis')).toEqual(['pace/store.ts'])
     expect(users('undici')).toEqual([
       'endpoint/client.ts',

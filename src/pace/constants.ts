@@ -86,5 +86,7 @@ export const KEPT_MS = 86_400_000
 export const WORTH_REPORTING = 0.1
 /** Calls in flight by default; normally the pace keeps them below it. */
 export const AUTO_CONCURRENCY = 64
+/** Bottleneck lets in about 200 calls a second, one by one; above this rate it would be the limit. */
+export const BOTTLENECK_PER_SECOND = 100
 /** About 35 years: the end of a pause must be a date. `--give-up-after` says which waits are too long. */
 export const MAX_PAUSE_MS = 2 ** 40

@@ -1,6 +1,8 @@
-// The limiter of an organization: calls wait here, in order, until the pacing state lets the next one go.
-// shared.ts has the limiter of several processes.
+// The limiter of an organization. Calls enter through a queue (Bottleneck, which keeps their number), then
+// wait here until the pacing state lets the next one go. shared.ts has the limiter of several processes.
+import Bottleneck from 'bottleneck'
 import type { Clock } from '../domain/clock.ts'
+import { BOTTLENECK_PER_SECOND } from './constants.ts'
 import type { Observation, SentCall } from './observation.ts'
 import { nextSendAt, type PaceStanding, paceOf, step } from './policy.ts'
 import type { PaceRules } from './rules.ts'
@@ -28,7 +30,7 @@ export interface Limiter {
    * Calls `start` with a permit, synchronously if one is free, or with undefined once the limiter is closed.
    * Returns a function that cancels the request.
    */
-  request(start: Start): () => void
+  request(start: (permit: Permit | undefined) => void): () => void
   /** Takes how many calls the caller has still to send. Returns the function that forgets it. */
   expect(left: () => number): () => void
   onChange(listener: (change: PaceChange) => void): () => void
@@ -44,10 +46,38 @@ export class StoreError extends Error {
 }
 
 /** Makes the limiter of one process. `random` is uniform in [0, 1). */
-export const createLimiter = (rules: PaceRules, clock: Clock, random: () => number): Limiter =>
-  new OneProcess(rules, clock, random)
+export const createLimiter = (
+  rules: PaceRules,
+  clock: Clock,
+  random: () => number,
+  queue = queueFor(rules),
+): Limiter => new OneProcess(rules, clock, random, queue)
 
-type Start = (permit: Permit | undefined) => void
+/** Lets jobs in, in order. A job is inside until it calls `leave`. */
+export interface Queue {
+  enter(job: (leave: () => void) => void): void
+  close(): void
+}
+
+/** Lets every job in: the pacing state alone keeps the number of calls in flight. */
+export const direct: Queue = { enter: (job) => job(() => undefined), close: () => undefined }
+
+/** Sets no `minTime`, not even 0: it times jobs by the wall clock, which may be set back by an hour. */
+function queueFor({ rate, concurrency }: PaceRules): Queue {
+  if (rate.kind === 'unlimited' || (rate.kind === 'known' && rate.perSecond > BOTTLENECK_PER_SECOND))
+    return direct
+  const bottleneck = new Bottleneck({ maxConcurrent: concurrency, minTime: -Infinity })
+  return {
+    // Rejects only for jobs that wait when the queue closes; the limiter has answered them by then.
+    enter: (job) => void bottleneck.schedule(async () => new Promise<void>(job)).catch(() => undefined),
+    close: () => void bottleneck.stop({ dropWaitingJobs: true }).catch(() => undefined),
+  }
+}
+
+interface Call {
+  readonly start: (permit: Permit | undefined) => void
+  leave: () => void
+}
 
 /** Holds the requests of this process, in order. Its limiter says when one of them is served. */
 export abstract class Gate implements Limiter {
@@ -55,16 +85,19 @@ export abstract class Gate implements Limiter {
   /** Counts calls that were sent and are not settled. */
   protected inFlight = 0
   protected isClosed = false
+  readonly #queue: Queue
   readonly #listeners = new Set<(change: PaceChange) => void>()
   readonly #expected = new Set<() => number>()
   #isExpecting = false
-  /** Holds requests without a permit. */
-  readonly #waiting = new Set<{ readonly start: Start }>()
+  /** Holds requests without a permit, and which of them the queue has let in. */
+  readonly #requests = new Set<Call>()
+  #waiting: Call[] = []
   #reportedNumber = 0
   #cancelTimer: () => void = () => undefined
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, queue: Queue) {
     this.clock = clock
+    this.#queue = queue
   }
 
   abstract readonly lost: AbortSignal | undefined
@@ -73,16 +106,24 @@ export abstract class Gate implements Limiter {
   protected abstract advance(): number
   protected abstract settle(call: SentCall, observation: Observation): void
 
-  request(start: Start): () => void {
+  request(start: Call['start']): () => void {
+    const call: Call = { start, leave: () => undefined }
     if (this.isClosed) {
       start(undefined)
       return () => undefined
     }
-    const call = { start }
-    this.#waiting.add(call)
-    this.pump()
+    this.#requests.add(call)
+    this.#queue.enter((leave) => {
+      call.leave = leave
+      if (!this.#requests.has(call)) return leave()
+      this.#waiting.push(call)
+      this.pump()
+    })
     return () => {
-      if (this.#waiting.delete(call)) this.pump()
+      if (!this.#requests.has(call)) return
+      this.#end(call)
+      call.leave()
+      this.pump()
     }
   }
 
@@ -100,12 +141,13 @@ export abstract class Gate implements Limiter {
   close(): void {
     this.isClosed = true
     this.#cancelTimer()
-    for (const { start } of this.#waiting) start(undefined)
-    this.#waiting.clear()
+    for (const { start } of this.#requests) start(undefined)
+    this.#requests.clear()
+    this.#queue.close()
   }
 
   protected get isWaiting(): boolean {
-    return this.#waiting.size > 0
+    return this.#waiting.length > 0
   }
 
   /** Counts calls that are still to be sent; null if nobody has said so. */
@@ -122,9 +164,9 @@ export abstract class Gate implements Limiter {
   }
 
   protected serve(sending: SentCall): void {
-    const [call] = this.#waiting
+    const call = this.#waiting.shift()
     if (call === undefined) return
-    this.#waiting.delete(call)
+    this.#end(call)
     this.inFlight += 1
     let isSettled = false
     const settle = (observation: Observation): void => {
@@ -132,6 +174,7 @@ export abstract class Gate implements Limiter {
       isSettled = true
       this.inFlight -= 1
       this.settle(sending, observation)
+      call.leave()
       this.pump()
     }
     call.start({ grantedAt: this.clock.now(), settle })
@@ -142,6 +185,11 @@ export abstract class Gate implements Limiter {
     this.#reportedNumber = number
     for (const listener of this.#listeners) listener({ ...this.state(), cause })
   }
+
+  #end(call: Call): void {
+    this.#requests.delete(call)
+    this.#waiting = this.#waiting.filter((waiting) => waiting !== call)
+  }
 }
 
 class OneProcess extends Gate {
@@ -149,8 +197,8 @@ class OneProcess extends Gate {
   readonly #random: () => number
   #pace: PaceState
 
-  constructor(rules: PaceRules, clock: Clock, random: () => number) {
-    super(clock)
+  constructor(rules: PaceRules, clock: Clock, random: () => number, queue: Queue) {
+    super(clock, queue)
     this.#random = random
     this.#pace = createPaceState(rules)
   }

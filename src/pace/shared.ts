@@ -2,7 +2,7 @@
 // to the store: permits are reserved that far ahead, and results are reported together.
 import type { Clock } from '../domain/clock.ts'
 import { BATCH_MS, GONE_MS } from './constants.ts'
-import { Gate, type LimiterState } from './limiter.ts'
+import { direct, Gate, type LimiterState } from './limiter.ts'
 import type { Observation, SentCall } from './observation.ts'
 import { paceOf } from './policy.ts'
 import { type Member, processesOf, type SharedState, turnOf, visit, type Visit } from './processes.ts'
@@ -42,7 +42,7 @@ export class SharedLimiter extends Gate {
   #takeAt = -Infinity
 
   constructor(store: PaceStore, member: Member, clock: Clock) {
-    super(clock)
+    super(clock, direct)
     this.#store = store
     this.#member = member
     this.pump()

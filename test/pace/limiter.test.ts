@@ -1,7 +1,15 @@
 // Protects the limiter on a virtual clock: pace, calls in flight, pauses and withdrawn requests.
+// cli/targets.test.ts runs it with Bottleneck.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLimiter, type Limiter, type PaceChange, type Permit } from '../../src/pace/limiter.ts'
+import {
+  createLimiter,
+  direct,
+  type Limiter,
+  type PaceChange,
+  type Permit,
+  type Queue,
+} from '../../src/pace/limiter.ts'
 import type { Observation } from '../../src/pace/observation.ts'
 import { parseRate } from '../../src/pace/rules.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -9,12 +17,14 @@ import { VirtualClock } from '../support/virtual-clock.ts'
 
 const accepted = { kind: 'accepted' } as const
 
-function virtual(rate: string, concurrency: number) {
+/** `queue`: or the one that the limiter chooses. */
+function virtual(rate: string, concurrency: number, queue: Queue | 'chosen' = direct) {
   const clock = new VirtualClock()
   const parsed = parseRate(rate)
   if (parsed === undefined) throw new Error(`${rate} is not a rate`)
   const rules = { rate: parsed, concurrency, share: 1 }
-  return { limiter: createLimiter(rules, clock, seededRandom(1)), clock }
+  const given = queue === 'chosen' ? undefined : queue
+  return { limiter: createLimiter(rules, clock, seededRandom(1), given), clock }
 }
 
 const acquire = async (limiter: Limiter): Promise<Permit | undefined> =>
@@ -99,10 +109,13 @@ test('a named wait pauses every request and is reported once', async () => {
   expect(changes[0]?.pause).toEqual({ from: 10, until: 60_010 })
 })
 
-test.each([8, 1])(
+test.each([
+  [8, direct],
+  [1, 'chosen'],
+] as const)(
   'a withdrawn request gets no permit and delays no other request, with %i in flight',
-  async (concurrency) => {
-    const { limiter, clock } = virtual('1/s', concurrency)
+  async (concurrency, queue) => {
+    const { limiter, clock } = virtual('1/s', concurrency, queue)
     const got = new Map<string, Permit | undefined>()
     const first = await acquire(limiter)
     const giveUp = ask(limiter, 'quitter', got)
@@ -118,10 +131,21 @@ test.each([8, 1])(
   },
 )
 
-test.each(['60/min', 'auto', '1000/s', 'unlimited'])('at %s a call starts within its request', (rate) => {
-  const { limiter } = virtual(rate, 2)
+test.each([
+  ['60/min', false],
+  ['auto', false],
+  ['1000/s', true],
+  ['unlimited', true],
+])('at %s a call starts within its request: %s', async (rate, isAtOnce) => {
+  const { limiter } = virtual(rate, 2, 'chosen')
   let permit: Permit | undefined
-  limiter.request((granted) => (permit = granted))
+  await new Promise<void>((resolve) => {
+    limiter.request((granted) => {
+      permit = granted
+      resolve()
+    })
+    expect(permit !== undefined).toBe(isAtOnce)
+  })
   expect(permit).toBeDefined()
   limiter.close()
 })
