@@ -6,19 +6,22 @@ import type { Language } from '../text/words.ts'
 /** Rows have two to nineteen, the tens from twenty, others with their values; `|` is between forms. */
 const CARDINALS: readonly (readonly [units: string, tens: string, others: string])[] = [
   [
-    'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
+    'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
+      'seventeen ' +
       'eighteen nineteen',
     'twenty thirty forty|fourty fifty sixty seventy eighty ninety',
     'hundred=100 thousand=1000 million=1e6 billion=1e9 dozen=12',
   ],
   [
-    'zwei|zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn ' +
+    'zwei|zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn ' +
+      'sechzehn siebzehn ' +
       'achtzehn neunzehn',
     'zwanzig dreißig|dreissig vierzig fünfzig sechzig siebzig achtzig neunzig',
     'hundert=100 tausend=1000 millionen=1e6 dutzend=12',
   ],
   [
-    'deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit ' +
+    'deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept ' +
+      'dix-huit ' +
       'dix-neuf',
     'vingt trente quarante cinquante soixante septante quatre-vingt|quatre-vingts|huitante nonante',
     'cent=100 cents=100 mille=1000 millions=1e6 douzaine=12',
@@ -28,8 +31,10 @@ const CARDINALS: readonly (readonly [units: string, tens: string, others: string
       'diecisiete dieciocho diecinueve',
     'veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
     'cien=100 ciento=100 doscientos=200 trescientos=300 cuatrocientos=400 quinientos=500 seiscientos=600 ' +
-      'setecientos=700 ochocientos=800 novecientos=900 mil=1000 millones=1e6 docena=12 veintiuno|veintiún|veintiuna=21 ' +
-      'veintidós=22 veintitrés=23 veinticuatro=24 veinticinco=25 veintiséis=26 veintisiete=27 veintiocho=28 ' +
+      'setecientos=700 ochocientos=800 novecientos=900 mil=1000 millones=1e6 docena=12 veintiuno' +
+      '|veintiún|veintiuna=21 ' +
+      'veintidós=22 veintitrés=23 veinticuatro=24 veinticinco=25 veintiséis=26 veintisiete=27 ' +
+      'veintiocho=28 ' +
       'veintinueve=29',
   ],
 ]
@@ -69,7 +74,8 @@ const longestFirst = (words: Iterable<string>): string =>
 
 const POWERS = [...VALUES].flatMap(([word, value]) => (value < 100 ? [] : word)).join('|')
 /** Germans write numbers as one word: "zweihundertfünfundzwanzig", "dreieinhalb". */
-const GERMAN = `einhalb|ein|${longestFirst((CARDINALS[1] ?? []).join(' ').replaceAll(/=\d+/g, '').split(/[ |]/))}`
+const GERMAN_WORDS = (CARDINALS[1] ?? []).join(' ').replaceAll(/=\d+/g, '').split(/[ |]/)
+const GERMAN = `einhalb|ein|${longestFirst(GERMAN_WORDS)}`
 const PARTS = new RegExp(`und|${GERMAN}`, 'g')
 
 const wordPatterns = new Map<Language | undefined, RegExp>()
@@ -83,7 +89,8 @@ function wordsOf(language: Language | undefined): RegExp {
   const likely = language === undefined ? '(?:dos|quince)(?= \\p{L}{2,20}s(?!\\p{L}))|' : ''
   const words = longestFirst([...VALUES.keys()].filter((word) => !foreign.has(word)))
   const pattern = new RegExp(
-    `${START}(?<!(?:pour|por|\\d) (?=${POWERS}))(?:${likely}${words}|(?:und|${GERMAN}){2,9})${END}(?!-\\p{L}+(?:st|nd|rd|th)s?${END})`,
+    `${START}(?<!(?:pour|por|\\d) (?=${POWERS}))(?:${likely}${words}|(?:und` +
+      `|${GERMAN}){2,9})${END}(?!-\\p{L}+(?:st|nd|rd|th)s?${END})`,
     'giu',
   )
   wordPatterns.set(language, pattern)
@@ -126,8 +133,10 @@ const JOINTS: readonly (readonly [pattern: RegExp, joined: typeof plus])[] = [
 type Phrase = readonly [pattern: string, digits: string | ((first: string, second: string) => string)]
 
 /** "Half past five" stays open: 5:30 or 17:30. */
-const clock = (hour: string, minutes: number): string =>
-  `${(((Number(hour) || 1) + (minutes < 0 ? 10 : 11)) % 12) + 1}:${String((minutes + 60) % 60).padStart(2, '0')}`
+const clock = (hour: string, minutes: number): string => {
+  const hours = (((Number(hour) || 1) + (minutes < 0 ? 10 : 11)) % 12) + 1
+  return `${hours}:${String((minutes + 60) % 60).padStart(2, '0')}`
+}
 const share = (part: string, whole: string): string =>
   Number(part) > Number(whole)
     ? `${part} / ${whole}`
@@ -139,7 +148,8 @@ const BEHIND_A =
 const MONEY = anyOf(CURRENCIES.slice(0, -1))
 /** "Au moins 5" and "al menos 5" are bounds, "huit heures moins 5" is a time. */
 const LESS =
-  '(?:(?<!(?<!\\p{L})(?:au|du|le|de|en|heures?|midi|minuit|ou) )moins|(?<!(?<!\\p{L})(?:al|lo|de|ni|nada|en|y|o|no|mucho) )menos)'
+  '(?:(?<!(?<!\\p{L})(?:au|du|le|de|en|heures?|midi|minuit|ou) )moins|(?<!(?<!\\p{L})(?:al|lo|de|ni' +
+  '|nada|en|y|o|no|mucho) )menos)'
 const CENTS = '(?: (?:cents?|ct|centimes?|c[eé]ntimos?|rappen|pence))?'
 
 const N = '(\\d{1,3}|one(?= (?:in|out) )|(?<=(?:past|to|halb|nach|vor) )(?:one|eins))'
@@ -149,7 +159,8 @@ const U = `((?=\\p{L}{3})${UNIT}${END})`
 
 /** "The difference minus 4 euros" takes something off; elsewhere, minus is a sign. */
 const OF_AMOUNT =
-  'difference|price|amount|sum|total|value|fee|fare|refund|deposit|cost|differenz|preis|betrag|summe|gebühr|wert|kaution|' +
+  'difference|price|amount|sum|total|value|fee|fare|refund|deposit|cost|differenz|preis|betrag|summe' +
+  '|gebühr|wert|kaution|' +
   'prix|montant|différence|somme|frais|precio|importe|diferencia|suma|tarifa'
 
 const BEFORE_NOON = [
@@ -205,7 +216,8 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ['viermal', '4 mal'],
   { hint: 'clock|day and night|24/7|uhr|24 sur 24|24h/24|día y noche|las 24 h' },
   [
-    '(?:a?round the clock|day and night|24/7|rund um die uhr|24 ?(?:h(?:eures)?)? ?(?:sur|/) ?24|día y noche)',
+    '(?:a?round the clock|day and night|24/7|rund um die uhr|24 ?(?:h(?:eures)?)? ?(?:sur|/) ?24|día ' +
+      'y noche)',
     '24 hours a day',
   ],
   { hint: 'other|second|zweit|sur 2' },
@@ -217,7 +229,9 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ],
   [`(?:eine?[nmrs]?|une?|una) ${U}|un (ans?)`, '1 $1'],
   {
-    hint: 'fortnight|vierzehnt|quin[zt]|quart|viert|third|dritt|tiers|terc|half|hälfte|moitié|mitad|t[eh]l|th of|i[eè]me|parte',
+    hint:
+      'fortnight|vierzehnt|quin[zt]|quart|viert|third|dritt|tiers|terc|half|hälfte|moitié|mitad' +
+      '|t[eh]l|th of|i[eè]me|parte',
   },
   ['(?:a )?fortnight|vierzehntägig|(?:une )?quinzaine(?: de jours)?', '14 days'],
   ['(?:one|an?|ein|1|une?) (?:(?<=one )fifth|fifth(?= of)|fünftel|cinquième)|una quinta parte', '20 %'],
@@ -240,7 +254,8 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   [`${LESS} (\\d[\\d.,]*)(?= ?(?:°|degrés|grados|${MONEY}))`, '-$1'],
   { hint: `\\d (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` },
   [
-    `(?<![.,])(\\d+) (${MONEY}) (?:and |und |et |y |con )?([1-9]\\d)${CENTS}(?! ?(?:[%:.,]?\\d|%|${U}|${MONEY}))`,
+    `(?<![.,])(\\d+) (${MONEY}) (?:and |und |et |y |con )?([1-9]\\d)${CENTS}(?! ?(?:[%:.,]?\\d|%` +
+      `|${U}|${MONEY}))`,
     '$1.$3 $2',
   ],
   { hint: '\\d (?:hours?|stunden?) (?:and |und )?[0-5]\\d' },

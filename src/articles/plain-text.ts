@@ -11,9 +11,12 @@ const CITATION = [
   String.raw`\[(?:(?:doc|source|ref|quelle|fuente) ?)?\d{1,3}(?:(?:[,;:–-] ?)\d{1,3})*(?:†[^\]\n]{0,80})?\]`,
   String.raw`【(?:[^【】\n]{0,80}†[^【】\n]{0,80}|\d{1,3}(?:[:,]\d{1,3})*)】`,
   // Not after a unit of length, where it is an exponent: m².
-  String.raw`(?<!(?<!\p{L})[kcm]?m)<sup>(?:<[^<>]{1,200}>)?\[?\d{1,3}(?:, ?\d{1,3})*\]?(?:<\/[a-z]{1,9}>)?<\/sup>`,
+  String.raw`(?<!(?<!\p{L})[kcm]?m)<sup>(?:<[^<>]{1,200}>)?\[?\d{1,3}(?:, ?\d{1,3})*\]?` +
+    String.raw`(?:<\/[a-z]{1,9}>)?<\/sup>`,
 ].join('|')
-const BLOCK_TAG = String.raw`</?(?:p|br|li|ul|ol|div|tr|td|th|table|h[1-6]|blockquote|hr|section|pre)(?:\s[^<>]*)?/?>`
+const BLOCK_TAG =
+  String.raw`</?(?:p|br|li|ul|ol|div|tr|td|th|table|h[1-6]|blockquote|hr|section` +
+  String.raw`|pre)(?:\s[^<>]*)?/?>`
 const LINK_TAG = String.raw`<a\s[^<>]*?href=["']?(?<href>[^\s"'<>]+)[^<>]*>`
 const TAG = String.raw`<!--[^]{0,2000}?-->|</?[a-z][a-z0-9-]*(?:\s[^<>]*)?/?>`
 const ENTITY = String.raw`(?<entity>&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)`

@@ -31,8 +31,11 @@ export const CONCLUDES = new RegExp(
 /** "In the other ten months": what is left of a whole is no claim of its own. */
 export const OTHERS = /^(?:other|others|remaining|übrigen?|restlichen?|autres?|restante?s?|otr[oa]s|demás)$/u
 
-export const END_OF_MONTH =
-  /last day|end of (?:the |each )?month|letzte[nrs]? tag|monatsende|ende des monats|dernier jour|fin (?:du|de) mois|último día|fin(?:al)? de(?:l)? mes/iu
+export const END_OF_MONTH = new RegExp(
+  'last day|end of (?:the |each )?month|letzte[nrs]? tag|monatsende|ende des monats|dernier jour|' +
+    'fin (?:du|de) mois|último día|fin(?:al)? de(?:l)? mes',
+  'iu',
+)
 
 export const HALVES = /(?<!\p{L})(?:half|halves|hälften?|halb|moitiés?|mitad(?:es)?)(?!\p{L})/iu
 

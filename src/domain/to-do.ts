@@ -4,8 +4,8 @@ import type { PageTurn } from './conversations.ts'
 import { compareTexts } from './text.ts'
 
 /**
- * `write`: a person said that no article answers; `find`: one does, and the assistant did not use it; `mend`: an
- * answer gives a fact that no article bears out.
+ * `write`: a person said that no article answers; `find`: one does, and the assistant did not use it; `mend`:
+ * an answer gives a fact that no article bears out.
  */
 export interface ToDo {
   readonly kind: 'contradiction' | 'find' | 'mend' | 'write'

@@ -84,8 +84,8 @@ export function afterRefusal(
   return { limit: { ...next, cap: found, agreeing: 0 }, reading: 'found' }
 }
 
-// The endpoint's own queue: service times that grow with the calls in flight, since more calls only wait. Times
-// are logarithms: service times are about lognormal.
+// The endpoint's own queue: service times that grow with the calls in flight, since more calls only wait.
+// Times are logarithms: service times are about lognormal.
 
 interface Service {
   /** Is the mean of the first calls' answers, with few in flight, and how many they are. */

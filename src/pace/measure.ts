@@ -32,8 +32,8 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
     state.streakFrom === null || countCalls(log, lastOpenedAt ?? at, closed.since) > STREAK_CALLS
   const streakFrom = isNewStreak ? closed.since : state.streakFrom
   const isNamed = closed.isNamed && closed.refusedProbes === 0
-  // After the ramp the gaps between probes are long. The limit opened between the last two: earlier rather than
-  // late, since a pace that is too low is found out much later than one that is too high.
+  // After the ramp the gaps between probes are long. The limit opened between the last two: earlier rather
+  // than late, since a pace that is too low is found out much later than one that is too high.
   const openedAt = search?.kind === 'ramp' && !isNamed ? (2 * closed.lastRefusalAt + at) / 3 : at
   const limit = isUsedUp
     ? // Where others had used up the limit before the first call, no call of ours says what it allows.

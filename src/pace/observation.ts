@@ -121,8 +121,8 @@ const readPolicies = (headers: Headers) =>
   })
 
 /**
- * Reads what is left of each policy; else by the older forms, whose policy has the limit as its name. `now` is
- * the endpoint's clock.
+ * Reads what is left of each policy; else by the older forms, whose policy has the limit as its name. `now`
+ * is the endpoint's clock.
  */
 function readLeft(headers: Headers, now: number) {
   const named = readItems(headers['ratelimit']).flatMap(([name, parameters]) => {

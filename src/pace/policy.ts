@@ -229,8 +229,8 @@ function afterRefused(before: PaceState, now: number, call: SentCall, refusal: R
 function afterNews(state: PaceState, now: number, sentAt: number, refusal: Refusal): PaceState {
   const { namedMs, hints } = refusal
   const isNamed = (namedMs ?? 0) > 0
-  // After a ramp, which overshoots by far, or where a window had to turn before, a probe a slot later would be
-  // refused, too.
+  // After a ramp, which overshoots by far, or where a window had to turn before, a probe a slot later would
+  // be refused, too.
   const isSoonOpen = isNamed || (state.search?.kind !== 'ramp' && state.memoryMs === 0)
   const closed: Closed =
     state.closed === null
