@@ -1,5 +1,5 @@
 // Values that an answer draws from others: sums, multiples, halves, the hours between two times.
-import type { Known } from './borne-out.ts'
+import { isWeekday, type Known } from './borne-out.ts'
 import { firstNumber } from './fact-patterns.ts'
 import type { Fact } from './facts.ts'
 import { isBare, sizeOf } from './same-fact.ts'
@@ -14,7 +14,7 @@ import { CONCLUDES, DOUBLES, HALVES } from './support-words.ts'
  */
 export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, stated, own }: Known): boolean {
   const value = sizeOf(fact)
-  if (value === undefined) return false
+  if (value === undefined) return isBesideAsked(fact, sentence, asked)
   const isValue = (size: number): boolean => Math.abs(size - value) < 1e-6 * Math.max(1, value)
   const sizesOf = (facts: readonly Fact[]): number[] => {
     // "I earn 2,500 net": the question need not name the currency.
@@ -52,13 +52,24 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   const inQuestion = [...sizesOf(asked), ...(fact.kind === 'duration' ? hours : [])]
   if (isSum(inQuestion, inSource)) return true
   // A number of the question is halved, multiplied by one beside it, or a share of it taken.
-  const shares = stated.flatMap((some) => (some.kind === 'percentage' ? Number(some.value) / 100 : []))
+  const sharesOf = (facts: readonly Fact[]): number[] =>
+    facts.flatMap((some) => (some.kind === 'percentage' ? Number(some.value) / 100 : []))
+  const shares = sharesOf(stated)
+  const sharesAsked = sharesOf(asked)
   if (
     fact.kind === 'number' &&
     isMultiple(isBare(fact) ? numbersOf(asked) : sizesOf(asked), [2, ...counts, ...shares])
   )
     return true
+  // "27 days full time, at 60 % that is 16.2, rounded up 16.5."
+  const ofShare = counts.flatMap((count) => sharesAsked.map((share) => share * count))
+  const isRounded = ROUNDS.test(sentence.text) && (2 * value) % 1 === 0
+  if (ofShare.some((part) => isValue(part) || (isRounded && Math.abs(part - value) < 0.5))) return true
   const isConcluded = CONCLUDES.test(sentence.text)
+  // "At 29p each, 20 kWh would be 5.80": an example of the answer's own.
+  const paid = sentence.facts.flatMap((some) => (some.kind === 'amount' ? (sizeOf(some) ?? []) : []))
+  const isPaid = (sum: number): boolean => paid.some((price) => isValue(sum / price))
+  if (fact.kind === 'number' && !isBare(fact) && isConcluded && paid.some(isPaid)) return true
   const isAmount = fact.kind === 'amount'
   if (!isConcluded && !isAmount && inQuestion.length === 0) return false
   const products = sizes.flatMap((size) => counts.map((count) => size * count))
@@ -72,15 +83,34 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
       sizesOf(facts).map((size) => size / count),
     ),
   )
+  const sums = sizes.flatMap((size) => sizes.flatMap((other) => (other > size ? size + other : [])))
   const parts = shares.flatMap((share) => [share, 1 - share, 1 + share])
   return (
     isMultiple(sizes, [...counts, ...parts, ...(isHalved ? [2] : [])]) ||
+    // "42p a mile and 5p for a passenger: 14.10 for 30 miles"; "4.60 and 1.40, less 0.30 with your own cup".
+    isMultiple(sums, countsOf(asked)) ||
+    isSum(sums, inSource) ||
     isMultiple(inSource, [...countsOf(asked), ...parts, ...(isDoubled ? [2] : [])]) ||
     countsOf(stated).some((count) => rates.some((rate) => isValue(count * rate))) ||
     // "You get 6 cents off. That makes 38": from 44, which only the source gives.
     (isConcluded && (isSum(sizes, inSource) || isSum(sizes, products)))
   )
 }
+
+/** "May's overtime comes with June's pay"; "as the 25th is a Sunday, on the Friday before". */
+function isBesideAsked(fact: Fact, { text, start }: Sentence, asked: readonly Fact[]): boolean {
+  const monthOf = ({ kind, value }: Fact): number =>
+    kind === 'date' ? Number(/^--(\d\d)$/.exec(value)?.[1]) : NaN
+  if (asked.some((other) => [1, 11].includes(Math.abs(monthOf(other) - monthOf(fact))))) return true
+  return isWeekday(fact) && asked.some(isWeekday) && BESIDE.test(text.slice(fact.end - start))
+}
+const BESIDE = new RegExp(
+  '^,? (?:before|after|earlier|later|davor|danach|zuvor|vorher|darauf|précédent|suivant' +
+    "|d'avant|d'après|anterior|siguiente)",
+  'iu',
+)
+
+const ROUNDS = /rounded|gerundet|arrondi|redonde/iu
 
 /** "My ticket was 7.90" names no currency. */
 const isPrice = (fact: Fact): boolean => isBare(fact) && /\d[.,]\d\d$/.test(fact.digits)

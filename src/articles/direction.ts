@@ -1,7 +1,7 @@
 // The words beside a value say whether it is the least or the most: "at least", "ab". Or a rule: "a week".
 import type { Fact } from './facts.ts'
 
-/** What begins at a value, and what ends there, by the words before it. */
+/** The words before a value say whether something begins or ends there. */
 const BOUNDS = [
   'at least|a minimum of|no (?:less|fewer) than|mindestens|wenigstens|au (?:moins|minimum)|minimum' +
     '|al menos|como mínimo|por lo menos',

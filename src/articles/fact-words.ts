@@ -20,7 +20,7 @@ export const CURRENCIES: readonly WordRow<Unit>[] = [
   ['cad|c\\$', ['CAD', 1]],
   ['aud|a\\$', ['AUD', 1]],
   // Of whatever currency the article names.
-  ['cents?|ct|centimes?|c[eé]ntimos?', ['¤', 0.01]],
+  ['cents?|ct|centimes?|c[eé]ntimos?|pence|p(?![.]?m)', ['¤', 0.01]],
 ]
 /** These signs and codes stand before the number, too. */
 export const CURRENCY_BEFORE =

@@ -10,7 +10,7 @@ import { type Clause, clausesAnswered, clausesIn, oppositeOf } from './polarity.
 import { isRow } from './rows.ts'
 import { isBare, isSameFact } from './same-fact.ts'
 import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
-import { END_OF_MONTH, OTHERS } from './support-words.ts'
+import { A_UNIT, END_OF_MONTH, OTHERS } from './support-words.ts'
 import { languageOf, termsOf } from '../text/words.ts'
 
 export interface Finding {
@@ -56,7 +56,9 @@ export function supportOf(
   source: LikelySource | null,
   passages: Passages,
 ): AnswerSupport {
-  const asked = extractFacts(question)
+  // "What is a year of parking?" asks for twelve months.
+  const units = Array.from(question.matchAll(A_UNIT), ([, unit]) => extractFacts(`1 ${unit}`)).flat()
+  const asked = [...extractFacts(question), ...units.filter(({ kind }) => kind === 'duration')]
   const stated = [...asked, ...answer.sentences.flatMap(({ facts }) => facts)]
   const askedTerms = new Set(termsOf(question, languageOf(question)))
   const own = source === null ? [] : passages.of(source.article)

@@ -283,6 +283,31 @@ describe('an answer that calculates', () => {
       flaggedIn(PRICES, answer, question).map((text) => (found.includes(';') ? text : text.split(';')[0])),
     ).toEqual([found])
   })
+
+  const TARIFF =
+    'A lunch costs €5.40. A coffee costs €1.60, 20 cents less with a cup of your own. A locker costs €4 a month. ' +
+    'We pay €0.32 per km, and 3 cents more for each passenger. A kWh costs 31p. Full-time staff have 28 days of ' +
+    'leave, rounded up to the next half. Wages come on the 15th; extra hours are paid the month after.'
+
+  test.each<[answer: string, question: string, ...found: string[]]>([
+    ['Lunch is €5.40 and a coffee €1.60. With your own cup you pay €6.80.', 'What do lunch and coffee cost?'],
+    [
+      'That is €0.32 per km and €0.03 for your colleague: €17.50 for 50 km.',
+      'I drive 50 km with a colleague.',
+    ],
+    ['It is €0.32 and €0.03: €17.90 for 50 km.', 'I drive 50 km with a colleague.', '€17.90: unsupported'],
+    ['A locker is €4 a month, so twelve months come to €48.', 'What does a locker cost for a year?'],
+    ['A kilowatt-hour costs 31p, so 10 kWh would be £3.10.', 'What does charging cost?'],
+    [
+      'Of 28 days you have 80 %, that is 22.4, rounded up 22.5 days.',
+      'I work 80 %. How much leave do I have?',
+    ],
+    ['They come with the wages of August.', 'When are the extra hours of July paid?'],
+    ['They come with the wages of October.', 'When are the hours of July paid?', 'October: unsupported'],
+    ['The money comes on the Friday before.', 'The 15th is a Saturday. When do wages come?'],
+  ])('%j, asked %j, is %j', (answer, question, ...found) => {
+    expect(flaggedIn(TARIFF, answer, question).map((text) => text.split(';')[0])).toEqual(found)
+  })
 })
 
 describe('permission and negation', () => {
