@@ -80,7 +80,7 @@ export const BATCH_MS = 20
 export const LOST_MS = 15_000
 /** It is asked again after so long. */
 export const RETRY_MS = 100
-/** What was learned outlives the run in Redis by a day. */
+/** The key in Redis outlives the last step by a day. */
 export const KEPT_MS = 86_400_000
 /** A smaller change of pace is not recorded. */
 export const WORTH_REPORTING = 0.1
