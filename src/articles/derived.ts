@@ -55,21 +55,14 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   const sharesOf = (facts: readonly Fact[]): number[] =>
     facts.flatMap((some) => (some.kind === 'percentage' ? Number(some.value) / 100 : []))
   const shares = sharesOf(stated)
-  const sharesAsked = sharesOf(asked)
   if (
     fact.kind === 'number' &&
     isMultiple(isBare(fact) ? numbersOf(asked) : sizesOf(asked), [2, ...counts, ...shares])
   )
     return true
-  // "27 days full time, at 60 % that is 16.2, rounded up 16.5."
-  const ofShare = counts.flatMap((count) => sharesAsked.map((share) => share * count))
-  const isRounded = ROUNDS.test(sentence.text) && (2 * value) % 1 === 0
-  if (ofShare.some((part) => isValue(part) || (isRounded && Math.abs(part - value) < 0.5))) return true
+  if (isShareOf(counts, sharesOf(asked), value, sentence)) return true
   const isConcluded = CONCLUDES.test(sentence.text)
-  // "At 29p each, 20 kWh would be 5.80": an example of the answer's own.
-  const paid = sentence.facts.flatMap((some) => (some.kind === 'amount' ? (sizeOf(some) ?? []) : []))
-  const isPaid = (sum: number): boolean => paid.some((price) => isValue(sum / price))
-  if (fact.kind === 'number' && !isBare(fact) && isConcluded && paid.some(isPaid)) return true
+  if (isConcluded && isExample(fact, value, sentence)) return true
   const isAmount = fact.kind === 'amount'
   if (!isConcluded && !isAmount && inQuestion.length === 0) return false
   const products = sizes.flatMap((size) => counts.map((count) => size * count))
@@ -95,6 +88,19 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
     // "You get 6 cents off. That makes 38": from 44, which only the source gives.
     (isConcluded && (isSum(sizes, inSource) || isSum(sizes, products)))
   )
+}
+
+/** "27 days full time, at 60 % that is 16.2, rounded up 16.5." */
+function isShareOf(counts: readonly number[], shares: readonly number[], value: number, { text }: Sentence) {
+  const least = ROUNDS.test(text) && (2 * value) % 1 === 0 ? 0.5 : 1e-6 * Math.max(1, value)
+  return counts.some((count) => shares.some((share) => Math.abs(share * count - value) < least))
+}
+
+/** "At 29p each, 20 kWh would be 5.80": the answer chose the 20. */
+function isExample(fact: Fact, value: number, { facts }: Sentence): boolean {
+  const paid = facts.flatMap((some) => (some.kind === 'amount' ? (sizeOf(some) ?? []) : []))
+  const isPaid = (sum: number): boolean => paid.some((price) => Math.abs(sum / price - value) < 1e-6)
+  return fact.kind === 'number' && !isBare(fact) && paid.some(isPaid)
 }
 
 /** "May's overtime comes with June's pay"; "as the 25th is a Sunday, on the Friday before". */
