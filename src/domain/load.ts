@@ -58,9 +58,10 @@ export const loadFiguresSchema = z.object({
   waitMs: latencySchema,
   /** The lag is how late each call was sent, without `waitMs`. */
   sendLagMs: latencySchema,
-  /** `errors` leave out turns that a 429 ended: under load, a 429 is a result. */
-  ...figuresSchema.omit({ expectations: true, latencyMs: true, failureLatencyMs: true, waitMs: true }).shape,
+  ...figuresSchema.pick({ turns: true, contextSource: true, status: true }).shape,
   coverage: figuresSchema.shape.coverage.omit({ weighted: true }),
+  /** `errors` leave out turns that a 429 ended: under load, a 429 is a result. */
+  ...figuresSchema.pick({ errors: true, quota: true }).shape,
   /** `rate429` is 429s ÷ calls that ended. */
   pacing: summarySchema.shape.pacing.pick({ rate429: true, rateLimited: true }),
 })
