@@ -1,6 +1,6 @@
 // Protects the causes of gaps: what is said without a line, the line and its measured error, and why.
 import { describe, expect, test } from 'vitest'
-import { calibrate, causeOf, SURE, USUAL_LINES } from '../../src/analysis/articles/causes.ts'
+import { calibrate, causeOf, SURE, SURER, USUAL_LINES } from '../../src/analysis/articles/causes.ts'
 import { consultArticles, indexArticles } from '../../src/analysis/articles/consult.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { makeArticle } from '../articles/make-article.ts'
@@ -143,7 +143,7 @@ describe('the line of a run', () => {
     expect(found.because).not.toContain('language')
   })
 
-  test('is measured on its own questions from twenty on', () => {
+  test('is measured on its own questions from twenty on, and must be surer below five', () => {
     expect(calibrate(index, grounded.slice(0, 20))).toMatchObject({
       from: 'grounded',
       measured: { tried: 40 },
@@ -151,6 +151,7 @@ describe('the line of a run', () => {
     const few = calibrate(index, grounded.slice(0, 19))
     expect(few).toMatchObject({ from: 'shipped', measured: USUAL_LINES.terms.measured })
     expect(few.model).not.toEqual(USUAL_LINES.terms.model)
+    expect([5, 4].map((count) => calibrate(index, grounded.slice(0, count)).sure)).toEqual([SURE, SURER])
   })
 
   test('does not move for an answer from an article that is not in the index', () => {

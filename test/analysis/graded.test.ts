@@ -6,11 +6,12 @@ import {
   countedTry,
   isFlaky,
   mayBeConfirmed,
+  passes,
   summariseRepeats,
 } from '../../src/analysis/figures/graded.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
-import type { AnsweredTurn } from '../../src/domain/turn.ts'
+import { type AnsweredTurn, PASS_POLICIES } from '../../src/domain/turn.ts'
 import { failed, makeManifest, makeQuestion, makeReply, makeTurn, timeout } from '../support/recorded.ts'
 import { readRows } from '../support/rows.ts'
 
@@ -70,6 +71,11 @@ test('only what may be sent again decides nothing', () => {
   expect(kindsOf(true, false)).toEqual(['fail', 'fail ungrounded', 'error', 'skipped', 'without context'])
   expect(kindsOf(false, true)).toEqual(['fail', 'pass ungrounded', 'fail ungrounded'])
   expect(may('fail', true, true, false)).toBe(false)
+})
+
+test('one pass of two is no majority', () => {
+  const verdicts = PASS_POLICIES.map((policy) => passes(policy, [KINDS.pass(), KINDS.fail()]))
+  expect(verdicts).toEqual([false, false, true])
 })
 
 const summarise = (first: Kind, ...others: readonly Kind[]) =>

@@ -422,6 +422,7 @@ test.each([
     '',
   ],
   ['Se abre desde las 9:00 en verano.', 'Se abre en verano hasta las 9:00.', ''],
+  ['Apply for a locker from 3 November.', 'Apply for a locker by 3 November.', ''],
   // A count that is a rule is no count of the answer's own; the number of a list item is no count.
   ['1. Call us.\n2. Show a certificate of the child.', 'Show it at most twice a year, please.', ''],
   ['Use it on up to 3 devices.\n5. Choose a PIN.', 'Use it on up to five devices.', ''],

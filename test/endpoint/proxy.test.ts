@@ -33,6 +33,14 @@ test.each<[string, Record<string, string>, string | undefined]>([
   expect(said).toBe(expected)
 })
 
+test.each([
+  ['http://proxy', undefined],
+  ['http://me@proxy', { user: 'me', password: '' }],
+  ['http://:secret@proxy', { user: '', password: 'secret' }],
+])('the login in %s is %o', (HTTPS_PROXY, login) => {
+  expect(chooseProxy('https://desk.example.com', { HTTPS_PROXY })).toMatchObject({ proxy: { login } })
+})
+
 /** As curl 7.88 answers, down to the comment. */
 test.each(
   readRows<[list: string, host: string, isDirect: boolean]>(new URL('no-proxy.ndjson', import.meta.url)),

@@ -108,6 +108,7 @@ describe('a stated policy', () => {
   test.each<[string, number, (call: number) => string, object, number]>([
     ['sets no pace while what remains covers what is left', 5, (call) => hundred(5 - call), {}, START],
     ['sets the pace if one call is not covered', 5, (call) => hundred(4 - call), {}, STATED],
+    ['sets the pace from the first answer on', 2, () => '100;w=900', {}, STATED],
     ['sets the pace if what remains is not stated', 5, () => '100;w=900', {}, STATED],
     ['sets the pace once others have used it', 8, (call) => hundred(call < 4 ? 50 : 1), {}, STATED],
     ['sets no pace any more once it is reset', 8, (call) => hundred(call < 4 ? 0 : 99), {}, START],
