@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCallsOverTime, type UsageClass, usageClassOf } from '../../src/analysis/figures/account.ts'
+import { compareWithLedger } from '../../src/analysis/figures/ledger.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalEvent } from '../../src/domain/journal.ts'
 import { makeReply, network, rejection, timeout } from '../support/recorded.ts'
@@ -72,4 +73,18 @@ test('bins merge when there are more than 120, and every call stays in one bin',
       expect(found?.refused.length).toBe(found?.answered.length)
     }),
   )
+})
+
+test('a ledger whose clock differs by up to five seconds counts the calls of the run', () => {
+  const run = {
+    from: START,
+    until: START,
+    conversationIds: new Set<string>(),
+    endUserRefs: new Set<string>(),
+  }
+  const entries = [-5001, -5000, 5000, 5001].map((ms) => {
+    return { at: START + ms, count: 1, conversationId: undefined, endUserRef: undefined, row: String(ms) }
+  })
+  const compared = compareWithLedger(entries, run, { min: 2, max: 2 })
+  expect(compared).toMatchObject({ matchedBy: 'total', counted: 2, verdict: 'within' })
 })

@@ -9,7 +9,7 @@ import { createSecret } from '../../src/domain/secret.ts'
 import { StorageError } from '../../src/domain/storage-error.ts'
 import { joinJournals } from '../../src/journal/join.ts'
 import { decodeLine, encodeRecord } from '../../src/journal/line.ts'
-import { nextJournal, openPicker, readJournal, type Entry } from '../../src/journal/read.ts'
+import { followJournal, nextJournal, openPicker, readJournal, type Entry } from '../../src/journal/read.ts'
 import { openJournal } from '../../src/journal/write.ts'
 import { anyCodePoint } from '../support/any-code-point.ts'
 import { projectRoot } from '../support/program.ts'
@@ -170,4 +170,19 @@ await joinJournals(${JSON.stringify([shard])}, ${JSON.stringify(whole)}, [], und
   const limited = 'ulimit -f 2; exec "$0" --import tsx --input-type=module -e "$1"'
   const { stderr } = spawnSync('bash', ['-c', limited, process.execPath, script], { cwd: projectRoot })
   expect(String(stderr)).toContain('EFBIG')
+})
+
+test('what follows a run reads each new line once, also those of a resume', async () => {
+  const path = newPath()
+  const outcome = (at: number): JournalRecord => ({ kind: 'end', at, stop: { kind: 'done' } })
+  const follow = followJournal(path)
+  const seen: number[] = []
+  const look = async () => follow((record) => void ('at' in record && seen.push(record.at)))
+  writeFileSync(path, lines([outcome(1), outcome(2)]))
+  await look()
+  appendFileSync(path, lines([outcome(3)]))
+  writeFileSync(nextJournal(path), lines([outcome(4)]))
+  await look()
+  await look()
+  expect(seen).toEqual([1, 2, 3, 4])
 })

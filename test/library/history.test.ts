@@ -27,7 +27,8 @@ test('a set that was edited before a night that did not end was edited, too', as
   expect(await gateTrials(folder)).toMatchObject([{ gate: { nights: NIGHTS - 3, edited: 1 } }])
 })
 
-test('a run says of a baseline that it fails one clean night in two', async () => {
+/** Returns the summary of a night, of those that all but the first and the last are held against the first. */
+async function nightsOf(isBad: (night: number) => boolean) {
   const folder = temporaryFolder()
   const question = { ...makeTurn().question, expect: { contains: ['7 days'] }, mustPass: true }
   for (let night = 1; night <= NIGHTS + 2; night += 1) {
@@ -41,14 +42,23 @@ test('a run says of a baseline that it fails one clean night in two', async () =
     const startedAt = `2026-11-${String(night).padStart(2, '0')}T12:00:00.000Z`
     const turn = makeTurn({
       question,
-      result: makeReply('KNOWLEDGE_BASE', night % 2 === 1 ? 'In 7 days.' : 'Soon.'),
+      result: makeReply('KNOWLEDGE_BASE', isBad(night) ? 'Soon.' : 'In 7 days.'),
     })
     recordRun(run, { turns: [turn], manifest: { runId: `night-${night}`, startedAt, datasets, options } })
     await report({ run })
   }
-  const summaryOf = (night: number): string => readFileSync(join(folder, String(night), 'summary.md'), 'utf8')
+  return (night: number): string => readFileSync(join(folder, String(night), 'summary.md'), 'utf8')
+}
+
+test('a run says of a baseline that it fails one clean night in two', async () => {
+  const summaryOf = await nightsOf((night) => night % 2 === 0)
   expect(summaryOf(NIGHTS + 1)).toContain(
     'This gate fails 1 clean night in 2: 4 of 8 before which nothing was edited',
   )
   for (const night of [NIGHTS - 1, NIGHTS + 2]) expect(summaryOf(night)).not.toContain('clean night')
+})
+
+test('a gate that failed one clean night may have done so by chance', async () => {
+  const summaryOf = await nightsOf((night) => night === 4)
+  expect(summaryOf(NIGHTS + 1)).not.toContain('clean night')
 })

@@ -108,9 +108,9 @@ test('a lock that its process releases meanwhile was not silent', async () => {
   expect(notes).toEqual([expect.stringContaining('waiting up to 400 ms')])
 })
 
-test('runs are found at most five folders deep', () => {
+test('runs are found at most five folders deep, and in no hidden folder', () => {
   const root = newFolder()
-  for (const name of ['a/b/c/d/e', 'a/b/c/d/f/g']) {
+  for (const name of ['a/b/c/d/e', 'a/b/c/d/f/g', 'a/.trash/b', 'a/node_modules/b']) {
     mkdirSync(join(root, name), { recursive: true })
     writeFileSync(join(root, name, 'run.json'), '{}')
   }

@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { run } from '../../src/library/run.ts'
 import { titleText } from '../../src/page/text.tsx'
 import type { Document, Item } from '../../src/report/document.ts'
+import { excuseOf } from '../../src/report/failures.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
 import { compareRecorded, reportRecorded } from '../recorded/reports.ts'
+import { makeQuestion } from '../support/recorded.ts'
 import { turnsOfPage } from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -87,4 +89,13 @@ describe('an unmet check beside its answer does not repeat the answer:', () => {
       expect(found).not.toContain(answer)
     }
   })
+})
+
+test('a question that failed before and now ends in an error is no known failure', () => {
+  const before = { baseline: 'night', byId: new Map([['q', 'failed' as const]]) }
+  const kinds = (['failed', 'errored'] as const).map((kind) => {
+    const standing = { kind, type: 'x', unmet: [], serviceMs: 1, question: makeQuestion('q', 't', 1) }
+    return excuseOf(standing, { before, isGreen: false })?.rank
+  })
+  expect(kinds).toEqual(['known', undefined])
 })

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { ListedRun } from '../../src/domain/listed-run.ts'
 import * as library from '../../src/library/index.ts'
+import { Budget } from '../../src/workbench/budget.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV, startProgram } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
@@ -53,8 +54,9 @@ describe('a run of its own', () => {
     const { endpoint, letGo } = await heldEndpoint(6)
     const folder = makeFolder(40)
     const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
-    const workbench = await openWorkbench(folder, { env, options: { concurrency: 2, rate: 'unlimited' } })
-    const path = await pathIn(workbench.post('/api/start', start))
+    const options = { concurrency: 2, rate: 'unlimited' }
+    const workbench = await openWorkbench(folder, { env, maxCalls: 40, options })
+    const path = await pathIn(workbench.post('/api/start', { ...start, maxCalls: 40 }))
     await expect.poll(async () => (await workbench.viewOf(path)).run.live?.done, WAIT).toBe(6)
     const { run, isOwn, report } = await workbench.viewOf(path)
     expect({ state: run.state, isOwn, report }).toEqual({ state: 'running', isOwn: true, report: null })
@@ -68,7 +70,8 @@ describe('a run of its own', () => {
     expect(stopped.run).toMatchObject({ state: 'interrupted', live: null })
     expect(endpoint.calls.length).toBeLessThan(40)
 
-    await pathIn(workbench.post('/api/resume', { run: path, maxCalls: null }))
+    // Of the budget, only what the first session left is reserved.
+    await pathIn(workbench.post('/api/resume', { run: path, maxCalls: 40 }))
     await expect.poll(async () => (await workbench.viewOf(path)).run.state, WAIT).toBe('complete')
     // Nothing was sent twice.
     expect(endpoint.calls.map(({ body }) => body.message).toSorted()).toEqual(
@@ -239,6 +242,16 @@ describe('the budget of the session', () => {
     })
     expect(status).toBe(400)
     expect(text).toContain(said)
+  })
+
+  test('gives what is left where that is enough', () => {
+    const budget = new Budget(
+      5,
+      () => true,
+      () => undefined,
+    )
+    expect(budget.reserve('away', 10, 1).max).toBe(5)
+    expect(() => budget.reserve('away', 10, 1)).toThrow('has 0 calls left, and 1 are wanted')
   })
 
   test('counts runs, questions, and the sandbox, too, where --max-calls is given', async () => {

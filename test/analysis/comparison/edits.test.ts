@@ -21,3 +21,17 @@ test.each([
   const edits = findEdits([row], { before: recorded('old'), now: recorded(digest) }, [article], SOURCES)
   expect(edits.stale.map(({ fact }) => fact)).toEqual(stale)
 })
+
+test('an edit that changed no answer is told from one that only a new question reached', () => {
+  const side = sideOf(
+    [makeTurn({ result: makeReply('KNOWLEDGE_BASE', 'It opens after 30 minutes.') })],
+    SOURCES,
+  )
+  const article = makeArticle('locked.md', 'Locked account', 'It opens after 30 minutes.')
+  const recorded = (digest: string) => [{ article: article.id, title: article.title, digest }]
+  const versions = { before: recorded('old'), now: recorded(article.digest) }
+  const answers = [rowOf(side, side, false, undefined), rowOf(undefined, side, false, undefined)].map(
+    (row) => findEdits([row], versions, [article], SOURCES).edited[0]?.answers,
+  )
+  expect(answers).toEqual([0, null])
+})

@@ -1,10 +1,10 @@
 // Protects the pairing of two runs: by id and text, by thread and text, by a text that is unique in both, then by id.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overlapOf, pairQuestions } from '../../../src/analysis/comparing/pair.ts'
+import { overlapOf, pairQuestions, pairRuns } from '../../../src/analysis/comparing/pair.ts'
 import type { Question } from '../../../src/domain/question.ts'
 import { readRows } from '../../support/rows.ts'
-import { makeQuestion } from '../../support/recorded.ts'
+import { makeManifest, makeQuestion } from '../../support/recorded.ts'
 
 const questionOf = (id: string, thread: string, message: string): Question =>
   makeQuestion(id, thread, 1, { message })
@@ -39,6 +39,22 @@ test.each([
 ])('%j and %j are one text, whatever the ids', (before, after) => {
   expect(paired([questionOf('1', '1', before)], [questionOf('1', '1', after)])).toEqual(['both 1>1'])
   expect(paired([questionOf('1', '1', before)], [questionOf('2', '2', after)])).toEqual(['both 1>2'])
+})
+
+test.each<[string, object, object, boolean]>([
+  ['with one tag, whatever their seeds', { tag: ['vpn'], seed: 1 }, { tag: ['vpn'], seed: 2 }, false],
+  ['with different tags', { tag: ['vpn'] }, { tag: ['leave'] }, true],
+  ['with samples of different seeds', { sample: 9, seed: 1 }, { sample: 9, seed: 2 }, true],
+])('of two runs %s (%o and %o), one is of a part of the other: %s', (_, before, now, isPart) => {
+  const [baseline, candidate] = [before, now].map((chosen) => {
+    const manifest = makeManifest()
+    return {
+      manifest: { ...manifest, options: { ...manifest.options, ...chosen } },
+      model: { questions: [] },
+    }
+  })
+  if (baseline === undefined || candidate === undefined) throw new Error('no run')
+  expect(pairRuns(baseline, candidate)).toMatchObject({ baselineIsPart: isPart, candidateIsPart: isPart })
 })
 
 test('the overlap counts renamed questions as shared and edited ones as not; without questions its share is null', () => {
