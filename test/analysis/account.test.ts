@@ -1,4 +1,4 @@
-// Protects the quota account: how each kind of result counts, and that the chart of calls counts each once.
+// Protects the quota account: how each kind of result counts, that the chart of calls counts each once, and a ledger beside it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCallsOverTime, type UsageClass, usageClassOf } from '../../src/analysis/figures/account.ts'

@@ -1,4 +1,4 @@
-// Protects what a comparison says of edited articles: an old fact is one that the baseline's answer gave.
+// Protects what a comparison says of edited articles: an old fact is one that the baseline's answer gave, and which edits reached none.
 import { expect, test } from 'vitest'
 import { findEdits } from '../../../src/analysis/comparing/edits.ts'
 import { rowOf, sideOf } from '../../../src/analysis/comparing/rows.ts'
