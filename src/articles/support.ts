@@ -192,16 +192,22 @@ const LIKELY = 0.5
 const NEGATES = new RegExp(`(?<!\\p{L})(?:${NEGATION})(?!\\p{L})|n['’]t`, 'iu')
 
 /** Tells whether the source gives the value as the least, and the answer as the most, or the other way. */
-function isTurned(fact: Fact, { text, start }: Sentence, holders: readonly Place[]): boolean {
+function isTurned(fact: Fact, { text, start, facts }: Sentence, holders: readonly Place[]): boolean {
   const own = { ...fact, start: fact.start - start, end: fact.end - start }
   const best = Math.max(0, ...holders.map(({ weight }) => weight))
   const likely = holders.filter(({ weight, count }) => weight > LIKELY * best && count >= MIN_COUNT)
   const isOpposite = ({ passage, fact: known }: Place): boolean =>
     known !== undefined &&
+    !isOfRange(fact, facts) &&
+    !isOfRange(known, passage.facts) &&
     NEGATES.test(text) === NEGATES.test(passage.text) &&
     areOpposite(text, own, passage.text, known)
   return likely.length > 0 && likely.every(isOpposite)
 }
+
+/** Two facts of one place: what stands before "07:30 to 16:30" says nothing of its end. */
+const isOfRange = (fact: Fact, facts: readonly Fact[]): boolean =>
+  facts.some(({ start, value }) => start === fact.start && value !== fact.value)
 
 /** Such a count is no count of the answer's own: "at most two", unless it counts what it lists. */
 function isCountOfRule(fact: Fact, { text, start, facts }: Sentence, { answer, own }: Known): boolean {

@@ -442,6 +442,8 @@ test.each([
     'May I connect an own router in Birch Hall?',
   ],
   ['Cancel up to 2 days before the trip.', 'Cancel at least 2 days before the trip.', ''],
+  ['The desk is open from 07:30 to 16:30.', 'The desk is open until half past four.', ''],
+  ['Breakfast is from 07:30; the desk is open until 16:30.', 'The desk is open from 07:30 to 16:30.', ''],
   ['Couriers come at 11:00 and 15:30.', 'Couriers come twice a day, at 11 am and 3:30 pm.', ''],
   ['The limit is €600.', 'For you, the limit is twice that: 1,200 euros.', ''],
   ['Borrow up to 3 times your income.', 'Three times your income is about 7,500 euros.', 'I earn 2,500 net.'],
