@@ -1,4 +1,5 @@
 // The sentences of all articles, found by their words and by the values that they give.
+import { mostFrequent } from '../domain/counts.ts'
 import { InvertedIndex } from '../text/inverted-index.ts'
 import { knownLanguage, type Language, languageOf, termsOf } from '../text/words.ts'
 import type { Article, ArticleSection } from './article.ts'
@@ -69,6 +70,8 @@ const MIN_SHARED_TERMS = 2
 
 export class Passages {
   readonly articles: readonly Article[]
+  /** Most articles are in it. A text counts as in it where its own cannot be told, as that of a table. */
+  readonly language: Language | undefined
   readonly #all: Passage[] = []
   /** An article has the index of its first sentence, and of the one behind its last. */
   readonly #ranges = new Map<Article, readonly [from: number, to: number]>()
@@ -80,9 +83,11 @@ export class Passages {
 
   constructor(articles: readonly Article[]) {
     this.articles = articles
+    const languages = articles.map(languageOfArticle)
+    this.language = mostFrequent(languages.filter((language) => language !== undefined))
     for (const [index, article] of articles.entries()) {
       const from = this.#all.length
-      const language = languageOfArticle(article)
+      const language = languages[index] ?? this.language
       for (const written of passagesOf(article)) {
         const passage = new Passage(article, written, language)
         const at = this.#all.push(passage) - 1

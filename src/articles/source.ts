@@ -18,8 +18,9 @@ export interface ReadAnswer {
   readonly sentences: readonly Sentence[]
 }
 
-export function readAnswer(answer: string): ReadAnswer {
-  const language = languageOf(answer)
+/** An answer of few words is in the `usual` language of the articles. */
+export function readAnswer(answer: string, usual?: Language): ReadAnswer {
+  const language = languageOf(answer) ?? usual
   const sentences: Sentence[] = []
   let [start, left] = [0, MAX_FACTS]
   for (const line of answer.split('\n'))

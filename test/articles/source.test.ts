@@ -36,7 +36,7 @@ const PASSAGES = new Passages(ARTICLES)
 
 /** `id / heading`, or null. */
 function sourceOf(answer: string, passages = PASSAGES): string | null {
-  const source = likelySource(readAnswer(answer), passages)
+  const source = likelySource(readAnswer(answer, passages.language), passages)
   return source === null ? null : `${source.article.id} / ${source.section.heading}`
 }
 
@@ -168,3 +168,23 @@ test.each(['a ', '<b>', '*', '`', '[x](', '&amp;', '日', 'salary arrive ', '\n'
     expect(cpuMs(5000, () => void sourceOf(text))).toBeLessThan(5000)
   },
 )
+
+test('a short answer and an article of tables are read in the language of most articles', () => {
+  const renewal = `Une prolongation n'est pas possible si le document est réservé par un autre lecteur.`
+  const kept = `Un document réservé est gardé 8 jours à l'accueil.`
+  const rows = ['Livre | 3 semaines | 2 fois', 'DVD | 7 jours | non', 'Revue | 14 jours | 1 fois']
+  const loans = [
+    'Document | Durée du prêt | Prolongation',
+    '--- | --- | ---',
+    ...rows,
+    'Jeu vidéo | 10 jours | non',
+  ]
+  const table = loans.map((row) => `| ${row} |`).join('\n')
+  const online = `Vous pouvez réserver jusqu'à 5 documents en ligne, depuis votre compte lecteur.`
+  const mail = 'Vous recevez un courriel dès que le document est disponible.'
+  const passages = new Passages([
+    makeArticle('prets', 'Durée des prêts et prolongation', `${table}\n\n${renewal}`),
+    makeArticle('reservations', 'Réserver un document', `${online} ${kept}\n\n${mail}`),
+  ])
+  expect([kept, renewal].map((answer) => sourceOf(answer, passages))).toEqual(['reservations / ', 'prets / '])
+})

@@ -213,7 +213,7 @@ function textOfSection(articles: readonly Article[], { article, section }: Named
 const keyOf = ({ index, repeat }: AnsweredTurn): string => `${index} ${repeat}`
 
 export function consultAnswer(answer: string, asked: string, passages: Passages): Omit<AnswerTurn, 'misfit'> {
-  const read = readAnswer(answer)
+  const read = readAnswer(answer, passages.language)
   const source = likelySource(read, passages)
   const { checked, held, findings } = supportOf(read, asked, source, passages)
   return {
