@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { gateTrial, makeHistory, type TriedNight } from '../../src/analysis/comparing/history.ts'
 import { describeRun } from '../../src/analysis/judging/summary.ts'
+import type { ChangeKind } from '../../src/domain/changes.ts'
 import type { Comparison } from '../../src/domain/comparison.ts'
 import { type FoundRun, type History, recordedSummarySchema } from '../../src/domain/history.ts'
 import type { Manifest } from '../../src/options/manifest.ts'
@@ -126,14 +127,16 @@ interface Night {
   readonly fails?: boolean
   readonly drops?: readonly [grounding: number | null, verdicts: number | null]
   readonly flipped?: readonly string[]
+  readonly kind?: ChangeKind
 }
 
 function night({
   fails = false,
   drops: [grounding, verdicts] = [null, null],
   flipped = [],
+  kind = 'groundingLost',
 }: Night): TriedNight {
-  const changes = flipped.map((id) => ({ id, message: `${id}?`, kinds: ['groundingLost'] }))
+  const changes = flipped.map((id) => ({ id, message: `${id}?`, kinds: [kind] }))
   const candidate = {
     grounding: { detectableDrop: grounding },
     verdicts: { detectableDrop: verdicts },
@@ -177,6 +180,13 @@ test('one of 38 nights is 0 to 13 %', () => {
   const { rate, failed } = gateTrial(nights, 2, [])
   expect(failed).toEqual([{ folder: 'n', reason: 'lost 3 points' }])
   expect([rate?.low, rate?.high].map((share = 0) => Math.round(100 * share))).toEqual([0, 13])
+})
+
+test('a night fails by an expectation that newly fails, unless a threshold replaces that rule', () => {
+  const nights = [night({ flipped: ['a'], kind: 'passToFail' }), night({ flipped: ['b'] })]
+  const failing = [{ folder: 'n', reason: 'failed expectations: 1' }]
+  expect(gateTrial(nights, 0, runsWith('coverage>=60%', [0.9])).failed).toEqual(failing)
+  expect(gateTrial(nights, 0, runsWith('passed>=60%', [0.9])).failed).toEqual([])
 })
 
 test('the smallest loss is that of the median night, by the rule that sees less', () => {

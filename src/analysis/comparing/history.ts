@@ -2,7 +2,7 @@
 import type { ChangeKind } from '../../domain/changes.ts'
 import type { Comparison } from '../../domain/comparison.ts'
 import { groupBy } from '../../domain/counts.ts'
-import { makeMessage, WRITTEN } from '../../domain/format.ts'
+import { digits, makeMessage, WRITTEN } from '../../domain/format.ts'
 import type {
   FoundRun,
   GateTrial,
@@ -15,6 +15,7 @@ import type {
 import { compareTexts } from '../../domain/text.ts'
 import { wilsonOfShare } from '../../stats/intervals.ts'
 import { readThresholds } from '../judging/threshold.ts'
+import { replaces } from '../judging/verdict.ts'
 
 export interface FoundRuns {
   readonly runs: readonly FoundRun[]
@@ -118,7 +119,13 @@ export function gateTrial(
   edited: number,
   runs: readonly FoundRun[],
 ): GateTrial {
-  const failed = nights.filter(({ compared }) => compared.verdict === 'failed')
+  const expressions = runs.at(-1)?.thresholds.map(({ expression }) => expression) ?? []
+  const isReplaced = replaces(readThresholds(expressions), 'expectations')
+  const failed = nights.flatMap(({ folder, compared: { verdict, reason, candidates } }) => {
+    if (verdict === 'failed') return { folder, reason }
+    const anew = candidates[0].changes.filter(({ kinds }) => kinds.includes('passToFail')).length
+    return anew === 0 || isReplaced ? [] : { folder, reason: `failed expectations: ${digits(anew)}` }
+  })
   const share = failed.length / nights.length
   const drops = nights
     .map(({ compared: { candidates } }) => {
@@ -129,12 +136,12 @@ export function gateTrial(
   const drop = drops[Math.floor(drops.length / 2)] ?? Infinity
   return {
     nights: nights.length,
-    failed: failed.map(({ folder, compared }) => ({ folder, reason: compared.reason })),
+    failed,
     rate: nights.length === 0 ? null : { estimate: share, ...wilsonOfShare(share, nights.length) },
     edited,
     unrecorded: nights.filter(({ areArticlesKnown }) => !areArticlesKnown).length,
     detectableDrop: Number.isFinite(drop) ? drop : null,
-    loose: looseThresholds(runs, runs.at(-1)?.thresholds.map(({ expression }) => expression) ?? []),
+    loose: looseThresholds(runs, expressions),
     flips: flipsOf(nights),
   }
 }

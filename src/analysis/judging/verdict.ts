@@ -125,7 +125,7 @@ const REPLACING_FIGURES: Readonly<Record<string, readonly string[]>> = {
   expectations: ['rate', 'failed'],
 }
 
-const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
+export const replaces = (thresholds: readonly Threshold[], gate: string): boolean =>
   thresholds.some(
     ({ metric: { path }, tag }) =>
       tag === undefined && path[0] === gate && (REPLACING_FIGURES[gate]?.includes(path[1] ?? '') ?? true),
