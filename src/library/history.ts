@@ -121,7 +121,8 @@ export async function gateNotes({ path, manifest }: RunRecord, ports: Ports): Pr
       `The gate ${expression} is loose: it lies far from what the ${count} runs before this one measured. ` +
       `Tight: ${tight}`,
   )
-  return baseline === null ? loose : [...loose, ...(await harshNotes(root, runs, ports))]
+  if (baseline === null) return loose
+  return [...loose, ...(await harshNotes(root, runs, manifest.options.confirm, ports))]
 }
 
 const setsOf = ({ datasets }: { readonly datasets: readonly { readonly path: string }[] }): string =>
@@ -130,7 +131,7 @@ const setsOf = ({ datasets }: { readonly datasets: readonly { readonly path: str
 /** Comparing these takes a second or two. */
 const MAX_COMPARED_TURNS = 20_000
 
-async function harshNotes(root: string, latestFirst: readonly FoundRun[], ports: Ports): Promise<string[]> {
+async function harshNotes(root: string, latestFirst: readonly FoundRun[], confirm: number, ports: Ports) {
   let turns = 0
   const compared = latestFirst.filter(({ turns: { total } }) => (turns += total) <= MAX_COMPARED_TURNS)
   const [series] = makeHistory({ runs: compared, leftOut: [] }, VERSION).series
@@ -139,9 +140,10 @@ async function harshNotes(root: string, latestFirst: readonly FoundRun[], ports:
   // A gate at 5 % fails one clean night by chance now and then.
   if (gate === undefined || failed < 2) return []
   const every = Math.round(gate.nights / failed)
+  const advice = confirm > 0 ? '' : '. --confirm 2 sends a question again before it fails a night'
   return [
     `This gate fails 1 clean night in ${every}: ${failed} of ${gate.nights} before which nothing was ` +
-      `edited. --confirm 2 sends a question again before it fails a night`,
+      `edited${advice}`,
   ]
 }
 

@@ -109,7 +109,12 @@ export async function foldJournalsOf(
     manifest,
     model: { ...model, stop: model.stop ?? stop },
     notes,
-    sent: { ...sentOptions(manifest), '--kb': knowledgeBase && join(path, knowledgeBase) },
+    // Where a table has its questions is no difference in what was sent.
+    sent: {
+      ...sentOptions(manifest),
+      '--column': undefined,
+      '--kb': knowledgeBase && join(path, knowledgeBase),
+    },
     ...openPicker(folder.journal),
   }
 }
