@@ -205,7 +205,8 @@ const PATTERNS: readonly (readonly [
   ],
   [
     'date',
-    `(?:(?<=(?:am|bis|vom|zum|ab|den|dem|und) )|(?<![€$£] ?)(?=\\d\\d\\.))${DAY}\\.${DIGITS_OF_MONTH}\\.(?!\\d)`,
+    '(?:(?<=(?:am|bis|vom|zum|ab|den|dem|und) )|(?<![€$£] ?)(?=\\d\\d\\.))' +
+      `${DAY}\\.${DIGITS_OF_MONTH}\\.(?!\\d)`,
     { hint: /\d\.\d\d?\./ },
   ],
   ['date', `(?<first>[0-3]?\\d)(?<slash>[/-])(?<second>[0-3]?\\d)\\k<slash>(?<year>(?:19|20)?\\d\\d)`],
