@@ -94,7 +94,9 @@ export class Session<M extends Manifest = Manifest> {
   async send(schedule: Schedule): Promise<void> {
     const { recording, manifest, clock } = this.plan
     this.stop = await this.#carryOut(schedule).catch(stopOfError)
+    // What they close over is 100 MB of 100,000 turns.
     this.#watchers = []
+    this.#client = undefined
     // A run whose first records the disk rejects can be resumed without them, like one that was killed there.
     const endedAt = manifest.endedAt ?? new Date(clock.wall()).toISOString()
     const ended = this.#isBegun ? { state: stateAfter(this.stop), endedAt } : {}
