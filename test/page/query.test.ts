@@ -6,7 +6,7 @@ import { type Acts, READING } from '../../src/page/acts.ts'
 import { fold, type PageStore } from '../../src/page/store.ts'
 import type { PageTurn } from '../../src/domain/conversations.ts'
 import { searchFor } from '../../src/report/document.ts'
-import { pageTurn } from '../support/report-page.ts'
+import { pageTurn, UNSUPPORTED } from '../support/report-page.ts'
 import { readRows } from '../support/rows.ts'
 
 const TURNS: readonly PageTurn[] = [
@@ -149,21 +149,12 @@ test('a word before a colon that is no filter is searched for', () => {
 })
 
 test('an answer that a person rates good is done, and what a person decides is the cause', () => {
-  const fact = {
-    kind: 'unsupported',
-    text: '9 h',
-    start: 0,
-    end: 3,
-    sentence: '',
-    instead: null,
-    at: null,
-  } as const
   const articles = {
     kind: 'answer',
     source: null,
     misfit: null,
     checked: 1,
-    doubtful: [fact],
+    doubtful: [UNSUPPORTED],
     held: [],
   } as const
   const turn = pageTurn({ id: 'vpn', articles })

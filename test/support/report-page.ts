@@ -79,3 +79,13 @@ export const pageTurn = (more: Partial<PageTurn> = {}): PageTurn => ({
   change: null,
   ...more,
 })
+
+export const UNSUPPORTED = {
+  kind: 'unsupported',
+  text: '9 h',
+  start: 0,
+  end: 3,
+  sentence: '',
+  instead: null,
+  at: null,
+} as const

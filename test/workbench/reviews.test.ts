@@ -14,7 +14,7 @@ import type { RunToDo } from '../../src/workbench/api.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { unpackRecorded } from '../recorded/run-case.ts'
 import { findChromium } from '../support/browser.ts'
-import { pageTurn } from '../support/report-page.ts'
+import { pageTurn, UNSUPPORTED } from '../support/report-page.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { useBrowser } from '../support/watched-browser.ts'
 import { hearEvents, openWorkbench, runOnSandbox } from '../support/workbench.ts'
@@ -288,21 +288,12 @@ test('what is to do by article: facts to mend, and gaps that a person said no ar
 })
 
 test('a list of the overview counts what is left, each repeat of a question for itself', () => {
-  const fact = {
-    kind: 'unsupported',
-    text: '9 h',
-    start: 0,
-    end: 3,
-    sentence: '',
-    instead: null,
-    at: null,
-  } as const
   const articles = {
     kind: 'answer',
     source: null,
     misfit: null,
     checked: 1,
-    doubtful: [fact],
+    doubtful: [UNSUPPORTED],
     held: [],
   } as const
   const turns = ['vpn', 'mail'].flatMap((id) =>
