@@ -177,7 +177,9 @@ function findDuplicates(own: ReadonlyMap<ColumnName, readonly HeaderCell[]>): st
 const MIN_NAME_LENGTH = 4
 const MIN_ALIAS_LENGTH = 5
 
-const EXPECTATIONS = COLUMN_NAMES.filter((name) => name.startsWith('expect_')).join(', ')
+const EXPECTATIONS = COLUMN_NAMES.filter((name) => name.startsWith('expect_'))
+  .map((name) => (name === 'expect_answer' ? `${name} (a reference answer)` : name))
+  .join(', ')
 
 /** A misspelt `thread` would split conversations, a misspelt expectation would never be checked. */
 function findMisspelt(ordinary: readonly HeaderCell[], own: ReadonlyMap<ColumnName, unknown>): string[] {

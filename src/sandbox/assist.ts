@@ -24,8 +24,9 @@ export function assist(desk: Desk, incoming: IncomingCall): WireResponse {
   const at = clock()
   const admission = admit(desk, incoming, at)
   const { caller, headers } = admission
+  const ledger = desk.ledger.calls
   const record = (call: Partial<LedgerCall>): void =>
-    void desk.ledger.calls.push({ at, ...caller, ...NOT_PROCESSED, ...call })
+    void ledger.push({ at, ...caller, ...NOT_PROCESSED, ...call, id: `call-${ledger.length + 1}` })
   if (admission.kind === 'refused') {
     record({ outcome: admission.refusal.cause })
     return withHeaders(refusalResponse(admission.refusal), headers)

@@ -11,6 +11,8 @@ export type CallOutcome = 'answered' | 'faulted' | CallRefusal
 const CALL_OUTCOMES = ['answered', 'faulted', ...Object.keys(CALL_REFUSALS)] as readonly CallOutcome[]
 
 export interface LedgerCall {
+  /** Tells calls apart whose other cells are equal. */
+  readonly id: string
   /** Counts milliseconds since the Unix epoch. */
   readonly at: number
   readonly organization: string | null
