@@ -128,14 +128,15 @@ function namesGreeted(clauses: readonly Clause[]): string[] {
   return names
 }
 
-/** "Wo ist der Beamer? Danke, Tine (Empfang)", "What now? - Pete" */
+/** "Wo ist der Beamer? Danke, Tine (Empfang)", "What now? - Pete", "Cheers, Pete, 0171 2345678" */
 function namesSigned(clauses: readonly Clause[]): readonly string[] {
   for (const [start, { kind, before }] of clauses.entries()) {
     const isDashed = kind === 'name' && /^[-–—~/]+$/.test(before) && !clauses[start - 1]?.text.trim()
     if (kind !== 'closing' && !isDashed) continue
     const signed = clauses.slice(start)
     const end = signed.findIndex((clause) => clause.kind === undefined)
-    if (end > 0 && !/^[|(•·]/.test(signed[end]?.before ?? '')) continue
+    const { before: sign = '', text = '' } = signed[end] ?? {}
+    if (end > 0 && !/^[|(•·]/.test(sign) && !/^[\s\d+]{7,}$/.test(text)) continue
     return (end === -1 ? signed : signed.slice(0, end)).flatMap(({ names }) => names)
   }
   return []
@@ -198,8 +199,8 @@ function namesOf(clause: readonly string[]): string[] {
 /** Tells a word of many sentences, of whatever language. */
 export const isGrammar = (word: string): boolean => isFunctionWord(word, 'fr') || isFunctionWord(word, 'es')
 
-/** A name ends at a sign: "Tom Baker | Acme Ltd.", "Tom Baker, Store 118", but not "Visio, 3 licences". */
-export const NAME_END = /[,|(•·\t](?!\s*\d)| [-–/] (?!\d)/
+/** A name ends at a sign: "Tom Baker | Acme Ltd.", "Tom Baker, 0171 23456", but not "Visio, 3 licences". */
+export const NAME_END = /[,|(•·\t](?!\s*\d+ \p{L})| [-–/] (?!\d)/u
 
 /** "Frau Kollegin" and "I am Product Owner" name nobody. */
 export const isNobody = (name: string): boolean => kindOf(name.split(' ').at(-1) ?? '') === 'nobody'
@@ -210,7 +211,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.'-]*/gu
 const STOP = String.raw`(?<!(?<!\p{L})(?:[DdHhFfMm]rs?|[Pp]rof|[Mm]s|[Ss]ra?|[Dd]ra|\p{Lu}|i\.? ?[AV]))\.`
 /** A clause ends at a sign, at "and", and before thanks. */
 const CLAUSE_END = new RegExp(
-  String.raw`([,;:!?/&|()•·–—~]|(?<=\s|^)-{1,2}(?=\s|\p{L})|\s(?:and|und|or|oder|et|y)(?=\s)|${STOP}(?=\s)` +
+  String.raw`([,;:!?/&|()•·–—~]|\p{Extended_Pictographic}|(?<=\s|^)-{1,2}(?=\s|\p{L})|\s(?:and|und|or|oder|et|y)(?=\s)|${STOP}(?=\s)` +
     String.raw`|\s(?=(?:[Tt]hanks|[Tt]hx|[Cc]heers|[Dd]anke|[Mm]erci|[Gg]racias|MfG|mfg)(?!\p{L})))`,
   'u',
 )

@@ -77,12 +77,17 @@ function namesIn(text: string): string[] {
   for (const pattern of INTRODUCED)
     for (const [, name, other = ''] of text.matchAll(pattern))
       if (!isNobody(name ?? other)) found.push(name ?? other)
+  for (const [, first = '', last = ''] of text.matchAll(LOCAL_PART))
+    found.push(...(new RegExp(`(?<!\\p{L})${first} ${last}(?!\\p{L})`, 'iu').exec(text) ?? []))
   const heads = lines.some((_, index) => isQuoteHead(lines, index)) ? lines : []
   return [
     ...found.flatMap((name) => [name, ...name.split(' ').filter(isTelling)]),
     ...heads.flatMap(namesInHead),
   ]
 }
+
+/** "Sabine Moser (sabine.moser@example.com)": the address says that it is a name. */
+const LOCAL_PART = /(?<![\p{L}\p{N}.])(\p{L}{2,30})[._-](\p{L}{2,30})@/gu
 
 const SAYS = /[?\d]|(?<!\p{L})(?:I|we|it|ich|wir|es|je|nous|on|yo|me|no|not|nicht|pas)(?!\p{L})/iu
 
@@ -96,10 +101,19 @@ function signatureIn(lines: readonly string[]): readonly string[] {
     if (/[:_\d]|--|^\W*\[/.test(line.slice(0, written.length + 1))) return []
     const { kind, names } = readLine(written)
     if (kind === 'matter') return isName(written) ? [written.trim()] : []
-    if (names.length > 0) return names
+    if (names.length > 0) return [...names, ...wholeNames(lines, names)]
   }
   return []
 }
+
+/** "Lena", and two lines below it "Lena Esposito", or "Secretary: Jane Flynn, 0171 2345678". */
+const wholeNames = (lines: readonly string[], names: readonly string[]): string[] =>
+  lines.flatMap((line) => [
+    ...readLine(line).names.filter((name) => names.includes(name.split(' ')[0] ?? '')),
+    ...(BESIDE_NUMBER.exec(line) ?? []),
+  ])
+
+const BESIDE_NUMBER = new RegExp(`(?<=: ?|^)${NAME} ${WORD}(?=,? [+(]?\\d[\\d ()/-]{6})`, 'u')
 
 /** Here "dieter maier", "ROSWITHA KLEIN" and "Dr. O'Dowd FRCP" are names, too. */
 function isName(line: string): boolean {
