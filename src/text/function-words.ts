@@ -65,7 +65,7 @@ export const FUNCTION_WORDS = {
       tout tous toute toutes chaque même autre autres quel quelle quels quelles dont comme sans sous entre
       vers chez avant après pendant depuis dès lors ici là ils elles on tu te lui eux cet ces celui celle
       ceux rien jamais toujours bien encore déjà voici voilà merci bonjour oui non seulement environ lorsque
-      afin mais un
+      afin mais
     `),
   },
   es: {
@@ -78,8 +78,7 @@ export const FUNCTION_WORDS = {
       también pero porque ya sin sobre entre hasta desde hacia cada todo toda todos todas otro otra otros
       otras mismo misma estos estas ese esa eso esos esas aquel ello ellos ellas él usted ustedes tiene
       tienen tener puede pueden debe deben hacer hace donde cual cuales quien ni nunca siempre sólo solo así
-      después antes durante mientras aquí allí hola gracias además un unos unas ante bajo según tras algo
-      nada
+      después antes durante mientras aquí allí hola gracias además unos unas ante bajo según tras algo nada
     `),
   },
   it: {
