@@ -5,7 +5,7 @@ import { RANGE } from './fact-words.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import { matterOf, type Passage } from './passages.ts'
 import { columnAt, headOfRow, startOfCell } from './rows.ts'
-import { isBare, isSameFact } from './same-fact.ts'
+import { isBare, isInterval, isSameFact } from './same-fact.ts'
 import type { Sentence } from './source.ts'
 import type { Language } from '../text/words.ts'
 
@@ -188,6 +188,8 @@ const IS_RANGE = new RegExp(`^(?:${RANGE}| ?[–—] ?)$`, 'iu')
 function isRival(fact: Fact, value: Fact): boolean {
   if (fact.kind !== value.kind || isWeekday(fact) !== isWeekday(value) || isSameFact(fact, value))
     return false
+  // "Each year" is no other value of "9 months".
+  if (isInterval(fact) && !isInterval(value)) return /^(?:every|alle|tous|toutes|cada)$/.test(value.before)
   if (fact.kind !== 'number') return true
   if (fact.unit !== value.unit || isCode(fact) !== isCode(value)) return false
   return !isCode(fact) || fact.value.replaceAll(/\d/g, '') === value.value.replaceAll(/\d/g, '')

@@ -14,7 +14,7 @@ import { CONCLUDES, DOUBLES, HALVES } from './support-words.ts'
  */
 export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, stated, own }: Known): boolean {
   const value = sizeOf(fact)
-  if (value === undefined) return isBesideAsked(fact, sentence, asked)
+  if (value === undefined) return isBesideAsked(fact, sentence, asked) || isDaysFrom(fact, asked, own)
   const isValue = (size: number): boolean => Math.abs(size - value) < 1e-6 * Math.max(1, value)
   const sizesOf = (facts: readonly Fact[]): number[] => {
     // "I earn 2,500 net": the question need not name the currency.
@@ -101,6 +101,16 @@ function isExample(fact: Fact, value: number, { facts }: Sentence): boolean {
   const paid = facts.flatMap((some) => (some.kind === 'amount' ? (sizeOf(some) ?? []) : []))
   const isPaid = (sum: number): boolean => paid.some((price) => Math.abs(sum / price - value) < 1e-6)
   return fact.kind === 'number' && !isBare(fact) && paid.some(isPaid)
+}
+
+/** "Ten days before": an answer to who moves on 20 June says 10 June. */
+function isDaysFrom(fact: Fact, asked: readonly Fact[], own: Known['own']): boolean {
+  const dayOf = ({ kind, value }: Fact): number =>
+    kind === 'date' ? Date.parse(value.replace(/^--/, '2001-')) / 86_400_000 : NaN
+  const days = own.flatMap(({ facts }) =>
+    facts.flatMap((known) => (known.kind === 'duration' ? (sizeOf(known) ?? []) : [])),
+  )
+  return asked.some((other) => days.includes(Math.abs(dayOf(other) - dayOf(fact))))
 }
 
 /** "May's overtime comes with June's pay"; "as the 25th is a Sunday, on the Friday before". */

@@ -3,6 +3,7 @@ import {
   anyOf,
   CURRENCIES,
   CURRENCY_BEFORE,
+  INTERVALS,
   MEASURES,
   MONTHS,
   MONTHS_ALONE,
@@ -83,6 +84,7 @@ function lookUp<T>(table: readonly WordRow<T>[]) {
   return (word = ''): T | undefined => patterns.find(([pattern]) => pattern.test(word))?.[1]
 }
 const unitOf = lookUp([...CURRENCIES, ...TIME_UNITS, ...MEASURES])
+const intervalOf = lookUp(INTERVALS)
 const monthOf = lookUp(MONTHS.map((names, index) => [names, index + 1]))
 const powerOf = lookUp(POWERS)
 export const weekdayOf = lookUp(SHORT_AND_LONG_WEEKDAYS.map((names, index) => [names, index + 1]))
@@ -100,6 +102,11 @@ const quantities: Reader = ({ from, number, unit, power, measure = '', sign = ''
     const value = (text.startsWith('-') ? '' : sign) + readNumber(text)
     return [[factor === 1 ? value : String(Math.round(Number(value) * factor * 1e6) / 1e6), name]]
   })
+}
+
+const interval: Reader = ({ unit }) => {
+  const [name, seconds] = intervalOf(unit) ?? ['', 1]
+  return [[String(seconds), name]]
 }
 
 const hoursAndMinutes: Reader = ({ hours, minutes }) => [
@@ -166,6 +173,7 @@ const READERS: Readonly<Record<FactKind, Reader>> = {
   url,
 }
 
+const EVERY = new RegExp(anyOf(INTERVALS), 'i')
 const MAY_BE_MONEY = new RegExp(anyOf(CURRENCIES), 'i')
 /** Most texts have no digit, and cannot have these. */
 const NEED_DIGITS: ReadonlySet<string> = new Set('amount duration number percentage phone time'.split(' '))
@@ -274,6 +282,7 @@ const PATTERNS: readonly (readonly [
   ],
   ['number', `${NUMBERS}[ -]?(?:(?<measure>${OTHER_MEASURES})|(?<unit>${anyOf(MEASURES)}))`],
   ['duration', `${NUMBERS}[ -]?(?<unit>${anyOf(TIME_UNITS)})`],
+  ['duration', `(?<unit>${anyOf(INTERVALS)})`, { read: interval, hint: EVERY }],
   // "No. 5" is a number.
   ['ignored', `${SET_PHRASES}|no\\.(?= ?\\d)`],
   ['negation', `(?:${START}(?:${NEGATION})|(?<=\\p{L})n't)${END}`, { isOpen: true }],

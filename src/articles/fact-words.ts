@@ -54,6 +54,29 @@ export const TIME_UNITS: readonly WordRow<Unit>[] = [
   ['yrs?|years?|jahr(?:en?|s|es)?|jährig\\p{L}{0,2}|ans?|années?|años?|年間?|년', ['months', 12]],
 ]
 
+/** "How often" is a fact of one unit of time. */
+export const INTERVALS: readonly WordRow<Unit>[] = [
+  [
+    'daily|(?:every|each) day|täglich|jeden tag|(?:tous les|chaque) jours?|(?:todos los|cada) d[ií]as?',
+    ['s', 86_400],
+  ],
+  [
+    'weekly|(?:every|each) week|wöchentlich|jede woche' +
+      '|(?:toutes les|chaque) semaines?|(?:todas las|cada) semanas?',
+    ['s', 604_800],
+  ],
+  [
+    'monthly|(?:every|each) month|monatlich|jeden monat' +
+      '|mensuel\\p{L}*|(?:tous les|chaque) mois|mensual\\p{L}*|(?:todos los|cada) mes(?:es)?',
+    ['months', 1],
+  ],
+  [
+    'yearly|annual(?:ly)?|(?:every|each) year|jährlich|jedes jahr' +
+      '|annuel\\p{L}*|(?:tous les|chaque) ans?|anual\\p{L}*|(?:todos los|cada) años?',
+    ['months', 12],
+  ],
+]
+
 export const MEASURES: readonly WordRow<Unit>[] = [
   ['bytes?|octets?', ['b', 1]],
   ['kilobytes?|kilooctets?', ['kb', 1]],
@@ -159,13 +182,13 @@ export const RANGE = ' ?- ?| to | bis | and | und | or | oder | à | et | ou | a
 
 /** "ne … pas" and "no … nunca" are one negation each. */
 export const NEGATION = [
+  '(?:no|sin) (?:\\p{L}{1,20} ){0,5}?(?:nunca|jamás|nada|nadie|ning[uú]na?|ninguno|tampoco)',
   'not|cannot|no|never|none|nothing|nobody|neither|without|forbidden|prohibited|impossible',
   'unable|incapables?',
   'nicht|nie|niemals|nichts|niemand|weder|ohne|verboten|untersagt|unmöglich|kein(?:e[mnrs]?|s)?|nein',
   'außerstande|unfähig',
   "n(?:e |')(?:[\\p{L}']{1,20} ){0,4}?(?:pas|plus|jamais|rien|aucune?|personne|guère)",
   'non|pas|jamais|aucune?s?|sans|interdite?s?',
-  '(?:no|sin) (?:\\p{L}{1,20} ){0,3}?(?:nunca|jamás|nada|nadie|ning[uú]na?|ninguno|tampoco)',
   'nunca|jamás|nada|nadie|ning[uú]na?|ninguno|tampoco|sin|prohibid[oa]s?|imposibles?|incapa(?:z|ces)',
 ].join('|')
 

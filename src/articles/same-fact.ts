@@ -59,12 +59,16 @@ export function sizeOf({ kind, value, unit }: Fact): number | undefined {
 
 export const isBare = ({ kind, unit }: Fact): boolean => kind === 'number' && unit === ''
 
+/** "Daily", "every year": how often, where no number says it. */
+export const isInterval = ({ kind, digits }: Fact): boolean => kind === 'duration' && !/\d/.test(digits)
+
 const DATA = ['b', 'kb', 'mb', 'gb', 'tb']
 const DAY = 86_400
 
 /**
  * People may give a quantity in these units. A gigabyte has 1,000 or 1,024 megabytes, a month 28 to 31 days,
- * a week five working days; "two days" may be working days; French counts two weeks as 15 days.
+ * a week five working days; "two days" may be working days, and no calendar days are; French counts two weeks
+ * as 15 days.
  */
 function rangesOf(fact: Fact): (readonly [unit: string, low: number, high: number])[] {
   const { kind, unit, digits } = fact
@@ -77,7 +81,7 @@ function rangesOf(fact: Fact): (readonly [unit: string, low: number, high: numbe
     const [shortest, longest] = number < 12 ? [28, 31] : [30.3, 30.6]
     return [same, ['s', number * shortest * DAY, number * longest * DAY]]
   }
-  if (unit === 's' && number % DAY === 0) {
+  if (unit === 's' && number % DAY === 0 && !/calend|kalend|natural/i.test(digits)) {
     const days = number / DAY
     const inWeeks = days % 7 === 0 ? (days / 7) * 5 : days
     return [same, ['working days', days, days], ['working days', inWeeks, inWeeks]]

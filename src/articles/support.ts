@@ -8,7 +8,7 @@ import { extractFacts, type Fact } from './facts.ts'
 import { MAX_FACTS, type Passage, type Passages } from './passages.ts'
 import { type Clause, clausesAnswered, clausesIn, oppositeOf } from './polarity.ts'
 import { isRow } from './rows.ts'
-import { isBare, isSameFact } from './same-fact.ts'
+import { isBare, isInterval, isSameFact } from './same-fact.ts'
 import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
 import { A_UNIT, END_OF_MONTH, OTHERS } from './support-words.ts'
 import { languageOf, termsOf } from '../text/words.ts'
@@ -228,6 +228,7 @@ const isWeak = (fact: Fact): boolean =>
   (isBare(fact) && Number(fact.value) < 10) ||
   (isCode(fact) && !/[-.]/.test(fact.value) && fact.value.length < 5) ||
   (fact.kind === 'percentage' && !/\d/.test(fact.text)) ||
+  isInterval(fact) ||
   (fact.kind !== 'date' && /^1[ -]?\p{L}/u.test(fact.digits))
 
 /** "The last day of the month, June 30." */

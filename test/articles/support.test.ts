@@ -81,6 +81,11 @@ describe('equal by value', () => {
     ['The limit is 150000 INR.', 'The limit is Rs 1,50,000.'],
     ['The job starts at 14:30:15.', 'The job starts at 14:30, or 2:30:15 pm.'],
     ['Support is open Mon–Fri.', 'Support is open on Monday and on Wednesday.'],
+    ['The list is renewed every two years.', 'It is renewed every 24 months.'],
+    ['The meter is read annually, with 9 months of notice.', 'We read the meter every year.'],
+    ['La lectura es mensual.', 'Se lee cada mes.'],
+    ['Reply within 10 calendar days.', 'Reply within ten days.'],
+    ['No se corta la luz.', 'La luz no se corta en ningún momento, no se corta la luz en ningún momento.'],
     ['Not where a child under 12 lives.', 'Not with a child of less than twelve years.'],
     [
       'A kWh costs 44 cents; customers pay 6 cents less.',
@@ -97,6 +102,13 @@ describe('equal by value', () => {
   test.each([
     ['It takes 90 minutes.', 'It takes two hours.', 'two hours'],
     ['It lasts 6 months.', 'It lasts 32 weeks.', '32 weeks'],
+    [
+      'The list of patients is renewed every two years.',
+      'The list of patients is renewed every year.',
+      'every year',
+    ],
+    ['Die Zähler lesen wir jährlich ab.', 'Die Zähler lesen wir jeden Monat ab.', 'jeden Monat'],
+    ['Tiene diez días hábiles.', 'Tiene diez días naturales.', 'diez días naturales'],
     ['It costs 7.50 euro.', 'It costs seven euros sixty.', 'seven euros sixty'],
     ['In room U2.04.', 'In room U2.14.', 'U2.14'],
     ['Open from 07:30 to 16:30.', 'Open until half past five.', 'half past five'],
@@ -305,6 +317,8 @@ describe('an answer that calculates', () => {
     ['They come with the wages of August.', 'When are the extra hours of July paid?'],
     ['They come with the wages of October.', 'When are the hours of July paid?', 'October: unsupported'],
     ['The money comes on the Friday before.', 'The 15th is a Saturday. When do wages come?'],
+    ['Give notice by 23 May.', 'I leave on 20 June. When do I give notice?'],
+    ['Give notice by 22 May.', 'I leave on 20 June. When do I give notice?', '22 May: unsupported'],
   ])('%j, asked %j, is %j', (answer, question, ...found) => {
     expect(flaggedIn(TARIFF, answer, question).map((text) => text.split(';')[0])).toEqual(found)
   })

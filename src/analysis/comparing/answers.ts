@@ -1,5 +1,6 @@
 // Classifies the difference between two answers: words, facts, or everything.
 import { extractFacts, type Fact } from '../../articles/facts.ts'
+import { isInterval } from '../../articles/same-fact.ts'
 import type { AnswerKind } from '../../domain/changes.ts'
 import { countEach } from '../../domain/counts.ts'
 import { foldText } from '../../text/fold.ts'
@@ -43,7 +44,9 @@ export function compareAnswers(before: string, after: string): AnswerChange {
 }
 
 function compareFacts(before: string, after: string) {
-  const [old, now] = [withoutRepeats(extractFacts(before)), withoutRepeats(extractFacts(after))]
+  // "Each month" and "once a month" say the same.
+  const factsIn = (text: string) => withoutRepeats(extractFacts(text).filter((fact) => !isInterval(fact)))
+  const [old, now] = [factsIn(before), factsIn(after)]
   const [lost, gained] = [missingFrom(old, now), missingFrom(now, old)]
   return { old, now, lost, gained, isSame: lost.length === 0 && gained.length === 0 }
 }
