@@ -30,14 +30,13 @@ const TAGS = ['a', 'b']
 const POLICIES: readonly PassPolicy[] = ['all', 'majority', 'any']
 const SHARES = ['coverage', 'passed', 'errors', 'status.success', 'status.odd']
 const DEMAND_COUNTS = ['coverage.weighted.grounded', 'coverage.weighted.answered']
-const COUNTS = (
-  'coverage.grounded coverage.answered ' +
-  'expectations.passed expectations.failed expectations.none ' +
-  'expectations.notGraded errors.errors errors.sent errors.byOutcome.timeout ' +
-  'errors.byHttpStatus.503 errors.byHttpStatus.none errors.byCode.BUSY turns.answered ' +
-  'turns.skipped turns.timeout turns.contextLost turns.total turns.notSent ' +
-  'status.success contextSource.MODEL'
-).split(' ')
+const COUNTS = `
+  coverage.grounded coverage.answered expectations.passed expectations.failed expectations.none
+  expectations.notGraded errors.errors errors.sent errors.byOutcome.timeout errors.byHttpStatus.503
+  errors.byHttpStatus.none errors.byCode.BUSY turns.answered turns.skipped turns.timeout turns.contextLost
+  turns.total turns.notSent status.success contextSource.MODEL`
+  .trim()
+  .split(/\s+/)
 const RELATIONS = ['>=', '>=', '<=', '<=', '>', '<', '==', '!=']
 
 /** A share is a fraction that the figure can be. */
@@ -45,24 +44,17 @@ function thresholdOf(random: Random, turns: number, isWeighted: boolean): string
   const tag = random() < 0.3 ? `[${pick(random, TAGS)}]` : ''
   const relation = pick(random, RELATIONS)
   const isOfDemand = random() < (isWeighted ? 0.7 : 0.05)
-  if (random() < 0.4)
-    return `${pick(random, isOfDemand ? DEMAND_COUNTS : COUNTS)}${tag}${relation}${Math.floor(random() * (turns + 2))}`
+  if (random() < 0.4) {
+    const count = pick(random, isOfDemand ? DEMAND_COUNTS : COUNTS)
+    return `${count}${tag}${relation}${Math.floor(random() * (turns + 2))}`
+  }
   const whole = 1 + Math.floor(random() * turns)
-  return `${isOfDemand ? 'coverage.weighted' : pick(random, SHARES)}${tag}${relation}${(100 * Math.floor(random() * (whole + 1))) / whole}%`
+  const share = isOfDemand ? 'coverage.weighted' : pick(random, SHARES)
+  return `${share}${tag}${relation}${(100 * Math.floor(random() * (whole + 1))) / whole}%`
 }
 
 /** Replaces each gate of a run's own and always passes. */
 const TOLERANT = ['errors.errors>=0', 'expectations.failed>=0', 'status.success>=0']
-
-function thresholdsOf(random: Random, turns: number, isWeighted: boolean): string[] {
-  // One gate alone, so that no other decides before it.
-  if (random() < 0.5) return [thresholdOf(random, turns, isWeighted), ...TOLERANT]
-  return [
-    ...Array.from({ length: Math.floor(random() * 4) }, () => thresholdOf(random, turns, isWeighted)),
-    // Without these, most runs are decided by their first error.
-    ...TOLERANT.filter(() => random() < 0.6),
-  ]
-}
 
 /** One to six conversations of one to three turns, one to three repeats, up to three thresholds. */
 export function makeUndecidedRun(random: Random): UndecidedRun {
@@ -81,7 +73,12 @@ export function makeUndecidedRun(random: Random): UndecidedRun {
     }),
   )
   const repeats = random() < 0.6 ? 1 : 1 + Math.floor(random() * 3)
-  const threshold = thresholdsOf(random, index * repeats, isWeighted)
+  const isAlone = random() < 0.5
+  const threshold = Array.from({ length: isAlone ? 1 : Math.floor(random() * 4) }, () =>
+    thresholdOf(random, index * repeats, isWeighted),
+  )
+  // Without these, most runs are decided by their first error, and no gate alone before another.
+  threshold.push(...TOLERANT.filter(() => isAlone || random() < 0.6))
   return {
     threads,
     repeats,

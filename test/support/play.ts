@@ -1,16 +1,17 @@
 // Runs and load tests on a virtual clock: the real runner and limiter, and an endpoint whose answers the test
 // scripts.
 import type { AssistRequest, AttemptResult } from '../../src/domain/attempt.ts'
-import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { LoadSettings } from '../../src/domain/load.ts'
+import { createTurnJoiner, type JournalEvent, type JournalRecord } from '../../src/domain/journal.ts'
+import type { LoadSettings, Stage } from '../../src/domain/load.ts'
 import type { Stop } from '../../src/domain/stop.ts'
+import type { LoadManifest } from '../../src/options/manifest.ts'
 import { createLimiter, type Limiter } from '../../src/pace/limiter.ts'
 import type { LoadRules } from '../../src/runner/calls.ts'
-import { runLoad } from '../../src/runner/load.ts'
+import { createTimetable, runLoad } from '../../src/runner/load.ts'
 import { type RunnerOptions, runThreads } from '../../src/runner/run.ts'
 import type { AttemptPorts, ThreadState } from '../../src/runner/thread.ts'
 import { createRandomStreams } from '../../src/stats/random.ts'
-import { makeReply } from './recorded.ts'
+import { journalOf, makeManifest, makeReply } from './recorded.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 export interface Call {
@@ -101,22 +102,48 @@ export interface LoadScript extends Script {
   readonly answer?: Answer
 }
 
+export const makeLoad = (more: Partial<LoadSettings>): LoadSettings => ({
+  model: flat(10, 1),
+  thinkTime: { kind: 'constant', ms: 0 },
+  seed: 1,
+  maxInFlight: 1000,
+  gracefulStopMs: 600_000,
+  ...more,
+})
+
+export const loadManifest = (
+  load: Partial<LoadSettings>,
+  more: Partial<LoadManifest> = {},
+): LoadManifest => ({ ...makeManifest(), merged: undefined, ...more, kind: 'load', load: makeLoad(load) })
+
 export async function playLoad(
   threads: readonly ThreadState[],
   { load: more, rules, answer = goodAnswer, ...script }: LoadScript,
 ): Promise<Played> {
-  const load: LoadSettings = {
-    model: flat(10, 1),
-    thinkTime: { kind: 'constant', ms: 0 },
-    seed: 1,
-    maxInFlight: 1000,
-    gracefulStopMs: 600_000,
-    ...more,
-  }
+  const load = makeLoad(more)
   const random = createRandomStreams(load.seed)
   return play(answer, script, async (ports, _, signal) =>
     runLoad(threads, { ...ports, random }, load, { ...RULES, ...rules }, signal),
   )
+}
+
+/** The events of a load test's journal, as who reads its folder gets them. */
+export async function loadEvents(
+  threads: readonly ThreadState[],
+  script: LoadScript,
+): Promise<JournalEvent[]> {
+  const { records, stop, clock } = await playLoad(threads, script)
+  const questions = threads.flatMap(({ turns }) => turns.map(({ question }) => question))
+  const times = { startedAt: WALL_START, endedAt: clock.wall() }
+  return [...journalOf(questions, records, { ...times, stop })].map(createTurnJoiner())
+}
+
+/** When each thread is due, in milliseconds after the start. */
+export function dueTimes(stages: readonly Stage[]): number[] {
+  const timetable = createTimetable(stages)
+  const times: number[] = []
+  for (let next = timetable.next(); next !== undefined; next = timetable.next()) times.push(next)
+  return times
 }
 
 /** Start of the virtual clock, in milliseconds since the epoch. */

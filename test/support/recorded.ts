@@ -142,12 +142,13 @@ export function callRecords(
 export function* journalOf(
   questions: readonly Question[],
   events: Iterable<JournalRecord>,
-  { repeats = 1, endedAt = START, stop = { kind: 'done' } as Stop },
+  journal: { readonly startedAt?: number; readonly endedAt?: number; readonly stop?: Stop },
 ): Generator<JournalRecord> {
-  yield { kind: 'session', at: START, session: 1, harnessVersion: '0.4.0' }
+  const { startedAt = START, endedAt = startedAt, stop = { kind: 'done' } } = journal
+  yield { kind: 'session', at: startedAt, session: 1, harnessVersion: '0.4.0' }
   for (const [index, question] of questions.entries()) yield { kind: 'question', index, question }
   const ranges: [number, number][] = [[0, Math.max(0, questions.length - 1)]]
-  yield { kind: 'set', at: START, digests: [], ranges, repeats }
+  yield { kind: 'set', at: startedAt, digests: [], ranges, repeats: 1 }
   yield* events
   yield { kind: 'end', at: endedAt, stop }
 }

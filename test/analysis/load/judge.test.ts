@@ -1,80 +1,120 @@
-// Protects the verdict and the warnings of a load test.
-import { describe, expect, test } from 'vitest'
+// Protects the verdict and the warnings of a load test, and what its progress and its end say of its calls.
+import { expect, test } from 'vitest'
+import { createLoadCounts } from '../../../src/analysis/load/counts.ts'
+import { createLoadFold } from '../../../src/analysis/load/fold.ts'
+import { createRefusals, refusedText } from '../../../src/analysis/load/judge.ts'
 import { LOAD_METRICS } from '../../../src/analysis/judging/threshold.ts'
-import type { LoadSettings, LoadReport } from '../../../src/domain/load.ts'
+import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import { checkThresholds } from '../../../src/library/judging.ts'
-import {
-  loadManifest,
-  makeLoad,
-  reportOf,
-  type CallResult,
-  type SimulatedLoad,
-} from '../../support/load-journal.ts'
-import { makeManifest } from '../../support/recorded.ts'
+import { flat, loadEvents, loadManifest, type LoadScript, WALL_START } from '../../support/play.ts'
+import { makeReply, makeThreads, rejection } from '../../support/recorded.ts'
 
-/** 1,200 threads of one turn. */
-const judged = (
-  respond: SimulatedLoad['respond'],
-  threshold: readonly string[] = [],
-  more: Partial<SimulatedLoad> = {},
-): LoadReport =>
-  reportOf(loadManifest({}, { options: { ...makeManifest().options, threshold: [...threshold] } }), {
-    threads: [1],
-    ...more,
-    respond,
-  })
-
-/** 10 of 100 calls end like this. */
-const tenth =
-  (call: CallResult | 'dropped'): SimulatedLoad['respond'] =>
-  ({ number }) =>
-    number % 10 === 0 ? call : { serviceMs: 100 }
-
-test('calls that hung count in the times', () => {
-  const thresholds = ['errors<=15%', 'response.p95<5s']
-  expect(judged(tenth({ serviceMs: 10_000, fails: 'timeout' }), thresholds)).toMatchObject({
-    exitCode: 1,
-    reason: 'response.p95 is 10000.2 ms, required < 5000 ms',
-  })
+test('thresholds name the figures of load.json, with the names of `run` where both have them', () => {
+  const names = LOAD_METRICS.map(({ name }) => name)
+  const times = ['response.p95', 'service.p95', 'latency.p95', 'wait.p95', 'lag.p99']
+  const counts = ['dropped', 'dropped.rate', 'errors', 'rate429', 'coverage', 'grounded', 'quota.max']
+  expect(names).toEqual(expect.arrayContaining([...times, ...counts, 'achieved.rate']))
+  expect(new Set(names).size).toBe(names.length)
 })
 
-test('a test without an answer fails', () => {
-  const { exitCode, reason } = judged(() => ({ serviceMs: 20, fails: 'rate_limited' }))
-  expect([exitCode, reason]).toEqual([1, 'no question was answered'])
+test.each([
+  ['achieved.rate>=10%', /has the limit 10%/],
+  ['achieved.rate>=10s', /has the limit 10s/],
+  ['achieved.rate>=fast', /write it like 20\/s/],
+  ['coverage[vpn]>=10%', /coverage is not counted by tag/],
+])('%s is rejected', (expression, message) => {
+  expect(() => checkThresholds([expression], 'load')).toThrow(message)
 })
 
-test('without an HTTP status nothing is said of the endpoint but that it is not reached', () => {
-  const { exitCode, reason } = judged(() => ({ serviceMs: 1, fails: 'network_error' }))
-  const text = 'no call of 1,200 got an HTTP status (EMFILE): the endpoint is unreachable or down'
-  expect([exitCode, reason]).toEqual([4, text])
+const CLOSED = { model: { kind: 'closed', users: 1, durationMs: 1000 } } as const
+/** The machine stands still for so long now and then. */
+const freezing = (ms: number): LoadScript => ({
+  load: {},
+  onRecord: (record, clock) => {
+    if (record.kind === 'intent') clock.jump(ms)
+  },
 })
 
-describe('thresholds', () => {
-  test('name the figures of load.json, with the names of `run` where both have them', () => {
-    const names = LOAD_METRICS.map(({ name }) => name)
-    const times = ['response.p95', 'service.p95', 'latency.p95', 'wait.p95', 'lag.p99']
-    const counts = ['dropped', 'dropped.rate', 'errors', 'rate429', 'coverage', 'grounded', 'quota.max']
-    expect(names).toEqual(expect.arrayContaining([...times, ...counts, 'achieved.rate']))
-    expect(new Set(names).size).toBe(names.length)
-  })
-
-  test.each([
-    ['achieved.rate>=10%', /has the limit 10%/],
-    ['achieved.rate>=10s', /has the limit 10s/],
-    ['achieved.rate>=fast', /write it like 20\/s/],
-    ['coverage[vpn]>=10%', /coverage is not counted by tag/],
-  ])('%s is rejected', (expression, message) => {
-    expect(() => checkThresholds([expression], 'load')).toThrow(message)
-  })
+test.each<[string, LoadScript, reason: string, warnings: string[]]>([
+  ['answers in time', freezing(49), 'no threshold was given', []],
+  ['late calls', freezing(80), 'no threshold was given', ['load-send-lag']],
+  ['no answer', { load: {}, answer: () => rejection(429) }, 'no question was answered', ['not-counted']],
+  ['a closed loop, which hides stalls', { load: CLOSED }, 'no threshold was given', ['load-closed-loop']],
+  [
+    'dropped threads',
+    { load: { maxInFlight: 1 }, ms: () => 110 },
+    '50.0 % of the conversations were dropped; no threshold was given',
+    ['load-threads-dropped'],
+  ],
+])('a test with %s', async (_, script, reason, warnings) => {
+  const folded = createLoadFold(loadManifest(script.load), () => [])
+  for (const event of await loadEvents(makeThreads(1), script)) folded.add(event)
+  const made = folded.finish()
+  expect([made.reason, made.warnings.map(({ code }) => code)]).toEqual([reason, warnings])
 })
 
-const CLOSED = { model: { kind: 'closed', users: 1, durationMs: 60_000 } } as const
-test.each<[string, SimulatedLoad['respond'], string[], Partial<LoadSettings>?]>([
-  ['late calls', () => ({ serviceMs: 100, lagMs: 80 }), ['load-send-lag']],
-  ['calls in time', () => ({ serviceMs: 100, lagMs: 49 }), []],
-  ['dropped threads', tenth('dropped'), ['load-threads-dropped']],
-  ['a closed loop, which hides stalls', () => ({ serviceMs: 100 }), ['load-closed-loop'], CLOSED],
-])('warnings for %s', (_, respond, codes, load: Partial<LoadSettings> = {}) => {
-  const made = reportOf(loadManifest(load), { load: makeLoad(load), threads: [1], respond })
-  expect(made.warnings.map(({ code }) => code)).toEqual(codes)
+test('the rate of calls of its progress covers the last seconds', async () => {
+  const load = { model: flat(20, 60) }
+  const live = createLoadCounts(loadManifest(load))
+  live.add({ kind: 'pace', at: WALL_START, pace: null, cause: 'start' })
+  const events = await loadEvents(makeThreads(1), { load, ms: () => 100 })
+  expect(live.snapshot(WALL_START)).toMatchObject({ elapsedMs: 0, plannedMs: 60_000, callRate: null })
+  // Read every second; from the sixtieth on, nothing comes.
+  for (let second = 1; second <= 70; second += 1) {
+    const [from, to] = [WALL_START + 1000 * (second - 1), WALL_START + 1000 * second]
+    for (const event of events)
+      if (event.kind !== 'question' && event.at > from && event.at <= to) live.add(event)
+    const { elapsedMs, callRate } = live.snapshot(to)
+    expect(elapsedMs).toBe(1000 * second)
+    if (second > 1 && second < 60) expect(Math.abs((callRate ?? 0) - 20)).toBeLessThanOrEqual(2)
+    if (second > 66) expect(callRate).toBe(0)
+  }
+})
+
+const answer = makeReply('KNOWLEDGE_BASE')
+const refused = (httpStatus: number, code: string): AttemptResult => ({
+  kind: 'rejection',
+  httpStatus,
+  error: { code, message: 'Refused.' },
+})
+const [quota, rate] = [refused(429, 'insufficient_quota'), refused(429, 'RATE_LIMITED')]
+
+function refusalsOf(results: readonly AttemptResult[]) {
+  const refusals = createRefusals()
+  // Answers arrive last, in whichever order the calls were sent.
+  const calls = results.map((result, index) => ({ result, attempt: index + 1 }))
+  const late = calls.toSorted((a, b) => Number(a.result.kind === 'reply') - Number(b.result.kind === 'reply'))
+  for (const call of late) refusals.add({ kind: 'result', at: 0, waitMs: 0, serviceMs: 1, ...call })
+  return refusals.finish()
+}
+
+test.each<[string, AttemptResult[], string | undefined]>([
+  [
+    'answers, then a code of a quota',
+    [answer, quota, quota],
+    'the quota is used up: 2 calls were refused with 429 insufficient_quota, the last ones among them',
+  ],
+  [
+    'nothing else',
+    [quota, quota],
+    'the quota is used up: all 2 calls were refused with 429 insufficient_quota',
+  ],
+  ['a code of a quota, but a later call was answered', [quota, quota, answer], undefined],
+  ['a single refusal at the end', [answer, quota], undefined],
+  ['a code of a rate limit at the end', [answer, rate, rate], undefined],
+  [
+    'refusals of one code alone',
+    [rate, rate],
+    'all 2 calls were refused with 429 RATE_LIMITED: the quota is used up, or other traffic uses the limit',
+  ],
+  ['a fault of the requests', [refused(400, 'VALIDATION'), refused(400, 'VALIDATION')], undefined],
+  ['refusals without a code', [rejection(429), rejection(429)], undefined],
+])('of a quota that is used up, it says with %s', (_, results, text) => {
+  expect(refusalsOf(results).quota?.text).toBe(text)
+})
+
+test('codes of refusals are named with their number', () => {
+  expect(refusedText(refusalsOf([rate, rate, quota, answer]))).toBe(
+    'Calls refused: 2 with 429 RATE_LIMITED, 1 with 429 insufficient_quota.',
+  )
 })

@@ -2,8 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ThinkTime } from '../../../src/domain/load.ts'
-import { dueTimes } from '../../support/load-journal.ts'
-import { goodAnswer, playLoad, type Played } from '../../support/play.ts'
+import { dueTimes, goodAnswer, playLoad, type Played } from '../../support/play.ts'
 import { makeThreads, rejection } from '../../support/recorded.ts'
 
 const duration = fc.integer({ min: 0, max: 300 })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Stage } from '../../../src/domain/load.ts'
-import { dueTimes } from '../../support/load-journal.ts'
+import { dueTimes } from '../../support/play.ts'
 
 /** The integral of the rate up to a moment. */
 function arrivedBy(moment: number, all: readonly Stage[]): number {
