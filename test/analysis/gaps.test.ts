@@ -19,7 +19,7 @@ const cluster = (messages: readonly string[]) => clusterGaps(messages.map((one, 
 const messagesOf = (messages: readonly string[]): string[][] =>
   cluster(messages).map(({ questions }) => questions.map(({ message }) => message).sort())
 
-/** Figures over all pairs of questions. The adjusted Rand index (Hubert and Arabie 1985) corrects for chance. */
+/** Over all pairs of questions: which share of those in one group have one label, and the other way round. */
 function score(labelled: readonly (readonly [message: string, label: string])[]) {
   const clusters = cluster(labelled.map(([message]) => message))
   const clusterOf = new Map(clusters.flatMap((one, place) => one.questions.map(({ id }) => [id, place])))
@@ -30,12 +30,11 @@ function score(labelled: readonly (readonly [message: string, label: string])[])
   const pairs = placed.flatMap((one, place) =>
     placed.slice(place + 1).map((other) => [one.label === other.label, one.cluster === other.cluster]),
   )
-  const inClass = pairs.filter(([isClass]) => isClass).length
-  const inCluster = pairs.filter(([, isCluster]) => isCluster).length
   const inBoth = pairs.filter(([isClass, isCluster]) => isClass && isCluster).length
-  const byChance = (inClass * inCluster) / pairs.length
-  const adjustedRand = (inBoth - byChance) / ((inClass + inCluster) / 2 - byChance)
-  return { precision: inBoth / inCluster, recall: inBoth / inClass, adjustedRand }
+  return {
+    precision: inBoth / pairs.filter(([, isCluster]) => isCluster).length,
+    recall: inBoth / pairs.filter(([isClass]) => isClass).length,
+  }
 }
 
 test('each question of a topic has the article that it is near to itself; the topic that of all', () => {
@@ -65,10 +64,10 @@ describe('questions on ten articles in different words', () => {
   const labelled = rows.map(({ article = '', question = '' }) => [question, article] as const)
 
   test('are grouped by article', () => {
-    const { precision, recall, adjustedRand } = score(labelled)
+    const { precision, recall } = score(labelled)
     expect(precision).toBe(1)
-    expect(recall).toBeGreaterThan(0.9)
-    expect(adjustedRand).toBeGreaterThan(0.95)
+    // Where no pair is wrong, an adjusted Rand index (Hubert and Arabie 1985) of 0.95 is this recall.
+    expect(recall).toBeGreaterThan(0.91)
   })
 
   test('get names from their most central question and its terms', () => {
@@ -127,17 +126,9 @@ describe('the list of groups', () => {
   })
 
   test('groups equal questions, and lists each question without words alone under its text', () => {
-    const messages = [
-      'Reset password?',
-      'reset PASSWORD?',
-      'Reset\n password?',
-      '???',
-      'How do I?',
-      '',
-      '😱',
-      'a'.repeat(70),
-    ]
-    expect(cluster(messages).map(({ name, questions }) => [name, questions.length])).toEqual([
+    const equal = ['Reset password?', 'reset PASSWORD?', 'Reset\n password?']
+    const wordless = ['???', 'How do I?', '', '😱', 'a'.repeat(70)]
+    expect(cluster([...equal, ...wordless]).map(({ name, questions }) => [name, questions.length])).toEqual([
       ['Reset password?', 3],
       ['', 1],
       ['???', 1],

@@ -20,7 +20,7 @@ interface RunInput {
   readonly answered?: number
   readonly grounded?: number
   readonly passed?: number
-  /** Calls counted: minimum and maximum. */
+  /** Calls counted, at least and at most. */
   readonly calls?: readonly [number, number]
   readonly digest?: string
   readonly set?: string
@@ -42,18 +42,15 @@ function foundRun(input: RunInput, number: number): FoundRun {
     makeTurn({ result: makeReply(place < grounded ? 'KNOWLEDGE_BASE' : 'MODEL') }),
   )
   const { run, expectations, quota, ...summary } = makeSummary(turns, { state })
-  const of = target === undefined ? {} : { target: target.name, organization: target.organization }
+  const of = target && { target: target.name, organization: target.organization }
   const datasets = [{ path: set, digest: input.digest ?? 'sha256:0', turns: questions }]
-  return {
-    folder,
-    ...recordedSummarySchema.parse({
-      ...summary,
-      run: { ...run, ...of, ...(selection && { selection }), id, datasets, startedAt, endedAt: startedAt },
-      expectations: { ...expectations, rate: answered === 0 ? null : passed / answered, passed },
-      quota: { ...quota, attempts: max, min, max },
-    }),
-    ...(shard === undefined ? {} : { shard: { index: shard, of: 3 } }),
-  }
+  const recorded = recordedSummarySchema.parse({
+    ...summary,
+    run: { ...run, ...of, ...(selection && { selection }), id, datasets, startedAt, endedAt: startedAt },
+    expectations: { ...expectations, rate: answered === 0 ? null : passed / answered, passed },
+    quota: { ...quota, attempts: max, min, max },
+  })
+  return { folder, ...recorded, ...(shard && { shard: { index: shard, of: 3 } }) }
 }
 const make = (nights: readonly RunInput[]): History =>
   makeHistory({ runs: nights.map(foundRun), leftOut: [] }, '0')
@@ -136,11 +133,10 @@ function night({
   flipped = [],
   kind = 'groundingLost',
 }: Night): TriedNight {
-  const changes = flipped.map((id) => ({ id, message: `${id}?`, kinds: [kind] }))
   const candidate = {
     grounding: { detectableDrop: grounding },
     verdicts: { detectableDrop: verdicts },
-    changes,
+    changes: flipped.map((id) => ({ id, message: `${id}?`, kinds: [kind] })),
   }
   const compared = { verdict: fails ? 'failed' : 'passed', reason: 'lost 3 points', candidates: [candidate] }
   // Nothing else of a comparison is read.
@@ -190,11 +186,8 @@ test('a night fails by an expectation that newly fails, unless a threshold repla
 })
 
 test('the smallest loss is that of the median night, by the rule that sees less', () => {
-  const nights = [
-    night({ drops: [0.2, 0.1] }),
-    night({ drops: [null, 0.05] }),
-    night({ drops: [null, null] }),
-  ]
+  const drops = [[0.2, 0.1] as const, [null, 0.05] as const, [null, null] as const]
+  const nights = drops.map((each) => night({ drops: each }))
   expect(gateTrial(nights, 0, []).detectableDrop).toBe(0.1)
   expect(gateTrial([night({})], 0, []).detectableDrop).toBeNull()
 })

@@ -5,7 +5,7 @@ import type { Article } from '../../src/articles/article.ts'
 import { makeArticle } from '../articles/make-article.ts'
 import { makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
 
-const TEXTS: Readonly<Record<string, readonly [title: string, text: string]>> = {
+const TEXTS = {
   lockers: [
     'Bike lockers',
     'A bike locker in the garage costs 5 euros a month. Ask the reception for a key.',
@@ -15,49 +15,35 @@ const TEXTS: Readonly<Record<string, readonly [title: string, text: string]>> = 
   leave: ['Annual leave', 'Request annual leave in the calendar. Your manager agrees within a week.'],
   toner: ['Printer toner', 'Printer toner lies in the cupboard beside the printer on every floor.'],
   guests: ['Visitors', 'Announce visitors a day before they come. The reception prints their badges.'],
-}
+} as const
 
-type Texts = Readonly<Record<string, readonly [string, string] | undefined>>
+type Texts = Readonly<Record<string, readonly [title: string, text: string] | undefined>>
 
 const articlesWith = (changes: Texts = {}): Article[] =>
   Object.entries({ ...TEXTS, ...changes }).flatMap(([id, texts]) =>
     texts === undefined ? [] : [{ ...makeArticle(id, texts[0], texts[1]), digest: texts.join('\n') }],
   )
 
-const ASKED: readonly (readonly [
-  id: string,
-  thread: string,
-  turn: number,
-  message: string,
-  answer: string | null,
-])[] = [
-  ['locker', 'a', 1, 'What does a bike locker cost?', 'A bike locker in the garage costs 5 euros a month.'],
-  ['lockout', 'b', 1, 'How long is my account locked?', 'A locked account opens by itself after 20 minutes.'],
-  [
-    'and-locker',
-    'b',
-    2,
-    'What does a bike locker cost?',
-    'A bike locker in the garage costs 5 euros a month.',
-  ],
-  ['leave', 'c', 1, 'Where do I request annual leave?', 'Request annual leave in the calendar.'],
-  ['toner', 'd', 1, 'Where is the printer toner?', 'Printer toner lies in the cupboard beside the printer.'],
-  [
-    'toner-floor',
-    'd',
-    2,
-    'On every floor?',
-    'Printer toner lies in the cupboard beside the printer on every floor.',
-  ],
-  ['canteen', 'e', 1, 'Which soup does the canteen cook today?', null],
-]
+const LOCKER = 'A bike locker in the garage costs 5 euros a month.'
+const TONER = 'Printer toner lies in the cupboard beside the printer'
+/** By id: conversation, question, answer. */
+const ASKED: Readonly<Record<string, readonly [thread: string, message: string, answer?: string]>> = {
+  locker: ['a', 'What does a bike locker cost?', LOCKER],
+  lockout: ['b', 'How long is my account locked?', 'A locked account opens by itself after 20 minutes.'],
+  'and-locker': ['b', 'What does a bike locker cost?', LOCKER],
+  leave: ['c', 'Where do I request annual leave?', 'Request annual leave in the calendar.'],
+  toner: ['d', 'Where is the printer toner?', `${TONER}.`],
+  'toner-floor': ['d', 'On every floor?', `${TONER} on every floor.`],
+  canteen: ['e', 'Which soup does the canteen cook today?'],
+}
 
 function effects(changes: Texts) {
-  const turns = ASKED.map(([id, thread, turn, message, answer], index) =>
+  const turns = Object.entries(ASKED).map(([id, [thread, message, answer]], index) =>
     makeTurn({
       index,
-      question: makeQuestion(id, thread, turn, { message }),
-      result: answer === null ? makeReply('MODEL', 'I do not know.') : makeReply('KNOWLEDGE_BASE', answer),
+      question: makeQuestion(id, thread, /^(and-locker|toner-floor)$/.test(id) ? 2 : 1, { message }),
+      result:
+        answer === undefined ? makeReply('MODEL', 'I do not know.') : makeReply('KNOWLEDGE_BASE', answer),
     }),
   )
   const found = rehearse({
@@ -74,13 +60,10 @@ test('an edit of nothing affects nothing', () => {
   expect(effects({})).toEqual({ questions: 7, edited: [], affected: {}, values: [], moved: [] })
 })
 
+const [title, text] = TEXTS.lockout
+
 test('a replaced value makes answers out of date; another article that still gives it is named with its sentence', () => {
-  const { affected, values, edited } = effects({
-    lockout: [
-      'Locked accounts',
-      'A locked account opens by itself after 45 minutes. The identity team helps.',
-    ],
-  })
+  const { affected, values, edited } = effects({ lockout: [title, text.replace('20', '45')] })
   expect(affected).toEqual({ lockout: 'outdated' })
   expect(edited).toEqual([{ kind: 'edited', article: 'lockout', title: 'Locked accounts', affected: 1 }])
   expect(values).toMatchObject([
@@ -88,13 +71,12 @@ test('a replaced value makes answers out of date; another article that still giv
       old: '20 minutes',
       now: '45 minutes',
       section: { article: 'lockout' },
-      elsewhere: [{ article: 'portal', isSameMatter: true, text: TEXTS['portal']?.[1] }],
+      elsewhere: [{ article: 'portal', isSameMatter: true, text: TEXTS.portal[1] }],
     },
   ])
 })
 
 test('a sentence without a rare word is replaced by the one that differs in its value alone', () => {
-  const [title, text] = TEXTS['lockout'] ?? ['', '']
   const { values } = effects({
     lockout: [title, text.replace('A locked account opens by itself', 'It is').replace('20', '45')],
     portal: ['The portal', 'It is after 20 minutes.'],
@@ -112,10 +94,8 @@ test('a number of another kind is no old value: an age is no price, twelve space
 })
 
 test('a value that another sentence of the article still gives is not replaced', () => {
-  const [title, text] = TEXTS['lockers'] ?? ['', '']
-  const { values } = effects({
-    lockers: [title, `${text.replace('a month', 'monthly')} It is 5 euros in winter, too.`],
-  })
+  const lockers = `${TEXTS.lockers[1].replace('a month', 'monthly')} It is 5 euros in winter, too.`
+  const { values } = effects({ lockers: ['Bike lockers', lockers] })
   expect(values).toEqual([])
 })
 
@@ -128,31 +108,28 @@ test('answers of a removed article lose it, and what is asked after them may cha
   expect(values).toEqual([])
 })
 
-test('a sentence added to the section of an answer changes it; to another article, it does not', () => {
-  expect(
-    effects({ leave: ['Annual leave', `${TEXTS['leave']?.[1]} Days of last year expire.`] }).affected,
-  ).toEqual({
-    leave: 'changed',
-  })
-  expect(
-    effects({ guests: ['Visitors', `${TEXTS['guests']?.[1]} Park behind the house.`] }).affected,
-  ).toEqual({})
-})
+const SOUP = [
+  'Which soup the canteen cooks today',
+  'The canteen cooks a soup today: it is on the board.',
+] as const
 
-test('a gap closes by a new article on its topic', () => {
-  const { affected, edited } = effects({
-    canteen: [
-      'Which soup the canteen cooks today',
-      'The canteen cooks a soup today: which one is on the board.',
-    ],
-  })
-  expect(affected).toEqual({ canteen: 'closes' })
-  expect(edited).toEqual([
-    { kind: 'added', article: 'canteen', title: 'Which soup the canteen cooks today', affected: 1 },
-  ])
-})
-
-test('a title that speaks of something else makes the article fit its questions less', () => {
-  const text = TEXTS['leave']?.[1] ?? ''
-  expect(effects({ leave: ['Vacation', text] }).affected).toEqual({ leave: 'weaker' })
+test.each<[string, Texts, Readonly<Record<string, string>>]>([
+  [
+    'a sentence more in the section of an answer changes it',
+    { leave: ['Annual leave', `${TEXTS.leave[1]} Days of last year expire.`] },
+    { leave: 'changed' },
+  ],
+  ['in another article it does not', { guests: ['Visitors', `${TEXTS.guests[1]} Park behind.`] }, {}],
+  ['an article on the topic of a gap closes it', { canteen: SOUP }, { canteen: 'closes' }],
+  [
+    'a title of something else makes the article fit its questions less',
+    { leave: ['Vacation', TEXTS.leave[1]] },
+    { leave: 'weaker' },
+  ],
+])('%s', (_, changes, expected) => {
+  const { affected, edited } = effects(changes)
+  expect(affected).toEqual(expected)
+  const [id = ''] = Object.keys(changes)
+  const kind = id in TEXTS ? 'edited' : 'added'
+  expect(edited).toMatchObject([{ kind, article: id, affected: Object.keys(expected).length }])
 })

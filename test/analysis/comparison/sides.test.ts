@@ -82,13 +82,6 @@ test('swapped runs have the opposite changes, and a question compared with itsel
   )
 })
 
-/** The shown repeats of baseline and candidate. */
-function shownOf(from: string, to: string, before: string, after: string): string {
-  const answered = (of: string, answers: string): Side => side(of.split(' ') as State[], answers.split('|'))
-  const { baseline, candidate } = chooseRepeats(answered(from, before), answered(to, after))
-  return `${baseline.repeat} ${candidate.repeat}`
-}
-
 test.each([
   ['the ones that changed', 'grounded grounded', 'ungrounded ungrounded', 'a|a', 'b|b', '1 1'],
   ['the one without an answer', 'grounded grounded', 'grounded timeout', 'a|a', 'a', '2 2'],
@@ -102,5 +95,7 @@ test.each([
     '2 2',
   ],
 ])('of several repeats, shows %s', (_, from, to, before, after, expected) => {
-  expect(shownOf(from, to, before, after)).toBe(expected)
+  const answered = (of: string, answers: string): Side => side(of.split(' ') as State[], answers.split('|'))
+  const { baseline, candidate } = chooseRepeats(answered(from, before), answered(to, after))
+  expect(`${baseline.repeat} ${candidate.repeat}`).toBe(expected)
 })
