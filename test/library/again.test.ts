@@ -52,13 +52,9 @@ describe('questionsAgain', () => {
   ])('writes a question %s', async (_, of, questions, calls) => {
     expect(await again(of)).toEqual({ questions, calls, knowledgeBase: SHIPPED_KNOWLEDGE_BASE })
     const endpoint = await openEndpoint()
-    const { summary } = await run({
-      datasets: [pathOf('again.csv')],
-      baseUrl: endpoint.url,
-      apiKey: 'again-key-0123456789',
-      rate: 'unlimited',
-      out: pathOf(`sent-${String(of)}`),
-    })
+    const options = { baseUrl: endpoint.url, apiKey: 'again-key-0123456789', rate: 'unlimited' }
+    const sent = { datasets: [pathOf('again.csv')], out: pathOf(`sent-${String(of)}`) }
+    const { summary } = await run({ ...options, ...sent })
     expect([summary.turns.total, endpoint.calls.length]).toEqual([calls, calls])
   })
 
@@ -130,15 +126,12 @@ describe('questionsAgain', () => {
   })
 
   test.each([
-    ['no id', [], 'name a question'],
-    ['an id that the run does not have', ['x1', 'nobody'], 'has no question nobody'],
-  ])('rejects %s', async (_, named, message) => {
-    const sent = questionsAgain(before.folder, named, pathOf('none.csv'))
+    ['no id', 'before', [], 'name a question'],
+    ['an id that the run does not have', 'before', ['x1', 'nobody'], 'has no question nobody'],
+    ['a folder without a run', '.', ['x1'], 'holds no run'],
+  ])('rejects %s', async (_, name, named, message) => {
+    const sent = questionsAgain(pathOf(name), named, pathOf('none.csv'))
     await expect(sent).rejects.toThrow(UsageError)
     await expect(sent).rejects.toThrow(message)
-  })
-
-  test('rejects a folder without a run', async () => {
-    await expect(questionsAgain(folder, ['x1'], pathOf('none.csv'))).rejects.toThrow(UsageError)
   })
 })

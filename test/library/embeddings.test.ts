@@ -6,11 +6,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Summary } from '../../src/domain/summary.ts'
 import type { EmbeddingsEndpoint } from '../../src/endpoint/embeddings.ts'
 import { readEmbeddings, vectorsOf as keepVectors } from '../../src/library/embeddings.ts'
 import { type Ports, realPorts } from '../../src/library/ports.ts'
 import { report } from '../../src/library/report.ts'
+import type { RunResult } from '../../src/library/write-run.ts'
 import { startProxy } from '../support/proxy.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { makeQuestion, makeReply, makeTurn, recordRun } from '../support/recorded.ts'
@@ -59,17 +59,21 @@ beforeEach(() => {
 const portsWith = (env: Ports['env'] = {}): Ports => ({ ...realPorts(), env })
 
 let caches = 0
-interface KeptEndpoint extends EmbeddingsEndpoint {
-  readonly cache: string
-}
-const vectorsOf = async (texts: readonly string[], endpoint: KeptEndpoint) =>
-  keepVectors(texts, endpoint, endpoint.cache)
-const endpointOf = (more: Partial<EmbeddingsEndpoint> = {}): KeptEndpoint => {
+const endpointOf = (more: Partial<EmbeddingsEndpoint> = {}) => {
   caches += 1
   const { port } = server.address() as AddressInfo
-  const cache = join(scratch, `embeddings-${caches}.jsonl`)
-  return { url: `http://127.0.0.1:${port}/v1`, model: 'mini', key: KEY, ports: portsWith(), cache, ...more }
+  const url = `http://127.0.0.1:${port}/v1`
+  return {
+    url,
+    model: 'mini',
+    key: KEY,
+    ports: portsWith(),
+    cache: join(scratch, `${caches}.jsonl`),
+    ...more,
+  }
 }
+const vectorsOf = async (texts: readonly string[], endpoint: ReturnType<typeof endpointOf>) =>
+  keepVectors(texts, endpoint, endpoint.cache)
 
 test('a long text is not cut within a character', async () => {
   await vectorsOf([`${'x'.repeat(1999)}😀`], endpointOf())
@@ -124,12 +128,7 @@ describe('an endpoint that', () => {
     ['refuses always', status(429, '0'), 'answers 429', 3],
     ['fails', status(500, '0'), 'answers 500', 3],
     ['leads elsewhere', status(307), 'answers 307', 1],
-    [
-      'gives too few',
-      (input, to) => send(to, 200, { data: dataOf(input).slice(1) }),
-      'gives 1 vectors for 2',
-      1,
-    ],
+    ['gives too few', (all, to) => send(to, 200, { data: dataOf(all).slice(1) }), 'gives 1 vectors for 2', 1],
     ['gives other sizes', vectors((at) => [1, 2, 3].slice(at)), 'gives vectors of 2 and of 3 numbers', 1],
     ['gives null', vectors(() => [null, 1]), NO_VECTORS, 1],
     ['gives zeros', vectors(() => [0, 0]), 'gives an empty vector', 1],
@@ -148,9 +147,8 @@ describe('an endpoint that', () => {
     const proxy = await startProxy({ port: (server.address() as AddressInfo).port })
     const url = 'http://gate.example.com/v1'
     try {
-      expect(
-        (await vectorsOf(['one'], endpointOf({ url, ports: portsWith({ HTTP_PROXY: proxy.url }) }))).size,
-      ).toBe(1)
+      const behind = endpointOf({ url, ports: portsWith({ HTTP_PROXY: proxy.url }) })
+      expect((await vectorsOf(['one'], behind)).size).toBe(1)
       expect(proxy.tunnels).toEqual(['gate.example.com:80'])
       const broken = endpointOf({ url, ports: portsWith({ HTTP_PROXY: 'ftp://proxy' }) })
       await expect(vectorsOf(['one'], broken)).rejects.toThrow('cannot be reached: HTTP_PROXY has the scheme')
@@ -218,31 +216,17 @@ describe('a report', () => {
     'Annual leave': [0, 0, 1],
   }
   const reportWith = async (name: string) => {
-    const folder = join(scratch, name, 'run')
-    const articles = join(scratch, name, 'articles')
+    const [folder, articles] = [join(scratch, name, 'run'), join(scratch, name, 'articles')]
     mkdirSync(articles, { recursive: true })
     for (const title of Object.keys(VECTORS).slice(1))
       writeFileSync(join(articles, `${title.slice(0, 3)}.md`), `# ${title}\n\nRead this text about it.\n`)
     const question = makeQuestion('q', 't', 1, { message: 'Where may I plug in my buggy?' })
     recordRun(folder, { turns: [makeTurn({ question, result: makeReply('MODEL', 'I do not know.') })] })
-    const { port } = server.address() as AddressInfo
-    const embeddings = `http://127.0.0.1:${port}/v1`
-    const { notes, summary } = (await report({
-      run: folder,
-      articles,
-      embeddings,
-      embeddingsModel: 'mini',
-    })) as {
-      notes: readonly string[]
-      summary: Summary
-    }
+    const { url: embeddings } = endpointOf()
+    const reported = await report({ run: folder, articles, embeddings, embeddingsModel: 'mini' })
     const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
-    return {
-      notes,
-      summary,
-      results: readFileSync(join(folder, 'results.csv'), 'utf8'),
-      files: files.join('\n'),
-    }
+    const results = readFileSync(join(folder, 'results.csv'), 'utf8')
+    return { ...(reported as RunResult), results, files: files.join('\n') }
   }
 
   test('finds an article by its vector alone, sends questions and titles, and says so before', async () => {

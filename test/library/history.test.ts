@@ -2,25 +2,39 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { gateTrials, report } from '../../src/library/index.ts'
+import type { RunManifest } from '../../src/options/manifest.ts'
 import { makeManifest, makeReply, makeTurn, recordRun } from '../support/recorded.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const NIGHTS = 9
 
+/** Records the run of a night in November and writes its report. */
+async function recordNight(
+  folder: string,
+  night: number,
+  turn: AnsweredTurn,
+  digest = 'v1',
+  more: Partial<RunManifest['options']> = {},
+): Promise<string> {
+  const { options, datasets } = makeManifest()
+  const manifest = {
+    runId: `night-${night}`,
+    startedAt: `2026-11-${String(night).padStart(2, '0')}T12:00:00.000Z`,
+    datasets: datasets.slice(0, 1).map((set) => ({ ...set, path: 'set.csv', turns: 1, digest })),
+    options: { ...options, ...more },
+  }
+  const run = join(folder, String(night))
+  recordRun(run, { turns: [turn], manifest })
+  await report({ run })
+  return join(run, 'summary.json')
+}
+
 test('a set that was edited before a night that did not end was edited, too', async () => {
-  const folder = temporaryFolder()
-  const turns = [makeTurn()]
+  const [folder, turn] = [temporaryFolder(), makeTurn()]
   for (let night = 1; night <= NIGHTS; night += 1) {
-    const run = join(folder, String(night))
-    const [set] = makeManifest().datasets
-    const datasets = [
-      { ...set, path: 'set.csv', source: 'set.csv', turns: 1, digest: `v${night < 5 ? 1 : 2}` },
-    ]
-    const startedAt = `2026-11-0${night}T12:00:00.000Z`
-    recordRun(run, { turns, manifest: { runId: `night-${night}`, startedAt, datasets } })
-    await report({ run })
-    const summary = join(run, 'summary.json')
+    const summary = await recordNight(folder, night, turn, `v${night < 5 ? 1 : 2}`)
     if (night === 5)
       writeFileSync(summary, readFileSync(summary, 'utf8').replace('"complete"', '"incomplete"'))
   }
@@ -32,20 +46,10 @@ async function nightsOf(isBad: (night: number) => boolean) {
   const folder = temporaryFolder()
   const question = { ...makeTurn().question, expect: { contains: ['7 days'] }, mustPass: true }
   for (let night = 1; night <= NIGHTS + 2; night += 1) {
-    const run = join(folder, String(night))
-    const [set] = makeManifest().datasets
-    const datasets = [{ ...set, path: 'set.csv', source: 'set.csv', turns: 1, digest: 'v1' }]
-    const options = {
-      ...makeManifest().options,
-      ...(night > 1 && night < NIGHTS + 2 && { baseline: join(folder, '1') }),
-    }
-    const startedAt = `2026-11-${String(night).padStart(2, '0')}T12:00:00.000Z`
-    const turn = makeTurn({
-      question,
-      result: makeReply('KNOWLEDGE_BASE', isBad(night) ? 'Soon.' : 'In 7 days.'),
-    })
-    recordRun(run, { turns: [turn], manifest: { runId: `night-${night}`, startedAt, datasets, options } })
-    await report({ run })
+    const result = makeReply('KNOWLEDGE_BASE', isBad(night) ? 'Soon.' : 'In 7 days.')
+    const isCompared = night > 1 && night < NIGHTS + 2
+    const baseline = isCompared ? join(folder, '1') : null
+    await recordNight(folder, night, makeTurn({ question, result }), 'v1', { baseline })
   }
   return (night: number): string => readFileSync(join(folder, String(night), 'summary.md'), 'utf8')
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { load, run, type RunEvent } from '../../src/library/index.ts'
-import { startEndpoint } from '../support/endpoint.ts'
+import { answerJson, type Behaviour, goodReply, openEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV, projectRoot } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 
@@ -26,32 +26,26 @@ function samplesOf(text: string): Map<string, number> {
   return samples
 }
 
-function makeSet(questions: number): { readonly set: string; readonly out: string } {
+/** So many questions, and an endpoint for them whose answers come from two sources in turn. */
+async function open(questions: number, behave: Behaviour = () => false) {
   const folder = pathOf()
   mkdirSync(folder)
   const set = join(folder, 'set.csv')
-  writeFileSync(
-    set,
-    `message\n${Array.from({ length: questions }, (_, index) => `Question ${index}?\n`).join('')}`,
+  const rows = Array.from({ length: questions }, (_, index) => `Question ${index}?\n`)
+  writeFileSync(set, `message\n${rows.join('')}`)
+  const endpoint = await openEndpoint((call) =>
+    behave(call) === true
+      ? true
+      : answerJson(call, 200, { ...goodReply(call), contextSource: SOURCES[call.number % 2] }),
   )
-  return { set, out: join(folder, 'run') }
+  const apiKey = KEY_ENV.ASSIST_API_KEY
+  return { endpoint, options: { datasets: [set], baseUrl: endpoint.url, apiKey, out: join(folder, 'run') } }
 }
 
-const replyOf = (number: number): string =>
-  JSON.stringify({
-    conversationId: `c${number}`,
-    message: 'Yes.',
-    status: 'success',
-    contextSource: SOURCES[number % 2],
-  })
-
 test('a scrape counts calls and answers, and shows a pause; run.prom holds the end under the same names', async () => {
-  const { set, out } = makeSet(30)
-  const endpoint = await startEndpoint(({ number, response }) => {
-    if (number === 11) response.writeHead(429, { 'Retry-After': '1' }).end('{}')
-    else if (number === 21) response.writeHead(500).end('{}')
-    else response.end(replyOf(number))
-    return true
+  const { options } = await open(30, (call) => {
+    if (call.number === 11) return answerJson(call, 429, {}, { 'retry-after': '1' })
+    return call.number === 21 && answerJson(call, 500, {})
   })
   let url = ''
   const scrapes: Promise<string>[] = []
@@ -61,15 +55,12 @@ test('a scrape counts calls and answers, and shows a pause; run.prom holds the e
       scrapes.push(fetch(url).then(async (answer) => answer.text()))
   }
   const { summary } = await run({
-    datasets: [set],
-    baseUrl: endpoint.url,
-    apiKey: KEY_ENV.ASSIST_API_KEY,
+    ...options,
     concurrency: 1,
     rate: '50/s',
     maxCalls: 100,
     onAmbiguous: 'fail',
     metrics: '0',
-    out,
     onEvent,
   })
   expect(scrapes.length).toBeGreaterThan(0)
@@ -80,7 +71,7 @@ test('a scrape counts calls and answers, and shows a pause; run.prom holds the e
   expect(during.get('budget_calls_left')).toBe(89)
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 
-  const text = readFileSync(join(out, 'run.prom'), 'utf8')
+  const text = readFileSync(join(options.out, 'run.prom'), 'utf8')
   const after = samplesOf(text)
   expect(text).not.toContain(KEY_ENV.ASSIST_API_KEY)
   expect(text).not.toContain('Question 1')
@@ -107,21 +98,13 @@ test('a scrape counts calls and answers, and shows a pause; run.prom holds the e
 })
 
 test('load.prom has the figures of the test under the same names', async () => {
-  const { set, out } = makeSet(5)
-  const endpoint = await startEndpoint(({ number, response }) => {
-    response.end(replyOf(number))
-    return true
-  })
-  const { report } = (await load({
-    datasets: [set],
-    baseUrl: endpoint.url,
-    apiKey: KEY_ENV.ASSIST_API_KEY,
-    arrivalRate: '20/s',
-    duration: '1s',
-    metrics: '127.0.0.1:0',
-    out,
-  })) as Extract<Awaited<ReturnType<typeof load>>, { kind: 'load' }>
-  const samples = samplesOf(readFileSync(join(out, 'load.prom'), 'utf8'))
+  const { options } = await open(5)
+  const test = { arrivalRate: '20/s', duration: '1s', metrics: '127.0.0.1:0' }
+  const { report } = (await load({ ...options, ...test })) as Extract<
+    Awaited<ReturnType<typeof load>>,
+    { kind: 'load' }
+  >
+  const samples = samplesOf(readFileSync(join(options.out, 'load.prom'), 'utf8'))
   expect(samples.get('turns_total{outcome="answered"}')).toBe(report.turns.answered)
   expect(samples.get('offered_conversations')).toBe(report.offered.threads)
   expect(samples.get('response_quantile_seconds{quantile="0.95"}')).toBeCloseTo(
@@ -130,12 +113,10 @@ test('load.prom has the figures of the test under the same names', async () => {
 })
 
 test('the files of several runs of a set can lie in one folder of the textfile collector', async () => {
-  const { set, out } = makeSet(3)
-  const endpoint = await startEndpoint()
-  const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY_ENV.ASSIST_API_KEY }
+  const { options } = await open(3)
   const texts: string[] = []
   for (const night of ['monday', 'tuesday', 'load']) {
-    const folder = join(out, '..', night)
+    const folder = join(options.out, '..', night)
     if (night === 'load') await load({ ...options, arrivalRate: '20/s', duration: '100ms', out: folder })
     else await run({ ...options, out: folder })
     texts.push(readFileSync(join(folder, `${night === 'load' ? 'load' : 'run'}.prom`), 'utf8'))
@@ -152,12 +133,10 @@ test('the files of several runs of a set can lie in one folder of the textfile c
 })
 
 test('a port that is taken is said before the first call', async () => {
-  const { set } = makeSet(1)
-  const endpoint = await startEndpoint()
-  const { port } = new URL(endpoint.url)
-  await expect(
-    run({ datasets: [set], baseUrl: endpoint.url, apiKey: KEY_ENV.ASSIST_API_KEY, metrics: port }),
-  ).rejects.toThrow(/metrics 127\.0\.0\.1:\d+ cannot be used: .*EADDRINUSE.*choose another/)
+  const { endpoint, options } = await open(1)
+  await expect(run({ ...options, metrics: new URL(endpoint.url).port })).rejects.toThrow(
+    /metrics 127\.0\.0\.1:\d+ cannot be used: .*EADDRINUSE.*choose another/,
+  )
   expect(endpoint.calls).toEqual([])
 })
 

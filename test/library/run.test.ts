@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type * as Library from '../../src/library/index.ts'
-import { answerJson, holdAnswers, openEndpoint } from '../support/endpoint.ts'
+import { answerJson, holdAnswers, openEndpoint, type TestEndpoint } from '../support/endpoint.ts'
 import { projectRoot } from '../support/program.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -19,6 +19,8 @@ const set = join(folder, 'set.csv')
 writeFileSync(set, 'thread,message,expect_contains\nt,First?,answer\nt,Second?,answer\n,Third?,answer\n')
 let made = 0
 const out = (): string => join(folder, `run-${(made += 1)}`)
+/** A run of the set that is sent there, into a folder of its own. */
+const sentTo = ({ url }: TestEndpoint) => ({ datasets: [set], baseUrl: url, apiKey: KEY, out: out() })
 
 const said = { stdout: vi.fn(() => true), stderr: vi.fn(() => true) }
 let handlers: number
@@ -38,7 +40,7 @@ describe('run', () => {
     const endpoint = await openEndpoint(({ response }) => {
       response.setHeader('ratelimit-policy', '"burst";q=120;w=60')
     })
-    const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out() }
+    const options = sentTo(endpoint)
     const { notes, folder: at, summary } = await run(options)
     const policy = '120 calls in 1 min (policy "burst")'
     expect(notes).toEqual([`the endpoint allows ${policy}: this policy sets the pace, 1.98/s`])
@@ -60,7 +62,7 @@ describe('run', () => {
     const endpoint = await openEndpoint(({ response }) => {
       response.setHeader('ratelimit-policy', `"${'a'.repeat(3000)}";q=1;w=60`)
     })
-    const { notes } = await run({ datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out() })
+    const { notes } = await run(sentTo(endpoint))
     expect(notes).toEqual(["the endpoint's header ratelimit-policy is too long and is not read"])
   })
 
@@ -68,13 +70,10 @@ describe('run', () => {
     const endpoint = await openEndpoint()
     const events: Library.RunEvent[] = []
     const result = await run({
-      datasets: [set],
-      baseUrl: endpoint.url,
-      apiKey: KEY,
+      ...sentTo(endpoint),
       rate: 'unlimited',
       concurrency: 1,
       threshold: 'coverage>=50%',
-      out: out(),
       onEvent: (event) => {
         events.push(event)
         expect(process.listenerCount('SIGINT') + process.listenerCount('SIGTERM')).toBe(handlers)
@@ -108,8 +107,7 @@ describe('run', () => {
     const endpoint = await openEndpoint((call) => call.number === 1 && answerJson(call, 302, {}))
     const turns: Library.RunEvent[] = []
     const onEvent = (event: Library.RunEvent): void => void (event.kind === 'turn' && turns.push(event))
-    const options = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY, concurrency: 1, out: out() }
-    await run({ ...options, onEvent })
+    await run({ ...sentTo(endpoint), concurrency: 1, onEvent })
     expect(turns).toMatchObject([
       { message: 'Third?', outcome: 'answered', httpStatus: 200 },
       { message: 'First?', outcome: 'refused', httpStatus: 302 },
@@ -120,16 +118,11 @@ describe('run', () => {
   test('continues if a listener throws or rejects', async () => {
     const endpoint = await openEndpoint()
     const fault = new Error('a fault of the listener')
-    const listeners: ((event: Library.RunEvent) => void)[] = [
-      () => {
-        throw fault
-      },
-      async () => {
-        throw fault
-      },
-    ]
-    for (const onEvent of listeners) {
-      const result = await run({ datasets: [set], baseUrl: endpoint.url, apiKey: KEY, out: out(), onEvent })
+    const throwing = (): never => {
+      throw fault
+    }
+    for (const onEvent of [throwing, async () => throwing()]) {
+      const result = await run({ ...sentTo(endpoint), onEvent })
       expect([result.exitCode, result.notes]).toEqual([0, ['onEvent failed: a fault of the listener']])
       const { notes } = await run({ datasets: [set], sandbox: true, rate: 'unlimited', out: out(), onEvent })
       expect(notes.filter((note) => note.startsWith('onEvent'))).toEqual(result.notes)
@@ -140,14 +133,7 @@ describe('run', () => {
     const answers = holdAnswers()
     const endpoint = await openEndpoint((call) => call.number === 2 && answers.hold(call))
     const stop = new AbortController()
-    const running = run({
-      datasets: [set],
-      baseUrl: endpoint.url,
-      apiKey: KEY,
-      concurrency: 1,
-      out: out(),
-      signal: stop.signal,
-    })
+    const running = run({ ...sentTo(endpoint), concurrency: 1, signal: stop.signal })
     await endpoint.called(2)
     stop.abort()
     answers.release()

@@ -16,11 +16,7 @@ test('a port in use is a UsageError that names it', async () => {
 
 test.each([
   ['no port', { sandbox: true }, 'the sandbox cannot start: listen EMFILE'],
-  [
-    'no port, with --kb',
-    { sandbox: true, kb: import.meta.dirname },
-    'the sandbox cannot start: listen EMFILE',
-  ],
+  ['no port, with --kb', { sandbox: true, kb: '.' }, 'the sandbox cannot start: listen EMFILE'],
   ['no articles', { sandbox: true, kb: '/nowhere' }, 'kb /nowhere: no such file or folder; name a folder'],
 ] as const)(
   'a sandbox of a run that gets %s names --kb only where its articles cannot be read',

@@ -31,23 +31,19 @@ type Act = (of: (name: string) => string) => Promise<{ readonly notes: readonly 
 
 test.each<[string, Act, readonly string[]]>([
   ['report', async (of) => report({ run: of('whole') }), ['accepted', 'whole']],
-  [
-    'report --baseline',
-    async (of) => report({ run: of('whole'), baseline: of('accepted') }),
-    ['accepted', 'whole'],
-  ],
+  ['baseline', async (of) => report({ run: of('whole'), baseline: of('accepted') }), ['accepted', 'whole']],
   [
     'merge',
-    async (of) => merge({ runs: [of('one'), of('two')], out: of('merged') }),
+    async (of) => merge({ runs: [of('one'), of('two')], out: of('new') }),
     ['accepted', 'one', 'two'],
   ],
   [
     'compare',
-    async (of) => compare({ baseline: of('accepted'), candidate: of('whole'), out: of('out') }),
+    async (of) => compare({ baseline: of('accepted'), candidate: of('whole'), out: of('new') }),
     ['accepted', 'whole'],
   ],
 ])('%s', async (name, act, locked) => {
-  const of = lockedCopy(name.replaceAll(' ', ''))
+  const of = lockedCopy(name)
   const [now, start] = [performance.now.bind(performance), performance.now()]
   // A silent lock is silent for long after half a second.
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => start + 100 * (now() - start))
