@@ -1,7 +1,7 @@
 // Protects annotations: the runner of GitHub reads them as intended, whatever their text.
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { githubAnnotation } from '../../src/cli/screen.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import type { GateDecision, GateOutcome } from '../../src/domain/summary.ts'
@@ -10,26 +10,20 @@ import { failuresOf } from '../../src/report/failures.ts'
 import { hostileText } from '../support/hostile.ts'
 import { failed, makeQuestion, makeTurn, standingsOf } from '../support/recorded.ts'
 
-type Paths = readonly (string | undefined)[]
-interface Judging {
-  readonly judged?: GateDecision
-  readonly gates?: GateOutcome[]
-}
+type Judged = readonly [decision: GateDecision, gates?: GateOutcome[]]
 
 function annotationsFor(
   turns: readonly AnsweredTurn[],
-  paths: Paths = ['sets/vpn.csv'],
-  { judged = { isGreen: false }, gates = [] }: Judging = {},
+  path?: string,
+  [decision, gates = []]: Judged = [{ isGreen: false }],
 ): Annotation[] {
-  const standings = standingsOf(turns.map((one) => [one]))
-  return annotateRuns([annotationsOf(failuresOf(standings, judged), gates, paths, undefined)])
+  const failures = failuresOf(standingsOf(turns.map((one) => [one])), decision)
+  return annotateRuns([annotationsOf(failures, gates, [path], undefined)])
 }
 
 const root = process.cwd()
-const forGithub = (one: Annotation): string => githubAnnotation(one, root)
-
-const annotate = (turns: readonly AnsweredTurn[], paths?: Paths, judging?: Judging): string[] =>
-  annotationsFor(turns, paths, judging).map(forGithub)
+const annotate = (turns: readonly AnsweredTurn[], path = 'sets/vpn.csv'): string[] =>
+  annotationsFor(turns, path).map((one) => githubAnnotation(one, root))
 
 const turn = (
   grade: Partial<AnsweredTurn>,
@@ -43,14 +37,8 @@ const serverError: Partial<AnsweredTurn> = {
   result: { kind: 'rejection', httpStatus: 503, error: { message: 'busy: 100%' } },
 }
 
-interface Command {
-  readonly name: string
-  readonly properties: Record<string, string>
-  readonly data: string
-}
-
 /** Parses a line like the runner (actions/runner, ActionCommand): trimmed, `::` first, properties up to the next `::`. */
-function readCommand(line: string): Command | undefined {
+function readCommand(line: string) {
   const text = line.trimStart()
   const end = text.indexOf('::', 2)
   if (!text.startsWith('::') || end === -1) return undefined
@@ -73,57 +61,45 @@ function readCommand(line: string): Command | undefined {
   }
 }
 
-describe('the annotation: a turn', () => {
-  test.each<[string, AnsweredTurn, string[]]>([
+test.each<[string, AnsweredTurn, string[]]>([
+  [
+    'that failed has file, line, reasons and question',
+    turn(failed('no "VPN"', 'too slow')),
+    ['::error file=sets/vpn.csv,line=7,title=q1%3A failed expectation::no "VPN"%0Atoo slow%0AQuestion: How?'],
+  ],
+  [
+    "that ended in an error has the endpoint's message",
+    turn({ grade: 'notGraded' }, serverError),
     [
-      'that failed has file, line, reasons and question',
-      turn(failed('no "VPN"', 'too slow')),
-      [
-        '::error file=sets/vpn.csv,line=7,title=q1%3A failed expectation::no "VPN"%0Atoo slow%0AQuestion: How?',
-      ],
+      '::error file=sets/vpn.csv,line=7,title=q1%3A server_error::server_error (HTTP 503): busy: 100%25%0AQuestion: How?',
     ],
-    [
-      "that ended in an error has the endpoint's message",
-      turn({ grade: 'notGraded' }, serverError),
-      [
-        '::error file=sets/vpn.csv,line=7,title=q1%3A server_error::server_error (HTTP 503): busy: 100%25%0AQuestion: How?',
-      ],
-    ],
-    ['that passed has none', turn({ grade: 'passed' }), []],
-    ['that was skipped has none', turn({ grade: 'none' }, { outcome: 'skipped', result: undefined }), []],
-    ['that was not sent has none', turn({ grade: 'none' }, { outcome: undefined, result: undefined }), []],
-  ])('%s', (_, one, expected) => {
-    expect(annotate([one])).toEqual(expected)
-  })
+  ],
+  ['that passed has none', turn({ grade: 'passed' }), []],
+  ['that was skipped has none', turn({ grade: 'none' }, { outcome: 'skipped', result: undefined }), []],
+  ['that was not sent has none', turn({ grade: 'none' }, { outcome: undefined, result: undefined }), []],
+])('a turn %s', (_, one, expected) => {
+  expect(annotate([one])).toEqual(expected)
 })
 
-describe('many failures', () => {
-  const failures = (count: number): AnsweredTurn[] =>
-    Array.from({ length: count }, (_, place) => turn(failed('x'), {}, `q${place}`))
+const failures = (count: number, nameOf = (place: number) => `q${place}`): AnsweredTurn[] =>
+  Array.from({ length: count }, (_, place) => turn(failed('x'), {}, nameOf(place)))
 
-  test.each([
-    [11, '2 more failures'],
-    [500, '491 more failures'],
-  ])('of %i the others are counted, in ten lines in all', (count, words) => {
-    const lines = annotate(failures(count))
-    expect(lines).toHaveLength(10)
-    expect(lines[0]).toContain('title=q0%3A')
-    expect(lines[9]).toBe(`::notice title=assist-harness::${words}: see results.csv`)
-  })
-
-  test('ten are all listed', () => {
-    expect(annotate(failures(10)).filter((line) => line.startsWith('::error'))).toHaveLength(10)
-  })
+test.each([
+  [10, undefined],
+  [11, '2 more failures'],
+  [500, '491 more failures'],
+])('of %i failures ten lines are left, of which the last one counts the others', (count, more) => {
+  const lines = annotate(failures(count))
+  expect(lines).toHaveLength(10)
+  expect(lines[0]).toContain('title=q0%3A')
+  if (more === undefined) expect(lines[9]).toMatch(/^::error/)
+  else expect(lines[9]).toBe(`::notice title=assist-harness::${more}: see results.csv`)
 })
 
 test('several targets share the ten, each with its name', () => {
   const gate = { name: 'complete', passed: false, reason: { code: 'x', text: 'stopped' } }
-  const runs = ['production', 'staging'].map((target) => {
-    const standings = standingsOf(
-      Array.from({ length: 12 }, (_, index) => [turn(failed('x'), {}, `q${index}`)]),
-    )
-    return annotationsOf(failuresOf(standings, { isGreen: false }), [gate], [undefined], target)
-  })
+  const twelve = failuresOf(standingsOf(failures(12).map((one) => [one])), { isGreen: false })
+  const runs = ['production', 'staging'].map((target) => annotationsOf(twelve, [gate], [undefined], target))
   const titles = annotateRuns(runs).map(({ title }) => title)
   expect(titles).toEqual([
     'production / gate failed: complete',
@@ -139,19 +115,16 @@ test('several targets share the ten, each with its name', () => {
 test('of many newly failing questions eight are shown, and a failed gate that no question shows', () => {
   const many = Array.from({ length: 12 }, (_, place) => `new${place}`)
   const before = { baseline: 'accepted', byId: new Map(many.map((id) => [id, 'passed'] as const)) }
-  const gates = ['errors', 'baseline verdicts'].map((name) => ({
-    name,
-    passed: false,
-    reason: { code: 'x', text: 'failed' },
-  }))
-  const turns = many.map((id) => turn(failed('x'), {}, id))
-  const shown = annotationsFor(turns, [undefined], { judged: { isGreen: false, before }, gates })
+  const reason = { code: 'x', text: 'failed' }
+  const gates = ['errors', 'baseline verdicts'].map((name) => ({ name, passed: false, reason }))
+  const turns = failures(12, (place) => `new${place}`)
+  const shown = annotationsFor(turns, undefined, [{ isGreen: false, before }, gates])
   expect(shown.map(({ title }) => title)).toEqual([
     ...many.slice(0, 8).map((id) => `${id}: failed expectation`),
     'gate failed: baseline verdicts',
     'assist-harness',
   ])
-  const green = annotationsFor(turns.slice(0, 1), [undefined], { judged: { isGreen: true } })
+  const green = annotationsFor(turns.slice(0, 1), undefined, [{ isGreen: true }])
   expect(green).toMatchObject([{ level: 'warning', title: 'new0: failed expectation' }])
 })
 
@@ -163,7 +136,7 @@ test('hostile text stays inside its annotation', () => {
   fc.assert(
     fc.property(text, text, text, fc.boolean(), (id, message, sentence, isError) => {
       const one = turn(failed(sentence), isError ? serverError : {}, id, message)
-      const lines = annotate([one], [pathOf(sentence)]).flatMap((line) => line.split(/[\n\r\u0085\u2028]/))
+      const lines = annotate([one], pathOf(sentence)).flatMap((line) => line.split(/[\n\r\u0085\u2028]/))
       expect(lines).toHaveLength(1)
       const read = readCommand(lines[0] ?? '')
       expect(read?.name).toBe('error')

@@ -1,7 +1,7 @@
 // Protects the Markdown of a pull request: at most 60 lines unfolded, the most important first, and nothing is left out.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Block, Document } from '../../src/report/document.ts'
+import type { Block, Document, Item } from '../../src/report/document.ts'
 import { renderMarkdown } from '../../src/report/markdown.ts'
 
 const documentOf = (...blocks: readonly Block[]): Document => ({
@@ -14,16 +14,18 @@ const documentOf = (...blocks: readonly Block[]): Document => ({
 
 const figures = (label: string): Block => ({ kind: 'figures', figures: [{ label, value: '1' }] })
 const note = (text: string): Block => ({ kind: 'note', tone: 'warn', text })
-const list = (
-  title: string,
-  items: number,
-  more: { tone?: 'bad' | 'warn'; isMinor?: boolean } = {},
-): Block => ({
+const list = (title: string, items: readonly Item[], more: object = {}): Block => ({
   kind: 'list',
   title,
-  isMinor: more.isMinor,
-  items: Array.from({ length: items }, (_, place) => ({ text: `${title} ${place}`, tone: more.tone })),
+  items,
+  ...more,
 })
+const listOf = (title: string, length: number, isMinor = false, tone?: 'bad' | 'warn'): Block =>
+  list(
+    title,
+    Array.from({ length }, (_, place) => ({ text: `${title} ${place}`, tone })),
+    { isMinor },
+  )
 
 /** Lines outside folded parts; the `details` elements and their summaries count. */
 const unfolded = (markdown: string): string[] =>
@@ -37,7 +39,7 @@ test('any document has at most 60 lines unfolded, and all its notes and lists', 
     fc.integer({ min: 0, max: 99 }).map((number) => note(`note ${number}`)),
     fc
       .tuple(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1, max: 12 }), fc.boolean())
-      .map(([number, items, folded]) => list(`list ${number}`, items, { isMinor: folded })),
+      .map(([number, items, isMinor]) => listOf(`list ${number}`, items, isMinor)),
   )
   fc.assert(
     fc.property(fc.array(block, { maxLength: 40 }), (blocks) => {
@@ -54,13 +56,13 @@ describe('a document of many blocks', () => {
     renderMarkdown(
       documentOf(
         figures('Grounded'),
-        list('Added questions', 4, { isMinor: true }),
-        list('Least grounded tags', 10),
-        list('Flaky questions', 10),
-        list('Gaps', 10, { tone: 'warn' }),
+        listOf('Added questions', 4, true),
+        listOf('Least grounded tags', 10),
+        listOf('Flaky questions', 10),
+        listOf('Gaps', 10, false, 'warn'),
         figures('Lost grounding'),
         note('nobody reads the last line'),
-        list('Lost grounding', 9, { tone: 'bad' }),
+        listOf('Lost grounding', 9, false, 'bad'),
       ),
     ),
   )
@@ -84,22 +86,15 @@ describe('a document of many blocks', () => {
 test('a question stands in the first list that has it, with what the others say of it', () => {
   const question = (id: string) => ({ text: `Question ${id}?`, link: { question: id } })
   const lists: Block[] = [
-    {
-      kind: 'list',
-      title: 'Failed questions',
-      items: [{ text: [question('a')], details: ['was MODEL'], tone: 'bad' }],
-    },
-    {
-      kind: 'list',
-      title: 'Lost grounding',
-      total: 12,
-      items: ['a', 'b'].map((id) => ({ text: question(id), details: ['was MODEL', 'A → B'], tone: 'bad' })),
-    },
-    {
-      kind: 'list',
-      title: 'Gaps',
-      count: '3 questions',
-      items: [
+    list('Failed questions', [{ text: [question('a')], details: ['was MODEL'], tone: 'bad' }]),
+    list(
+      'Lost grounding',
+      ['a', 'b'].map((id) => ({ text: question(id), details: ['was MODEL', 'A → B'], tone: 'bad' })),
+      { total: 12 },
+    ),
+    list(
+      'Gaps',
+      [
         {
           text: ['unclear: ', 'Question a?'],
           count: 3,
@@ -108,12 +103,11 @@ test('a question stands in the first list that has it, with what the others say 
           group: { title: 'Not clear', reason: '', questions: [] },
         },
       ],
-    },
-    {
-      kind: 'list',
-      title: 'Answers that still give an old fact',
-      items: [{ text: '19:00 · Help desk', count: 2, details: ['b', 'd'].map(question), tone: 'warn' }],
-    },
+      { count: '3 questions' },
+    ),
+    list('Answers that still give an old fact', [
+      { text: '19:00 · Help desk', count: 2, details: ['b', 'd'].map(question), tone: 'warn' },
+    ]),
   ]
   const lead = [['New: 2 gaps', ' · ', question('a'), ' · ', question('b')], 'Closed: 1 gap']
   const markdown = renderMarkdown({ ...documentOf(figures('Grounded'), ...lists), lead }, true)
