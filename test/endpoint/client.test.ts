@@ -6,78 +6,26 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterEach, expect, test, vi } from 'vitest'
-import {
-  type AssistRequest,
-  type AttemptReport,
-  describeBody,
-  describeError,
-  unreadHeaders,
-} from '../../src/domain/attempt.ts'
-import { createSecret } from '../../src/domain/secret.ts'
-import { createClient, type AssistClient } from '../../src/endpoint/client.ts'
-import {
-  answerJson,
-  goodReply,
-  startEndpoint,
-  type Behaviour,
-  type TestEndpoint,
-} from '../support/endpoint.ts'
+import { expect, test, vi } from 'vitest'
+import { type AttemptReport, describeBody, describeError, unreadHeaders } from '../../src/domain/attempt.ts'
+import { answerJson, goodReply, openEndpoint, type Behaviour } from '../support/endpoint.ts'
+import { openClient } from './open-client.ts'
 
-const key = createSecret('sk-client/0123456789', 'abcd1234')
-const ends: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
-})
-
-type Ask = (request: AssistRequest) => Promise<AttemptReport>
-
-function clientOf(
-  origin: string,
-  timeoutMs = 5000,
-  abandon = new AbortController().signal,
-): AssistClient & { readonly ask: Ask } {
-  const client = createClient({
-    origin,
-    assistPath: '/api/v1/assist',
-    key,
-    headers: {},
-    certificate: undefined,
-    proxy: undefined,
-    mask: key,
-    timeoutMs,
-    userAgent: 'test',
-    abandon,
-    now: () => performance.now(),
-  })
-  ends.push(client.close)
-  const ask: Ask = async (request) =>
-    new Promise((ended, failed) => {
-      client.send(request, { ended, failed })
-    })
-  return { ...client, ask }
-}
-
-async function endpointThat(behave: Behaviour): Promise<TestEndpoint> {
-  const endpoint = await startEndpoint(behave)
-  ends.push(async () => endpoint.close())
-  return endpoint
-}
 const silent: Behaviour = () => true
 
 test('loses no answer if the endpoint closes the connection after each one', async () => {
-  const endpoint = await endpointThat((call) => {
+  const endpoint = await openEndpoint((call) => {
     call.response.setHeader('connection', 'close')
     return false
   })
-  const { ask } = clientOf(endpoint.url)
+  const { ask } = openClient(endpoint.url)
   const reports = await Promise.all(Array.from({ length: 12 }, async () => ask({ message: 'q' })))
   expect(reports.map(({ result }) => result.kind)).toEqual(Array(12).fill('reply'))
 })
 
 test('an attempt has one deadline from its own start, which never comes early or late', async () => {
-  const endpoint = await endpointThat((call) => call.body.message === 'silent')
-  const { ask } = clientOf(endpoint.url, 300)
+  const endpoint = await openEndpoint((call) => call.body.message === 'silent')
+  const { ask } = openClient(endpoint.url, { timeoutMs: 300 })
   const attempts: Promise<AttemptReport>[] = []
   for (const pauseMs of [10, 10, 140, 10]) {
     attempts.push(ask({ message: 'silent' }))
@@ -92,13 +40,13 @@ test('an attempt has one deadline from its own start, which never comes early or
 })
 
 test('an abort ends present and future attempts of its client, and no others', async () => {
-  const endpoint = await endpointThat(({ body }) => body.message === 'silent')
+  const endpoint = await openEndpoint(({ body }) => body.message === 'silent')
   const abandon = new AbortController()
-  const { ask } = clientOf(endpoint.url, 5000, abandon.signal)
+  const { ask } = openClient(endpoint.url, { abandon: abandon.signal })
   const givenUp = [ask({ message: 'silent' }), ask({ message: 'silent' })]
   await endpoint.called(2)
   const waiting = ask({ message: 'waits' })
-  const next = clientOf(endpoint.url).ask({ message: 'q' })
+  const next = openClient(endpoint.url).ask({ message: 'q' })
   abandon.abort()
   expect((await Promise.all(givenUp)).map(({ result }) => result)).toEqual(
     [1, 2].map(() => ({ kind: 'abandoned', sent: true })),
@@ -110,23 +58,13 @@ test('an abort ends present and future attempts of its client, and no others', a
 })
 
 test('a request that fails before sending is not sent, and the next one is', async () => {
-  const endpoint = await endpointThat(() => false)
-  const { ask, send } = clientOf(endpoint.url)
+  const endpoint = await openEndpoint(() => false)
+  const { ask } = openClient(endpoint.url)
   const full = new Error('the disk is full')
-  await expect(
-    new Promise<AttemptReport>((ended, failed) => {
-      send(
-        { message: 'held' },
-        {
-          beforeSend: () => {
-            throw full
-          },
-          ended,
-          failed,
-        },
-      )
-    }),
-  ).rejects.toBe(full)
+  const rejecting = ask({ message: 'held' }, () => {
+    throw full
+  })
+  await expect(rejecting).rejects.toBe(full)
   expect((await ask({ message: 'q' })).result.kind).toBe('reply')
   expect(endpoint.calls.map(({ body }) => body.message)).toEqual(['q'])
 })
@@ -160,8 +98,8 @@ test.each<[string, Behaviour, message: RegExp, httpStatus: number | undefined]>(
   ['is reset in mid-body', half('{"conversationId"', reset), AFTER_17, 200],
   ['is closed after the head', half('', close), /^the answer was cut off after 0 bytes /, 200],
 ])('a connection that %s is reported as such', async (_, behave, message, httpStatus) => {
-  const endpoint = await endpointThat(behave)
-  const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
+  const endpoint = await openEndpoint(behave)
+  const { result } = await openClient(endpoint.url).ask({ message: 'q' })
   expect(result).toMatchObject({
     kind: 'network',
     sent: true,
@@ -172,8 +110,8 @@ test.each<[string, Behaviour, message: RegExp, httpStatus: number | undefined]>(
 })
 
 test('close ends attempts in flight and attempts that are still connecting', async () => {
-  const endpoint = await endpointThat(silent)
-  const client = clientOf(endpoint.url)
+  const endpoint = await openEndpoint(silent)
+  const client = openClient(endpoint.url)
   const underWay = client.ask({ message: 'silent' })
   await endpoint.called(1)
   const connecting = client.ask({ message: 'connects' })
@@ -210,11 +148,11 @@ test.each<[string, Behaviour]>([
   ['250 KB of headers', raw(large(250_000))],
 ])('an answer after or with %s is read, again and again on one connection', async (_, behave) => {
   const sockets = new Set<unknown>()
-  const endpoint = await endpointThat((call) => {
+  const endpoint = await openEndpoint((call) => {
     sockets.add(call.socket)
     return behave(call)
   })
-  const { ask } = clientOf(endpoint.url)
+  const { ask } = openClient(endpoint.url)
   for (const message of ['one', 'two', 'three'])
     expect((await ask({ message })).result).toMatchObject({
       kind: 'reply',
@@ -224,8 +162,8 @@ test.each<[string, Behaviour]>([
 })
 
 test('headers over 256 KB are no answer', async () => {
-  const endpoint = await endpointThat(raw(large(270_000)))
-  const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
+  const endpoint = await openEndpoint(raw(large(270_000)))
+  const { result } = await openClient(endpoint.url).ask({ message: 'q' })
   const message = "the answer's headers are larger than 256 KB"
   expect(result).toMatchObject({ kind: 'network', sent: true, message })
 })
@@ -248,33 +186,33 @@ test.each<[encoding: string | undefined, Encode, string]>([
   [undefined, (json) => gzipSync(json), 'the body is not UTF-8'],
   ['gzip', plain, 'the body is not UTF-8 compressed as gzip'],
 ])('a body compressed as %s is decoded or malformed: %#', async (encoding, encode, expected) => {
-  const endpoint = await endpointThat((call) => {
+  const endpoint = await openEndpoint((call) => {
     if (encoding !== undefined) call.response.setHeader('content-encoding', encoding)
     call.response.end(encode(JSON.stringify({ ...goodReply(call), message: GREETING })))
     return true
   })
-  const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
+  const { result } = await openClient(endpoint.url).ask({ message: 'q' })
   expect(result.kind === 'reply' ? result.reply.message : describeError(result)).toBe(expected)
 })
 
 test('a body that is not JSON is described by its content type and its start', async () => {
-  const endpoint = await endpointThat(({ response }) => {
+  const endpoint = await openEndpoint(({ response }) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>\n Sign in')
     return true
   })
-  const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
+  const { result } = await openClient(endpoint.url).ask({ message: 'q' })
   expect([result.kind, describeBody(result)]).toEqual(['malformed', ' (text/html): <html> Sign in'])
 })
 
 test('a header that states limits is kept whole, or not at all; others are cut', async () => {
   const policies = (count: number): string =>
     Array.from({ length: count }, (_, place) => `"policy-${place}";w=60;q=6000`).join(', ')
-  const endpoint = await endpointThat((call) => {
+  const endpoint = await openEndpoint((call) => {
     call.response.setHeader('RateLimit-Policy', policies(call.number === 1 ? 40 : 400))
     call.response.setHeader('X-Request-Id', 'x'.repeat(500))
     return false
   })
-  const { ask } = clientOf(endpoint.url)
+  const { ask } = openClient(endpoint.url)
   const [whole, long] = [(await ask({ message: 'q' })).result, (await ask({ message: 'q' })).result]
   expect(whole).toMatchObject({
     headers: { 'ratelimit-policy': policies(40), 'x-request-id': 'x'.repeat(300) },
@@ -286,14 +224,14 @@ test('a header that states limits is kept whole, or not at all; others are cut',
 })
 
 test('keeps the rate-limit headers of an answer, and further headers of an error', async () => {
-  const endpoint = await endpointThat((call) => {
+  const endpoint = await openEndpoint((call) => {
     call.response.setHeader('X-RateLimit-Remaining', ['7', '8'])
     call.response.setHeader('Retry-After', '3')
     call.response.setHeader('x-other', 'no')
     answerJson(call, call.number === 1 ? 200 : 503, goodReply(call))
     return true
   })
-  const { ask } = clientOf(endpoint.url)
+  const { ask } = openClient(endpoint.url)
   const [answer, error] = [await ask({ message: 'q' }), await ask({ message: 'q' })]
   expect(answer.result).toMatchObject({ kind: 'reply', headers: { 'x-ratelimit-remaining': '7, 8' } })
   expect('headers' in answer.result && Object.keys(answer.result.headers ?? {})).toEqual([
@@ -326,7 +264,7 @@ test('a desk far away with A and AAAA records is reached from a machine without 
     const callback = words.at(-1) as (error: null, found: typeof addresses) => void
     callback(null, addresses)
   })
-  const { result } = await clientOf(`http://far.example.com:${port}`).ask({ message: 'Is it far?' })
+  const { result } = await openClient(`http://far.example.com:${port}`).ask({ message: 'Is it far?' })
   lookup.mockRestore()
   for (const socket of queued) socket.destroy()
   await desk.terminate()
@@ -335,10 +273,10 @@ test('a desk far away with A and AAAA records is reached from a machine without 
 
 test('a small body that decompresses to more than 8 MiB is not read', async () => {
   const bomb = gzipSync(Buffer.alloc(9 * 2 ** 20, ' '))
-  const endpoint = await endpointThat(({ response }) => {
+  const endpoint = await openEndpoint(({ response }) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
     return true
   })
-  const { result } = await clientOf(endpoint.url).ask({ message: 'q' })
+  const { result } = await openClient(endpoint.url).ask({ message: 'q' })
   expect(result).toMatchObject({ kind: 'malformed', reason: 'the body is larger than 8 MiB', excerpt: '' })
 })

@@ -1,13 +1,11 @@
 // Protects which proxy is used for an endpoint, and that a call through a tunnel ends as a direct one does.
 // cli/networks.test.ts sends through proxies by the built program.
-import { afterEach, expect, test } from 'vitest'
-import type { AttemptReport } from '../../src/domain/attempt.ts'
-import { createSecret } from '../../src/domain/secret.ts'
-import { createClient } from '../../src/endpoint/client.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { chooseProxy } from '../../src/endpoint/proxy.ts'
-import { answerJson, type Behaviour, goodReply, startEndpoint } from '../support/endpoint.ts'
+import { answerJson, type Behaviour, goodReply, openEndpoint } from '../support/endpoint.ts'
 import { type ProxyRules, startProxy } from '../support/proxy.ts'
 import { readRows } from '../support/rows.ts'
+import { openClient } from './open-client.ts'
 
 const both = { HTTPS_PROXY: 'http://secure:3128', HTTP_PROXY: 'http://plain:3128' }
 
@@ -57,44 +55,22 @@ test.each([
   expect(chooseProxy('https://desk.example.com', { ...both, ...environment }).kind).toBe(kind)
 })
 
-const ends: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end()
-})
-
 /** A client of an endpoint whose name the proxy alone knows. `order`: what happened, in order. */
 async function through(behave: Behaviour, rules: Partial<ProxyRules> = {}, timeoutMs = 5000) {
   const order: string[] = []
-  const endpoint = await startEndpoint((call) => {
+  const endpoint = await openEndpoint((call) => {
     order.push('called')
     return behave(call)
   })
   const proxy = await startProxy({ port: Number(new URL(endpoint.url).port), ...rules })
-  const key = createSecret('sk-client/0123456789', 'abcd1234')
-  const client = createClient({
-    origin: 'http://desk.example.com',
-    assistPath: '/api/v1/assist',
-    key,
+  onTestFinished(proxy.close)
+  const client = openClient('http://desk.example.com', {
     headers: { 'x-gateway': 'own' },
-    certificate: undefined,
     proxy: { origin: proxy.url, variable: 'HTTP_PROXY', login: undefined },
-    mask: key,
     timeoutMs,
-    userAgent: 'test',
-    abandon: new AbortController().signal,
-    now: () => performance.now(),
   })
-  ends.push(
-    async () => endpoint.close(),
-    async () => proxy.close(),
-    client.close,
-  )
-  const ask = async (): Promise<AttemptReport> =>
-    new Promise((ended, failed) => {
-      const beforeSend = (): void => void order.push(`${proxy.tunnels.length} tunnels, sending`)
-      client.send({ message: 'one' }, { beforeSend, ended, failed })
-    })
-  return { ask, order, endpoint, proxy }
+  const beforeSend = (): void => void order.push(`${proxy.tunnels.length} tunnels, sending`)
+  return { ask: async () => client.ask({ message: 'one' }, beforeSend), order, endpoint, proxy }
 }
 
 test('the intent is recorded once the tunnel is open, and connections are used again after early hints', async () => {

@@ -11,28 +11,22 @@ import {
   resentWithoutCause,
   resumeRun,
   startRun,
+  type Endpoint,
 } from './harness.ts'
-import type { Endpoint } from './harness.ts'
-import { chance, choose, messageOf, worlds } from './worlds.ts'
+import { chance, choose, csvOf, threadsOf, worlds } from './worlds.ts'
 
 const newRun = temporaryPaths()
 const CONFIRM = 2
 
 /** Conversations of one to three turns; half of the questions must pass. */
 function makeWorld(seed: number) {
-  const threads = Array.from({ length: 4 + choose(6, seed, 1) }, (_, thread) =>
-    Array.from({ length: 1 + choose(3, seed, 2, thread) }, (__, turn) => `t${thread + 1}.${turn + 1}`),
-  )
+  const threads = threadsOf(seed, 4 + choose(6, seed, 1), 3)
   const mustPass = new Set(threads.flat().filter((_, at) => chance(seed, 3, at) < 0.5))
-  const rows = threads.flat().map((id) => {
-    const [thread, turn] = id.split('.')
-    return [id, thread, turn, messageOf(id), 'right', mustPass.has(id) ? 'yes' : ''].join(',')
+  const cellsOf = (_: number, id: string) => ({
+    expect_contains: 'right',
+    must_pass: mustPass.has(id) ? 'yes' : '',
   })
-  return {
-    csv: ['id,thread,turn,message,expect_contains,must_pass', ...rows, ''].join('\n'),
-    threads,
-    mustPass,
-  }
+  return { csv: csvOf(threads.flat(), cellsOf), threads, mustPass }
 }
 
 /** Four answers in ten are wrong, by chance. */

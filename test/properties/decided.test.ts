@@ -2,25 +2,26 @@
 // that it was given, whatever the endpoint does then, and whatever it did before.
 import { expect, test } from 'vitest'
 import { temporaryPaths } from '../support/temporary.ts'
-import { copyDamagedRun, journalLines, readRun, resumeRun, startRun } from './harness.ts'
-import type { Endpoint, RunOptions } from './harness.ts'
-import { chance, choose, faultyEndpoint, messageOf, steadyEndpoint } from './worlds.ts'
+import {
+  copyDamagedRun,
+  type Endpoint,
+  journalLines,
+  readRun,
+  resumeRun,
+  type RunOptions,
+  startRun,
+} from './harness.ts'
+import { chance, choose, csvOf, faultyEndpoint, steadyEndpoint, threadsOf } from './worlds.ts'
 
 const newRun = temporaryPaths()
 
 /** Six to fifteen conversations of one to three turns; every third question has an expectation. */
-function makeSet(seed: number): string {
-  const ids = Array.from({ length: 6 + choose(10, seed, 1) }, (_, thread) =>
-    Array.from({ length: 1 + choose(3, seed, 2, thread) }, (__, turn) => `t${thread + 1}.${turn + 1}`),
-  ).flat()
-  const rows = ids.map((id, at) => {
-    const [thread, turn] = id.split('.')
-    const expected = chance(seed, 3, at) < 0.3 ? 'item 0' : ''
-    const required = chance(seed, 4, at) < 0.1 ? 'yes' : ''
-    return [id, thread, turn, messageOf(id), `tag${at % 2}`, expected, required].join(',')
-  })
-  return ['id,thread,turn,message,tags,expect_contains,must_pass', ...rows, ''].join('\n')
-}
+const makeSet = (seed: number): string =>
+  csvOf(threadsOf(seed, 6 + choose(10, seed, 1), 3).flat(), (at) => ({
+    tags: `tag${at % 2}`,
+    expect_contains: chance(seed, 3, at) < 0.3 ? 'item 0' : '',
+    must_pass: chance(seed, 4, at) < 0.1 ? 'yes' : '',
+  }))
 
 const GATES: readonly (readonly string[])[] = [
   [],
@@ -67,12 +68,7 @@ test('a run that was decided and is resumed ends with the exit code that was giv
       const resumed = await resumeRun(copy, endpointOf(seed, session), { concurrency: 2 })
       expect(resumed.stop).toBe('done')
       const { verdict } = await readRun(copy)
-      expect([seed, session, verdict.state, verdict.exitCode]).toEqual([
-        seed,
-        session,
-        'complete',
-        given.exitCode,
-      ])
+      expect({ seed, session, ...verdict }).toMatchObject({ state: 'complete', exitCode: given.exitCode })
       seen.resumed += 1
     }
   }

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync'
 import { countRun } from '../../src/analysis/judging/counted-run.ts'
 import { summaryOf } from '../../src/analysis/judging/summary.ts'
 import { gradedQuestions, type Repeats } from '../../src/analysis/figures/graded.ts'
-import { merge, realPorts, type RunOptions as LibraryOptions } from '../../src/library/index.ts'
+import { realPorts, type RunOptions as LibraryOptions } from '../../src/library/index.ts'
 import { readJob } from '../../src/library/job.ts'
 import { sendAll } from '../../src/library/run.ts'
 import { openSets } from '../../src/library/question-sets.ts'
@@ -271,17 +271,8 @@ export async function readRun(path: string): Promise<Reading> {
   return withGraded(path, ({ graded, manifest, model, notes }) => {
     const summary = summaryOf(countRun(graded, { manifest, model }), { manifest, model, notes })
     const csv = csvOf(graded, manifest)
-    const {
-      quota,
-      tags,
-      warnings,
-      run: _run,
-      latencyMs: _1,
-      failureLatencyMs: _2,
-      waitMs: _3,
-      pacing: _4,
-      ...figures
-    } = summary
+    const { quota, tags, warnings, run: _, latencyMs: _1, failureLatencyMs: _2, ...rest } = summary
+    const { waitMs: _3, pacing: _4, ...figures } = rest
     const tagFigures = Object.entries(tags).map(([tag, one]) => [
       tag,
       one.turns,
@@ -334,11 +325,6 @@ const tableOf = (graded: Recorded['graded'], { columns, options, target }: Recor
 
 const csvOf = (graded: Recorded['graded'], manifest: Recorded['manifest']): string =>
   [...renderSpreadsheet(tableOf(graded, manifest))].join('')
-
-/** Merges the shards' folders into a new one. Throws if they are not all shards of one run. */
-export async function mergeRuns(paths: readonly string[], out: string): Promise<void> {
-  await merge({ runs: paths, out })
-}
 
 // ---- Sets
 

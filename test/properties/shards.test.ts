@@ -1,11 +1,11 @@
 // Protects sharding: the shards of a set, merged, equal the run of one process.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { merge } from '../../src/library/index.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import {
   journalLines,
   copyKilledRun,
-  mergeRuns,
   readRun,
   resumeRun,
   startRun,
@@ -73,7 +73,7 @@ describe('the shards of a set', () => {
         )
 
         const joined = newRun()
-        await mergeRuns(shards.toReversed(), joined)
+        await merge({ runs: shards.toReversed(), out: joined })
         const [one, other] = [await readRun(whole), await readRun(joined)]
         expect(comparable(other.rows)).toEqual(comparable(one.rows))
         expect(other.figures).toEqual(one.figures)
@@ -98,7 +98,7 @@ describe('the shards of a set', () => {
       copyKilledRun(first, resumed, lines.slice(0, kept).join(''))
       expect((await resumeRun(resumed, steadyEndpoint(3), options)).stop).toBe('done')
       const joined = newRun()
-      await mergeRuns([resumed, second], joined)
+      await merge({ runs: [resumed, second], out: joined })
       const { rows, account } = await readRun(joined)
       expect(outcomesOf(rows)).toEqual(wanted)
       const [one, other] = [(await readRun(resumed)).account, (await readRun(second)).account]

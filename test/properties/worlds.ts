@@ -1,6 +1,7 @@
 // Small question sets and endpoints made from a seed: each seed gives another, always the same.
+import { stringify } from 'csv-stringify/sync'
 import { inject } from 'vitest'
-import { answer, threadOf, type Endpoint, type Reply, type RunOptions } from './harness.ts'
+import { answer, type Endpoint, type Reply, type RunOptions } from './harness.ts'
 import { network, rejection, timeout } from '../support/recorded.ts'
 
 /** A number in [0, 1) for each address. Neighbouring addresses give unrelated numbers. */
@@ -37,35 +38,39 @@ export interface World {
   readonly options: RunOptions & { readonly repeats: number }
 }
 
+/** Ids of so many conversations, each of one to `longest` turns: `t1.1`, `t1.2`, `t2.1`, … */
+export const threadsOf = (seed: number, count: number, longest: number): string[][] =>
+  Array.from({ length: count }, (_, thread) =>
+    Array.from({ length: 1 + choose(longest, seed, 2, thread) }, (__, turn) => `t${thread + 1}.${turn + 1}`),
+  )
+
 /** Two to four threads of one to four turns, 1 or 2 repeats, 1 to 3 calls in flight, some with a budget. */
 export function makeWorld(seed: number): World {
-  const threads = Array.from({ length: 2 + choose(3, seed, 1) }, (_, thread) =>
-    Array.from({ length: 1 + choose(4, seed, 2, thread) }, (__, turn) => `t${thread + 1}.${turn + 1}`),
-  )
-  const ids = threads.flat()
+  const ids = threadsOf(seed, 2 + choose(3, seed, 1), 4).flat()
   const repeats = 1 + choose(2, seed, 3)
-  const isOnBudget = seed % 3 === 0
-  return {
-    csv: csvOf(ids),
-    ids,
-    options: {
-      repeats,
-      concurrency: 1 + choose(3, seed, 4),
-      ...(isOnBudget ? { maxCalls: 1 + choose(ids.length * repeats + 2, seed, 5) } : {}),
-    },
-  }
+  const maxCalls = seed % 3 === 0 ? { maxCalls: 1 + choose(ids.length * repeats + 2, seed, 5) } : {}
+  return { csv: csvOf(ids), ids, options: { repeats, concurrency: 1 + choose(3, seed, 4), ...maxCalls } }
 }
 
 /** Every third question expects an item number in its answer; tags alternate. */
-export const csvOf = (ids: readonly string[]): string =>
-  [
-    'id,thread,turn,message,tags,expect_contains,owner',
-    ...ids.map((id, place) => {
-      const expected = place % 3 === 0 ? `item ${place % 2}` : ''
-      return `${id},${threadOf(id)},${id.split('.')[1] ?? ''},${messageOf(id)},tag${place % 2},${expected},owner ${place}`
+const tagged = (at: number) => ({
+  tags: `tag${at % 2}`,
+  expect_contains: at % 3 === 0 ? `item ${at % 2}` : '',
+  owner: `owner ${at}`,
+})
+
+/** The set of these questions, with further cells of each. */
+export const csvOf = (
+  ids: readonly string[],
+  cellsOf: (at: number, id: string) => Readonly<Record<string, string>> = tagged,
+): string =>
+  stringify(
+    ids.map((id, at) => {
+      const [thread, turn] = id.split('.')
+      return { id, thread, turn, message: messageOf(id), ...cellsOf(at, id) }
     }),
-    '',
-  ].join('\n')
+    { header: true },
+  )
 
 /**
  * One call in four fails, in one of nine ways. `sessionNumber` makes the same call number differ between
@@ -81,6 +86,7 @@ export function faultyEndpoint(seed: number, sessionNumber: number): Endpoint {
         number % 3 === 0 ? 'MODEL' : 'KNOWLEDGE_BASE',
       )
     const counted = chance(seed, sessionNumber, number, 1) < 0.5
+    const malformed = { kind: 'malformed', httpStatus: 200, reason: 'no message', excerpt: '{}' } as const
     /** How many of 48 calls get each reply. */
     const faults: [number, Reply][] = [
       [1, { result: rejection(429), counted: false }],
@@ -90,13 +96,7 @@ export function faultyEndpoint(seed: number, sessionNumber: number): Endpoint {
       [2, { result: timeout, counted }],
       [1, { result: network(false), counted: false }],
       [1, { result: network(true), counted }],
-      [
-        1,
-        {
-          result: { kind: 'malformed', httpStatus: 200, reason: 'no message', excerpt: '{}' },
-          counted: true,
-        },
-      ],
+      [1, { result: malformed, counted: true }],
       [2, reply(`lost-${sessionNumber}-${number}`)],
     ]
     let place = choose(48, seed, sessionNumber, number)
