@@ -9,14 +9,7 @@ import {
   openConversation,
   UsageError,
 } from '../../src/library/index.ts'
-import {
-  answerJson,
-  type Behaviour,
-  goodReply,
-  holdAnswers,
-  openEndpoint,
-  type TestEndpoint,
-} from '../support/endpoint.ts'
+import { answerJson, type Behaviour, goodReply, holdAnswers, openEndpoint } from '../support/endpoint.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const KEY = 'ask-key-0123456789'
@@ -27,43 +20,45 @@ async function open(options: ConversationOptions): Promise<Conversation> {
   return conversation
 }
 
-async function openWith(
-  behave?: Behaviour,
-  options: ConversationOptions = {},
-): Promise<{ readonly conversation: Conversation; readonly endpoint: TestEndpoint }> {
+/** A conversation with an endpoint of this test. */
+async function openWith(behave?: Behaviour, options: ConversationOptions = {}) {
   const endpoint = await openEndpoint(behave)
   return { endpoint, conversation: await open({ baseUrl: endpoint.url, apiKey: KEY, ...options }) }
 }
+
+/** What only the call with this number meets. */
+const onCall =
+  (number: number, behave: Behaviour): Behaviour =>
+  (call) =>
+    call.number === number && behave(call)
 
 const refusal =
   (status: number, headers = {}) =>
   (call: Parameters<Behaviour>[0]) =>
     answerJson(call, status, { error: { code: 'no', message: `no, says ${KEY}` } }, headers)
 
-describe('a conversation with the sandbox', () => {
-  test('answers with the article and its facts, keeps its context, and tells the cause of a gap', async () => {
-    const conversation = await open({ sandbox: true })
-    const first = await conversation.ask(' How do I reset my password? ')
-    expect(first).toMatchObject({
-      id: '1',
-      turn: 1,
-      message: 'How do I reset my password?',
-      outcome: 'answered',
-      source: 'KNOWLEDGE_BASE',
-      grounded: true,
-      error: null,
-      attempts: 1,
-      contextLost: false,
-      articles: { kind: 'answer', source: { article: 'password-reset' }, doubtful: [] },
-    })
-    expect([first.latencyMs !== null, first.article?.startsWith('password-reset')]).toEqual([true, true])
-    const second = await conversation.ask('How long is it valid?')
-    expect(second).toMatchObject({ id: '2', turn: 2, grounded: true, contextLost: false })
-    const third = await conversation.ask('Where do I park my helicopter on the roof?')
-    expect(third).toMatchObject({ grounded: false, articles: { kind: 'gap' } })
-    expect(third.articles?.kind === 'gap' && third.articles.nearest.length).toBeGreaterThan(0)
-    expect(conversation.calls()).toBe(3)
+test('a conversation with the sandbox has article and facts, keeps its context, and tells the cause of a gap', async () => {
+  const conversation = await open({ sandbox: true })
+  const first = await conversation.ask(' How do I reset my password? ')
+  expect(first).toMatchObject({
+    id: '1',
+    turn: 1,
+    message: 'How do I reset my password?',
+    outcome: 'answered',
+    source: 'KNOWLEDGE_BASE',
+    grounded: true,
+    error: null,
+    attempts: 1,
+    contextLost: false,
+    articles: { kind: 'answer', source: { article: 'password-reset' }, doubtful: [] },
   })
+  expect([first.latencyMs !== null, first.article?.startsWith('password-reset')]).toEqual([true, true])
+  const second = await conversation.ask('How long is it valid?')
+  expect(second).toMatchObject({ id: '2', turn: 2, grounded: true, contextLost: false })
+  const third = await conversation.ask('Where do I park my helicopter on the roof?')
+  expect(third).toMatchObject({ grounded: false, articles: { kind: 'gap' } })
+  expect(third.articles?.kind === 'gap' && third.articles.nearest.length).toBeGreaterThan(0)
+  expect(conversation.calls()).toBe(3)
 })
 
 describe('what is sent', () => {
@@ -113,7 +108,7 @@ describe('without an answer', () => {
     ['a lost connection', hangUp, { outcome: 'network_error', attempts: 1 }],
     ['a refused key', refusal(401), { outcome: null, attempts: 1 }],
   ])('%s is told, without the key, and the conversation goes on', async (_, behave, expected) => {
-    const { conversation, endpoint } = await openWith((call) => (call.number === 2 ? behave(call) : false))
+    const { conversation, endpoint } = await openWith(onCall(2, behave))
     await conversation.ask('A?')
     const turn = await conversation.ask('B?')
     expect(turn).toMatchObject({ answer: null, grounded: null, articles: null, ...expected })
@@ -125,9 +120,7 @@ describe('without an answer', () => {
   })
 
   test('a 429 is sent again, after the wait that it names', async () => {
-    const { conversation, endpoint } = await openWith((call) =>
-      call.number === 1 ? refusal(429, { 'retry-after': '1' })(call) : false,
-    )
+    const { conversation, endpoint } = await openWith(onCall(1, refusal(429, { 'retry-after': '1' })))
     const before = performance.now()
     expect(await conversation.ask('A?')).toMatchObject({ outcome: 'answered', attempts: 2, rateLimited: 1 })
     expect(performance.now() - before).toBeGreaterThan(900)
@@ -135,9 +128,7 @@ describe('without an answer', () => {
   })
 
   test('a 429 with a wait beyond patience ends the question, not the conversation', async () => {
-    const { conversation } = await openWith((call) =>
-      call.number === 1 ? refusal(429, { 'retry-after': '600' })(call) : false,
-    )
+    const { conversation } = await openWith(onCall(1, refusal(429, { 'retry-after': '600' })))
     const turn = await conversation.ask('A?')
     expect(turn).toMatchObject({ outcome: null, rateLimited: 1 })
     expect(turn.error).toContain('asks to wait 10 min')
@@ -146,10 +137,8 @@ describe('without an answer', () => {
 
 describe('no call', () => {
   test('beyond maxCalls, which counts retries', async () => {
-    const { conversation, endpoint } = await openWith(
-      (call) => (call.number === 2 ? refusal(429, { 'retry-after': '0' })(call) : false),
-      { maxCalls: 2 },
-    )
+    const refused = onCall(2, refusal(429, { 'retry-after': '0' }))
+    const { conversation, endpoint } = await openWith(refused, { maxCalls: 2 })
     await conversation.ask('A?')
     const turn = await conversation.ask('B?')
     expect([turn.outcome, turn.error]).toEqual([null, expect.stringContaining('call budget of 2 is used up')])
@@ -158,10 +147,8 @@ describe('no call', () => {
   })
 
   test('beyond those of one question', async () => {
-    const { conversation, endpoint } = await openWith(
-      (call) => (call.number === 1 ? refusal(429, { 'retry-after': '0' })(call) : false),
-      { maxCalls: 3 },
-    )
+    const refused = onCall(1, refusal(429, { 'retry-after': '0' }))
+    const { conversation, endpoint } = await openWith(refused, { maxCalls: 3 })
     const turn = await conversation.ask('A?', 1)
     expect([turn.outcome, turn.error]).toEqual([null, expect.stringContaining('budget of 1 is used up')])
     await expect(conversation.ask('B?', 0)).rejects.toThrow(UsageError)
@@ -217,17 +204,13 @@ describe('no call', () => {
 
   test('after the signal, in the wait after a 429', async () => {
     const stop = new AbortController()
-    const { conversation, endpoint } = await openWith(refusal(429, { 'retry-after': '30' }), {
-      signal: stop.signal,
-    })
+    const refused = refusal(429, { 'retry-after': '30' })
+    const { conversation, endpoint } = await openWith(refused, { signal: stop.signal })
     const first = conversation.ask('A?')
     await endpoint.called(1)
     stop.abort()
-    expect(await first).toMatchObject({
-      outcome: null,
-      attempts: 1,
-      error: expect.stringContaining('stopped'),
-    })
+    const error = expect.stringContaining('stopped') as string
+    expect(await first).toMatchObject({ outcome: null, attempts: 1, error })
     expect([endpoint.calls.length, conversation.calls()]).toEqual([1, 1])
   })
 })
@@ -236,16 +219,10 @@ describe('articles', () => {
   test('are those of the option, and each answer is held against them', async () => {
     const articles = join(temporaryFolder(), 'articles')
     mkdirSync(articles)
-    writeFileSync(
-      join(articles, 'vpn.md'),
-      '# VPN access\n\nThe VPN client disconnects after 12 hours without traffic.\n',
-    )
+    const text = 'The VPN client disconnects after 12 hours without traffic.'
+    writeFileSync(join(articles, 'vpn.md'), `# VPN access\n\n${text}\n`)
     const { conversation } = await openWith(
-      (call) =>
-        answerJson(call, 200, {
-          ...goodReply(call),
-          message: 'The VPN client disconnects after 24 hours without traffic.',
-        }),
+      (call) => answerJson(call, 200, { ...goodReply(call), message: text.replace('12', '24') }),
       { articles },
     )
     const { articles: found } = await conversation.ask('When does the VPN disconnect?')

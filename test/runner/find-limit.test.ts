@@ -8,11 +8,14 @@ import { bucket, cells, concurrent, fixed, limited, sliding, type Server } from 
 import { playSearch } from '../support/play-search.ts'
 import { rejection } from '../support/recorded.ts'
 
+const BUCKET = { kind: 'token-bucket', burst: 10 }
+const PER_SECOND = { limit: 10, windowMs: 1000 }
+
 describe('finds within the budget', () => {
   test.each<[string, () => Server, Readonly<Record<string, unknown>>, number?]>([
     ['20 per 2 s', () => limited([fixed(20, 2)]), { kind: 'window', limit: 20 }, 10],
     [
-      '20 per 5 s, not aligned',
+      '20 per 5 s, shifted',
       () => limited([shiftWindows(1317, fixed(20, 5))]),
       { kind: 'window', limit: 20 },
       4,
@@ -24,12 +27,11 @@ describe('finds within the budget', () => {
   ])('%s', async (_, make, truth, perSecond) => {
     for (const seed of [1, 2, 3]) {
       const { stop, report, calls } = await playSearch(make(), { seed })
-      expect(stop).toEqual({ kind: 'done' })
       const { finding, verdict } = report
-      expect(verdict).toBe('known')
+      expect([stop.kind, verdict]).toEqual(['done', 'known'])
       expect(finding).toMatchObject(truth)
-      const rate = 'ratePerSecond' in finding ? finding.ratePerSecond : undefined
-      if (perSecond !== undefined) expect(Math.abs((rate ?? NaN) / perSecond - 1)).toBeLessThan(0.05)
+      const rate = 'ratePerSecond' in finding ? finding.ratePerSecond : NaN
+      if (perSecond !== undefined) expect(Math.abs(rate / perSecond - 1)).toBeLessThan(0.05)
       expect(calls.length).toBeLessThanOrEqual(2000)
     }
   })
@@ -38,19 +40,11 @@ describe('finds within the budget', () => {
     [
       'bucket of 10, 10/s, and 200 per min, announced',
       () => limited([bucket(10, 10), fixed(200, 60)]),
-      { kind: 'token-bucket', burst: 10 },
+      BUCKET,
       200 / 60,
-      [
-        { limit: 10, windowMs: 1000 },
-        { limit: 200, windowMs: 60_000 },
-      ],
+      [PER_SECOND, { limit: 200, windowMs: 60_000 }],
     ],
-    [
-      '40 per 10 s, and bucket of 10, 10/s',
-      () => limited([fixed(40, 10), bucket(10, 10)]),
-      { kind: 'token-bucket', burst: 10 },
-      4,
-    ],
+    ['40 per 10 s, and bucket of 10, 10/s', () => limited([fixed(40, 10), bucket(10, 10)]), BUCKET, 4],
     [
       '5 per s, and 100 in any min',
       () => limited([fixed(5, 1), sliding(100, 60)]),
@@ -60,8 +54,7 @@ describe('finds within the budget', () => {
   ])('two rules: %s', async (_, make, quick, perSecond, announced = []) => {
     const { stop, report } = await playSearch(make(), { announced })
     const { finding, faster, secondRule, verdict } = report
-    expect(stop).toEqual({ kind: 'done' })
-    expect(verdict).toBe('known')
+    expect([stop.kind, verdict]).toEqual(['done', 'known'])
     expect('ratePerSecond' in finding && finding.ratePerSecond / perSecond).toBeCloseTo(1, 1)
     expect(faster).toMatchObject(quick)
     expect(secondRule.ruledOutToMs).toBeGreaterThanOrEqual(secondRule.neededMs)
@@ -93,13 +86,15 @@ describe('finds within the budget', () => {
   })
 })
 
-// scenarios/searches.ts covers budget, time and a limit that is not reached.
+const gapsOf = (calls: readonly { readonly sentAt: number }[]): number[] =>
+  calls.slice(1).map(({ sentAt }, place) => sentAt - (calls[place]?.sentAt ?? 0))
+
+// scenarios/searches.yaml covers budget, time and a limit that is not reached.
 describe('the search', () => {
   test('stays within calls in flight and calls per second', async () => {
     const plan = { budget: 120, maxInFlight: 4, maxPerSecond: 20 }
     const { calls } = await playSearch(limited([]), { plan })
-    const gaps = calls.slice(1).map(({ sentAt }, place) => sentAt - (calls[place]?.sentAt ?? 0))
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(50 - 1e-6)
+    expect(Math.min(...gapsOf(calls))).toBeGreaterThanOrEqual(50 - 1e-6)
     const inFlight = calls.map(
       ({ sentAt }) => calls.filter((call) => call.sentAt <= sentAt && call.endedAt > sentAt).length,
     )
@@ -107,30 +102,21 @@ describe('the search', () => {
   })
 
   test('waits as long as a 503 asks, and names it when nothing else comes', async () => {
-    const busy: AttemptResult = {
-      kind: 'rejection',
-      httpStatus: 503,
-      error: { code: 'OVERLOADED', message: 'busy' },
-      headers: { 'retry-after': '20' },
-    }
-    const { calls, stop } = await playSearch(limited([]), {
-      plan: { budget: 60 },
-      answer: (number) => (number === 10 ? busy : undefined),
-    })
+    const error = { code: 'OVERLOADED', message: 'busy' }
+    const headers = { 'retry-after': '20' }
+    const busy: AttemptResult = { kind: 'rejection', httpStatus: 503, error, headers }
+    const answer = (number: number) => (number === 10 ? busy : undefined)
+    const { calls, stop } = await playSearch(limited([]), { plan: { budget: 60 }, answer })
     expect(stop).toEqual({ kind: 'done' })
-    const gaps = calls.slice(1).map(({ sentAt }, place) => sentAt - (calls[place]?.sentAt ?? 0))
-    expect(Math.max(...gaps)).toBeGreaterThan(19_000)
+    expect(Math.max(...gapsOf(calls))).toBeGreaterThan(19_000)
     const down = await playSearch(limited([]), { answer: () => busy })
     expect(down.stop).toMatchObject({ kind: 'gaveUp', over: 'failures', last: '503 OVERLOADED busy' })
     expect((down.calls.at(-1)?.sentAt ?? 0) - (down.calls[0]?.sentAt ?? 0)).toBeGreaterThan(60_000)
   })
 
   test('gives up where a quota ends, and names it', async () => {
-    const usedUp: AttemptResult = {
-      kind: 'rejection',
-      httpStatus: 429,
-      error: { code: 'AI_QUOTA_EXCEEDED', message: 'used up' },
-    }
+    const error = { code: 'AI_QUOTA_EXCEEDED', message: 'used up' }
+    const usedUp: AttemptResult = { kind: 'rejection', httpStatus: 429, error }
     const answer = (number: number) => (number > 100 ? usedUp : undefined)
     const { stop, report } = await playSearch(limited([fixed(40, 10)]), { answer })
     expect(stop).toMatchObject({ kind: 'gaveUp', code: 'AI_QUOTA_EXCEEDED' })

@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parse as parseCsv } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
 import type { Summary } from '../../src/domain/summary.ts'
 import { compareTexts } from '../../src/domain/text.ts'
@@ -101,10 +102,11 @@ async function changeFiles(
     name.startsWith('recorded/') ? join(recordedFolder, name.slice(9)) : join(folder, name)
   for (const name of fetch) {
     const calls = await callsOf(sandbox)
-    const rows = [Object.keys(calls[0] ?? {}), ...calls.map((call) => Object.values(call))]
     put(
       name,
-      name.endsWith('.csv') ? rows.map((row) => `${row.join(',')}\n`).join('') : JSON.stringify({ calls }),
+      name.endsWith('.csv')
+        ? stringify(calls, { header: true, cast: { boolean: String } })
+        : JSON.stringify({ calls }),
     )
   }
   for (const [from, to] of Object.entries(copy)) cpSync(at(from), at(to), { recursive: true })
@@ -167,8 +169,8 @@ function observe(step: Step, ended: ProgramResult, { folder, url, given, kept }:
   const screen = ended.stdout + ended.stderr
   const see: { readonly [Field in keyof Step]?: () => unknown } = {
     error: () => errorOf(ended.stderr, folder, url),
-    says: () => step.says?.map((text) => (holds(screen, text) ? text : `not said: ${text}`)),
-    never: () => step.never?.map((text) => (holds(screen, text) ? `said: ${text}` : text)),
+    says: () => step.says?.map((text) => shown(screen, text)),
+    never: () => step.never?.map((text) => hidden(screen, text)),
     figures: () => figuresOf(readSummary(run), ended.code),
     summary: () => pick(readSummary(run), step.summary),
     holds: () => mapValues(step.holds, (paths, name) => pick(JSON.parse(read(name)), paths)),
@@ -176,14 +178,8 @@ function observe(step: Step, ended: ProgramResult, { folder, url, given, kept }:
     results: () =>
       tableOf(step.table === undefined ? join(run, 'results.csv') : join(folder, step.table), step.results),
     red: () => failingCases(readFileSync(join(run, 'junit.xml'), 'utf8')),
-    shows: () =>
-      mapValues(step.shows, (all, name) =>
-        all.map((text) => (holds(read(name), text) ? text : `not shown: ${text}`)),
-      ),
-    hides: () =>
-      mapValues(step.hides, (all, name) =>
-        all.map((text) => (holds(read(name), text) ? `shown: ${text}` : text)),
-      ),
+    shows: () => mapValues(step.shows, (all, name) => all.map((text) => shown(read(name), text))),
+    hides: () => mapValues(step.hides, (all, name) => all.map((text) => hidden(read(name), text))),
     nowhere: () => {
       const found = readdirSync(run).filter((name) =>
         readFileSync(join(run, name)).includes(step.nowhere ?? ''),
@@ -203,6 +199,12 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, ' ')
 /** A pattern must match; any other text must stand there, whatever its white space. */
 const holds = (text: string, wanted: string): boolean =>
   asPattern(wanted)?.test(text) ?? flat(text).includes(flat(wanted))
+
+/** The wanted text if it is shown, or hidden; otherwise what is wrong. */
+const shown = (text: string, wanted: string): string =>
+  holds(text, wanted) ? wanted : `not shown: ${wanted}`
+const hidden = (text: string, unwanted: string): string =>
+  holds(text, unwanted) ? `shown: ${unwanted}` : unwanted
 
 const mapValues = <T>(
   values: Readonly<Record<string, T>> = {},
@@ -288,11 +290,7 @@ async function checkLedger(scenario: Scenario, folder: string, sandbox: Sandbox)
 /** The account of a run, a load test or a search for the limit. */
 function quotaOf(folder: string): Summary['quota'] {
   const file = ['summary.json', 'load.json', 'limit.json'].find((name) => existsSync(join(folder, name)))
-  const report = JSON.parse(readFileSync(join(folder, file ?? 'summary.json'), 'utf8')) as Pick<
-    Summary,
-    'quota'
-  >
-  return report.quota
+  return (JSON.parse(readFileSync(join(folder, file ?? 'summary.json'), 'utf8')) as Summary).quota
 }
 
 interface SandboxConversation {

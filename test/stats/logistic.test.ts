@@ -20,12 +20,7 @@ const isManual = CARS.map(([, , manual]) => manual === 1)
 
 test.each([
   ['glm(am ~ wt)', CARS.map(([weight]) => [weight]), isManual, [12.04, -4.024]],
-  [
-    'glm(am ~ hp + wt)',
-    CARS.map(([weight, power]) => [power, weight]),
-    isManual,
-    [18.8663, 0.03626, -8.08348],
-  ],
+  ['glm(am ~ hp + wt)', CARS.map(([wt, hp]) => [hp, wt]), isManual, [18.8663, 0.03626, -8.08348]],
   ['hours of study', HOURS.map((hours) => [hours]), PASSED.map(Boolean), [-4.0777, 1.5046]],
 ])('%s: the published coefficients', (_, rows, outcomes, expected) => {
   const { intercept, coefficients } = fitLogistic(rows, outcomes)
@@ -37,16 +32,12 @@ test('a fit known before the rows holds where it is strong, and gives way where 
   const rows = CARS.map(([weight]) => [weight])
   const published = fitLogistic(rows, isManual)
   const fit = { intercept: 5, coefficients: [-2] }
-  expect(fitLogistic(rows, isManual, { fit, strength: 1e9 }).coefficients[0]).toBeCloseTo(-2, 6)
-  expect(fitLogistic(rows, isManual, { fit, strength: 1e-9 }).coefficients[0]).toBeCloseTo(
-    published.coefficients[0] ?? NaN,
-    5,
-  )
+  const slopeWith = (strength: number) => fitLogistic(rows, isManual, { fit, strength }).coefficients[0]
+  expect(slopeWith(1e9)).toBeCloseTo(-2, 6)
+  expect(slopeWith(1e-9)).toBeCloseTo(published.coefficients[0] ?? NaN, 5)
   // A column of ones is a second intercept: both move alike.
-  const same = fitLogistic([[1], [1]], [true, true], {
-    fit: { intercept: 0, coefficients: [-1] },
-    strength: 1,
-  })
+  const before = { fit: { intercept: 0, coefficients: [-1] }, strength: 1 }
+  const same = fitLogistic([[1], [1]], [true, true], before)
   expect(same.intercept).toBeGreaterThan(0.1)
   expect(same.coefficients[0]).toBeCloseTo(same.intercept - 1, 8)
 })

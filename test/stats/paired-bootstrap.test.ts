@@ -53,30 +53,23 @@ describe('examples', () => {
   })
 })
 
-const cluster = fc.integer({ min: 1, max: 6 }).chain((turns) =>
-  fc.record({
-    turns: fc.constant(turns),
-    baseline: fc.nat(turns),
-    candidate: fc.nat(turns),
-  }),
-)
+const cluster = fc
+  .integer({ min: 1, max: 6 })
+  .chain((turns) =>
+    fc.record({ turns: fc.constant(turns), baseline: fc.nat(turns), candidate: fc.nat(turns) }),
+  )
 
 describe('properties', () => {
   test('the p-value is at most the level exactly if the interval excludes 0', () => {
-    const level = fc.constantFrom(0.01, 0.025, 0.05, 0.2)
+    const levels = fc.constantFrom(0.01, 0.025, 0.05, 0.2)
+    const threads = fc.array(cluster, { minLength: 3, maxLength: 25 })
     fc.assert(
-      fc.property(
-        fc.array(cluster, { minLength: 3, maxLength: 25 }),
-        fc.nat(),
-        level,
-        (clusters, seed, tested) => {
-          const options = { random: seededRandom(seed), replicates: 399, level: tested }
-          const result = bootstrapShares(clusters, options)
-          if (result === undefined) throw new Error('no result')
-          expect(result.p <= tested).toBe(result.low > 0 || result.high < 0)
-          expect(result.low).toBeLessThanOrEqual(result.high)
-        },
-      ),
+      fc.property(threads, fc.nat(), levels, (clusters, seed, level) => {
+        const result = bootstrapShares(clusters, { random: seededRandom(seed), replicates: 399, level })
+        if (result === undefined) throw new Error('no result')
+        expect(result.p <= level).toBe(result.low > 0 || result.high < 0)
+        expect(result.low).toBeLessThanOrEqual(result.high)
+      }),
     )
   })
 

@@ -22,12 +22,11 @@ test('a quantile is the smallest sample that at least the share p of samples doe
     fc.property(
       fc.array(fc.nat(1000), { minLength: 1 }),
       fc.integer({ min: 1, max: 100 }),
-      (samples, hundredths) => {
-        const value = nearestRank(sortSamples(samples), hundredths / 100) ?? Number.NaN
-        const upTo = samples.filter((sample) => sample <= value).length
-        const below = samples.filter((sample) => sample < value).length
-        expect(upTo * 100).toBeGreaterThanOrEqual(hundredths * samples.length)
-        expect(below * 100).toBeLessThan(hundredths * samples.length)
+      (all, percent) => {
+        const value = nearestRank(sortSamples(all), percent / 100) ?? Number.NaN
+        const [upTo, below] = [all.filter((each) => each <= value), all.filter((each) => each < value)]
+        expect(upTo.length * 100).toBeGreaterThanOrEqual(percent * all.length)
+        expect(below.length * 100).toBeLessThan(percent * all.length)
       },
     ),
   )

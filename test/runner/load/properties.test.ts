@@ -36,8 +36,8 @@ const cases = fc.record({
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never
 
 /** `freezeMs`: how long the process freezes after every fifth intent, so that many calls are due at once. */
-async function play(one: Case, { serviceMs = one.serviceMs, freezeMs = 0 } = {}): Promise<Played> {
-  const { stages: all, thinkTime: think, seed, maxInFlight, failures } = one
+async function play(one: Case, freezeMs = 0): Promise<Played> {
+  const { stages: all, thinkTime: think, seed, maxInFlight, failures, serviceMs } = one
   return playLoad(makeThreads(...one.lengths), {
     load: { model: { kind: 'open', stages: all }, thinkTime: think, seed, maxInFlight },
     onRecord: (record, clock) => {
@@ -70,7 +70,7 @@ const property = (says: string, holds: (played: Played, one: Case) => void, free
   test(says, async () => {
     await fc.assert(
       fc.asyncProperty(cases, fc.constantFrom(...freezes), async (one, freezeMs) =>
-        holds(await play(one, { freezeMs }), one),
+        holds(await play(one, freezeMs), one),
       ),
       { numRuns: 60 },
     )

@@ -6,7 +6,15 @@ import type { JournalRecord } from '../../../src/domain/journal.ts'
 import type { LoadSettings } from '../../../src/domain/load.ts'
 import { StorageError } from '../../../src/domain/storage-error.ts'
 import { nearestRank, sortSamples } from '../../../src/stats/quantile.ts'
-import { flat, goodAnswer, playLoad, WALL_START, type Call, type Played } from '../../support/play.ts'
+import {
+  type Call,
+  flat,
+  goodAnswer,
+  type LoadScript,
+  playLoad,
+  type Played,
+  WALL_START,
+} from '../../support/play.ts'
 import { makeThreads, network, rejection, timeout } from '../../support/recorded.ts'
 
 const sentAt = ({ of }: Played): number[] => of('intent').map(({ at }) => at - WALL_START)
@@ -21,15 +29,17 @@ test('a repeat of a thread has its own conversation and end user', async () => {
   ])
 })
 
+/** While a record is written, time passes, like in a process that gets no processor. */
+const freezing =
+  (kind: 'intent' | 'result', attempt: number, ms: number): LoadScript['onRecord'] =>
+  (record, clock) => {
+    if (record.kind === kind && record.attempt === attempt) clock.jump(ms)
+  }
+
 test('after a freeze of the load generator, due calls are sent late up to the maximum in flight', async () => {
-  const played = await playLoad(makeThreads(1), {
-    load: { model: flat(100, 1), maxInFlight: 30 },
-    ms: () => 5,
-    // Half a second passes while a record is written, like in a process that gets no processor.
-    onRecord: (record, clock) => {
-      if (record.kind === 'intent' && record.arrival === 20 && clock.now() < 500) clock.jump(500)
-    },
-  })
+  const load = { model: flat(100, 1), maxInFlight: 30 }
+  const onRecord = freezing('intent', 21, 500)
+  const played = await playLoad(makeThreads(1), { load, ms: () => 5, onRecord })
   // 20 was being sent; 21 to 70 were due by the end of the freeze, and 29 of them fit beside it.
   expect(played.of('dropped').map(({ arrival }) => arrival)).toEqual(
     Array.from({ length: 21 }, (_, i) => 50 + i),
@@ -39,13 +49,9 @@ test('after a freeze of the load generator, due calls are sent late up to the ma
 })
 
 test('after a pause of the machine, what it missed is dropped, not sent at once', async () => {
-  const played = await playLoad(makeThreads(1), {
-    load: { model: flat(10, 10), maxInFlight: 100 },
-    ms: () => 5,
-    onRecord: (record, clock) => {
-      if (record.kind === 'intent' && record.arrival === 20 && clock.now() < 4000) clock.jump(5000)
-    },
-  })
+  const load = { model: flat(10, 10), maxInFlight: 100 }
+  const onRecord = freezing('intent', 21, 5000)
+  const played = await playLoad(makeThreads(1), { load, ms: () => 5, onRecord })
   expect(played.of('dropped').map(({ arrival }) => arrival)).toEqual(
     Array.from({ length: 50 }, (_, i) => 21 + i),
   )
@@ -53,13 +59,9 @@ test('after a pause of the machine, what it missed is dropped, not sent at once'
 })
 
 test('after a pause of the machine, later turns keep the distances that they had', async () => {
-  const played = await playLoad(makeThreads(2), {
-    load: { model: flat(10, 1), thinkTime: { kind: 'constant', ms: 2000 } },
-    ms: () => 5,
-    onRecord: (record, clock) => {
-      if (record.kind === 'result' && record.attempt === 10 && clock.now() < 4000) clock.jump(5000)
-    },
-  })
+  const load: LoadScript['load'] = { model: flat(10, 1), thinkTime: { kind: 'constant', ms: 2000 } }
+  const onRecord = freezing('result', 10, 5000)
+  const played = await playLoad(makeThreads(2), { load, ms: () => 5, onRecord })
   const later = sentAt(played).slice(10)
   expect(later).toHaveLength(10)
   expect(later.slice(1).map((at, index) => at - (later[index] ?? NaN))).toEqual(Array(9).fill(100))
