@@ -6,16 +6,15 @@ import { ArticleIndex } from '../../src/articles/index.ts'
 import { makeArticle } from '../articles/make-article.ts'
 import { makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
 
+const NO_WORD = 'No article has a word of the question that matters.'
 const NO_LANGUAGE = 'No article is in the language of the question.'
 
 describe('the usual line', () => {
+  const reset = 'Open the portal and choose the link. It is valid for an hour.'
+  const install = 'Install the client on your laptop and sign in with the address.'
   const index = new ArticleIndex([
-    makeArticle(
-      'password',
-      'Reset your password',
-      'Open the portal and choose the link. It is valid for an hour.',
-    ),
-    makeArticle('vpn', 'Set up the VPN', 'Install the client on your laptop and sign in with the address.'),
+    makeArticle('password', 'Reset your password', reset),
+    makeArticle('vpn', 'Set up the VPN', install),
   ])
 
   test.each([
@@ -25,13 +24,8 @@ describe('the usual line', () => {
       'password',
       'The nearest article has link, portal, password.',
     ],
-    [
-      'Which zebra won the derby?',
-      'no-article',
-      undefined,
-      'No article has a word of the question that matters.',
-    ],
-    ['Which zebra won?', 'unclear', undefined, 'No article has a word of the question that matters.'],
+    ['Which zebra won the derby?', 'no-article', undefined, NO_WORD],
+    ['Which zebra won?', 'unclear', undefined, NO_WORD],
     ['How do I reset my pasword?', 'unclear', 'password', 'The nearest article has reset.'],
     ['My laptop sends no mail', 'unclear', 'vpn', 'The nearest article has laptop; it lacks sends, mail.'],
     ['Thanks!', 'unclear', undefined, 'The question has no word that says what it is about.'],
@@ -50,17 +44,11 @@ describe('the usual line', () => {
 })
 
 describe('a follow-up', () => {
+  const pump = 'Borrow an infusion pump for seven days. Wipe the pump before return.'
+  const flat = 'A flat has a kitchen and a bed. Give notice three months before you move.'
   const index = new ArticleIndex([
-    makeArticle(
-      'pump',
-      'Infusion pumps',
-      'Borrow an infusion pump for seven days. Wipe the pump before return.',
-    ),
-    makeArticle(
-      'flat',
-      'Staff flats',
-      'A flat has a kitchen and a bed. Give notice three months before you move.',
-    ),
+    makeArticle('pump', 'Infusion pumps', pump),
+    makeArticle('flat', 'Staff flats', flat),
   ])
   const opening = 'How long may I borrow an infusion pump?'
 
@@ -81,51 +69,46 @@ describe('a follow-up', () => {
 describe('the line of a run', () => {
   /** Topics of two words each that no other article has, in sentences of common words. */
   const topics = Array.from({ length: 60 }, (_, number) => [`alpha${number}x`, `beta${number}y`] as const)
-  const articles = topics.map(([one, other], number) =>
-    makeArticle(
-      `a${number}`,
-      `About ${one}`,
-      `The ${one} is where the ${other} stands in the building near the door.`,
-    ),
-  )
+  const articles = topics.map(([one, other], number) => {
+    const text = `The ${one} is where the ${other} stands in the building near the door.`
+    return makeArticle(`a${number}`, `About ${one}`, text)
+  })
   const index = new ArticleIndex(articles)
   const grounded = topics.map(([one, other], number) => ({
     question: `Where in the building is the ${one} or ${other}?`,
     article: `a${number}`,
   }))
+  const line = calibrate(index, grounded)
 
   test('divides questions whose article is there from those whose article is left out', () => {
-    const line = calibrate(index, grounded)
     // The usual line does not know how plain these are: it leaves ten unclear.
     expect(line).toMatchObject({ from: 'grounded', measured: { tried: 120, decided: 110, wrong: 0 } })
-    expect(causeOf(index, { message: grounded[7]?.question ?? '' }, line).cause).toBe('not-used')
-    expect(causeOf(index, { message: 'Where in the building is the gamma or delta?' }, line).cause).toBe(
-      'no-article',
+    const causes = [grounded[7]?.question ?? '', 'Where in the building is the gamma or delta?'].map(
+      (message) => causeOf(index, { message }, line).cause,
     )
+    expect(causes).toEqual(['not-used', 'no-article'])
   })
 
   test('says of few articles only what it is surest of: one may say it in other words', () => {
     const few = new ArticleIndex(articles.slice(0, 20))
-    const line = calibrate(few, grounded.slice(0, 5))
     const message = 'Is alpha1x near the gamma or the delta or the epsilon?'
-    expect(causeOf(few, { message }, line)).toMatchObject({
+    expect(causeOf(few, { message }, calibrate(few, grounded.slice(0, 5)))).toMatchObject({
       cause: 'unclear',
       because: 'One of so few articles (20) may say it in other words.',
     })
   })
 
   test('leaves everything unclear where the questions say nothing of their articles', () => {
-    const blank = grounded.map(({ article: id }) => ({
-      question: 'Where is the building door?',
-      article: id,
-    }))
-    const line = calibrate(index, blank)
-    expect(line?.measured).toEqual({ tried: 120, decided: 0, wrong: 0 })
-    expect(causeOf(index, { message: 'Where is the building door?' }, line).cause).toBe('unclear')
+    const question = 'Where is the building door?'
+    const blank = calibrate(
+      index,
+      grounded.map(({ article }) => ({ question, article })),
+    )
+    expect(blank.measured).toEqual({ tried: 120, decided: 0, wrong: 0 })
+    expect(causeOf(index, { message: question }, blank).cause).toBe('unclear')
   })
 
   test('has no cause for another language, but one where an article is written in it', () => {
-    const line = calibrate(index, grounded)
     const question = 'Wie bekomme ich den Zugang zum Portal?'
     expect(causeOf(index, { message: question }, line).because).toBe(NO_LANGUAGE)
     const text =
@@ -138,16 +121,13 @@ describe('the line of a run', () => {
   })
 
   test('does not name a language for a single word of it', () => {
-    const line = calibrate(index, grounded)
     const found = causeOf(index, { message: 'Y a-t-il un club de course à pied ?' }, line)
     expect(found.because).not.toContain('language')
   })
 
   test('is measured on its own questions from twenty on, and must be surer below five', () => {
-    expect(calibrate(index, grounded.slice(0, 20))).toMatchObject({
-      from: 'grounded',
-      measured: { tried: 40 },
-    })
+    const twenty = calibrate(index, grounded.slice(0, 20))
+    expect(twenty).toMatchObject({ from: 'grounded', measured: { tried: 40 } })
     const few = calibrate(index, grounded.slice(0, 19))
     expect(few).toMatchObject({ from: 'shipped', measured: USUAL_LINES.terms.measured })
     expect(few.model).not.toEqual(USUAL_LINES.terms.model)
@@ -155,9 +135,8 @@ describe('the line of a run', () => {
   })
 
   test('does not move for an answer from an article that is not in the index', () => {
-    expect(calibrate(new ArticleIndex(articles.slice(0, 10)), grounded.slice(30)).model).toBe(
-      USUAL_LINES.terms.model,
-    )
+    const { model } = calibrate(new ArticleIndex(articles.slice(0, 10)), grounded.slice(30))
+    expect(model).toBe(USUAL_LINES.terms.model)
   })
 
   test('counts each question of a run once, however often it was sent', () => {

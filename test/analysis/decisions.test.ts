@@ -8,13 +8,9 @@ import { LookUp } from '../../src/articles/look-up.ts'
 import { makeArticle } from '../articles/make-article.ts'
 import { makeQuestion } from '../support/recorded.ts'
 
-const said = (id: string, message: string, article: string | null) => ({
-  id,
-  message,
-  article,
-  by: null,
-  at: null,
-})
+const said = (id: string, message: string, article: string | null) => {
+  return { id, message, article, by: null, at: null }
+}
 const ids = new Set(['vpn', 'toner'])
 
 describe('a decision belongs to', () => {
@@ -44,12 +40,9 @@ describe('a decision belongs to', () => {
 })
 
 test('a question that is nearly the same is looked up with it', () => {
+  const install = 'Install the client on your laptop and sign in with the gateway address.'
   const articles = [
-    makeArticle(
-      'vpn',
-      'Set up the VPN',
-      'Install the client on your laptop and sign in with the gateway address.',
-    ),
+    makeArticle('vpn', 'Set up the VPN', install),
     makeArticle('toner', 'Printer toner', 'Toner lies in the cupboard beside the printer.'),
   ]
   const decisions = [
@@ -70,26 +63,17 @@ test('a question that is nearly the same is looked up with it', () => {
 })
 
 test('synonyms stand for one another, phrases with all of their words', () => {
-  const index = new ArticleIndex(
-    [
-      makeArticle('quiet', 'Room of silence', 'The room of silence is open at night.'),
-      makeArticle('bleep', 'Bleeps', 'A bleep has a battery.'),
-      makeArticle('meeting', 'Meeting room', 'Book a room.'),
-    ],
-    {
-      synonyms: [
-        ['prayer space', 'room of silence'],
-        ['pager', 'bleep'],
-      ],
-    },
-  )
+  const articles = [
+    makeArticle('quiet', 'Room of silence', 'The room of silence is open at night.'),
+    makeArticle('bleep', 'Bleeps', 'A bleep has a battery.'),
+    makeArticle('meeting', 'Meeting room', 'Book a room.'),
+  ]
+  const synonyms = ['prayer space|room of silence', 'pager|bleep'].map((words) => words.split('|'))
+  const index = new ArticleIndex(articles, { synonyms })
   const nearest = (question: string) => new LookUp(index, question).nearest().map(({ article }) => article.id)
   expect(nearest('Is there a prayer space?')).toEqual(['quiet'])
   expect(nearest('Is there a prayer?')).toEqual([])
   expect(nearest('my pager')).toEqual(['bleep'])
-  expect(new LookUp(index, 'pager').nearest()[0]?.features).toMatchObject({
-    held: 1,
-    titleHeld: 1,
-    missing: 0,
-  })
+  const [pager] = new LookUp(index, 'pager').nearest()
+  expect(pager?.features).toMatchObject({ held: 1, titleHeld: 1, missing: 0 })
 })

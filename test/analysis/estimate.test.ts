@@ -52,12 +52,7 @@ test.each<[string, readonly number[], Partial<EstimateRules>, number]>([
   ['calls in flight', Array(40).fill(1), { concurrency: 2 }, 60_000],
   // Two gaps of a second, then the longest thread.
   ['the starting pace while the limit is not known', [2, 1], { pace: UNKNOWN }, 8000],
-  [
-    'calls in flight while the limit is not known',
-    Array(40).fill(1),
-    { pace: UNKNOWN, concurrency: 2 },
-    63_000,
-  ],
+  ['calls in flight, of an unknown limit', Array(40).fill(1), { pace: UNKNOWN, concurrency: 2 }, 63_000],
   ['an earlier run', Array(41).fill(1), { pace: RECORDED, answerTime: { run: 'night', ms: 500 } }, 10_000],
   ['the answers of an earlier run', [4], { pace: RECORDED, answerTime: { run: 'night', ms: 500 } }, 2000],
   ['a budget', [2, 1], { maxCalls: 1 }, 3000],
@@ -78,17 +73,13 @@ interface AdversaryCall extends Pick<Call, 'request'> {
 type Adversary = (call: AdversaryCall) => AttemptResult
 
 /** Runs a whole session against such an endpoint. Returns how many attempts count, certain or possible. */
-async function countUsage(
-  threads: readonly ThreadState[],
-  answer: Adversary,
-  script: RunScript,
-): Promise<{ readonly counted: number }> {
+async function countUsage(threads: readonly ThreadState[], answer: Adversary, script: RunScript) {
   const reply = ({ request }: Call): AttemptResult => {
     const [, first = 0, repeat = 0, conversation = 0] = (request.endUserRef ?? '').split('-').map(Number)
     return answer({ request, first: first - 1, repeat, conversation })
   }
   const { of } = await playRun(threads, reply, { ...script, concurrency: 4, giveUpAfterMs: Infinity })
-  return { counted: of('result').filter(({ result }) => usageClassOf(result) !== 'notCounted').length }
+  return of('result').filter(({ result }) => usageClassOf(result) !== 'notCounted').length
 }
 
 const replyOf = (conversationId: string, message = 'an answer'): AttemptResult =>
@@ -127,7 +118,7 @@ test('whatever the endpoint does, no more calls count than the worst case', asyn
         const { worst } = estimateOf(sizes, { ...how, maxCalls: maxCalls ?? null }, repeats).calls
         const answer: Adversary = (call) => (FAULTS[faults.next().value] ?? own)(call) as AttemptResult
         const limits = maxCalls === undefined ? {} : { maxCalls }
-        const { counted } = await countUsage(threadsOf(sizes, repeats), answer, { ...how, ...limits })
+        const counted = await countUsage(threadsOf(sizes, repeats), answer, { ...how, ...limits })
         expect(counted).toBeLessThanOrEqual(worst)
       },
     ),
@@ -143,7 +134,7 @@ test('an endpoint that loses the last answer of every thread reaches the worst c
         call.conversation === 1 && lastOfThread.has(call.request.message)
           ? rejection(500)
           : replyOf(own(call))
-      const { counted } = await countUsage(threadsOf(sizes, repeats), answer, how)
+      const counted = await countUsage(threadsOf(sizes, repeats), answer, how)
       expect(counted).toBe(estimateOf(sizes, how, repeats).calls.worst)
     }),
     { numRuns: 40 },

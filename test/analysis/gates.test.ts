@@ -6,12 +6,15 @@ import type { ListedQuestion, Summary } from '../../src/domain/summary.ts'
 import { readRows } from '../support/rows.ts'
 import { makeQuestion, makeReply, makeSummary, makeTurn, timedOut } from '../support/recorded.ts'
 
-const vpn = (id: string): ReturnType<typeof makeQuestion> => makeQuestion(id, id, 1, { tags: ['vpn'] })
 /** Two of three answers are grounded. The third, with the tag vpn, is not. One turn timed out. */
 const summary = makeSummary([
   makeTurn({ serviceMs: 1000 }),
   makeTurn({ serviceMs: 2000 }),
-  makeTurn({ serviceMs: 4000, question: vpn('v'), result: makeReply('MODEL') }),
+  makeTurn({
+    serviceMs: 4000,
+    question: makeQuestion('v', 'v', 1, { tags: ['vpn'] }),
+    result: makeReply('MODEL'),
+  }),
   makeTurn(timedOut),
 ])
 
@@ -21,9 +24,8 @@ function threshold(text: string): Threshold {
   return parsed.threshold
 }
 
-test.each(
-  readRows<[threshold: string, passed: boolean]>(new URL('fixtures/thresholds.ndjson', import.meta.url)),
-)('%s: %s', (text, expected) => {
+const EVALUATED = new URL('fixtures/thresholds.ndjson', import.meta.url)
+test.each(readRows<[threshold: string, passed: boolean]>(EVALUATED))('%s: %s', (text, expected) => {
   expect(evaluate(threshold(text), summary).passed).toBe(expected)
 })
 

@@ -41,36 +41,30 @@ type Kind = keyof typeof KINDS
  * Which answer counts, by its index; and whether the first one is confirmed: by more than half. Of a must_pass question
  * that ended in an error, the errors count, too.
  */
-test.each(
-  readRows<[tries: [Kind, ...Kind[]], counted: number, isConfirmed: boolean | null]>(
-    new URL('fixtures/tries.ndjson', import.meta.url),
-  ),
-)('of %j the answer %i counts', (kinds, at, isConfirmed) => {
-  const tries = kinds.map((kind): AnsweredTurn => KINDS[kind]())
-  const [first = KINDS.pass(), ...again] = tries
-  const counted = countedTry({ ...first, certain: 7 }, again, SOURCES)
-  expect(counted.result).toBe(tries[at]?.result)
-  expect(counted.failures).toBe(tries[at]?.failures)
-  expect([counted.repeat, counted.certain]).toEqual([1, 7])
-  expect(confirmationOf(counted, SOURCES)?.confirmed ?? null).toBe(isConfirmed)
-})
+type Tries = [tries: [Kind, ...Kind[]], counted: number, isConfirmed: boolean | null]
+test.each(readRows<Tries>(new URL('fixtures/tries.ndjson', import.meta.url)))(
+  'of %j the answer %i counts',
+  (kinds, at, isConfirmed) => {
+    const tries = kinds.map((kind): AnsweredTurn => KINDS[kind]())
+    const [first = KINDS.pass(), ...again] = tries
+    const counted = countedTry({ ...first, certain: 7 }, again, SOURCES)
+    expect(counted.result).toBe(tries[at]?.result)
+    expect(counted.failures).toBe(tries[at]?.failures)
+    expect([counted.repeat, counted.certain]).toEqual([1, 7])
+    expect(confirmationOf(counted, SOURCES)?.confirmed ?? null).toBe(isConfirmed)
+  },
+)
 
-test('only what may be sent again decides nothing', () => {
-  const may = (kind: Kind, mustPass: boolean, hasBaseline: boolean, confirms = true): boolean => {
-    const question = makeQuestion('q', 't', 1, { mustPass })
-    const options = {
-      ...makeManifest().options,
-      confirm: confirms ? 1 : 0,
-      baseline: hasBaseline ? 'b' : null,
-    }
-    return mayBeConfirmed({ ...KINDS[kind](), question }, options)
-  }
-  const kindsOf = (mustPass: boolean, hasBaseline: boolean): Kind[] =>
-    (Object.keys(KINDS) as Kind[]).filter((kind) => may(kind, mustPass, hasBaseline))
-  expect(kindsOf(false, false)).toEqual([])
-  expect(kindsOf(true, false)).toEqual(['fail', 'fail ungrounded', 'error', 'skipped', 'without context'])
-  expect(kindsOf(false, true)).toEqual(['fail', 'pass ungrounded', 'fail ungrounded'])
-  expect(may('fail', true, true, false)).toBe(false)
+test.each<[string, confirm: number, boolean, baseline: string | null, Kind[]]>([
+  ['nothing has to pass', 1, false, null, []],
+  ['it must pass', 1, true, null, ['fail', 'fail ungrounded', 'error', 'skipped', 'without context']],
+  ['there is a baseline', 1, false, 'b', ['fail', 'pass ungrounded', 'fail ungrounded']],
+  ['nothing is sent again', 0, true, 'b', []],
+])('what may be sent again decides nothing: where %s', (_, confirm, mustPass, baseline, expected) => {
+  const question = makeQuestion('q', 't', 1, { mustPass })
+  const options = { ...makeManifest().options, confirm, baseline }
+  const kinds = Object.keys(KINDS) as Kind[]
+  expect(kinds.filter((kind) => mayBeConfirmed({ ...KINDS[kind](), question }, options))).toEqual(expected)
 })
 
 test('one pass of two is no majority', () => {
