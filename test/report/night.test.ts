@@ -43,14 +43,8 @@ interface Night {
 }
 
 /** The lines before the first empty one. `times` multiplies the counts, as of a set with more questions. */
-function headOf({
-  changes = [],
-  back = [],
-  reason = 'every gate passed',
-  times = 1,
-  added = 0,
-  since = '02T20',
-}: Night) {
+function headOf({ changes = [], back = [], reason = 'every gate passed', ...more }: Night) {
+  const { times = 1, added = 0, since = '02T20' } = more
   const counts = Object.fromEntries(
     CHANGE_KINDS.map((kind) => [kind, times * changes.filter(({ kinds }) => kinds.includes(kind)).length]),
   )
@@ -61,17 +55,13 @@ function headOf({
     added: Array.from({ length: added }, (_, id) => ({ id: String(id), message: 'New?' })),
     removed: [],
   } as unknown as CandidateComparison
+  const monday = { name: 'monday', startedAt: `2026-11-${since}:00:00Z` }
   const markdown = renderMarkdown({
     title: ['set.csv'],
     facts: '',
     at: null,
     verdict: { tone: 'bad', word: 'Failed', reason: { untrusted: reason } },
-    lead: nightLines(
-      compared,
-      { name: 'monday', startedAt: `2026-11-${since}:00:00Z` },
-      '2026-11-03T22:00:00Z',
-      back,
-    ),
+    lead: nightLines(compared, monday, '2026-11-03T22:00:00Z', back),
     sections: [],
   })
   return { head: markdown.split('\n\n')[0] ?? '', markdown }
@@ -87,6 +77,9 @@ const FIVE = [
   changeOf('How long is it valid?', 'factsChanged'),
 ]
 
+const PASSED = '### ❌ Failed: every gate passed'
+const NOTHING = 'nothing new, nothing closed, no fact changed since monday'
+
 test.each<readonly [night: string, input: Night, lines: readonly string[]]>([
   [
     'all five',
@@ -99,30 +92,16 @@ test.each<readonly [night: string, input: Night, lines: readonly string[]]>([
       '- Changed facts: 1 · How long is it valid?: 14 days → 10 days',
     ],
   ],
-  [
-    'no change',
-    {},
-    [
-      '### ❌ Failed: every gate passed',
-      '- As last night: nothing new, nothing closed, no fact changed since monday',
-    ],
-  ],
+  ['no change', {}, [PASSED, `- As last night: ${NOTHING}`]],
   [
     'no change since a run of last week',
     { since: '01T20' },
-    [
-      '### ❌ Failed: every gate passed',
-      '- As in the baseline of 2026-11-01: nothing new, nothing closed, no fact changed since monday',
-    ],
+    [PASSED, `- As in the baseline of 2026-11-01: ${NOTHING}`],
   ],
   [
     'no change in the questions of both',
     { changes: [changeOf('Why?', 'otherAnswer')], added: 2 },
-    [
-      '### ❌ Failed: every gate passed',
-      '- As last night: nothing new, nothing closed, no fact changed since monday; ' +
-        '1 with another answer, 2 questions added',
-    ],
+    [PASSED, `- As last night: ${NOTHING}; 1 with another answer, 2 questions added`],
   ],
 ])('a night with %s', (_, input, lines) => {
   expect(headOf(input).head.split('\n')).toEqual(lines)

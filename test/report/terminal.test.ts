@@ -37,14 +37,8 @@ test('articles are named by title, and an unsupported value is said once', () =>
 
 describe('a figure with its interval', () => {
   const change = { value: '↑ +1.7 points', tone: 'good' } as const
-  const figure = (label: string, of: string): Figure => ({
-    label,
-    value: '77.5 %',
-    of,
-    bar: { rate: 0.775 },
-    change,
-    note: '69.2–84.1 %',
-  })
+  const interval = { value: '77.5 %', bar: { rate: 0.775 }, change, note: '69.2–84.1 %' }
+  const figure = (label: string, of: string): Figure => ({ label, of, ...interval })
 
   test('has a bar where there is room for one', () => {
     const lines = linesOf({ kind: 'figures', figures: [figure('Grounded', '93/120')] })
@@ -121,9 +115,8 @@ describe('a number is never cut', () => {
 test('what is left of a list stands where the caller says', () => {
   const items = Array.from({ length: 12 }, (_, index) => ({ text: `Question ${index}` }))
   const document = documentOf({ kind: 'list', title: 'Joined', items })
-  expect(renderTerminal(document, { footer: ['drafted.csv'], rest: 'with --json' }).join('\n')).toMatch(
-    /more with --json$/m,
-  )
+  const lines = renderTerminal(document, { footer: ['drafted.csv'], rest: 'with --json' })
+  expect(lines.join('\n')).toMatch(/more with --json$/m)
 })
 
 test('any document fits 80 columns and 30 lines, keeps its figures, and cuts no number', () => {
@@ -140,10 +133,8 @@ test('any document fits 80 columns and 30 lines, keeps its figures, and cuts no 
       items: Array.from({ length: count }, () => ({ text: [{ untrusted: title }, ' · passed 66.7 %'] })),
     })),
   ) as fc.Arbitrary<Block>
-  const figures: Block = {
-    kind: 'figures',
-    figures: [{ label: 'Grounded', value: '61.2 %', of: '1,234/2,016' }],
-  }
+  const grounded = { label: 'Grounded', value: '61.2 %', of: '1,234/2,016' }
+  const figures: Block = { kind: 'figures', figures: [grounded] }
   fc.assert(
     fc.property(fc.array(block, { maxLength: 14 }), text, (blocks, reason) => {
       const document = { ...documentOf(figures, ...blocks), verdict: { tone: 'bad', word: 'Failed', reason } }

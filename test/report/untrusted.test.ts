@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 import { expect, test } from 'vitest'
-import type { Document } from '../../src/report/document.ts'
+import type { Block, Document } from '../../src/report/document.ts'
 import { logJson } from '../../src/report/escape.ts'
 import { renderMarkdown } from '../../src/report/markdown.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
@@ -12,41 +12,28 @@ import { pageText, pageTurn } from '../support/report-page.ts'
 /** A document with the text in every place for untrusted text. */
 function documentOf(text: string): Document {
   const untrusted = { untrusted: text }
+  const blocks: Block[] = [
+    { kind: 'figures', figures: [{ label: 'Grounded', value: '1', note: untrusted, link: { find: text } }] },
+    { kind: 'note', tone: 'warn', text: untrusted },
+    { kind: 'table', title: untrusted, columns: [untrusted, 'b'], rows: [{ cells: [untrusted, untrusted] }] },
+    {
+      kind: 'list',
+      title: untrusted,
+      isMinor: true,
+      items: [{ text: { text: untrusted, link: { question: text } }, details: [untrusted] }],
+    },
+    {
+      kind: 'chart',
+      title: untrusted,
+      chart: { kind: 'columns', axis: 'elapsed', from: 0, binMs: 1, series: [] },
+    },
+  ]
   return {
     title: [untrusted, ' · ', untrusted],
     facts: '',
     at: null,
     verdict: { tone: 'bad', word: 'Failed', reason: untrusted },
-    sections: [
-      {
-        id: 'overview',
-        title: 'Overview',
-        blocks: [
-          {
-            kind: 'figures',
-            figures: [{ label: 'Grounded', value: '1', note: untrusted, link: { find: text } }],
-          },
-          { kind: 'note', tone: 'warn', text: untrusted },
-          {
-            kind: 'table',
-            title: untrusted,
-            columns: [untrusted, 'b'],
-            rows: [{ cells: [untrusted, untrusted] }],
-          },
-          {
-            kind: 'list',
-            title: untrusted,
-            isMinor: true,
-            items: [{ text: { text: untrusted, link: { question: text } }, details: [untrusted] }],
-          },
-          {
-            kind: 'chart',
-            title: untrusted,
-            chart: { kind: 'columns', axis: 'elapsed', from: 0, binMs: 1, series: [] },
-          },
-        ],
-      },
-    ],
+    sections: [{ id: 'overview', title: 'Overview', blocks }],
   }
 }
 

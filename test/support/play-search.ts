@@ -64,12 +64,10 @@ export async function playSearch(server: Server, script: SearchScript = {}) {
     },
   )
   const fold = createSearchFold({ ...MANIFEST, findLimit: search }, () => announced)
-  for (const record of records)
-    fold.add(
-      record.kind === 'result'
-        ? ({ ...record, result: { headers: {}, ...record.result } } as never)
-        : (record as never),
-    )
+  for (const record of records) {
+    const isResult = record.kind === 'result'
+    fold.add((isResult ? { ...record, result: { headers: {}, ...record.result } } : record) as never)
+  }
   const times = calls.map((call) => ({ sentAt: call.at, endedAt: ended[call.number] ?? Infinity }))
   return { stop, report: fold.finish([], stop), calls: times, of }
 }
