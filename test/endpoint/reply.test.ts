@@ -8,6 +8,8 @@ const good = { conversationId: 'c', message: '', status: 'odd', contextSource: '
 const error = (fields: object): string => JSON.stringify({ error: fields })
 const deep = (levels: number): unknown => (levels === 0 ? 'end' : { a: deep(levels - 1) })
 
+const said = (pattern: RegExp) => expect.stringMatching(pattern) as string
+
 test.each<[number, string, object]>([
   [200, JSON.stringify(good), { kind: 'reply', reply: good }],
   [299, `\uFEFF${JSON.stringify(good)}`, { kind: 'reply', reply: good }],
@@ -19,16 +21,16 @@ test.each<[number, string, object]>([
   ],
   [200, '<html>', { kind: 'malformed', reason: 'the body is not JSON', excerpt: '<html>' }],
   [200, '', { kind: 'malformed', reason: 'the body is not JSON' }],
-  [200, '[]', { kind: 'malformed', reason: expect.stringMatching(/^not the contract's shape \(/) as string }],
+  [200, '[]', { kind: 'malformed', reason: said(/^not the contract's shape \(/) }],
   [
     200,
     JSON.stringify({ ...good, message: 7 }),
-    { kind: 'malformed', reason: expect.stringMatching(/^not the contract's shape \(message: /) as string },
+    { kind: 'malformed', reason: said(/^not the contract's shape \(message: /) },
   ],
   [
     200,
     error({ code: 'E1', message: 'no quota' }),
-    { kind: 'malformed', code: 'E1', reason: expect.stringMatching(/; it says: no quota$/) as string },
+    { kind: 'malformed', code: 'E1', reason: said(/; it says: no quota$/) },
   ],
   [
     400,
@@ -36,9 +38,9 @@ test.each<[number, string, object]>([
     { kind: 'rejection', httpStatus: 400, error: { code: 'BAD', message: 'too long', details: [1] } },
   ],
   [429, error({ code: 429 }), { kind: 'rejection', error: { code: '429', message: 'HTTP 429' } }],
-  [404, JSON.stringify(good), { error: { message: expect.stringMatching(/^HTTP 404 without /) as string } }],
+  [404, JSON.stringify(good), { error: { message: said(/^HTTP 404 without /) } }],
   [500, '', { error: { message: 'HTTP 500 without the documented error object or any body' } }],
-  [502, 'Bad\n gateway', { error: { message: expect.stringMatching(/: Bad gateway$/) as string } }],
+  [502, 'Bad\n gateway', { error: { message: said(/: Bad gateway$/) } }],
   [307, '', { error: { message: 'HTTP 307, a redirect to /login: not followed' } }],
 ])('%i %s', (httpStatus, body, expected) => {
   expect(interpretAnswer(httpStatus, { location: '/login' }, body)).toMatchObject({ httpStatus, ...expected })

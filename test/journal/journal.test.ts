@@ -59,22 +59,17 @@ describe('records', () => {
   })
 
   test('mask the key in every text, but not in field names and fixed values', () => {
+    const place = { question: 0, repeat: 1, conversation: 1, attempt: 1 }
     const record: JournalRecord = {
       kind: 'outcome',
       at: 1,
-      question: 0,
-      repeat: 1,
-      conversation: 1,
+      ...place,
       outcome: 'answered',
-      attempt: 1,
       contextLost: false,
     }
     expect(decodeLine(encodeRecord(record, createSecret('answered', '01234567')))).toMatchObject({ record })
-    const leaky: JournalRecord = {
-      kind: 'end',
-      at: 1,
-      stop: { kind: 'fault', message: 'sk/"secret" and sk%2F%22secret%22' },
-    }
+    const stop = { kind: 'fault', message: 'sk/"secret" and sk%2F%22secret%22' } as const
+    const leaky: JournalRecord = { kind: 'end', at: 1, stop }
     const line = encodeRecord(leaky, createSecret('sk/"secret"', '01234567'))
     expect(line).not.toContain('secret')
     expect(decodeLine(line).kind).toBe('record')
@@ -82,12 +77,7 @@ describe('records', () => {
 })
 
 const questions = (count: number): JournalRecord[] =>
-  Array.from({ length: count }, (_, place) => ({
-    kind: 'pace',
-    at: place,
-    pace: place,
-    cause: `ünï ${place}`,
-  }))
+  Array.from({ length: count }, (_, at) => ({ kind: 'pace', at, pace: at, cause: `ünï ${at}` }))
 
 describe('a journal', () => {
   test('is read in order, and each record can be read by its position', async () => {

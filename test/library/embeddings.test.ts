@@ -91,11 +91,8 @@ test('each text is sent once, in batches of 32, with the key in its header alone
   const first = await vectorsOf([...texts, ...texts], endpoint)
   expect(inputs.map(({ length }) => length)).toEqual([32, 8])
   expect(headers).toEqual(Array.from({ length: 2 }, () => `POST /v1/embeddings Bearer ${KEY}`))
-  const vector = first.get('xxx') ?? []
-  const length = Math.hypot(...embeddingOf('xxx'))
-  expect(vector).toHaveLength(4)
-  for (const [index, value] of embeddingOf('xxx').entries())
-    expect(vector[index]).toBeCloseTo(value / length, 1)
+  const unit = embeddingOf('xxx').map((value) => value / Math.hypot(...embeddingOf('xxx')))
+  expect([...(first.get('xxx') ?? [])]).toEqual(unit.map((value) => expect.closeTo(value, 1) as number))
   // Only the new one is sent, and the file gives the same vectors.
   const second = await vectorsOf([...texts, 'new'], endpoint)
   expect(inputs.slice(2)).toEqual([['new']])
@@ -158,11 +155,7 @@ describe('an endpoint that', () => {
   })
 
   test('refuses once, or hangs up once, is asked again', async () => {
-    const answers: Reply[] = [
-      (_, to) => send(to, 429, {}, { 'retry-after': '0' }),
-      (_, to) => to.destroy(),
-      good,
-    ]
+    const answers: Reply[] = [status(429, '0'), (_, to) => to.destroy(), good]
     reply = (...given) => answers.shift()?.(...given)
     expect((await vectorsOf(['one'], endpointOf())).size).toBe(1)
     expect(inputs).toHaveLength(3)
@@ -200,10 +193,8 @@ test('plain http is for this machine, or with --allow-http', () => {
   const ports = portsWith({ ASSIST_EMBEDDINGS_KEY: ` ${KEY}\n` })
   const read = (embeddings: string, allowHttp: boolean) =>
     readEmbeddings({ embeddings, embeddingsModel: 'm', allowHttp }, ports)
-  expect(read('http://localhost:11434/v1/', false)).toMatchObject({
-    url: 'http://localhost:11434/v1',
-    key: KEY,
-  })
+  const local = { url: 'http://localhost:11434/v1', key: KEY }
+  expect(read('http://localhost:11434/v1/', false)).toMatchObject(local)
   expect(read('http://gate.example.com/v1', true)?.url).toBe('http://gate.example.com/v1')
   expect(ports.secrets.mask(`Bearer ${KEY}`)).not.toContain(KEY)
 })

@@ -31,12 +31,7 @@ test('a resume sends the key of a target to its recorded desk alone', async () =
 })
 
 describe('--continue', () => {
-  const HOUR = 3_600_000
-  const at = (hours: number): Ports => {
-    const ports = realPorts()
-    const clock = { ...ports.clock, wall: () => ports.clock.wall() + hours * HOUR }
-    return { ...ports, env: { ASSIST_API_KEY: 'job-key-0123456789' }, clock }
-  }
+  const ports: Ports = { ...realPorts(), env: { ASSIST_API_KEY: 'job-key-0123456789' } }
 
   // scenarios/decisions.yaml covers other sets, and invalid.txt another --base-url.
   test('does not finish a run of another desk, nor of a set whose contents have changed', async () => {
@@ -44,30 +39,25 @@ describe('--continue', () => {
     const changing = join(folder, 'changing.csv')
     writeFileSync(changing, 'message\nHow?\nWhy?\n')
     const job = { datasets: [changing], out: join(folder, 'one'), continue: true }
-    await run({ ...job, baseUrl: desk.url, maxCalls: 1 }, at(0))
-    const ports = at(0)
+    await run({ ...job, baseUrl: desk.url, maxCalls: 1 }, ports)
     const moved = { ...ports, env: { ...ports.env, ASSIST_BASE_URL: other.url } }
     await expect(run(job, moved)).rejects.toThrow('--base-url was')
     writeFileSync(changing, 'message\nHow?\nWhy then?\n')
-    await expect(run({ ...job, baseUrl: desk.url }, at(0))).rejects.toThrow('holds a run of another set')
+    await expect(run({ ...job, baseUrl: desk.url }, ports)).rejects.toThrow('holds a run of another set')
     expect([desk.calls.length, other.calls.length]).toEqual([1, 0])
   })
 
   test("uses a target's own key and pace, as a start does", async () => {
     const { url, calls } = await openEndpoint()
-    const ports = { ...at(0), env: KEYS }
     const targets = [{ name: 'a', baseUrl: url, apiKeyEnv: 'KEY_A', rate: '100/s' }]
     const job = { datasets: [set], targets, repeat: 2, out: join(folder, 'own'), continue: true }
     const common = { apiKeyEnv: 'KEY_B', rate: '7/s' }
-    await run({ ...job, ...common, maxCalls: 1 }, ports)
-    await run({ ...job, ...common, maxCalls: 9 }, ports)
+    for (const maxCalls of [1, 9]) await run({ ...job, ...common, maxCalls }, { ...ports, env: KEYS })
     expect(calls.map(({ headers }) => headers.authorization)).toEqual(
       Array.from({ length: 2 }, () => `Bearer ${KEYS.KEY_A}`),
     )
-    const { options } = JSON.parse(readFileSync(join(folder, 'own/run.json'), 'utf8')) as {
-      options: Record<string, unknown>
-    }
-    expect(options['rate']).toBe('100/s')
+    const recorded: unknown = JSON.parse(readFileSync(join(folder, 'own/run.json'), 'utf8'))
+    expect(recorded).toMatchObject({ options: { rate: '100/s' } })
   })
 })
 

@@ -23,26 +23,22 @@ async function makeRunning(questions: number): Promise<void> {
 test('a run that cannot be read is listed with its reason, and does not hide the others', async () => {
   await makeRunning(2)
   const reports = join(folder, 'reports')
+  const write = (file: string, text: string) => (path: string) => writeFileSync(join(path, file), text)
+  const asFolder = (file: string) => (path: string) => {
+    rmSync(join(path, file))
+    mkdirSync(join(path, file))
+  }
   const damage: Readonly<Record<string, (path: string) => void>> = {
-    'no-json': (path) => writeFileSync(join(path, 'run.json'), '{'),
-    'other-json': (path) => writeFileSync(join(path, 'run.json'), '{"formatVersion":1}'),
-    'newer-json': (path) => writeFileSync(join(path, 'run.json'), '{"formatVersion":99}'),
-    'folder-json': (path) => {
-      rmSync(join(path, 'run.json'))
-      mkdirSync(join(path, 'run.json'))
-    },
-    'folder-journal': (path) => {
-      rmSync(join(path, 'journal.ndjson'))
-      mkdirSync(join(path, 'journal.ndjson'))
-    },
+    'no-json': write('run.json', '{'),
+    'other-json': write('run.json', '{"formatVersion":1}'),
+    'newer-json': write('run.json', '{"formatVersion":99}'),
+    'folder-json': asFolder('run.json'),
+    'folder-journal': asFolder('journal.ndjson'),
     'endless-summary': (path) => {
       rmSync(join(path, 'summary.json'))
       symlinkSync('summary.json', join(path, 'summary.json'))
     },
-    'folder-lock': (path) => {
-      rmSync(join(path, 'lock'))
-      mkdirSync(join(path, 'lock'))
-    },
+    'folder-lock': asFolder('lock'),
   }
   for (const [name, spoil] of Object.entries(damage)) {
     cpSync(join(reports, 'nightly'), join(reports, name), { recursive: true })

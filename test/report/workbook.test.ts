@@ -82,19 +82,17 @@ describe('what is written is read back:', () => {
 })
 
 describe('people can work in it:', () => {
-  const workbook = unzipSync(
-    bytesOf(
-      sheetOf('Results', {
-        columns: [
-          ['id', (id: string) => id],
-          ['answer', () => 'word '.repeat(100)],
-          ['review', () => ''],
-        ],
-        rows: ['a', 'b', 'c'],
-      }),
-      sheetOf("Changes 1 it's [a] very/long label of a run", { columns: [['id', () => '']], rows: [] }),
-    ),
-  )
+  const columns: SheetColumn<string>[] = [
+    ['id', (id) => id],
+    ['answer', () => 'word '.repeat(100)],
+    ['review', () => ''],
+  ]
+  const results = sheetOf('Results', { columns, rows: ['a', 'b', 'c'] })
+  const changes = sheetOf("Changes 1 it's [a] very/long label of a run", {
+    columns: [['id', () => '']],
+    rows: [],
+  })
+  const workbook = unzipSync(bytesOf(results, changes))
   const part = (name: string): string => strFromU8(workbook[name] ?? new Uint8Array())
   const sheet = part('xl/worksheets/sheet1.xml')
 

@@ -1,14 +1,7 @@
 // Protects the rules of --fail-on: when each fails, and how their tests share the level alpha.
 import { describe, expect, test } from 'vitest'
 import { type Gates, judgeRules, testLevel } from '../../../src/analysis/comparing/rules.ts'
-import type {
-  ComparedFigure,
-  ComparedShare,
-  GateResult,
-  GateRule,
-  Totals,
-  UsageFigures,
-} from '../../../src/domain/comparison.ts'
+import type { ComparedShare, GateResult, GateRule, Totals } from '../../../src/domain/comparison.ts'
 import type { ListedQuestion } from '../../../src/domain/summary.ts'
 
 const share: ComparedShare = {
@@ -20,15 +13,15 @@ const share: ComparedShare = {
   test: 'sign flips over threads',
 }
 const family = { ...share, detectableDrop: 0.043 }
-const usage: UsageFigures = { min: 305, max: 305, callsPerTurn: 1, shareOfQuota: null }
-const percentile: ComparedFigure = { baseline: 1000, candidate: 1000, difference: null, p: 0.9 }
+const usage = { min: 305, max: 305, callsPerTurn: 1, shareOfQuota: null }
+const percentile = { baseline: 1000, candidate: 1000, difference: null, p: 0.9 }
 const overlap = { shared: 305, edited: 0, baseline: 305, candidate: 305, share: 1, isLow: false }
 
 const rules = { alpha: 0.05, margin: 0.02, minOverlap: 0.5, areNamed: false, groundedSources: [] }
 type Found = Partial<Omit<Gates, 'totals'> & Totals>
 
 /** A comparison without changes, except for `more`. */
-const judged = ({ mustPass, newlyFailing, withValues, ...more }: Found = {}): Gates => ({
+const judged = ({ mustPass, newlyFailing = [], withValues, ...more }: Found = {}): Gates => ({
   totals: {
     overlap,
     grounding: family,
@@ -39,11 +32,11 @@ const judged = ({ mustPass, newlyFailing, withValues, ...more }: Found = {}): Ga
     ...more,
   },
   mustPass: mustPass ?? { newlyFailing: [], notSent: [] },
-  newlyFailing: newlyFailing ?? [],
+  newlyFailing,
   withValues: withValues ?? { grounding: 300, verdicts: 300 },
 })
-const judge = (rule: GateRule, more: Found, of: Partial<typeof rules> = {}): GateResult | undefined =>
-  judgeRules(judged(more), { ...rules, ...of, failOn: [rule] })[0]
+const judge = (rule: GateRule, more: Found, areNamed = false): GateResult | undefined =>
+  judgeRules(judged(more), { ...rules, areNamed, failOn: [rule] })[0]
 
 const fell = (points: number, p: number) => ({
   ...family,
@@ -59,6 +52,7 @@ const p95 = (candidate: number | null, p: number) => ({
 const low = { ...overlap, shared: 3, share: 0.01, isLow: true }
 const nothing = { ...family, questions: 0, baseline: null, candidate: null, difference: null, p: null }
 
+const SILENT = { verdicts: nothing, withValues: { grounding: 0, verdicts: 0 } }
 const [A, B] = ['a', 'b'].map((id) => ({ id, message: 'Why?' })) as [ListedQuestion, ListedQuestion]
 
 test.each<[GateRule, Found, boolean, string]>([
@@ -73,7 +67,7 @@ test.each<[GateRule, Found, boolean, string]>([
   ['grounding', { grounding: fell(2, 0.001) }, true, 'share-within-margin'],
   ['grounding', { grounding: { ...fell(0, 1), questions: 100 } }, false, 'too-few-values'],
   ['grounding', { overlap: low }, false, 'overlap-low'],
-  ['verdicts', { verdicts: nothing, withValues: { grounding: 0, verdicts: 0 } }, true, 'nothing-to-judge'],
+  ['verdicts', SILENT, true, 'nothing-to-judge'],
   ['availability', { availability: fell(5, 0.001) }, false, 'share-fell'],
   ['latency', { latency: p95(1200, 0.001) }, true, 'p95-not-slower'],
   ['latency', { latency: p95(1300, 0.001) }, false, 'p95-slower'],
@@ -88,8 +82,7 @@ test.each<[GateRule, Found, boolean, string]>([
 })
 
 test('a rule named in --fail-on fails if it has nothing to judge', () => {
-  const silent = { verdicts: nothing, withValues: { grounding: 0, verdicts: 0 } }
-  expect(judge('verdicts', silent, { areNamed: true })?.passed).toBe(false)
+  expect(judge('verdicts', SILENT, true)?.passed).toBe(false)
 })
 
 test('a reason holds its code and sentence', () => {
