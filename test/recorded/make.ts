@@ -22,11 +22,9 @@ const fails = (status: number, code: string, headers: Readonly<Record<string, st
   return says(status, JSON.stringify(body), { ...headers, 'content-type': 'application/json' })
 }
 
-const failure = (code: string, message: string) =>
-  ({ kind: 'failure', error: Object.assign(new Error(message), { code }) }) as const
-
 const hangs: Reply = { ending: { kind: 'deadline' } }
-const resets: Reply = { ending: failure('UND_ERR_SOCKET', 'other side closed') }
+const closed = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+const resets: Reply = { ending: { kind: 'failure', error: closed } }
 const breaksOff: Reply = { ...resets, status: 200, body: '{"conversationId":"half","mess' }
 
 /** One reply after the other, the last one from then on. */
@@ -42,10 +40,11 @@ const withGaps: Reply = ({ message }) => {
 }
 
 /** Every third call of the first eleven is refused. */
-const refusesEveryThird =
-  (code: string, headers?: Readonly<Record<string, string>>): Reply =>
-  ({ number }) =>
-    number < 12 && number % 3 === 2 ? fails(429, code, headers) : answers({})
+const refusesEveryThird: Reply = ({ number }) => {
+  if (number >= 12 || number % 3 !== 2) return answers({})
+  const limit = { 'ratelimit-limit': '10', 'ratelimit-remaining': '0', 'ratelimit-reset': '1' }
+  return fails(429, 'RATE_LIMITED', { 'retry-after': '1', ...limit })
+}
 
 // ---- Question sets
 
@@ -197,20 +196,7 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
     },
   ),
   outcomes: runs(setOf('outcomes'), { ...FAST, timeout: '1s' }, { script: OUTCOME_SCRIPT }),
-  'limited-with-headers': runs(
-    many(24, ['x', 'y']),
-    {},
-    {
-      script: {
-        default: refusesEveryThird('RATE_LIMITED', {
-          'retry-after': '1',
-          'ratelimit-limit': '10',
-          'ratelimit-remaining': '0',
-          'ratelimit-reset': '1',
-        }),
-      },
-    },
-  ),
+  'limited-with-headers': runs(many(24, ['x', 'y']), {}, { script: { default: refusesEveryThird } }),
   shards: async (recorder) => {
     recorder.set(many(40, ['x', 'y', 'x;z']))
     const script = {
@@ -260,15 +246,7 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
     recorder.set([...pair, ['removed', '', 'Removed?', '', '', '', '']])
     await recorder.run({ ...FAST, out: 'baseline' }, { script: BASELINE })
     await recorder.run({ ...FAST, out: 'again' }, { script: BASELINE })
-    const added = ['Added?', 'Added too?'].map((message, at) => [
-      `added-${at + 1}`,
-      '',
-      message,
-      '',
-      '',
-      '',
-      '',
-    ])
+    const added = ['added-1,,Added?,,,,', 'added-2,,Added too?,,,,'].map((row) => row.split(','))
     recorder.set([...pair, ...added])
     await recorder.run({ ...FAST, out: 'candidate' }, { script: CANDIDATE })
     const same = Array.from({ length: 12 }, (_, index) => [`Same ${index}?`, model('No idea.')] as const)

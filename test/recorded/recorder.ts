@@ -34,8 +34,6 @@ export interface Response {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly ending: Ending
-  /** False: no connection came about. */
-  readonly isSent?: boolean
 }
 
 /** Text is an answer from the knowledge base. */
@@ -71,16 +69,17 @@ interface Session {
 }
 
 function reportOf(
-  { status, headers = {}, body = '', ending, isSent = true }: Response,
+  { status, headers = {}, body = '', ending }: Response,
   sentAt: number,
   endedAt: number,
   mask: Mask,
 ): AttemptReport {
   const rawHeaders = Object.entries(headers).flatMap((pair) => pair.map((text) => Buffer.from(text)))
   const answer = status === undefined ? undefined : { httpStatus: status, rawHeaders }
-  return buildReport({ sent: isSent, sentAt, endedAt, answer, body: Buffer.from(body) }, ending, mask)
+  return buildReport({ sent: true, sentAt, endedAt, answer, body: Buffer.from(body) }, ending, mask)
 }
 
+const SENT = { datasets: ['set.csv'], baseUrl: 'http://127.0.0.1:9' }
 const START_MS = Date.UTC(2026, 10, 28, 6)
 const LARGEST = 60_000
 const KEPT = /^(run\.json|articles\.csv|journal[.0-9]*\.ndjson)$/
@@ -101,24 +100,22 @@ export class Recorder {
   }
 
   async run(options: RunOptions, session: Session = {}): Promise<void> {
-    const out = String(options.resume ?? options.out ?? 'run')
-    const isQueued = options.resume === undefined && options.rate === undefined
-    const target = options.resume === undefined ? this.#newFolder(out) : { resume: out }
-    await this.#play(out, { ...session, isQueued }, async (ports, more) =>
-      run({ ...options, ...target, ...more }, ports),
+    const out = String(options.out ?? 'run')
+    await this.#play(out, session, options.rate === undefined, async (ports, more) =>
+      run({ ...options, ...SENT, out, ...more }, ports),
     )
   }
 
   async load(options: LoadOptions, session: Session = {}): Promise<void> {
-    const target = this.#newFolder('run')
-    await this.#play('run', session, async (ports, more) => load({ ...options, ...target, ...more }, ports))
+    await this.#play('run', session, false, async (ports, more) =>
+      load({ ...options, ...SENT, out: 'run', ...more }, ports),
+    )
   }
-
-  #newFolder = (out: string) => ({ datasets: ['set.csv'], baseUrl: 'http://127.0.0.1:9', out })
 
   async #play(
     out: string,
-    session: Session & { readonly isQueued?: boolean },
+    session: Session,
+    isQueued: boolean,
     send: (ports: Ports, options: { apiKey: string; signal: AbortSignal }) => Promise<unknown>,
   ): Promise<void> {
     const stop = new AbortController()
@@ -129,7 +126,7 @@ export class Recorder {
     })
     const ports = { ...realPorts(), clock, timerClock: clock, random, connect }
     const sent = send(ports, { apiKey: 'recorded-key-0123456789', signal: stop.signal })
-    await clock.runUntil(sent, session.isQueued === true ? 20 : 0)
+    await clock.runUntil(sent, isQueued ? 20 : 0)
     if (session.killedAt === undefined) return
     rmSync(out, { recursive: true })
     rmSync('killed/lock', { force: true })
