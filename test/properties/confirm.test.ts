@@ -85,32 +85,23 @@ async function checkRun(path: string, world: ReturnType<typeof makeWorld>): Prom
   expect([calls, account.attempts]).toEqual([attemptsOf(path).length, attemptsOf(path).length])
 }
 
-test('each conversation with a failed must_pass question is sent again, and the majority counts', async () => {
-  let confirmed = 0
-  for (let seed = 1; seed <= worlds(40); seed += 1) {
-    const [path, world] = [newRun(), makeWorld(seed)]
+test('each conversation with a failed must_pass question is sent again, and the majority counts; killed anywhere, too', async () => {
+  let [confirmed, cutInConfirmation] = [0, 0]
+  for (let seed = 1; seed <= worlds(60); seed += 1) {
+    const [path, killed, world] = [newRun(), newRun(), makeWorld(seed)]
     const options = { confirm: CONFIRM, concurrency: 1 + choose(3, seed, 6) }
     const { stop } = await startRun(path, world.csv, flakyEndpoint(seed, 1), options)
     expect(stop).toBe('done')
     await checkRun(path, world)
     confirmed += expectedOf(path, world).again.size
-  }
-  expect(confirmed).toBeGreaterThan(worlds(100))
-})
-
-test('killed anywhere, a run that is resumed ends by the same rules', async () => {
-  let cutInConfirmation = 0
-  for (let seed = 1; seed <= worlds(60); seed += 1) {
-    const [path, world] = [newRun(), makeWorld(seed)]
-    await startRun(path, world.csv, flakyEndpoint(seed, 1), { confirm: CONFIRM })
     const lines = journalLines(path)
-    const killed = newRun()
     const part = lines.slice(0, Math.ceil(lines.length * (0.3 + 0.7 * chance(seed, 10)))).join('')
     copyKilledRun(path, killed, part)
     if (part.includes('"kind":"confirm"')) cutInConfirmation += 1
-    const { stop } = await resumeRun(killed, flakyEndpoint(seed, 2), { concurrency: 2 })
-    expect(stop).toBe('done')
+    const resumed = await resumeRun(killed, flakyEndpoint(seed, 2), { concurrency: 2 })
+    expect(resumed.stop).toBe('done')
     await checkRun(killed, world)
   }
+  expect(confirmed).toBeGreaterThan(worlds(150))
   expect(cutInConfirmation).toBeGreaterThan(worlds(10))
 })
