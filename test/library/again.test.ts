@@ -93,28 +93,25 @@ describe('questionsAgain', () => {
       added: [],
       removed: [],
     })
-    const rows = readCsv(join(after.folder, 'comparison.csv'))
     const old = readCsv(join(before.folder, 'results.csv')).filter(({ repeat }) => repeat === '1')
-    expect(rows.map((row) => [row['id'], row['presence'], row['baseline_answer']])).toEqual(
-      [0, 1, 2, 4].map((index) => [old[index]?.['id'], 'both', old[index]?.['answer']]),
-    )
     expect(old.every(({ answer }) => answer !== '')).toBe(true)
+    const compared = old.filter((_, index) => [0, 1, 2, 4].includes(index))
+    expect(readCsv(join(after.folder, 'comparison.csv'))).toMatchObject(
+      compared.map(({ id, answer }) => ({ id, presence: 'both', baseline_answer: answer })),
+    )
     // A question of the part is sent again, too: it is a part of that run.
     await questionsAgain(after.folder, ['x1'], pathOf('part-of-part.csv'))
     expect(readCsv(pathOf('part-of-part.csv'))).toMatchObject([{ id: 'x1', part_of: after.summary.run.id }])
   })
 
   test('writes what the sets expect by now', async () => {
-    const two = SETS['two.csv']
-      .replace('id,', 'expect_contains,id,')
-      .replace('x1,t', 'NorthGate,x1,t')
-      .replace('x2', ',x2')
-    writeFileSync(pathOf('two.csv'), two)
+    const [header, first, second] = SETS['two.csv'].split('\n')
+    const edited = [`${header},expect_contains`, `${first},NorthGate`, `${second},`]
+    writeFileSync(pathOf('two.csv'), edited.join('\n'))
     await again([4], 'now.csv')
     writeFileSync(pathOf('two.csv'), SETS['two.csv'])
-    expect(readCsv(pathOf('now.csv'))).toMatchObject([
-      { id: 'x1', expect_contains: 'NorthGate', must_pass: 'yes' },
-    ])
+    const expected = { id: 'x1', expect_contains: 'NorthGate', must_pass: 'yes' }
+    expect(readCsv(pathOf('now.csv'))).toMatchObject([expected])
   })
 
   test('as a baseline of the whole set, what it left out still fails', async () => {

@@ -14,6 +14,8 @@ const newFolder = (): string => mkdirSync(newPath(), { recursive: true }) ?? ''
 /** A process id that no process has. */
 const DEAD = 2 ** 22 + 1
 const lockOf = (pid: number, host = hostname()): string => JSON.stringify({ pid, host })
+const leaveLock = (path: string, content = lockOf(DEAD, 'elsewhere')): void =>
+  writeFileSync(join(path, 'lock'), content)
 const TIMES = { beatMs: 100, silentMs: 400, lookMs: 20 }
 /** A worker that shares its core with eight processes may stand still for half a second. */
 const PATIENT = { ...TIMES, silentMs: 3000 }
@@ -38,7 +40,7 @@ test.each<[string, content: string, rejected: RegExp | undefined, said: RegExp]>
   ],
 ])('a lock %s', async (name, content, rejected, said) => {
   const path = newFolder()
-  writeFileSync(join(path, 'lock'), content)
+  leaveLock(path, content)
   if (name.startsWith('of an old')) utimesSync(join(path, 'lock'), 1e9, 1e9)
   const notes: string[] = []
   const locking = lockFolder(path, (text) => notes.push(text), TIMES)
@@ -51,8 +53,7 @@ test.each<[string, content: string, rejected: RegExp | undefined, said: RegExp]>
 test('a lock that another host renews is respected, whatever its clock says', async () => {
   const path = newFolder()
   let beat = 0
-  const renew = (): void =>
-    writeFileSync(join(path, 'lock'), JSON.stringify({ pid: 1, host: 'b', beat: beat++ }))
+  const renew = (): void => leaveLock(path, JSON.stringify({ pid: 1, host: 'b', beat: beat++ }))
   renew()
   const timer = setInterval(renew, TIMES.beatMs)
   await expect(lockFolder(path, silent, PATIENT)).rejects.toThrow('written by process 1 on b')
@@ -81,7 +82,7 @@ test('of two runs that start in one new folder at once, one is told of the other
 test('a process whose lock was taken over learns it before its next write, and leaves the new lock alone', async () => {
   const path = newFolder()
   const { check, lost, release } = await lockFolder(path, silent, TIMES)
-  writeFileSync(join(path, 'lock'), lockOf(1, 'elsewhere'))
+  leaveLock(path, lockOf(1, 'elsewhere'))
   // As a stopped process does: no timer of it runs meanwhile.
   const until = performance.now() + 3 * TIMES.beatMs
   while (performance.now() < until);
@@ -93,7 +94,7 @@ test('a process whose lock was taken over learns it before its next write, and l
 
 test('a lock that its process releases meanwhile was not silent', async () => {
   const path = newFolder()
-  writeFileSync(join(path, 'lock'), lockOf(DEAD, 'elsewhere'))
+  leaveLock(path)
   setTimeout(() => rmSync(join(path, 'lock')), TIMES.silentMs / 4)
   const notes: string[] = []
   ;(await lockFolder(path, (text) => notes.push(text), TIMES)).release()
@@ -111,9 +112,9 @@ test('runs are found at most five folders deep, and in no hidden folder', () => 
 
 test('of two processes that wait for one silent lock, the second finds that the first has it', async () => {
   const path = newFolder()
-  writeFileSync(join(path, 'lock'), lockOf(DEAD, 'elsewhere'))
+  leaveLock(path)
   const locking = lockFolder(path, silent, PATIENT)
-  setTimeout(() => writeFileSync(join(path, 'lock'), lockOf(2, 'elsewhere')), PATIENT.silentMs / 2)
+  setTimeout(() => leaveLock(path, lockOf(2, 'elsewhere')), PATIENT.silentMs / 2)
   await expect(locking).rejects.toThrow('is being written by process')
 })
 

@@ -14,13 +14,12 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const scratch = temporaryFolder()
 
-const failuresOf = ({ sections }: Document): { readonly items: readonly Item[]; readonly total?: number } => {
-  const blocks = sections.flatMap((section) => section.blocks)
-  const list = blocks.find(
-    (block) => block.kind === 'list' && titleText(block.title).startsWith('Failed questions'),
-  )
+function failuresOf({ sections }: Document) {
+  const list = sections
+    .flatMap(({ blocks }) => blocks)
+    .find((block) => block.kind === 'list' && titleText(block.title).startsWith('Failed questions'))
   if (list?.kind !== 'list') throw new Error('no list of failures')
-  return { items: list.items, total: list.total ?? list.items.length }
+  return list
 }
 
 const idOf = ({ text }: Item): string | undefined => titleText(text).split(' · ')[0]

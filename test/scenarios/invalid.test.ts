@@ -2,7 +2,6 @@
 // printed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { strToU8, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runResident } from '../support/resident.ts'
@@ -85,18 +84,14 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify({ ...recorded, shard: { index: 1, of: 2, whole } }))
 })
 
-const rows = readTranscript(fileURLToPath(new URL('invalid.txt', import.meta.url)))
+const rows = readTranscript(join(import.meta.dirname, 'invalid.txt'))
 /** These rows lock a folder that others read, so they run one after the other. */
 const isResume = ({ typed }: { readonly typed: string }): boolean => typed.includes('--resume')
 
-describe.concurrent('is rejected', () => {
-  test.each(rows.filter((row) => !isResume(row)))('$typed', async ({ typed, said }) => {
+const testRows = (some: typeof rows): void =>
+  test.each(some)('$typed', async ({ typed, said }) => {
     expect(await reject(typed, folder, env)).toBe(said)
   })
-})
 
-describe('is rejected, one after the other', () => {
-  test.each(rows.filter(isResume))('$typed', async ({ typed, said }) => {
-    expect(await reject(typed, folder, env)).toBe(said)
-  })
-})
+describe.concurrent('is rejected', () => testRows(rows.filter((row) => !isResume(row))))
+describe('is rejected, one after the other', () => testRows(rows.filter(isResume)))

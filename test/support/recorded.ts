@@ -166,10 +166,8 @@ export function recordRun(folder: string, { turns, manifest }: RecordedRun): voi
   const numbers = new Map([...questions.keys()].map((id, index) => [id, index]))
   const calls = function* (): Generator<JournalRecord> {
     let attempt = 0
-    for (const turn of turns) {
-      const index = numbers.get(turn.question.id) ?? 0
-      yield* callRecords({ ...turn, index }, ++attempt)
-    }
+    for (const turn of turns)
+      yield* callRecords({ ...turn, index: numbers.get(turn.question.id) ?? 0 }, ++attempt)
   }
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'run.json'), JSON.stringify(makeManifest(manifest)))
@@ -202,14 +200,10 @@ export function makeSummary(turns: readonly AnsweredTurn[], more: Partial<Summar
   const manifest = makeManifest()
   const fold = createFold()
   fold.add({ kind: 'end', at: 1, stop: { kind: 'done' } }, { journal: 0, offset: 0, length: 0 })
-  const sum = (of: (turn: AnsweredTurn) => number): number =>
-    turns.reduce((total, turn) => total + of(turn), 0)
-  const usage = {
-    certain: sum((turn) => turn.certain),
-    possible: sum((turn) => turn.possible),
-    notCounted: sum((turn) => turn.notCounted),
-  }
-  const model = { ...fold.finish(), usage, rateLimited: sum((turn) => turn.rateLimited) }
+  const sum = (of: 'certain' | 'possible' | 'notCounted' | 'rateLimited'): number =>
+    turns.reduce((total, turn) => total + turn[of], 0)
+  const usage = { certain: sum('certain'), possible: sum('possible'), notCounted: sum('notCounted') }
+  const model = { ...fold.finish(), usage, rateLimited: sum('rateLimited') }
   const questions = turns.map((turn): Repeats => [turn])
   const counted = countRun(questions, { manifest, model })
   return { ...summaryOf(counted, { manifest, model, notes: [] }), ...more }
