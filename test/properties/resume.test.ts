@@ -15,16 +15,7 @@ import {
   type LedgerLine,
   type Session,
 } from './harness.ts'
-import {
-  behindLogin,
-  chance,
-  choose,
-  faultyEndpoint,
-  makeWorld,
-  messageOf,
-  type World,
-  worlds,
-} from './worlds.ts'
+import { chance, choose, faultyEndpoint, makeWorld, messageOf, type World, worlds } from './worlds.ts'
 
 const newRun = temporaryPaths()
 
@@ -136,41 +127,4 @@ describe('a run that is killed after any record of its journal', () => {
       }
     }
   })
-})
-
-test('a run behind a login that expires ends soon, and its resumes end as if there had been no redirect in a row', async () => {
-  const stops: string[] = []
-  for (let seed = 1; seed <= worlds(60); seed += 1) {
-    const [path, { maxCalls: _, ...options }] = [newRun(), makeWorld(seed).options]
-    const world = { ...makeWorld(seed), options }
-    const expiry = 1 + choose(2 * world.ids.length, seed, 6)
-    const endpoint = behindLogin(faultyEndpoint(seed, 1), expiry, seed)
-    const { stop, ledger } = await startRun(path, world.csv, endpoint, options)
-    let left = { path, ledger, stop }
-    stops.push(stop)
-    const rows = await expectConsistent(left, world)
-    // Three questions, with their repeats, and what was in flight.
-    expect(ledger.filter(({ call }) => call.number >= expiry).length).toBeLessThanOrEqual(12)
-    const attempts = attemptsOf(path)
-    for (const { id = '', repeat, outcome, http_status: status } of stop === 'elsewhere' ? rows : []) {
-      const last = attempts.findLast((one) => one.message === messageOf(id) && String(one.repeat) === repeat)
-      if (status !== '302') continue
-      expect(last).toBeDefined()
-      expect(outcome).toBe((last?.number ?? 0) < expiry ? 'refused' : '')
-    }
-    // Some are killed before they end.
-    if (choose(2, seed, 7) === 0) {
-      const lines = journalLines(path).length - 1
-      left = { ...kill(left, lines - choose(6, seed, 8), true, seed), stop }
-    }
-    for (let session = 2; left.stop !== 'done' || session === 2; session += 1) {
-      const again = behindLogin(faultyEndpoint(seed, session), Infinity, seed + session)
-      const next = await resumeRun(left.path, again, { concurrency: 1 + choose(3, seed, session) })
-      left = { path: left.path, ledger: [...left.ledger, ...next.ledger], stop: next.stop }
-      await expectConsistent(left, world)
-      expect(session).toBeLessThan(12)
-    }
-    await expectDone(left, world)
-  }
-  expect(stops.filter((stop) => stop === 'elsewhere').length).toBeGreaterThan(worlds(15))
 })

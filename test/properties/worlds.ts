@@ -105,14 +105,6 @@ export function faultyEndpoint(seed: number, sessionNumber: number): Endpoint {
   }
 }
 
-/** Calls are redirected to a login page: one in twelve, and all from number `expiry` on. */
-export const behindLogin =
-  (endpoint: Endpoint, expiry: number, seed: number): Endpoint =>
-  (call) =>
-    call.number >= expiry || chance(seed, call.number, 8) < 1 / 12
-      ? { result: rejection(302, { location: 'https://sso.example.com/login' }), counted: false }
-      : endpoint(call)
-
 /** Its answers depend on the question alone. */
 export const steadyEndpoint =
   (seed: number): Endpoint =>

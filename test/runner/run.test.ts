@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import { groupBy } from '../../src/domain/counts.ts'
-import { goodAnswer, playRun, type Answer, type RunScript } from '../support/play.ts'
+import { openThread } from '../../src/runner/thread.ts'
+import { type Answer, type Call, goodAnswer, playRun, type RunScript } from '../support/play.ts'
 import { makeThreads, network, rejection, timeout } from '../support/recorded.ts'
 
 /** Calls with these numbers get their own answer, the others a good one. */
@@ -334,6 +335,15 @@ test('each conversation has its own opaque end user, unless the set names one', 
   const named = makeThreads(1)
   Object.assign(named[0]?.turns[0].question ?? {}, { endUserRef: 'emp-7' })
   expect((await playRun(named, goodAnswer)).calls[0]?.request.endUserRef).toBe('emp-7')
+})
+
+test('redirects of the repeats of one question count once', async () => {
+  const [first, second, third] = makeThreads(1, 1, 1)
+  const repeats = [1, 2, 3].flatMap((repeat) => (second ? [openThread(1, second.turns, repeat)] : []))
+  const threads = [first, ...repeats, third].filter((thread) => thread !== undefined)
+  const isSecond = ({ request }: Call): boolean => request.message.endsWith('t2.1')
+  const played = await playRun(threads, (call) => (isSecond(call) ? login : goodAnswer(call)))
+  expect([played.stop.kind, played.calls.length]).toEqual(['done', 5])
 })
 
 test('wait and service time are separate; the intent is recorded before the call, the result before the outcome', async () => {
