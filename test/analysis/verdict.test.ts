@@ -4,15 +4,14 @@ import { createFigures } from '../../src/analysis/figures/figures.ts'
 import { verdictOfRun, joinReasons } from '../../src/analysis/judging/verdict.ts'
 import { worstExitCode } from '../../src/cli/screen.ts'
 import type { Stop } from '../../src/domain/stop.ts'
-import { makeTurn, timedOut } from '../support/recorded.ts'
+import type { AnsweredTurn } from '../../src/domain/turn.ts'
+import { makeTurn } from '../support/recorded.ts'
 
-const collect = () =>
-  createFigures({ groundedSources: [], passPolicy: 'all', quota: null, isWeighted: false })
-
-const clean = collect()
-clean.add([makeTurn()])
-const faulty = collect()
-faulty.add([makeTurn(timedOut)])
+function figuresOf(...turns: readonly AnsweredTurn[]) {
+  const figures = createFigures({ groundedSources: [], passPolicy: 'all', quota: null, isWeighted: false })
+  for (const turn of turns) figures.add([turn])
+  return figures.finish().overall
+}
 
 test.each<[Stop | undefined, string, number, RegExp]>([
   [{ kind: 'keyRefused', httpStatus: 403, message: 'Refused. ' }, 'incomplete', 3, /: Refused$/],
@@ -41,16 +40,17 @@ test.each<[Stop | undefined, string, number, RegExp]>([
     /budget of 7 .*last call failed \(429 QUOTA\)/,
   ],
 ])('%j', (stop, verdict, exitCode, reason) => {
-  const { reasons, ...judged } = verdictOfRun(stop, clean.finish().overall, [], false)
+  const { reasons, ...judged } = verdictOfRun(stop, figuresOf(makeTurn()), [], false)
   expect(judged).toEqual({ verdict, exitCode })
   expect(joinReasons(reasons)).toMatch(reason)
 })
 
 test('an answer without its context meets no expectation', () => {
-  const graded = collect()
-  graded.add([makeTurn({ grade: 'passed' })])
-  graded.add([makeTurn({ grade: 'notGraded', contextLost: true })])
-  const { reasons } = verdictOfRun({ kind: 'done' }, graded.finish().overall, [], true)
+  const figures = figuresOf(
+    makeTurn({ grade: 'passed' }),
+    makeTurn({ grade: 'notGraded', contextLost: true }),
+  )
+  const { reasons } = verdictOfRun({ kind: 'done' }, figures, [], true)
   expect(joinReasons(reasons)).toBe('every gate passed')
 })
 

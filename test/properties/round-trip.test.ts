@@ -81,18 +81,14 @@ const toCsv = (threads: Repeats): string =>
 
 describe('a set read back from its results', () => {
   test('is the same set, whatever its cells and its answers', async () => {
+    const repeated = fc.integer({ min: 1, max: 2 })
     await fc.assert(
-      fc.asyncProperty(
-        set,
-        fc.nat({ max: 1000 }),
-        fc.integer({ min: 1, max: 2 }),
-        async (threads, seed, repeats) => {
-          const csv = toCsv(threads)
-          const before = await readSet(write(csv))
-          expect(before.threads).toHaveLength(threads.length)
-          expect(await readResultsOf(csv, steadyEndpoint(seed), repeats)).toEqual(before)
-        },
-      ),
+      fc.asyncProperty(set, fc.nat({ max: 1000 }), repeated, async (threads, seed, repeats) => {
+        const csv = toCsv(threads)
+        const before = await readSet(write(csv))
+        expect(before.threads).toHaveLength(threads.length)
+        expect(await readResultsOf(csv, steadyEndpoint(seed), repeats)).toEqual(before)
+      }),
       { numRuns: worlds(60) },
     )
   })
