@@ -6,12 +6,11 @@ import {
   countedTry,
   isFlaky,
   mayBeConfirmed,
-  passes,
   summariseRepeats,
 } from '../../src/analysis/figures/graded.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
-import { type AnsweredTurn, PASS_POLICIES } from '../../src/domain/turn.ts'
+import type { AnsweredTurn } from '../../src/domain/turn.ts'
 import { failed, makeManifest, makeQuestion, makeReply, makeTurn, timeout } from '../support/recorded.ts'
 import { readRows } from '../support/rows.ts'
 
@@ -65,11 +64,6 @@ test.each<[string, confirm: number, boolean, baseline: string | null, Kind[]]>([
   const options = { ...makeManifest().options, confirm, baseline }
   const kinds = Object.keys(KINDS) as Kind[]
   expect(kinds.filter((kind) => mayBeConfirmed({ ...KINDS[kind](), question }, options))).toEqual(expected)
-})
-
-test('one pass of two is no majority', () => {
-  const verdicts = PASS_POLICIES.map((policy) => passes(policy, [KINDS.pass(), KINDS.fail()]))
-  expect(verdicts).toEqual([false, false, true])
 })
 
 const summarise = (first: Kind, ...others: readonly Kind[]) =>
