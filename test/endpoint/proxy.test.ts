@@ -63,7 +63,7 @@ async function through(behave: Behaviour, rules: Partial<ProxyRules> = {}, timeo
     return behave(call)
   })
   const proxy = await startProxy({ port: Number(new URL(endpoint.url).port), ...rules })
-  onTestFinished(proxy.close)
+  onTestFinished(async () => proxy.close())
   const client = openClient('http://desk.example.com', {
     headers: { 'x-gateway': 'own' },
     proxy: { origin: proxy.url, variable: 'HTTP_PROXY', login: undefined },

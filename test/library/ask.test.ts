@@ -219,10 +219,10 @@ describe('articles', () => {
   test('are those of the option, and each answer is held against them', async () => {
     const articles = join(temporaryFolder(), 'articles')
     mkdirSync(articles)
-    const text = 'The VPN client disconnects after 12 hours without traffic.'
-    writeFileSync(join(articles, 'vpn.md'), `# VPN access\n\n${text}\n`)
+    const fact = 'The VPN client disconnects after 12 hours without traffic.'
+    writeFileSync(join(articles, 'vpn.md'), `# VPN access\n\n${fact}\n`)
     const { conversation } = await openWith(
-      (call) => answerJson(call, 200, { ...goodReply(call), message: text.replace('12', '24') }),
+      (call) => answerJson(call, 200, { ...goodReply(call), message: fact.replace('12', '24') }),
       { articles },
     )
     const { articles: found } = await conversation.ask('When does the VPN disconnect?')

@@ -99,8 +99,8 @@ test('a scrape counts calls and answers, and shows a pause; run.prom holds the e
 
 test('load.prom has the figures of the test under the same names', async () => {
   const { options } = await open(5)
-  const test = { arrivalRate: '20/s', duration: '1s', metrics: '127.0.0.1:0' }
-  const { report } = (await load({ ...options, ...test })) as Extract<
+  const offered = { arrivalRate: '20/s', duration: '1s', metrics: '127.0.0.1:0' }
+  const { report } = (await load({ ...options, ...offered })) as Extract<
     Awaited<ReturnType<typeof load>>,
     { kind: 'load' }
   >

@@ -121,7 +121,8 @@ describe('run', () => {
     const throwing = (): never => {
       throw fault
     }
-    for (const onEvent of [throwing, async () => throwing()]) {
+    const listeners: ((event: Library.RunEvent) => void)[] = [throwing, async () => throwing()]
+    for (const onEvent of listeners) {
       const result = await run({ ...sentTo(endpoint), onEvent })
       expect([result.exitCode, result.notes]).toEqual([0, ['onEvent failed: a fault of the listener']])
       const { notes } = await run({ datasets: [set], sandbox: true, rate: 'unlimited', out: out(), onEvent })

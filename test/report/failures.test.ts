@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { run, type RunResult } from '../../src/library/index.ts'
+import { run } from '../../src/library/index.ts'
 import { titleText } from '../../src/page/text.tsx'
 import type { Document, Item } from '../../src/report/document.ts'
 import { excuseOf } from '../../src/report/failures.ts'
@@ -38,11 +38,11 @@ describe('with 300 known failures and two that fail the run', async () => {
   const asked = { datasets: [set], sandbox: true, rate: 'unlimited', out: join(scratch, 'before') }
   await run({ ...asked, kb: article('full', 'To set up the printer, open its tray.') })
   const after = { ...asked, kb: article('cut', 'To set up the printer, call the desk.') }
-  const { document } = (await run({
+  const { document } = await run({
     ...after,
     baseline: join(scratch, 'before'),
     out: join(scratch, 'after'),
-  })) as RunResult
+  })
   const { items, total } = failuresOf(document)
 
   test('those two come first, the newly failing one before the must_pass one', () => {

@@ -26,12 +26,8 @@ async function play(
     ...played,
     /** `answered t1.1 t2.1; skipped t1.2`; a question may have none. */
     outcomes: [...groupBy(played.of('outcome'), ({ outcome }) => outcome)]
-      .map(
-        ([outcome, of]) =>
-          `${outcome} ${of
-            .map(({ question }) => ids[question])
-            .toSorted()
-            .join(' ')}`,
+      .map(([outcome, of]) =>
+        [outcome, ...of.map(({ question }) => ids[question] ?? '').toSorted()].join(' '),
       )
       .toSorted()
       .join('; '),
