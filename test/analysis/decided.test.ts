@@ -99,6 +99,8 @@ test.each<[string, string[], Ends, string | undefined, Partial<RecordedOptions>?
   ['five other statuses are more than 1 %', [], { otherStatus: 5 }, 'fails'],
   ['four are not', [], { otherStatus: 4 }, undefined],
   ['a limit to be met exactly is decided at the end', ['errors.errors==0'], { error: 1 }, undefined],
+  ['answers to come may lack context', ['turns.contextLost<=5', ...ALLOWING], { grounded: 390 }, undefined],
+  ['or have a source', ['contextSource.MODEL<=5', ...ALLOWING], { grounded: 390 }, undefined],
   ['a share of nothing fails', ['passed>=0%'], {}, 'fails'],
   ['a weighted figure without weights fails', ['coverage.weighted>=0%'], {}, 'fails'],
 ])('of a run of 400 questions %s', (_, thresholds, ended, expected, more) => {
