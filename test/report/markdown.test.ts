@@ -1,6 +1,6 @@
 // Protects the Markdown of a pull request: at most 60 lines unfolded, the most important first, and nothing is left out.
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Block, Document, Item } from '../../src/report/document.ts'
 import { renderMarkdown } from '../../src/report/markdown.ts'
 
@@ -51,7 +51,7 @@ test('any document has at most 60 lines unfolded, and all its notes and lists', 
   )
 })
 
-describe('a document of many blocks', () => {
+test('figures and notes come first, then failures and regressions, then gaps; what does not fit is folded and named', () => {
   const lines = unfolded(
     renderMarkdown(
       documentOf(
@@ -66,21 +66,14 @@ describe('a document of many blocks', () => {
       ),
     ),
   )
-
-  test('shows figures and notes first, then failures and regressions, then gaps', () => {
-    const marked = lines.filter((line) => /^(>|\*\*|\| [A-Z])/.test(line))
-    expect(marked).toEqual([
-      '| Grounded | 1 |  |  |',
-      '> ⚠️ nobody reads the last line',
-      '**Lost grounding** (9)',
-      '**Gaps** (10)',
-      '**Least grounded tags** (10)',
-    ])
-  })
-
-  test('folds what does not fit, and names it in the summary', () => {
-    expect(lines.at(-2)).toBe('<summary>Added questions (4) · Flaky questions (10)</summary>')
-  })
+  expect(lines.filter((line) => /^(>|\*\*|\| [A-Z])/.test(line))).toEqual([
+    '| Grounded | 1 |  |  |',
+    '> ⚠️ nobody reads the last line',
+    '**Lost grounding** (9)',
+    '**Gaps** (10)',
+    '**Least grounded tags** (10)',
+  ])
+  expect(lines.at(-2)).toBe('<summary>Added questions (4) · Flaky questions (10)</summary>')
 })
 
 test('a question stands in the first list that has it, with what the others say of it', () => {

@@ -96,22 +96,21 @@ describe('people can work in it:', () => {
   const part = (name: string): string => strFromU8(workbook[name] ?? new Uint8Array())
   const sheet = part('xl/worksheets/sheet1.xml')
 
-  test('the header is frozen, with filters over all rows', () => {
-    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
-    expect(sheet).toContain('<autoFilter ref="A1:C4"/>')
+  test.each([
+    ['the header is frozen', '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'],
+    ['filters stand over all rows', '<autoFilter ref="A1:C4"/>'],
+    ['reviews are chosen from a list', 'sqref="C2:C1048576"><formula1>"good,acceptable,poor"</formula1>'],
+  ])('%s', (_, xml) => {
+    expect(sheet).toContain(xml)
   })
 
-  test('reviews are chosen from a list', () => {
-    expect(sheet).toMatch(/sqref="C2:C1048576"><formula1>"good,acceptable,poor"<\/formula1>/)
+  test('a sheet without reviews has no list, and a name that Excel takes', () => {
     expect(part('xl/worksheets/sheet2.xml')).not.toContain('dataValidation')
+    expect(part('xl/workbook.xml')).toContain('<sheet name="Changes 1 it\'s -a- very-long la" sheetId="2"')
   })
 
   test('widths show the texts, within limits', () => {
     expect([...sheet.matchAll(/ width="(\d+)"/g)].map(([, width]) => Number(width))).toEqual([8, 70, 14])
-  })
-
-  test('a sheet has a name that Excel takes', () => {
-    expect(part('xl/workbook.xml')).toContain('<sheet name="Changes 1 it\'s -a- very-long la" sheetId="2"')
   })
 })
 
