@@ -1,59 +1,43 @@
+// Protects the index of articles: the nearest one to a question, what speaks for it, and what people ask for.
 import { describe, expect, test } from 'vitest'
 import type { Article } from '../../src/articles/article.ts'
 import { AskedFor } from '../../src/articles/asked-for.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { LookUp, type LookUpOptions } from '../../src/articles/look-up.ts'
 import { cpuMs } from '../support/cpu-time.ts'
-
-function article(
-  id: string,
-  title: string,
-  ...sections: (readonly [heading: string, text: string])[]
-): Article {
-  const [first = ['', ''], ...others] = sections
-  const toSection = ([heading, text]: readonly [string, string]) => ({ heading, text })
-  return {
-    id,
-    title,
-    sections: [toSection(first), ...others.map(toSection)],
-    url: null,
-    language: null,
-    digest: 'sha256:00',
-  }
-}
+import { makeArticle } from './make-article.ts'
 
 const DESK = [
-  article('password', 'Password reset', [
-    '',
+  makeArticle(
+    'password',
+    'Password reset',
     'Open the portal and choose a new password. The link is good for an hour.',
+  ),
+  makeArticle('wifi', 'Guest Wi-Fi', 'Visitors get a voucher at the front desk.', [
+    'Devices',
+    'Printers cannot join.',
   ]),
-  article(
-    'wifi',
-    'Guest Wi-Fi',
-    ['', 'Visitors get a voucher at the front desk.'],
-    ['Devices', 'Printers cannot join.'],
-  ),
-  article('strike', 'Strikethrough in Markdown', ['', 'Put tildes around the letters.']),
-  article(
-    'monitor',
-    'Monitors and docks',
-    ['', 'Order a second screen with the form.'],
-    ['Sleep', 'The dock wakes the laptop.'],
-  ),
+  makeArticle('strike', 'Strikethrough in Markdown', 'Put tildes around the letters.'),
+  makeArticle('monitor', 'Monitors and docks', 'Order a second screen with the form.', [
+    'Sleep',
+    'The dock wakes the laptop.',
+  ]),
 ]
 const nearest = (articles: readonly Article[], question: string, options?: LookUpOptions) =>
   new LookUp(new ArticleIndex(articles), question, options).nearest()
 
 const GERMAN = [
-  article('urlaub', 'Urlaubsantrag stellen', [
-    '',
+  makeArticle(
+    'urlaub',
+    'Urlaubsantrag stellen',
     'Der Antrag wird im Portal gestellt und von der Leitung genehmigt.',
-  ]),
-  article('drucker', 'Drucker einrichten', [
-    '',
+  ),
+  makeArticle(
+    'drucker',
+    'Drucker einrichten',
     'Die Drucker sind in der Liste und werden mit einem Klick verbunden.',
-  ]),
-  article('passwort', 'Passwort zurücksetzen', ['', 'Das neue Passwort gilt sofort für alle Systeme.']),
+  ),
+  makeArticle('passwort', 'Passwort zurücksetzen', 'Das neue Passwort gilt sofort für alle Systeme.'),
 ]
 
 describe('the nearest article', () => {
@@ -116,10 +100,10 @@ describe('what speaks for an article', () => {
 
 describe('what people ask for', () => {
   const index = new ArticleIndex([
-    article('a', 'Facebook privacy'),
-    article('b', 'Facebook photos'),
-    article('c', 'Facebook events'),
-    article('d', 'Twitter search'),
+    makeArticle('a', 'Facebook privacy'),
+    makeArticle('b', 'Facebook photos'),
+    makeArticle('c', 'Facebook events'),
+    makeArticle('d', 'Twitter search'),
   ])
   const asked = new AskedFor(
     index,
@@ -153,9 +137,9 @@ describe('what people ask for', () => {
 test('hostile text takes no longer than any other', () => {
   const long = 'a'.repeat(200_000)
   const articles = [
-    article('long', long, ['', long]),
-    article('many', 'x', ['', Array.from({ length: 50_000 }, (_, at) => `w${at}`).join(' ')]),
-    article('proto', '__proto__ constructor toString', [
+    makeArticle('long', long, long),
+    makeArticle('many', 'x', Array.from({ length: 50_000 }, (_, at) => `w${at}`).join(' ')),
+    makeArticle('proto', '__proto__ constructor toString', [
       'hasOwnProperty',
       '\u0000\ud800 <script>alert(1)</script>',
     ]),

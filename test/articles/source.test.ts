@@ -7,6 +7,7 @@ import { Passages } from '../../src/articles/passages.ts'
 import { likelySource, readAnswer } from '../../src/articles/source.ts'
 import { KNOWLEDGE_BASE } from '../sandbox/client.ts'
 import { makeArticle } from './make-article.ts'
+import { readRows } from '../support/rows.ts'
 import { cpuMs } from '../support/cpu-time.ts'
 
 const ARTICLES: readonly Article[] = [
@@ -40,45 +41,9 @@ function sourceOf(answer: string, passages = PASSAGES): string | null {
   return source === null ? null : `${source.article.id} / ${source.section.heading}`
 }
 
-test.each([
-  ['verbatim', 'Salaries arrive on the 25th of each month. In December it is the 18th.', 'payroll / Pay day'],
-  [
-    'shortened',
-    'A space costs €4 a day. It is free for car pools and disabled drivers.',
-    'parking / Car spaces',
-  ],
-  [
-    'reworded, with markup and a citation',
-    'Sure! You can **change** your bank account *yourself*: open MyNorthwind → Pay → Bank account and approve it with your authenticator [1].',
-    'payroll / Bank account',
-  ],
-  [
-    'in HTML',
-    '<p>Charging costs <b>&euro;0.38</b> for each kWh.</p><ul><li>Move the car when it is full</ul>',
-    'parking / Electric cars',
-  ],
-  [
-    'in German, in other word forms',
-    'Sie können den Urlaubsantrag im Portal unter „Abwesenheiten“ stellen; die Führungskraft genehmigt ihn.',
-    'urlaub / ',
-  ],
-  ['small talk', 'I am sorry, I cannot help with that.', null],
-  ['a question back', 'Could you tell me which office you are in, and what you see on the screen?', null],
-  [
-    'about something else',
-    'Rinse the rice until the water runs clear, then let it simmer for 12 minutes.',
-    null,
-  ],
-  [
-    'in another language, with its values',
-    'El salario llega el día veinticinco de cada mes, salvo en diciembre.',
-    'payroll / Pay day',
-  ],
-  ['in another language, without values', 'El salario llega siempre a tiempo, también en invierno.', null],
-  ['too short', 'Yes.', null],
-  ['empty', '', null],
-  ['without words', '👍 !!!', null],
-])('an answer %s: %j is from %s', (_, answer, expected) => {
+test.each(
+  readRows<[what: string, answer: string, source: string | null]>(new URL('sources.ndjson', import.meta.url)),
+)('an answer %s: %j is from %s', (_, answer, expected) => {
   expect(sourceOf(answer)).toBe(expected)
 })
 
