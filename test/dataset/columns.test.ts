@@ -5,7 +5,7 @@ import { COLUMNS, type ColumnName } from '../../src/dataset/columns.ts'
 import { readQuestionSets } from '../../src/dataset/read.ts'
 import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { csvOf, questionsOf, readFaults, readValid, warningsOf, writeSet } from './reading-files.ts'
+import { csvOf, questionsOf, readFaults, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const read = async (text: string) => readValid(writeSet(folder, text))
@@ -67,20 +67,6 @@ test.each(
   })
 })
 
-test.each(['Question', 'Frage'])(
-  'a row with the cell %s is no header of the table above it',
-  async (cell) => {
-    const faults = await readFaults(writeSet(folder, `Ticket,Betreff,Body\n1,Login,x\n2,${cell},Why?\n`))
-    expect(faults).toEqual([expect.stringMatching('^set.csv:1: .*column message is missing')])
-  },
-)
-
-test('a header of --column that no file has is a fault', async () => {
-  const reading = await readQuestionSets([writeSet(folder, 'message\na\n')], { column: ['id=Ref'] })
-  const message = 'no column is called so: --column id=Ref; name one of the header'
-  expect(reading).toMatchObject({ faults: [{ message }] })
-})
-
 test.each(rowsOf<[header: string, said: string]>('odd-columns.ndjson'))(
   'the column %s looks like an expectation or a known column, and is a fault',
   async (header, said) => {
@@ -88,32 +74,6 @@ test.each(rowsOf<[header: string, said: string]>('odd-columns.ndjson'))(
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^set.csv:1: .*${said}`))])
   },
 )
-
-test.each([
-  'message,context,output,response,retrieved_contexts,reference_contexts,metadata,model_output,score,gender,rule',
-  'message,life expectancy,content,target,notes,correct,similarity',
-  'message,owner,priority,test,source,steps,notes,version,reviews,answer_id',
-  'message,thread,session,sessions,conversations,question,input',
-  'message,tags,topics,labels,intents,glass',
-  'message,turn,turns,step,return',
-])('ordinary words, and other names beside the own name, are ordinary columns: %s', async (header) => {
-  const names = header.split(',').filter((name) => !['message', 'thread', 'tags', 'turn'].includes(name))
-  const set = await read(`${header}\n${header.replaceAll(/[^,]+/g, '0')}\n`)
-  expect([set.columns, set.warnings]).toEqual([names, []])
-})
-
-test('a note says how to compare answers with those of a column that no expectation is made of', async () => {
-  expect(warningsOf(await read('id,question,answer\n1,x,y\n'))).toEqual([
-    'set.csv:1: columns that are not read: "answer" (like expect_answer); choose them, as in --column expect_answer=answer',
-  ])
-})
-
-test.each([
-  ['message,category,topic,Category\nx,a;b,c; a ;,d\n', ['a', 'b', 'c', 'd']],
-  ['message,tags,Tags\nx,a,b\n', ['a', 'b']],
-])('several columns of tags are joined: %j', async (text, tags) => {
-  expect((await only(text)).tags).toEqual(tags)
-})
 
 test('ordinary columns keep names, order and cells; a missing cell is empty', async () => {
   const set = await read('Owner,message,expect source,__proto__,#,7\n" Zoë ",x,!NONE,p,h,s\n,y\n')

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary.ts'
-import { messagesOf, questionsOf, readFaults, readValid, warningsOf, writeSet } from './reading-files.ts'
+import { questionsOf, readFaults, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 
@@ -112,32 +112,6 @@ describe('a few bytes that are not UTF-8', () => {
       Buffer.from('Spa\xdf\x93\n', 'latin1'),
     ])
     expect((await readValid(writeSet(folder, content))).threads[0]?.turns[0].message).toBe('cé')
-  })
-})
-
-describe('lines above the header', () => {
-  test.each([
-    ['sep=;\r\nid;message\r\na;x, y\r\n', 'x, y', []],
-    ['"sep=|"\nid|message\na|x\n', 'x', []],
-    ['\ufeffsep=,\nQuestions, in May\nid,message\na,x\n', 'x', [3, 1]],
-    ['\n\n,,\nid,message\na,x\n', 'x', []],
-    ['Questions of May\n\nowner,message\nb,x\n', 'x', [3, 1]],
-    ['Fill in, please\nOne question a line\nQuestion;Expected response\nx;y\n', 'x', [3, 2]],
-    [`${'Do not edit\n'.repeat(10)}message\nx\n`, 'x', [11, 10]],
-    ['"Two\nlines",\nmessage,owner\nx,y\n', 'x', [3, 1]],
-  ])('%j', async (text, message, note) => {
-    const set = await readValid(writeSet(folder, text))
-    expect(messagesOf(set)).toEqual([message])
-    const [line, above] = note
-    const said = `:${line}${line === 3 && text.startsWith('"Two') ? ' (row 2)' : ''}: the header stands in this line; lines above it that were not read: ${above}`
-    expect(warningsOf(set).filter((one) => one.includes('header'))).toEqual(
-      line === undefined ? [] : [`set.csv${said}`],
-    )
-  })
-
-  test('more than ten are no title', async () => {
-    const [fault] = await readFaults(writeSet(folder, `${'x,y\n'.repeat(11)}message,owner\na,b\n`))
-    expect(fault).toMatch(/^set.csv:1: .*column message is missing/)
   })
 })
 

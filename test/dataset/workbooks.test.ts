@@ -215,49 +215,18 @@ const STRINGS = {
 const cell = (xml: string): string =>
   `${textRow('message', 'x')}<row r="2"><c t="inlineStr"><is><t>Why?</t></is></c>${xml}</row>`
 
-test.each<
-  [
-    what: string,
-    cell: string,
-    text: string | undefined,
-    fault?: string | undefined,
-    parts?: Record<string, string>,
-  ]
->([
-  ['a shared text', '<c t="s"><v>0</v></c>', 'Why?', undefined, STRINGS],
-  [
-    'an index behind the texts',
-    '<c t="s"><v>1</v></c>',
-    undefined,
-    'damaged (cell B2 has a text that is not',
-    STRINGS,
-  ],
-  ['a negative index', '<c r="B2" t="s"><v>-1</v></c>', undefined, 'damaged (cell B2 has a text', STRINGS],
-  ['an index without texts', '<c r="D2" t="s"><v>0</v></c>', undefined, 'damaged (cell D2 has a text'],
-  ['a number with a comma', '<c><v>1,5</v></c>', undefined, 'cell B2 holds "1,5", which is no number'],
-  ['an infinite number', '<c><v>-INF</v></c>', undefined, 'cell B2 holds "-INF", which is no number'],
-  ['a number in hexadecimal', '<c><v>0x1F</v></c>', undefined, 'cell B2 holds "0x1F", which is no number'],
-  ['a number with an exponent', '<c><v>1.5E2</v></c>', '150'],
-  ['a date', '<c t="d"><v>2026-11-20T09:05:00.000Z</v></c>', '2026-11-20', undefined, styledAs(14)],
-  ['a date without a format', '<c t="d"><v>2026-11-20</v></c>', '2026-11-20'],
-  ['a date that is none', '<c t="d"><v>soon</v></c>', undefined, 'cell B2 holds "soon", which is no date'],
-  [
-    'a day before all days',
-    '<c><v>-5</v></c>',
-    undefined,
-    'cell B2 holds a number that its format',
-    styledAs(14),
-  ],
-  ['a formula with an empty text', '<c t="str"><f>""</f><v></v></c>', ''],
-  [
-    'a formula of a text without a value',
-    '<c t="str"><f>A1</f></c>',
-    undefined,
-    'without a value: 1, the first is B2',
-  ],
-])('%s gives its text, or a fault with its cell', async (_, xml, text, fault, parts) => {
-  const path = writeSet(folder, workbookOf({ S: cell(xml) }, parts), 'cell.xlsx')
-  if (fault !== undefined) return expect(await readFaults(path)).toEqual([expect.stringContaining(fault)])
+const PARTS: Readonly<Record<string, Record<string, string>>> = {
+  'shared texts': STRINGS,
+  'format 14': styledAs(14),
+}
+
+test.each(
+  readRows<[what: string, cell: string, text: string | null, fault?: string, parts?: string]>(
+    new URL('workbook-cells.ndjson', import.meta.url),
+  ),
+)('%s gives its text, or a fault with its cell', async (_, xml, text, fault = '', parts = '') => {
+  const path = writeSet(folder, workbookOf({ S: cell(xml) }, PARTS[parts]), 'cell.xlsx')
+  if (text === null) return expect(await readFaults(path)).toEqual([expect.stringContaining(fault)])
   expect(questionsOf(await readValid(path))[0]?.cells).toEqual({ x: text })
 })
 

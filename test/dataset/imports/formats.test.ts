@@ -17,20 +17,6 @@ describe('promptfoo', () => {
     expect(questionsOf(await read(['question', '__expected'], ['x', cell]))[0]?.expect).toEqual(expected)
   })
 
-  test.each([
-    ['javascript: output.length < 10', 'javascript'],
-    ['file://check.js', 'file'],
-    ['llm-rubric: is polite', 'llm-rubric'],
-    ['similar:cosine(0.8):hello', 'similar'],
-    ['not-is-json', 'is-json'],
-    ['contains-any: , ', 'expectation without a value'],
-    ['not-latency(5)', 'latency without a limit'],
-  ])('the check %s has no counterpart and is named as lost', async (cell, name) => {
-    const set = await read(['question', '__expected'], ['x', cell])
-    expect(questionsOf(set)[0]).not.toHaveProperty('expect')
-    expect(warningsOf(set)[0]).toBe(`set.csv: read as a promptfoo set: 1 question; lost: ${name} 1`)
-  })
-
   test('all checks of a row apply, with the shortest latency', async () => {
     const set = await read(
       ['question', '__expected1', '__expected2', '__expected3', '__expected4'],
@@ -54,15 +40,6 @@ describe('promptfoo', () => {
       cells: { team: 'net', lang: 'en' },
     })
   })
-
-  test.each([
-    ['question,prompt,lang,__expected\na,b,c,d\n', 'a'],
-    ['lang,prompt,__expected\na,b,c\n', 'b'],
-    ['id,anything,__expected,must_pass\na,b,c,yes\n', 'b'],
-    ['lang,input,__expected\na,b,c\n', 'b'],
-  ])('finds the question in %j', async (text, message) => {
-    expect(questionsOf(await readText(text))[0]?.message).toBe(message)
-  })
 })
 
 /** Files with the first line of their account and their questions. */
@@ -78,11 +55,3 @@ test.each(FILES)('imports %s', async (name, account, questions) => {
     if (!('expect' in expected)) expect(questionsOf(set)[place]).not.toHaveProperty('expect')
   }
 })
-
-test.each(['question,answer,owner', 'message,answer', 'question,reply'])(
-  'the header %s is not a list of questions and answers, which has exactly these two columns',
-  async (header) => {
-    const set = await readText(`${header}\nx,y\n`)
-    expect(questionsOf(set)[0]).not.toHaveProperty('expect')
-  },
-)
