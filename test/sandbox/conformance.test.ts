@@ -3,6 +3,7 @@
 // 9.3) have no test; 5, rule 4 (user sessions) is about endpoints that the sandbox does not have.
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { readRows } from '../support/rows.ts'
 import { startClient, TWO_ORGANIZATIONS, VPN, type Client, type ConfigInput, type Reply } from './client.ts'
 
 const FOLLOW_UP = 'What are its symptoms?'
@@ -22,16 +23,41 @@ const usage = async (client: Client, query = '') => (await client.admin('GET', `
 const start = async (config?: ConfigInput): Promise<Client> =>
   startClient({ config: { ...TWO_ORGANIZATIONS, ...config } })
 
-test('1, table: the platform API is under /api/v1/ and needs the organization API key as bearer token', async () => {
-  const { ask } = await start()
-  expect((await ask({ message: VPN })).status).toBe(200)
-  expectError(await ask({ message: VPN }, { key: null, headers: { cookie: 'session=1' } }), 401)
+type Headers = Readonly<Record<string, string | null>>
+
+/** Sends these headers; the key comes first unless `authorization` is another, or null for none. */
+const askWith = async ({ ask, apiKey }: Client, body: unknown, headers: Headers): Promise<Reply> => {
+  const given = Object.entries({ authorization: `Bearer ${apiKey}`, ...headers })
+  const sent = given.filter((entry): entry is [string, string] => entry[1] !== null)
+  return ask(body, { key: null, headers: Object.fromEntries(sent) })
+}
+
+test.each(
+  readRows<[rule: string, body: unknown, headers: Headers, status: number, ...fields: string[]]>(
+    new URL('refused.ndjson', import.meta.url),
+  ),
+)('%s: %j with %j is refused with %i', async (_, body, headers, status, ...fields) => {
+  const reply = await askWith(await start(), body, headers)
+  expectError(reply, status)
+  expect(reply.body.error.details.map(({ field }: { field: string }) => field)).toEqual(fields)
 })
 
-test('1, text: the answer is grounded in the published knowledge base', async () => {
+test('4.1, table: the body is UTF-8, and of at most 1,000,000 bytes; a message of 10,000 characters', async () => {
   const { ask } = await start()
-  const { body } = await ask({ message: VPN })
-  expect(body.contextSource).toBe('KNOWLEDGE_BASE')
+  expectError(await ask(Buffer.from([0x22, 0xff, 0x22])), 400)
+  expectError(await ask({ message: 'a'.repeat(10_001) }), 400)
+  const sized = (length: number) => 'a'.repeat(length - JSON.stringify({ message: '' }).length)
+  expect((await ask({ message: sized(1_000_000) })).body.error.details).toHaveLength(1)
+  expectError(await ask({ message: sized(1_000_001) }), 413)
+})
+
+test.each<[rule: string, headers: Headers]>([
+  ['1, table: the key of the organization', {}],
+  ['4.1, table: a content type in other letters', { 'content-type': 'Application/JSON; charset=UTF-8' }],
+  ['5, rule 1: a bearer token in other letters', { authorization: 'bearer acme-key' }],
+])('%s: with %j the answer is from the published knowledge base', async (_, headers) => {
+  const { status, body } = await askWith(await start(), { message: VPN }, headers)
+  expect([status, body.contextSource]).toEqual([200, 'KNOWLEDGE_BASE'])
   expect(body.message).toContain('Install the VPN client from the software centre')
 })
 
@@ -63,35 +89,22 @@ test('1, rule 3; 4.1, rule 6: each call is recorded in the usage ledger and coun
   expect(JSON.stringify(calls)).not.toContain('acme-key')
 })
 
-test('2.1, message: a string, required', async () => {
-  const { ask } = await start()
-  for (const body of [{}, { message: 7 }, { message: null }, { message: '' }, { message: ' \n' }]) {
-    const reply = await ask(body)
-    expectError(reply, 400)
-    expect(reply.body.error.details).toEqual([{ field: 'message', message: expect.any(String) }])
-  }
-})
-
-test('2.1, conversationId; 3, row 1: a string or null, not required; omitted or null starts a new conversation', async () => {
+test('2.1, conversationId; 3, row 1: not required; omitted or null starts a new conversation', async () => {
   const { ask } = await start()
   const ids = [
     (await ask({ message: VPN })).body.conversationId,
     (await ask({ message: VPN, conversationId: null })).body.conversationId,
   ]
   expect(new Set(ids).size).toBe(2)
-  const faulty = await ask({ message: VPN, conversationId: 12 })
-  expectError(faulty, 400)
-  expect(faulty.body.error.details[0].field).toBe('conversationId')
 })
 
-test('2.1, endUserRef: a string, not required; conversations can be grouped by it', async () => {
+test('2.1, endUserRef: not required; conversations can be grouped by it', async () => {
   const { ask, admin } = await start()
   for (const endUserRef of ['user-1', 'user-2']) {
     const { conversationId } = (await ask({ message: VPN, endUserRef })).body
     const { body } = await admin('GET', `/sandbox/conversations/${conversationId}`)
     expect(body.endUserRef).toBe(endUserRef)
   }
-  expectError(await ask({ message: VPN, endUserRef: ['user-1'] }), 400)
 })
 
 test('2.2, table and contextSource: a reply has conversationId, message, status success and contextSource, all strings', async () => {
@@ -137,37 +150,6 @@ test('4.1, table: method and path; 9, rule 1: only POST and this path of this ve
   }
 })
 
-test('4.1, table: request headers and body: the body is JSON with its content type, otherwise 415, 400 or 413', async () => {
-  const { ask } = await start()
-  expectError(await ask('{"message":"hi"}', { headers: { 'content-type': 'text/plain' } }), 415)
-  expectError(await ask('{}', { headers: { 'content-type': 'application/json; charset=latin1' } }), 415)
-  expectError(await ask('{}', { headers: { 'content-encoding': 'gzip' } }), 415)
-  const good = await ask({ message: VPN }, { headers: { 'content-type': 'Application/JSON; charset=UTF-8' } })
-  expect(good.status).toBe(200)
-  for (const body of ['', '{"message":', '[]', '"text"', 'null', Buffer.from([0x22, 0xff, 0x22])])
-    expectError(await ask(body), 400)
-  expectError(await ask({ message: 'a'.repeat(1_100_000) }), 413)
-  expectError(await ask({ message: 'a'.repeat(10_001) }), 400)
-})
-
-test('4.1, rule 1; 5, rule 1; 7, 401: a key that is missing or invalid is refused with 401', async () => {
-  const { ask } = await start()
-  expectError(await ask({ message: VPN }, { key: null }), 401)
-  expectError(await ask({ message: VPN }, { key: 'nobody' }), 401)
-  for (const authorization of ['acme-key', 'Basic acme-key', 'Bearer', 'Bearer acme-key more'])
-    expectError(await ask({ message: VPN }, { key: null, headers: { authorization } }), 401)
-  const reply = await ask({ message: VPN }, { key: null, headers: { authorization: 'bearer acme-key' } })
-  expect(reply.status).toBe(200)
-})
-
-test('4.1, rule 3; 7, 400: details lists the problem of each faulty field, once', async () => {
-  const { ask } = await start()
-  const reply = await ask({ message: '', conversationId: 1, endUserRef: false })
-  expectError(reply, 400)
-  const fields = reply.body.error.details.map(({ field }: { field: string }) => field)
-  expect(fields).toEqual(['message', 'conversationId', 'endUserRef'])
-})
-
 test('5, rule 2: the key alone names the organization', async () => {
   const client = await start()
   await client.ask(
@@ -178,9 +160,8 @@ test('5, rule 2: the key alone names the organization', async () => {
 })
 
 test('7, table: error object; 7, 404: every error on every endpoint has success false, a code, a message and details', async () => {
-  const { ask, call, admin } = await start()
-  // Other errors have their own rows. 4.1, rule 2; 5, rule 3: a key without the scope ai_assist.use.
-  expectError(await ask({ message: VPN }, { key: 'acme-no-scope' }), 403)
+  const { call, admin } = await start()
+  // Other errors have their own rows.
   expectError(await call('GET', '/nothing'), 404)
   expectError(await admin('GET', '/sandbox/conversations/never-was'), 404)
   expectError(await call('GET', '/sandbox/usage'), 401)
