@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { buildSync } from 'esbuild'
 import { PAGE_BUNDLE } from '../../src/build/page.ts'
+import type { TurnArticles } from '../../src/domain/articles.ts'
 import type { PageTurn } from '../../src/domain/conversations.ts'
 import { renderPage, type PageAssets } from '../../src/page/render.tsx'
 import type { Document } from '../../src/report/document.ts'
@@ -48,10 +49,11 @@ export const turnsOfPage = (html: string): PageTurn[] =>
     ([, packed = '']) => JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString()) as PageTurn[],
   )
 
+/** A conversation of its own, unless `more` says otherwise. */
 export const pageTurn = (more: Partial<PageTurn> = {}): PageTurn => ({
   id: 'q1',
   file: 0,
-  thread: 'q1',
+  thread: more.id ?? 'q1',
   turn: 1,
   repeat: 1,
   message: 'How do I set up the VPN?',
@@ -80,12 +82,36 @@ export const pageTurn = (more: Partial<PageTurn> = {}): PageTurn => ({
   ...more,
 })
 
-export const UNSUPPORTED = {
+type Change = NonNullable<PageTurn['change']>
+export const pageChange = (kinds: Change['kinds'], more: Partial<Change> = {}): Change => ({
+  kinds,
+  edited: null,
+  answer: null,
+  source: 'MODEL',
+  outcome: 'answered',
+  factsLost: [],
+  factsGained: [],
+  ...more,
+})
+
+type Held = Extract<TurnArticles, { readonly kind: 'answer' }>
+/** An answer held against articles, with a fact that no article has. */
+export const heldAnswer = (more: Partial<Held> = {}): Held => ({
+  kind: 'answer',
+  source: null,
+  misfit: null,
+  checked: 1,
+  doubtful: [unsupported('9 h', 0)],
+  held: [],
+  ...more,
+})
+
+export const unsupported = (text: string, start: number): Held['doubtful'][number] => ({
   kind: 'unsupported',
-  text: '9 h',
-  start: 0,
-  end: 3,
+  text,
+  start,
+  end: start + text.length,
   sentence: '',
   instead: null,
   at: null,
-} as const
+})

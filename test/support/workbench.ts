@@ -1,8 +1,12 @@
 // A workbench of this process over a folder, and requests to it that no browser would send.
+import { readFileSync } from 'node:fs'
 import { request as send } from 'node:http'
-import { onTestFinished } from 'vitest'
+import { parse } from 'csv-parse/sync'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
 import type { RunView, WorkbenchEvent } from '../../src/workbench/api.ts'
 import { realPorts, run, type RunOptions } from '../../src/library/index.ts'
+import type { WatchedBrowser } from './watched-browser.ts'
 import { startWorkbench, type WorkbenchOptions } from '../../src/workbench/server.ts'
 
 export interface Answer {
@@ -18,6 +22,9 @@ export interface Sent {
   readonly body?: string | Uint8Array
 }
 
+/** What a person does to an answer of a run. What is not given has a default. */
+type Act = { readonly run: string; readonly id: string } & Readonly<Record<string, unknown>>
+
 export interface OpenWorkbench {
   /** With the token. */
   readonly url: string
@@ -27,7 +34,15 @@ export interface OpenWorkbench {
   /** As the page sends it, unless `sent` says otherwise. The path is sent as it is written. */
   readonly ask: (path: string, sent?: Sent) => Promise<Answer>
   readonly post: (path: string, body: unknown) => Promise<Answer>
+  readonly json: <T>(path: string) => Promise<T>
+  /** Posts what makes something, and gives its path. */
+  readonly make: (path: string, body: unknown) => Promise<string>
+  /** As the page rates an answer, and decides what answers a question. */
+  readonly rate: (rating: Act) => Promise<Answer>
+  readonly decide: (decision: Act) => Promise<Answer>
   readonly viewOf: (path: string) => Promise<RunView>
+  /** Waits until a run of this workbench has its report. */
+  readonly reported: (path: string) => Promise<RunView>
   readonly close: () => Promise<void>
 }
 
@@ -78,23 +93,72 @@ export async function openWorkbench(
   const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? ''
   const asPage = async (path: string, { headers, ...rest }: Sent = {}) =>
     ask(origin, path, { ...rest, headers: { cookie, ...headers } })
+  const post: OpenWorkbench['post'] = async (path, body) =>
+    asPage(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify(body),
+    })
+  const json = async <T>(path: string): Promise<T> => JSON.parse((await asPage(path)).text) as T
+  const viewOf = async (path: string) => json<RunView>(`/api/run?path=${encodeURIComponent(path)}`)
   return {
     url,
     origin,
     cookie,
     faults,
     ask: asPage,
-    post: async (path, body) =>
-      asPage(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin },
-        body: JSON.stringify(body),
+    post,
+    json,
+    make: async (path, body) => {
+      const { status, text } = await post(path, body)
+      expect(status, text).toBe(200)
+      return (JSON.parse(text) as { path: string }).path
+    },
+    rate: async (rating) =>
+      post('/api/review', {
+        message: 'm',
+        answer: 'a',
+        review: 'poor',
+        note: '',
+        reviewer: 'Ada',
+        ...rating,
       }),
-    viewOf: async (path) =>
-      JSON.parse((await asPage(`/api/run?path=${encodeURIComponent(path)}`)).text) as RunView,
+    decide: async (decision) =>
+      post('/api/decide', { message: '', article: null, reviewer: 'Ada', ...decision }),
+    viewOf,
+    reported: async (path) => {
+      await expect.poll(async () => (await viewOf(path)).report, { timeout: 30_000 }).not.toBeNull()
+      return viewOf(path)
+    },
     close,
   }
 }
+
+/** A run of a set that `/api/start` takes. */
+export const startOf = (set: string, more: object = {}) => ({
+  set,
+  columns: [],
+  target: 'sandbox',
+  maxCalls: null,
+  baseline: null,
+  ...more,
+})
+
+/** Opens a view of the workbench in a new window. */
+export async function openView(
+  browser: WatchedBrowser,
+  { url, origin }: Pick<OpenWorkbench, 'url' | 'origin'>,
+  view: string,
+  options?: BrowserContextOptions,
+): Promise<Page> {
+  const page = await browser.open(url, options)
+  await page.goto(`${origin}${view}`)
+  return page
+}
+
+/** The rows of a table in CSV. */
+export const rowsIn = (path: string): Record<string, string>[] =>
+  parse(readFileSync(path), { columns: true, bom: true })
 
 async function ask(
   origin: string,

@@ -21,7 +21,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { realPorts, run } from '../../src/library/index.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { temporaryPaths } from '../support/temporary.ts'
-import { openWorkbench, type Sent } from '../support/workbench.ts'
+import { openWorkbench, type Sent, startOf } from '../support/workbench.ts'
 import { declareSize, textRow, workbookOf } from '../support/workbook.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { unpackRecorded } from '../recorded/run-case.ts'
@@ -43,7 +43,7 @@ function makeFolder(): string {
 
 describe('who may use it', () => {
   const json = { 'content-type': 'application/json' }
-  const rate = JSON.stringify({
+  const body = JSON.stringify({
     run: 'night',
     id: 'q1',
     message: 'm',
@@ -52,7 +52,7 @@ describe('who may use it', () => {
     note: '',
     reviewer: 'x',
   })
-  const post = (headers: Sent['headers']): Sent => ({ method: 'POST', body: rate, headers: headers ?? {} })
+  const post = (headers: Sent['headers']): Sent => ({ method: 'POST', body, headers: headers ?? {} })
 
   test.each<[string, string, Sent, number]>([
     ['the page', '/', {}, 200],
@@ -109,11 +109,6 @@ describe('who may use it', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(headers['access-control-allow-origin']).toBeUndefined()
-  })
-
-  test('it listens on this machine alone', async () => {
-    const { origin } = await openWorkbench(makeFolder())
-    expect(new URL(origin).hostname).toBe('127.0.0.1')
   })
 
   test('read-only: it shows everything, and changes and sends nothing', async () => {
@@ -246,27 +241,13 @@ describe('paths stay in the folder', () => {
       await workbench.post('/api/set/add', { path, cells: { message: 'How?' } }),
       await workbench.post('/api/set/undo', { path, digest: '', isNew: true }),
       await workbench.post('/api/name', { run: path, name: 'x' }),
-      await workbench.post('/api/decide', { run: path, id: 'q1', message: '', article: null, reviewer: '' }),
+      await workbench.decide({ run: path, id: 'q1' }),
       await workbench.post('/api/report', { run: path }),
       await workbench.post('/api/resume', { run: path, maxCalls: null }),
       await workbench.post('/api/again', { run: path, ids: ['q1'], target: 'sandbox' }),
       await workbench.post('/api/compare', { baseline: 'night', candidate: path }),
-      await workbench.post('/api/start', {
-        set: path,
-        columns: [],
-        target: 'sandbox',
-        maxCalls: null,
-        baseline: null,
-      }),
-      await workbench.post('/api/review', {
-        run: path,
-        id: 'q1',
-        message: '',
-        answer: '',
-        review: 'good',
-        note: '',
-        reviewer: '',
-      }),
+      await workbench.post('/api/start', startOf(path)),
+      await workbench.rate({ run: path, id: 'q1' }),
     ]
     // A name with percent signs is one in the folder: it may be made there.
     const isName = path.includes('%')
@@ -320,9 +301,8 @@ describe('what it takes', () => {
       'xl/worksheets/sheet0.xml',
       4e9,
     )
-    const { text } = await upload(workbench, 'bomb.xlsx', bomb)
-    const { path } = JSON.parse(text) as { path: string }
-    const set = await workbench.ask(`/api/set?path=${path}`)
+    expect((await upload(workbench, 'bomb.xlsx', bomb)).text).toBe('{"path":"sets/bomb.xlsx"}')
+    const set = await workbench.ask('/api/set?path=sets/bomb.xlsx')
     expect(set.status).toBe(200)
     expect(set.text).toContain('unpacks to 4,000 MB')
   })
@@ -331,7 +311,7 @@ describe('what it takes', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'set.csv'), 'message\nHow?\n')
     const workbench = await openWorkbench(folder)
-    const { digest } = JSON.parse((await workbench.ask('/api/set?path=set.csv')).text) as { digest: string }
+    const { digest } = await workbench.json<{ digest: string }>('/api/set?path=set.csv')
     const save = async (message: string) =>
       workbench.post('/api/set', { path: 'set.csv', columns: ['message'], rows: [[message]], digest })
     expect((await save('Why?')).status).toBe(200)
@@ -362,28 +342,19 @@ test('the key is in no response, though the endpoint repeats it', async () => {
   const workbench = await openWorkbench(folder, {
     env: { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: key },
   })
-  const started = await workbench.post('/api/start', {
-    set: 'sets/set.csv',
-    columns: [],
-    target: 'default',
-    maxCalls: 10,
-    baseline: null,
-  })
-  expect(started.status, started.text).toBe(200)
-  const { path } = JSON.parse(started.text) as { path: string }
-  await expect
-    .poll(async () => (await workbench.ask(`/api/run?path=${path}`)).text, { timeout: 30_000 })
-    .toContain('"document"')
+  const path = await workbench.make(
+    '/api/start',
+    startOf('sets/set.csv', { target: 'default', maxCalls: 10 }),
+  )
+  await workbench.reported(path)
   const asked = await workbench.post('/api/ask', {
     target: 'default',
     conversation: null,
     message: `Is it ${key}?`,
   })
-  const texts = [started, asked]
-  for (const address of ['/api/session', '/api/runs', `/api/run?path=${path}`, '/api/set?path=sets/set.csv'])
-    texts.push(await workbench.ask(address))
-  texts.push(await workbench.ask(`/file?path=${path}/results.csv`))
-  for (const address of ['/api/run?path=nowhere', '/api/todo', '/file?todo'])
+  const texts = [{ text: path }, asked]
+  const data = `/api/session /api/runs /api/run?path=${path} /api/set?path=sets/set.csv /api/run?path=nowhere /api/todo`
+  for (const address of `${data} /file?path=${path}/results.csv /file?todo`.split(' '))
     texts.push(await workbench.ask(address))
   for (const { text } of texts) {
     expect(text).not.toContain(key)
@@ -408,9 +379,7 @@ test('the key of a run is masked in the set and in all that is said when its que
   const env = { KEY_OF_NIGHT: 'an-older-key-0123' }
   await run({ ...night, rate: 'unlimited', out: join(folder, 'nightly') }, { ...realPorts(), env })
   const workbench = await openWorkbench(folder, { env: { KEY_OF_NIGHT: key } })
-  const ids = ['q2']
-  const asked = await workbench.post('/api/again', { run: 'nightly', ids, target: 'sandbox' })
-  expect(asked.status, asked.text).toBe(200)
+  await workbench.make('/api/again', { run: 'nightly', ids: ['q2'], target: 'sandbox' })
   const none = await workbench.post('/api/again', { run: 'nightly', ids: [key], target: 'sandbox' })
   expect(none.status).toBe(400)
   expect(none.text).not.toContain(key)

@@ -1,11 +1,14 @@
 // Protects `view` as a command: its address, a second one on the same folder, and its end.
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { startEndpoint } from '../support/endpoint.ts'
+import { answerJson, goodReply, startEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/program.ts'
+import { startOf } from '../support/workbench.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
-const { at, put, start, runLine } = openWorkspace({ 'set.csv': 'message\nHow?\nWhy?\nWhen?\n' })
+const { at, has, put, read, json, start, runLine, expectExit } = openWorkspace({
+  'set.csv': 'message\nHow?\nWhy?\nWhen?\n',
+})
 
 test('prints one address, opens it, and says of a second one that it is the first', async () => {
   for (const name of ['open', 'xdg-open'])
@@ -13,8 +16,8 @@ test('prints one address, opens it, and says of a second one that it is the firs
   const env = { PATH: `${at('bin')}:${process.env['PATH'] ?? ''}` }
   const first = start('view runs --port 0', env)
   await first.waitForStderr(/The workbench serves \S*runs/)
-  await expect.poll(() => existsSync(at('opened'))).toBe(true)
-  const url = readFileSync(at('opened'), 'utf8').trim()
+  await expect.poll(() => has('opened')).toBe(true)
+  const url = read('opened').trim()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}$/)
   expect((await fetch(url, { redirect: 'manual' })).status).toBe(303)
   expect(statSync(at('runs/.workbench.json')).mode & 0o077).toBe(0)
@@ -22,7 +25,7 @@ test('prints one address, opens it, and says of a second one that it is the firs
   const second = await runLine('view runs --no-open')
   expect(second).toMatchObject({ code: 0, stdout: `${url}\n` })
   expect(second.stderr).toContain('another process serves runs')
-  expect(readFileSync(at('opened'), 'utf8').trim()).toBe(url)
+  expect(read('opened').trim()).toBe(url)
 
   first.signal('SIGTERM')
   expect(await first.ended).toMatchObject({ code: 0, stdout: `${url}\n` })
@@ -30,38 +33,29 @@ test('prints one address, opens it, and says of a second one that it is the firs
 })
 
 test('Ctrl-C interrupts a run that it started; the run can be resumed', async () => {
-  const endpoint = await startEndpoint(({ number, response }) => {
-    if (number > 1) setTimeout(() => response.end(ANSWER), 1500)
-    else response.end(ANSWER)
+  const endpoint = await startEndpoint((call) => {
+    if (call.number === 1) return false
+    setTimeout(() => answerJson(call, 200, goodReply(call)), 1500)
     return true
   })
   const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
   put('assist-harness.yaml', 'concurrency: 1\nrate: unlimited\n')
   const view = start('view . --no-open --port 0 --max-calls 10', env)
   await view.waitForStderr(/The workbench serves/)
-  const note = JSON.parse(readFileSync(at('.workbench.json'), 'utf8')) as { url: string }
-  const { origin } = new URL(note.url)
-  const opened = await fetch(note.url, { redirect: 'manual' })
+  const { url } = json('.workbench.json') as { url: string }
+  const { origin } = new URL(url)
+  const opened = await fetch(url, { redirect: 'manual' })
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
   const started = await fetch(`${origin}/api/start`, {
     method: 'POST',
     headers: { cookie, origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ set: 'set.csv', columns: [], target: 'default', maxCalls: 6, baseline: null }),
+    body: JSON.stringify(startOf('set.csv', { target: 'default', maxCalls: 6 })),
   })
   const { path } = (await started.json()) as { path: string }
   await endpoint.called(2)
   view.signal('SIGINT')
   expect((await view.ended).code).toBe(0)
-  const manifest = JSON.parse(readFileSync(at(path, 'run.json'), 'utf8')) as { state: string }
-  expect(manifest.state).toBe('interrupted')
-  const resumed = await runLine(`run --resume ${path}`, env)
-  expect(resumed.code, resumed.screen).toBe(0)
+  expect(json(path, 'run.json')).toMatchObject({ state: 'interrupted' })
+  await expectExit(0, `run --resume ${path}`, env)
   expect(endpoint.calls.length).toBe(3)
-})
-
-const ANSWER = JSON.stringify({
-  conversationId: 'c',
-  message: 'Yes.',
-  status: 'success',
-  contextSource: 'KNOWLEDGE_BASE',
 })

@@ -1,7 +1,6 @@
 // Protects the way of an editor through the workbench, in a real browser and in few steps.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { compareTexts } from '../../src/domain/text.ts'
@@ -10,7 +9,7 @@ import { findChromium } from '../support/browser.ts'
 import { projectRoot } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { useBrowser } from '../support/watched-browser.ts'
-import { openWorkbench, runOnSandbox } from '../support/workbench.ts'
+import { openView, openWorkbench, rowsIn, runOnSandbox } from '../support/workbench.ts'
 
 const chromium = findChromium()
 const pathOf = temporaryPaths()
@@ -129,9 +128,9 @@ describe.skipIf(chromium === undefined)('an editor', () => {
       ...Array.from({ length: 5 }, () => 'poor'),
     ])
     expect(last.filter(({ note }) => note === 'Nobody at the desk knew.')).toHaveLength(2)
-    const log = parse(readFileSync(join(folder, 'decisions.csv'), 'utf8'), { columns: true }) as Decided[]
+    const log = rowsIn(join(folder, 'decisions.csv'))
     expect(
-      new Map(log.map(({ message, article }) => [message, article === 'none' ? 'none' : 'article'])),
+      new Map(log.map((row) => [row['message'], row['article'] === 'none' ? 'none' : 'article'])),
     ).toEqual(decided)
     const set = readFileSync(join(folder, 'questions.csv'), 'utf8')
     expect(set).toMatch(/20 minutes|12 hours|25th/)
@@ -139,9 +138,7 @@ describe.skipIf(chromium === undefined)('an editor', () => {
 
   test('each key acts on what is marked, but not in a field, with a modifier, while composing, or held', async () => {
     const { folder } = await makeFolder()
-    const { url, origin } = await openWorkbench(folder)
-    const page = await browser.open(url)
-    await page.goto(`${origin}/run?path=night#find=`)
+    const page = await openView(browser, await openWorkbench(folder), '/run?path=night#find=')
     await page.locator('.turn[aria-current=true]').waitFor()
     for (const [key, at, change] of KEYS) {
       await page.evaluate((hash) => (location.hash = hash), at)
@@ -167,11 +164,6 @@ describe.skipIf(chromium === undefined)('an editor', () => {
     }
   })
 })
-
-interface Decided {
-  readonly message: string
-  readonly article: string
-}
 
 const KEYS: readonly (readonly [key: string, at: string, change: Partial<ReturnType<typeof look>>])[] = [
   ['j', 'find=&q=vpn-first-setup', { id: 'guest-internet' }],

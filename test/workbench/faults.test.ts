@@ -1,11 +1,9 @@
 // Protects what an editor sees of runs without a terminal: names, what is to do, defaults, and faults that
 // editors have met.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { report, run, type RunOptions } from '../../src/library/index.ts'
+import { report, type RunOptions } from '../../src/library/index.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { unpackRecorded } from '../recorded/run-case.ts'
 import { findChromium } from '../support/browser.ts'
@@ -13,7 +11,7 @@ import { startEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { findViolations, useBrowser } from '../support/watched-browser.ts'
-import { openWorkbench } from '../support/workbench.ts'
+import { openView, openWorkbench, rowsIn, runOnSandbox, startOf } from '../support/workbench.ts'
 import { textRow, workbookOf } from '../support/workbook.ts'
 
 const chromium = findChromium()
@@ -29,7 +27,7 @@ async function makeRuns(...names: readonly string[]) {
     'id,message,expect_contains\nvpn,How do I set up the VPN?,gate\nboat,Where do I moor my canoe?,\n',
   )
   const ask = async (name: string, options: Partial<RunOptions> = {}) =>
-    run({ datasets: [set], sandbox: true, rate: 'unlimited', out: join(folder, name), ...options })
+    runOnSandbox(set, join(folder, name), options)
   for (const name of names) await ask(name)
   return { folder, ask }
 }
@@ -41,8 +39,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const folder = pathOf()
     unpackRecorded(join(recordedFolder, 'articles'), folder)
     await report({ run: join(folder, 'run') })
-    const rows = parse(readFileSync(join(folder, 'run/results.csv')), { columns: true, bom: true })
-    const gap = (rows as Record<string, string>[]).find((row) => row['gap_cause'] !== '')
+    const gap = rowsIn(join(folder, 'run/results.csv')).find((row) => row['gap_cause'] !== '')
     const { url, origin } = await openWorkbench(folder)
     const page = await browser.open(url, { bypassCSP: true })
     await page.getByRole('link', { name: 'To do' }).click()
@@ -126,123 +123,105 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.locator('.bar .chip', { hasText: 'Passed' }).waitFor()
   })
 
-  type Look = (page: Page, desk: Awaited<ReturnType<typeof openWorkbench>>) => Promise<void>
-
-  test.each<[string, Look]>([
-    [
-      'a new run is compared with the last complete run of its set and target',
-      async (page, { origin }) => {
-        await page.goto(`${origin}/new?set=set.csv`)
-        await expect.poll(async () => page.getByLabel('Compare with').inputValue()).toBe('later')
-      },
-    ],
-    [
-      'a workbook that is corrected is said to be saved as a CSV before it is saved',
-      async (page, { origin }) => {
-        await page.goto(`${origin}/new?set=sheet.xlsx`)
-        await page.getByText('Saved as sheet.csv; the sheet stays as it is.').waitFor()
-      },
-    ],
-    [
-      'nothing about a set names an option of the command line',
-      async (page, { origin }) => {
-        await page.goto(`${origin}/new?set=set.csv`)
-        await page.getByText('The limit is not known').waitFor()
-        expect(await page.locator('main').innerText()).not.toMatch(/--[a-z]/)
-      },
-    ],
-    [
-      'the articles that no question reached are named',
-      async (page, { origin }) => {
-        await page.goto(`${origin}/run?path=night#articles`)
-        const figure = page.locator('.figure', { hasText: 'Not reached by this set' }).locator('.value')
-        const list = page.locator('.box', {
-          has: page.getByRole('heading', { name: 'Not reached by this set' }),
-        })
-        const count = Number(await figure.innerText())
-        expect(await list.locator('.items > li').count()).toBe(count)
-      },
-    ],
-    [
-      'each filter shows as many answers as it says',
-      async (page, { origin }) => {
-        await page.goto(`${origin}/run?path=night#conversations`)
-        const filters = page.locator('.filters > a')
-        await filters.first().waitFor()
-        for (const filter of await filters.all()) {
-          await filter.click()
-          await expect.poll(async () => filter.getAttribute('aria-current')).toBe('true')
-          const count = Number(await filter.locator('b').innerText())
-          expect(await page.locator('.list .row').count(), await filter.innerText()).toBe(count)
-        }
-      },
-    ],
-    [
-      'an expectation stands once in an answer',
-      async (page, { origin }) => {
-        await page.goto(`${origin}/run?path=night#q=vpn`)
-        await page.locator('.turn[aria-current=true] .details summary').first().click()
-        expect(await page.locator('.turn[aria-current=true]').getByText('expect_contains').count()).toBe(1)
-      },
-    ],
-    [
-      'the links of an answer that was just asked lead to what they name',
-      async (page, { origin }) => {
-        await page.goto(`${origin}/ask`)
-        expect(await page.getByLabel('Target').inputValue()).toBe('sandbox')
-        await page.getByRole('button', { name: 'How do I set up the VPN?' }).click()
-        await page.getByRole('button', { name: 'Ask', exact: true }).click()
-        await page.getByRole('link', { name: /^Setting up and using the VPN/ }).click()
-        await page.locator('.turn[aria-current=true][data-id=vpn]').waitFor()
-      },
-    ],
-    [
-      'questions that were asked again have the name of their run, and no file of their own is named',
-      async (page, { origin, post }) => {
-        const made = await post('/api/again', { run: 'night', ids: ['vpn'], target: 'sandbox' })
-        const { path } = JSON.parse(made.text) as { path: string }
-        await page.goto(`${origin}/run?path=${path}`)
-        await page.locator('.bar h1', { hasText: /^night, asked again$/ }).waitFor()
-        await page.locator('.first').first().waitFor()
-        expect(await page.locator('body').innerText()).not.toMatch(/again-\S*\.csv/)
-        await expect.poll(async () => page.title()).toMatch(/^night, asked again · /)
-      },
-    ],
-    [
-      'what counts in the session is what its runs have sent',
-      async (page, { origin, post }) => {
-        const start = { set: 'set.csv', columns: [], target: 'sandbox', maxCalls: 2, baseline: null }
-        expect((await post('/api/start', start)).status).toBe(200)
-        await page.goto(origin)
-        await page.locator('.menu-button').click()
-        await page.getByText('2 of 50', { exact: true }).waitFor()
-      },
-    ],
-    [
-      'a server that was stopped is said in every view',
-      async (page, { origin, close }) => {
-        await page.goto(`${origin}/ask`)
-        await page.locator('.composer').waitFor()
-        await close()
-        await page.getByText('Not connected, what you do is not saved').waitFor()
-        expect(browser.takeRecorded().every((entry) => entry.includes('ERR_'))).toBe(true)
-      },
-    ],
-  ])('%s', async (_, look) => {
+  /** Two runs of a set, and a sheet with a fault, in a view of the workbench. */
+  async function openNights(view: string) {
     const { folder } = await makeRuns('night', 'later')
-    writeFileSync(
-      join(folder, 'sheet.xlsx'),
-      workbookOf({ Questions: textRow('id', 'message') + textRow('q1', 'How?') + textRow('q1', 'Why?') }),
-    )
+    const sheet = textRow('id', 'message') + textRow('q1', 'How?') + textRow('q1', 'Why?')
+    writeFileSync(join(folder, 'sheet.xlsx'), workbookOf({ Questions: sheet }))
     const desk = await openWorkbench(folder, { maxCalls: 50 })
-    await look(await browser.open(desk.url), desk)
+    return { page: await openView(browser, desk, view), desk }
+  }
+
+  test('a new run is compared with the last complete run of its set and target', async () => {
+    const { page } = await openNights('/new?set=set.csv')
+    await expect.poll(async () => page.getByLabel('Compare with').inputValue()).toBe('later')
+  })
+
+  test('a workbook that is corrected is said to be saved as a CSV before it is saved', async () => {
+    const { page } = await openNights('/new?set=sheet.xlsx')
+    await page.getByText('Saved as sheet.csv; the sheet stays as it is.').waitFor()
+  })
+
+  test('nothing about a set names an option of the command line', async () => {
+    const { page } = await openNights('/new?set=set.csv')
+    await page.getByText('The limit is not known').waitFor()
+    expect(await page.locator('main').innerText()).not.toMatch(/--[a-z]/)
+  })
+
+  test('the articles that no question reached are named', async () => {
+    const { page } = await openNights('/run?path=night#articles')
+    const name = 'Not reached by this set'
+    const count = Number(await page.locator('.figure', { hasText: name }).locator('.value').innerText())
+    const list = page.locator('.box', { has: page.getByRole('heading', { name }) })
+    expect(await list.locator('.items > li').count()).toBe(count)
+  })
+
+  test('each filter shows as many answers as it says', async () => {
+    const { page } = await openNights('/run?path=night#conversations')
+    const filters = page.locator('.filters > a')
+    await filters.first().waitFor()
+    for (const filter of await filters.all()) {
+      await filter.click()
+      await expect.poll(async () => filter.getAttribute('aria-current')).toBe('true')
+      const count = Number(await filter.locator('b').innerText())
+      expect(await page.locator('.list .row').count(), await filter.innerText()).toBe(count)
+    }
+  })
+
+  test('an expectation stands once in an answer', async () => {
+    const { page } = await openNights('/run?path=night#q=vpn')
+    await page.locator('.turn[aria-current=true] .details summary').first().click()
+    expect(await page.locator('.turn[aria-current=true]').getByText('expect_contains').count()).toBe(1)
+  })
+
+  test('the links of an answer that was just asked lead to what they name', async () => {
+    const { page } = await openNights('/ask')
+    expect(await page.getByLabel('Target').inputValue()).toBe('sandbox')
+    await page.getByRole('button', { name: 'How do I set up the VPN?' }).click()
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.getByRole('link', { name: /^Setting up and using the VPN/ }).click()
+    await page.locator('.turn[aria-current=true][data-id=vpn]').waitFor()
+  })
+
+  test('questions that were asked again have the name of their run, and no file of their own is named', async () => {
+    const {
+      page,
+      desk: { origin, make },
+    } = await openNights('/')
+    const path = await make('/api/again', { run: 'night', ids: ['vpn'], target: 'sandbox' })
+    await page.goto(`${origin}/run?path=${path}`)
+    await page.locator('.bar h1', { hasText: /^night, asked again$/ }).waitFor()
+    await page.locator('.first').first().waitFor()
+    expect(await page.locator('body').innerText()).not.toMatch(/again-\S*\.csv/)
+    await expect.poll(async () => page.title()).toMatch(/^night, asked again · /)
+  })
+
+  test('what counts in the session is what its runs have sent', async () => {
+    const {
+      page,
+      desk: { make },
+    } = await openNights('/')
+    await make('/api/start', startOf('set.csv', { maxCalls: 2 }))
+    await page.locator('.menu-button').click()
+    await page.getByText('2 of 50', { exact: true }).waitFor()
+  })
+
+  test('a server that was stopped is said in every view', async () => {
+    const {
+      page,
+      desk: { close },
+    } = await openNights('/ask')
+    await page.locator('.composer').waitFor()
+    await close()
+    await page.getByText('Not connected, what you do is not saved').waitFor()
+    expect(browser.takeRecorded().every((entry) => entry.includes('ERR_'))).toBe(true)
   })
 
   test('questions that are ticked, whatever filter showed them, are asked again alone', async () => {
     const { folder } = await makeRuns('night')
-    const { url, origin } = await openWorkbench(folder)
-    const page = await browser.open(url, { bypassCSP: true })
-    await page.goto(`${origin}/run?path=night#find=is:gap`)
+    const page = await openView(browser, await openWorkbench(folder), '/run?path=night#find=is:gap', {
+      bypassCSP: true,
+    })
     await page.getByLabel('Choose Where do I moor my canoe?').check()
     await page.getByRole('button', { name: 'Ask again: 1 question, 1 call' }).waitFor()
     await page.getByRole('link', { name: /^All/ }).click()

@@ -15,7 +15,7 @@ import {
   findViolations,
   useBrowser,
 } from '../support/watched-browser.ts'
-import { openWorkbench } from '../support/workbench.ts'
+import { openView, openWorkbench, runOnSandbox } from '../support/workbench.ts'
 
 const chromium = findChromium()
 const pathOf = temporaryPaths()
@@ -42,15 +42,9 @@ async function makeHostile(): Promise<string> {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(reply))
     return true
   })
+  const asked = { datasets: [set], baseUrl: endpoint.url, apiKey: KEY_ENV.ASSIST_API_KEY, rate: 'unlimited' }
   for (const out of ['one', 'two'])
-    await run({
-      datasets: [set],
-      baseUrl: endpoint.url,
-      apiKey: KEY_ENV.ASSIST_API_KEY,
-      articles: join(folder, 'kb'),
-      rate: 'unlimited',
-      out: join(folder, `${FILE}-${out}`),
-    })
+    await run({ ...asked, articles: join(folder, 'kb'), out: join(folder, `${FILE}-${out}`) })
   return folder
 }
 
@@ -106,9 +100,9 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       join(folder, 'set.csv'),
       `Help centre,,,,,\n\n${header}\n1,How?,9,2026-11-20,settings,Jana\n`,
     )
-    const { url, origin } = await openWorkbench(folder)
-    const page = await browser.open(url, { viewport: { width: 360, height: 740 } })
-    await page.goto(`${origin}/new?set=set.csv`)
+    const page = await openView(browser, await openWorkbench(folder), '/new?set=set.csv', {
+      viewport: { width: 360, height: 740 },
+    })
     await page.getByText('or choose the columns of the file above').waitFor()
     expect(await page.locator('.set thead th').count()).toBe(7)
     expect(await findSplitHeaders(page)).toEqual([])
@@ -123,14 +117,14 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const folder = pathOf()
     cpSync(join(projectRoot, 'datasets/knowledge-base'), join(folder, 'kb'), { recursive: true })
     cpSync(QUICKSTART, join(folder, 'questions.csv'))
-    const [datasets, kb, out] = [[join(folder, 'questions.csv')], join(folder, 'kb'), join(folder, 'night')]
-    await run({ datasets, sandbox: true, kb, rate: 'unlimited', out })
+    const kb = join(folder, 'kb')
+    await runOnSandbox(join(folder, 'questions.csv'), join(folder, 'night'), { kb })
     // What the article said is not true any more.
     const article = join(kb, 'vpn-setup.md')
     writeFileSync(article, readFileSync(article, 'utf8').replaceAll('gate.example.com', 'door.example.com'))
-    const { url, origin } = await openWorkbench(folder)
-    const page = await browser.open(url)
-    await page.goto(`${origin}/run?path=night#article=vpn-setup`)
+    const desk = await openWorkbench(folder)
+    const { origin } = desk
+    const page = await openView(browser, desk, '/run?path=night#article=vpn-setup')
     await page.getByText('This article was edited after the run').waitFor()
     // Whole, not only what answers name.
     expect(await page.locator('.article-text h3').count()).toBeGreaterThan(2)
@@ -182,10 +176,12 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   test('keys act once on the marked answer, also when the report is drawn again while a note is typed', async () => {
     const folder = pathOf()
     const out = join(folder, 'night')
-    await run({ datasets: [QUICKSTART], sandbox: true, rate: 'unlimited', out })
-    const { url, origin } = await openWorkbench(folder)
-    const page = await browser.open(url)
-    await page.goto(`${origin}/run?path=night#find=thread:forgot-password`)
+    await runOnSandbox(QUICKSTART, out)
+    const page = await openView(
+      browser,
+      await openWorkbench(folder),
+      '/run?path=night#find=thread:forgot-password',
+    )
     const current = page.locator('.turn[aria-current=true]')
     await current.waitFor()
     await page.keyboard.press('n')
@@ -221,9 +217,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
 
   test('a set is dropped, mended, run and shown', async () => {
     const folder = pathOf()
-    const { url, origin } = await openWorkbench(folder)
-    const page = await browser.open(url)
-    await page.goto(`${origin}/new`)
+    const page = await openView(browser, await openWorkbench(folder), '/new')
     const buffer = Buffer.from('id,message\nq1,How do I reset my password?\nq1,Where do I park?\n')
     await page.setInputFiles('input[type=file]', { name: 'mine.csv', mimeType: 'text/csv', buffer })
     await page
@@ -243,9 +237,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
 
   test('a conversation with the sandbox goes on, and its question is added to a set', async () => {
     const folder = pathOf()
-    const { url, origin } = await openWorkbench(folder)
-    const page = await browser.open(url)
-    await page.goto(`${origin}/ask`)
+    const page = await openView(browser, await openWorkbench(folder), '/ask')
     for (const message of ['How do I set up the VPN?', 'It keeps dropping on the train']) {
       await page.locator('textarea, input:not([type=search])').last().fill(message)
       await page

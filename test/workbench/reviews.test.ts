@@ -14,10 +14,10 @@ import type { RunToDo } from '../../src/workbench/api.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { unpackRecorded } from '../recorded/run-case.ts'
 import { findChromium } from '../support/browser.ts'
-import { pageTurn, UNSUPPORTED } from '../support/report-page.ts'
+import { heldAnswer, pageTurn } from '../support/report-page.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { useBrowser } from '../support/watched-browser.ts'
-import { hearEvents, openWorkbench, runOnSandbox } from '../support/workbench.ts'
+import { hearEvents, openView, openWorkbench, rowsIn, runOnSandbox, startOf } from '../support/workbench.ts'
 
 const pathOf = temporaryPaths()
 
@@ -27,16 +27,8 @@ async function openRun() {
   unpackRecorded(join(recordedFolder, 'articles/run'), join(folder, 'night'))
   await report({ run: join(folder, 'night') })
   const workbench = await openWorkbench(folder)
-  const rate = async (id: string, word: string | null, note = '', answer = `Answer ${id}`) =>
-    workbench.post('/api/review', {
-      run: 'night',
-      id,
-      message: `Question ${id}`,
-      answer,
-      review: word,
-      note,
-      reviewer: 'Ada',
-    })
+  const rate = async (id: string, review: string | null, note = '', answer = `Answer ${id}`) =>
+    workbench.rate({ run: 'night', id, message: `Question ${id}`, answer, review, note })
   const saved = async () => (await readReviews(join(folder, 'night/reviews.csv'))).reviews
   return { folder, workbench, rate, saved }
 }
@@ -49,23 +41,32 @@ test('a rating is a line of reviews.csv, with who made it and when', async () =>
   expect(row).toMatch(/^q1,Answer q1,poor,'=1\+1,Question q1,Ada,\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 
-test('ratings made at once, and while reports are written, are all kept', async () => {
-  const { folder, rate, saved } = await openRun()
-  const ids = Array.from({ length: 60 }, (_, index) => `q${index}`)
-  const reports = (async () => {
-    for (let times = 0; times < 3; times += 1) await report({ run: join(folder, 'night') })
-  })()
-  for (let from = 0; from < 60; from += 10)
-    await Promise.all(ids.slice(from, from + 10).map(async (id) => rate(id, 'good')))
-  await reports
-  expect((await saved()).map(({ questionId }) => questionId).toSorted()).toEqual(ids.toSorted())
-})
+test.each([
+  ['rate', 'night/reviews.csv', 'id;answer;review;note\r\nboat;"On; the lake";good;\r\n'],
+  ['decide', 'decisions.csv', 'id;article\r\nboat;parking\r\n'],
+] as const)(
+  'what people %s at once, on a table of a spreadsheet and while reports are written, is all kept',
+  async (act, table, text) => {
+    const { folder, workbench } = await openRun()
+    writeFileSync(join(folder, table), `\uFEFF${text}`)
+    const ids = Array.from({ length: 60 }, (_, index) => `q${index}`)
+    const reports = (async () => {
+      for (let times = 0; times < 3; times += 1) await report({ run: join(folder, 'night') })
+    })()
+    for (let from = 0; from < 60; from += 10)
+      await Promise.all(ids.slice(from, from + 10).map(async (id) => workbench[act]({ run: 'night', id })))
+    await reports
+    const { reviews, decisions } = await workbench.viewOf('night')
+    const kept = act === 'rate' ? reviews.map(({ questionId }) => questionId) : decisions.map(({ id }) => id)
+    expect(kept.toSorted()).toEqual(['boat', ...ids].toSorted())
+    if (act === 'rate')
+      expect(reviews.find(({ questionId }) => questionId === 'boat')?.answer).toBe('On; the lake')
+  },
+)
 
 test('one that is taken back is not there after a report, nor does an older table bring it back', async () => {
-  const { folder, workbench, rate } = await openRun()
-  const { text } = await workbench.ask('/file?path=night/results.csv')
-  const [first] = parse(text, { columns: true, bom: true }) as { id: string; answer: string }[]
-  const { id = '', answer: cell = '' } = first ?? {}
+  const { folder, rate } = await openRun()
+  const { id = '', answer: cell = '' } = rowsIn(join(folder, 'night/results.csv'))[0] ?? {}
   const answer = cell.replace(/^'/, '')
   const rated = async () => {
     await report({ run: join(folder, 'night') })
@@ -79,27 +80,11 @@ test('one that is taken back is not there after a report, nor does an older tabl
   expect(await rated()).toBe(true)
 })
 
-test('a table that a spreadsheet has saved in its own way takes further ratings', async () => {
-  const { folder, rate, saved } = await openRun()
-  writeFileSync(join(folder, 'night/reviews.csv'), '\uFEFFid;answer;review;note\r\nq1;"Answer; q1";good;\r\n')
-  await rate('q2', 'poor')
-  expect((await saved()).map(({ answer, review }) => [answer, review])).toEqual([
-    ['Answer; q1', 'good'],
-    ['Answer q2', 'poor'],
-  ])
-})
-
 test('a rating and a decision of one tab are heard in another', async () => {
   const { workbench, rate } = await openRun()
   const heard = await hearEvents(workbench)
   await rate('q1', 'poor')
-  await workbench.post('/api/decide', {
-    run: 'night',
-    id: 'q2',
-    message: 'm',
-    article: null,
-    reviewer: 'Ada',
-  })
+  await workbench.decide({ run: 'night', id: 'q2', message: 'm' })
   const made = { by: 'Ada', at: expect.any(String) as string }
   const review = {
     questionId: 'q1',
@@ -117,14 +102,6 @@ test('a rating and a decision of one tab are heard in another', async () => {
     ])
 })
 
-test('two tabs that meet such a table lose neither rating', async () => {
-  const { folder, rate, saved } = await openRun()
-  writeFileSync(join(folder, 'night/reviews.csv'), 'id;answer;review;note\nq1;Answer q1;good;\n')
-  const ids = ['q1', 'q2', 'q3', 'q4', 'q5']
-  await Promise.all(ids.slice(1).map(async (id) => rate(id, 'poor')))
-  expect((await saved()).map(({ questionId }) => questionId).toSorted()).toEqual(ids)
-})
-
 test('what the disk does not take is said, and so is a table that cannot be read', async () => {
   const { folder, rate } = await openRun()
   // A folder in its place cannot be written by anybody.
@@ -138,23 +115,12 @@ test('two runs are compared; a rating in the comparison is one of its candidate'
   const folder = pathOf()
   unpackRecorded(join(recordedFolder, 'articles'), folder)
   const workbench = await openWorkbench(folder)
-  const { status, text } = await workbench.post('/api/compare', { baseline: 'run', candidate: 'after' })
-  expect(status, text).toBe(200)
-  const { path } = JSON.parse(text) as { path: string }
+  const path = await workbench.make('/api/compare', { baseline: 'run', candidate: 'after' })
   expect(await workbench.viewOf(path)).toMatchObject({
     run: { kind: 'comparison', sets: ['run', 'after'] },
     reviewed: 'after',
   })
-  const rated = {
-    run: 'after',
-    id: 'q1',
-    message: 'm',
-    answer: 'a',
-    review: 'poor',
-    note: '',
-    reviewer: 'Ada',
-  }
-  await workbench.post('/api/review', rated)
+  await workbench.rate({ run: 'after', id: 'q1' })
   expect((await workbench.viewOf(path)).reviews).toMatchObject([
     { questionId: 'q1', review: 'poor', made: { by: 'Ada' } },
   ])
@@ -176,13 +142,9 @@ async function openDesk() {
   await ask('night')
   const workbench = await openWorkbench(folder, { kb: join(folder, 'kb') })
   const decide = async (id: string, article: string | null | undefined, message = '') =>
-    workbench.post('/api/decide', { run: 'night', id, message, article, reviewer: 'Ada' })
-  const causes = (name: string) => {
-    const rows = parse(readFileSync(join(folder, name, 'results.csv'), 'utf8'), { columns: true, bom: true })
-    return (rows as { gap_cause: string; nearest_article: string }[]).map(
-      ({ gap_cause: cause, nearest_article: article }) => [cause, article],
-    )
-  }
+    workbench.decide({ run: 'night', id, message, article })
+  const causes = (name: string) =>
+    rowsIn(join(folder, name, 'results.csv')).map((row) => [row['gap_cause'], row['nearest_article']])
   return { folder, ask, workbench, decide, causes }
 }
 
@@ -214,17 +176,12 @@ test('a decision is a line of decisions.csv, counts in the next report and the n
 
 test('the next run at the same target has the ratings of the last, whatever its set is called', async () => {
   const { folder, workbench } = await openDesk()
-  const results = readFileSync(join(folder, 'night/results.csv'), 'utf8')
-  const [row] = parse(results, { columns: true, bom: true }) as Record<string, string>[]
-  const { id, message, answer } = row ?? {}
-  const rating = { run: 'night', id, message, answer, review: 'poor', note: 'no boats', reviewer: 'Ada' }
-  expect((await workbench.post('/api/review', rating)).status).toBe(200)
+  const { id = '', message, answer } = rowsIn(join(folder, 'night/results.csv'))[0] ?? {}
+  await workbench.rate({ run: 'night', id, message, answer, note: 'no boats' })
   writeFileSync(join(folder, 'sets/renamed.csv'), `id,message\nother,${message}\n`)
-  const start = { set: 'sets/renamed.csv', columns: [], target: 'sandbox', maxCalls: null, baseline: null }
-  const { path } = JSON.parse((await workbench.post('/api/start', start)).text) as { path: string }
-  const view = async () => workbench.viewOf(path)
-  await expect.poll(async () => (await view()).report, { timeout: 30_000 }).not.toBeNull()
-  expect((await view()).reviews).toMatchObject([{ questionId: 'other', review: 'poor', note: 'no boats' }])
+  const path = await workbench.make('/api/start', startOf('sets/renamed.csv'))
+  const { reviews } = await workbench.reported(path)
+  expect(reviews).toMatchObject([{ questionId: 'other', review: 'poor', note: 'no boats' }])
   expect(readFileSync(join(folder, path, 'summary.md'), 'utf8')).toContain('1 review taken up from night')
 })
 
@@ -237,31 +194,16 @@ test('a decision of an own table, which has no ids, is taken back', async () => 
   expect(decisions.map(({ message }) => message)).toEqual([zebra])
 })
 
-test('decisions of two tabs, also on a table of a spreadsheet, and while a report is written, are all kept', async () => {
-  const { folder, workbench, decide } = await openDesk()
-  writeFileSync(join(folder, 'decisions.csv'), '\uFEFFid;article\r\nboat;parking\r\n')
-  const ids = Array.from({ length: 40 }, (_, index) => `q${index}`)
-  const reports = (async () => {
-    for (let times = 0; times < 3; times += 1) await report({ run: join(folder, 'night') })
-  })()
-  for (let from = 0; from < 40; from += 10)
-    await Promise.all(ids.slice(from, from + 10).map(async (id) => decide(id, null)))
-  await reports
-  const { decisions } = await workbench.viewOf('night')
-  expect(decisions.map(({ id }) => id).toSorted()).toEqual(['boat', ...ids].toSorted())
-})
-
 test('what is to do by article: facts to mend, and gaps that a person said no article answers', async () => {
   const folder = pathOf()
   unpackRecorded(join(recordedFolder, 'articles'), folder)
   await report({ run: join(folder, 'run') })
   const workbench = await openWorkbench(folder)
-  const results = readFileSync(join(folder, 'run/results.csv'), 'utf8')
-  const rows = parse(results, { columns: true, bom: true }) as Record<string, string>[]
-  const { id = '', message = '' } = rows.find((row) => row['gap_cause'] !== '') ?? {}
-  await workbench.post('/api/decide', { run: 'run', id, message, article: null, reviewer: 'Ada' })
+  const gap = rowsIn(join(folder, 'run/results.csv')).find((row) => row['gap_cause'] !== '')
+  const { id = '', message } = gap ?? {}
+  await workbench.decide({ run: 'run', id, message })
 
-  const [first] = JSON.parse((await workbench.ask('/api/todo')).text) as RunToDo[]
+  const [first] = await workbench.json<RunToDo[]>('/api/todo')
   expect(first?.run.path).toBe('run')
   const reset = ['mend', 'Resetting your password', '35 minutes; Resetting your password says 30 minutes']
   expect(
@@ -279,8 +221,8 @@ test('what is to do by article: facts to mend, and gaps that a person said no ar
     ['mend', 'password-reset', 'forgot-password-rules', 'run'],
     ['write', '', id, 'run'],
   ])
-  await workbench.post('/api/decide', { run: 'run', id, message, article: 'password-reset', reviewer: 'Ada' })
-  const [decided] = JSON.parse((await workbench.ask('/api/todo')).text) as RunToDo[]
+  await workbench.decide({ run: 'run', id, message, article: 'password-reset' })
+  const [decided] = await workbench.json<RunToDo[]>('/api/todo')
   const found = decided?.items.filter(({ kind }) => kind === 'find' || kind === 'write')
   expect(found?.map(({ kind, article, question }) => [kind, article?.title, question?.id])).toEqual([
     ['find', 'Resetting your password', id],
@@ -288,17 +230,8 @@ test('what is to do by article: facts to mend, and gaps that a person said no ar
 })
 
 test('a list of the overview counts what is left, each repeat of a question for itself', () => {
-  const articles = {
-    kind: 'answer',
-    source: null,
-    misfit: null,
-    checked: 1,
-    doubtful: [UNSUPPORTED],
-    held: [],
-  } as const
-  const turns = ['vpn', 'mail'].flatMap((id) =>
-    [1, 2].map((repeat) => pageTurn({ id, thread: id, repeat, articles })),
-  )
+  const articles = heldAnswer()
+  const turns = ['vpn', 'mail'].flatMap((id) => [1, 2].map((repeat) => pageTurn({ id, repeat, articles })))
   const acts: Acts = { ...READING, markOf: ({ id }) => ({ word: id === 'vpn' ? 'good' : null, note: '' }) }
   const link = { find: 'is:unsupported' }
   const list = { kind: 'list', title: 'Unsupported facts', total: 4, link, items: [{ text: 'x' }] } as const
@@ -314,7 +247,7 @@ test('articles that contradict each other, facts that nobody rated good, and art
   const doubtful = [
     { kind: 'elsewhere', text: '30 %', start: 0, end: 4, sentence: '', instead: null, at: boats } as const,
   ]
-  const answer = { kind: 'answer', source: null, misfit: null, checked: 1, doubtful, held: [] } as const
+  const answer = heldAnswer({ doubtful })
   const turns = [
     pageTurn({ id: 'fact', articles: answer }),
     pageTurn({ id: 'good', articles: answer }),
@@ -356,8 +289,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
 
   test('an article that is near to no word of the question can be named as the one that answers it', async () => {
     const { workbench, folder } = await openDesk()
-    const page = await browser.open(workbench.url)
-    await page.goto(`${workbench.origin}/run?path=night#find=zebra`)
+    const page = await openView(browser, workbench, '/run?path=night#find=zebra')
     const other = page.getByLabel('Another article answers it')
     await other.selectOption({ label: 'Where to park your car' })
     await page.locator('.done').getByText('The article answers it').waitFor()
@@ -373,8 +305,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
 
   test('each act is taken back by one undo, made twice or before another look at the tab, and none of another tab is', async () => {
     const { workbench, decide, folder } = await openDesk()
-    const page = await browser.open(workbench.url)
-    await page.goto(`${workbench.origin}/run?path=night#conversations`)
+    const page = await openView(browser, workbench, '/run?path=night#conversations')
     const current = page.locator('.turn[aria-current=true]')
     const says = async (key: string, text: string | RegExp): Promise<void> => {
       await page.keyboard.press(key)
@@ -418,8 +349,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   test('the last thing to do stays in view when it is done, and so it does at its address', async () => {
     const { workbench, decide } = await openDesk()
     await decide('boat', null, 'Where do I moor my canoe?')
-    const page = await browser.open(workbench.url)
-    await page.goto(`${workbench.origin}/run?path=night#conversations`)
+    const page = await openView(browser, workbench, '/run?path=night#conversations')
     const question = page.locator('.turn[aria-current=true]')
     await question.getByText('Which zebra won the derby?').waitFor()
     await page.keyboard.press('x')
@@ -442,8 +372,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     )
     const [kb, articles] = [join(folder, 'kb'), join(folder, 'articles')]
     await runOnSandbox(join(folder, 'sets/set.csv'), join(folder, 'next'), { kb, articles })
-    const page = await browser.open(workbench.url)
-    await page.goto(`${workbench.origin}/run?path=next#find=&q=zebra`)
+    const page = await openView(browser, workbench, '/run?path=next#find=&q=zebra')
     await page.getByRole('button', { name: 'Must not say 2019' }).click()
     await page.getByText(/Expected in sets\/set\.csv ·/).waitFor()
     await expect.poll(() => readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('2019')
@@ -451,16 +380,12 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
 
   test('a rating of another tab appears, and a stopped server disables ratings with the reason', async () => {
     const { workbench, folder } = await openDesk()
-    const results = readFileSync(join(folder, 'night/results.csv'), 'utf8')
-    const [row] = parse(results, { columns: true, bom: true }) as Record<string, string>[]
-    const { message, answer } = row ?? {}
-    const page = await browser.open(workbench.url)
-    await page.goto(`${workbench.origin}/run?path=night#q=boat`)
+    const { message, answer } = rowsIn(join(folder, 'night/results.csv'))[0] ?? {}
+    const page = await openView(browser, workbench, '/run?path=night#q=boat')
     const poor = page.getByRole('button', { name: /^poor/ }).first()
     await poor.waitFor()
     expect(await poor.getAttribute('aria-pressed')).toBe('false')
-    const rating = { run: 'night', id: 'boat', message, answer, review: 'poor', note: '', reviewer: 'Ada' }
-    await workbench.post('/api/review', rating)
+    await workbench.rate({ run: 'night', id: 'boat', message, answer })
     await expect.poll(async () => poor.getAttribute('aria-pressed')).toBe('true')
 
     await workbench.close()
@@ -482,10 +407,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       '# Where to moor your canoe\n\nMoor your canoe at jetty three.\n',
     )
     await ask('later')
-    const { text } = await workbench.post('/api/compare', { baseline: 'before', candidate: 'later' })
-    const { path } = JSON.parse(text) as { path: string }
-    const page = await browser.open(workbench.url)
-    await page.goto(`${workbench.origin}/run?path=${path}#find=is:changed`)
+    const path = await workbench.make('/api/compare', { baseline: 'before', candidate: 'later' })
+    const page = await openView(browser, workbench, `/run?path=${path}#find=is:changed`)
     const current = page.locator('.turn[aria-current=true]')
     // Beside it stands the article that it comes from.
     await page.locator('.source h3', { hasText: 'Where to moor your canoe' }).waitFor()

@@ -1,15 +1,22 @@
 // Protects runs in the workbench: its own from start to end, those of other processes, and what it may spend.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { ListedRun } from '../../src/domain/listed-run.ts'
 import * as library from '../../src/library/index.ts'
+import type { WorkbenchSession } from '../../src/workbench/api.ts'
 import { Budget } from '../../src/workbench/budget.ts'
 import { startEndpoint } from '../support/endpoint.ts'
 import { KEY_ENV, startProgram } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
-import { hearEvents, openWorkbench, runOnSandbox } from '../support/workbench.ts'
+import {
+  hearEvents,
+  openWorkbench,
+  type OpenWorkbench,
+  rowsIn,
+  runOnSandbox,
+  startOf,
+} from '../support/workbench.ts'
 
 const pathOf = temporaryPaths()
 
@@ -21,13 +28,7 @@ function makeFolder(questions: number): string {
   return folder
 }
 
-const start = { set: 'sets/set.csv', columns: [], target: 'default', maxCalls: 100, baseline: null }
-
-async function pathIn(answer: Promise<{ status: number; text: string }>): Promise<string> {
-  const { status, text } = await answer
-  expect(status, text).toBe(200)
-  return (JSON.parse(text) as { path: string }).path
-}
+const start = startOf('sets/set.csv', { target: 'default', maxCalls: 100 })
 
 /** Answers the first calls at once, and the others when they are let go. */
 async function heldEndpoint(atOnce: number) {
@@ -56,7 +57,7 @@ describe('a run of its own', () => {
     const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
     const options = { concurrency: 2, rate: 'unlimited' }
     const workbench = await openWorkbench(folder, { env, maxCalls: 40, options })
-    const path = await pathIn(workbench.post('/api/start', { ...start, maxCalls: 40 }))
+    const path = await workbench.make('/api/start', { ...start, maxCalls: 40 })
     await expect.poll(async () => (await workbench.viewOf(path)).run.live?.done, WAIT).toBe(6)
     const { run, isOwn, report } = await workbench.viewOf(path)
     expect({ state: run.state, isOwn, report }).toEqual({ state: 'running', isOwn: true, report: null })
@@ -65,14 +66,12 @@ describe('a run of its own', () => {
 
     expect((await workbench.post('/api/stop', { run: path })).status).toBe(200)
     letGo()
-    await expect.poll(async () => (await workbench.viewOf(path)).report, WAIT).not.toBeNull()
-    const stopped = await workbench.viewOf(path)
-    expect(stopped.run).toMatchObject({ state: 'interrupted', live: null })
+    expect((await workbench.reported(path)).run).toMatchObject({ state: 'interrupted', live: null })
     expect(endpoint.calls.length).toBeLessThan(40)
 
     // Of the budget, only what the first session left is reserved.
-    await pathIn(workbench.post('/api/resume', { run: path, maxCalls: 40 }))
-    await expect.poll(async () => (await workbench.viewOf(path)).run.state, WAIT).toBe('complete')
+    await workbench.make('/api/resume', { run: path, maxCalls: 40 })
+    expect((await workbench.reported(path)).run.state).toBe('complete')
     // Nothing was sent twice.
     expect(endpoint.calls.map(({ body }) => body.message).toSorted()).toEqual(
       Array.from({ length: 40 }, (_, index) => `Question ${index}?`).toSorted(),
@@ -109,10 +108,9 @@ test('a target without an address sends nothing, and its key goes to no other de
   const workbench = await openWorkbench(makeFolder(1), { env, options, targets })
   expect((await workbench.ask('/api/session')).text).toContain('Add its baseUrl to the config file')
   for (const target of ['b', 'default']) {
-    const ask = { target, conversation: null, message: 'How?' }
     for (const [path, request] of [
       ['/api/start', { ...start, target, maxCalls: 9 }],
-      ['/api/ask', ask],
+      ['/api/ask', { ...ask, target }],
     ] as const) {
       const { status, text } = await workbench.post(path, request)
       expect([status, text]).toEqual([
@@ -127,14 +125,13 @@ test('a target without an address sends nothing, and its key goes to no other de
 test('a run is named without a change to what it records, and an empty name gives that of its folder', async () => {
   const folder = makeFolder(1)
   const workbench = await openWorkbench(folder)
-  const path = await pathIn(workbench.post('/api/start', { ...start, target: 'sandbox' }))
-  await expect.poll(async () => (await workbench.viewOf(path)).run.state, WAIT).toBe('complete')
+  const path = await workbench.make('/api/start', { ...start, target: 'sandbox' })
+  expect((await workbench.reported(path)).run.state).toBe('complete')
   const record = () => readFileSync(join(folder, path, 'run.json'), 'utf8')
   const before = record()
   const named = async (name: string): Promise<string> => {
     expect((await workbench.post('/api/name', { run: path, name })).status).toBe(200)
-    const runs = JSON.parse((await workbench.ask('/api/runs')).text) as ListedRun[]
-    return runs[0]?.name ?? ''
+    return (await workbench.json<ListedRun[]>('/api/runs'))[0]?.name ?? ''
   }
   expect(await named('')).toBe(path)
   expect(await named('  before the\nleave edit ')).toBe('before the leave edit')
@@ -157,8 +154,7 @@ test('file pickers offer sets: no tickets, decisions, reviews, nor what was aske
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, 'sets', name), text)
   const workbench = await openWorkbench(folder)
-  const sets = async (): Promise<readonly string[]> =>
-    (JSON.parse((await workbench.ask('/api/session')).text) as { sets: string[] }).sets
+  const sets = async () => (await workbench.json<WorkbenchSession>('/api/session')).sets
   expect(await sets()).toEqual(['sets/other-tool.csv', 'sets/set.csv', 'shipped/quickstart.csv'])
   writeFileSync(join(folder, 'sets/tickets.csv'), 'Ticket ID,Question\n1,How?\n')
   expect(await sets()).toContain('sets/tickets.csv')
@@ -172,31 +168,25 @@ test('the config file, or the run, says which columns of a set hold what', async
   const add = { path: 'anliegen.csv', cells: { id: 'vpn', message: 'How do I set up the VPN?' } }
   const header = (): string | undefined => readFileSync(set, 'utf8').split('\n')[0]
   const opened = await openWorkbench(folder, { options: { column } })
-  const session = JSON.parse((await opened.ask('/api/session')).text) as { sets: string[] }
-  expect(session.sets).toContain('anliegen.csv')
+  const { sets } = await opened.json<WorkbenchSession>('/api/session')
+  expect(sets).toContain('anliegen.csv')
   for (const [path, columns] of [
     ['anliegen.csv', column],
     ['sets/set.csv', []],
   ] as const)
-    expect(JSON.parse((await opened.ask(`/api/set?path=${path}`)).text)).toMatchObject({
-      columns,
-      faults: [],
-    })
-  const path = await pathIn(
-    opened.post('/api/start', { ...start, set: 'anliegen.csv', target: 'sandbox', maxCalls: null }),
-  )
-  await expect.poll(async () => (await opened.viewOf(path)).run.state, WAIT).toBe('complete')
-  await pathIn(opened.post('/api/set/add', { ...add, columns: [], cells: { ...add.cells, tags: 'a' } }))
+    expect(await opened.json(`/api/set?path=${path}`)).toMatchObject({ columns, faults: [] })
+  const path = await opened.make('/api/start', startOf('anliegen.csv'))
+  expect((await opened.reported(path)).run.state).toBe('complete')
+  await opened.make('/api/set/add', { ...add, columns: [], cells: { ...add.cells, tags: 'a' } })
   expect(header()).toBe('Nr;Anliegen;tags')
   await opened.close()
 
   // What was chosen for a run is known when its set is opened again, without the config file.
   const other = await openWorkbench(folder)
-  expect(JSON.parse((await other.ask('/api/session')).text)).toMatchObject({ sets: session.sets })
-  const again: unknown = JSON.parse((await other.ask('/api/set?path=anliegen.csv')).text)
-  expect(again).toMatchObject({ columns: column, faults: [] })
+  expect(await other.json('/api/session')).toMatchObject({ sets })
+  expect(await other.json('/api/set?path=anliegen.csv')).toMatchObject({ columns: column, faults: [] })
   const { columns } = await other.viewOf(path)
-  await pathIn(other.post('/api/set/add', { ...add, columns, cells: { ...add.cells, expect_contains: 'x' } }))
+  await other.make('/api/set/add', { ...add, columns, cells: { ...add.cells, expect_contains: 'x' } })
   expect(header()).toBe('Nr;Anliegen;tags;expect_contains')
   await other.close()
 
@@ -214,16 +204,23 @@ test('a run that is compared with another lies beside it, where its decisions ar
   await library.addDecision(night, { ...decided, by: 'Kim', at: '2026-03-02' })
   const workbench = await openWorkbench(folder)
   const again = { run: 'reports/night', ids: ['q0'], target: 'sandbox' }
-  const started = { ...start, target: 'sandbox', maxCalls: null, baseline: 'reports/night' }
-  for (const path of [
-    await pathIn(workbench.post('/api/again', again)),
-    await pathIn(workbench.post('/api/start', started)),
-  ]) {
+  const compared = startOf('sets/set.csv', { baseline: 'reports/night' })
+  for (const [action, body] of [
+    ['/api/again', again],
+    ['/api/start', compared],
+  ] as const) {
+    const path = await workbench.make(action, body)
     expect(path).toMatch(/^reports\//)
-    await expect.poll(async () => (await workbench.viewOf(path)).run.state, WAIT).toBe('complete')
+    expect((await workbench.reported(path)).run.state).toBe('complete')
     expect((await workbench.viewOf(path)).decisions).toMatchObject([{ id: 'q0', article: null }])
   }
 })
+
+const ask = { target: 'sandbox', conversation: null, message: 'How do I reset my password?' }
+
+/** Asks a first question, and gives the conversation. */
+const begin = async ({ post }: OpenWorkbench): Promise<string> =>
+  (JSON.parse((await post('/api/ask', ask)).text) as { conversation: string }).conversation
 
 describe('the budget of the session', () => {
   /** Off this machine, as far as it knows; nothing is sent there. */
@@ -235,13 +232,9 @@ describe('the budget of the session', () => {
     ['has as many as --max-calls says', 5, 6, 'has 5 calls left, and 6 are wanted'],
   ])('%s', async (_, maxCalls, wanted, said) => {
     const workbench = await openWorkbench(makeFolder(3), { env: KEY_ENV, targets: [away], maxCalls })
-    const { status, text } = await workbench.post('/api/start', {
-      ...start,
-      target: 'away',
-      maxCalls: wanted,
-    })
-    expect(status).toBe(400)
-    expect(text).toContain(said)
+    const body = { ...start, target: 'away', maxCalls: wanted }
+    const { status, text } = await workbench.post('/api/start', body)
+    expect([status, text]).toEqual([400, expect.stringContaining(said)])
   })
 
   test('gives what is left where that is enough', () => {
@@ -256,14 +249,11 @@ describe('the budget of the session', () => {
 
   test('counts runs, questions, and the sandbox, too, where --max-calls is given', async () => {
     const workbench = await openWorkbench(makeFolder(3), { maxCalls: 5 })
-    const calls = async (): Promise<unknown> =>
-      (JSON.parse((await workbench.ask('/api/session')).text) as { calls: unknown }).calls
-    const path = await pathIn(workbench.post('/api/start', { ...start, target: 'sandbox', maxCalls: 3 }))
-    await expect.poll(async () => (await workbench.viewOf(path)).run.state, WAIT).toBe('complete')
+    const calls = async () => (await workbench.json<WorkbenchSession>('/api/session')).calls
+    const path = await workbench.make('/api/start', { ...start, target: 'sandbox', maxCalls: 3 })
+    expect((await workbench.reported(path)).run.state).toBe('complete')
     await expect.poll(calls, WAIT).toEqual({ made: 3, max: 5 })
-    const ask = { target: 'sandbox', conversation: null, message: 'How do I reset my password?' }
-    const asked = JSON.parse((await workbench.post('/api/ask', ask)).text) as { conversation: string }
-    const { conversation } = asked
+    const conversation = await begin(workbench)
     expect((await workbench.post('/api/ask', { ...ask, conversation })).status).toBe(200)
     expect(await calls()).toEqual({ made: 5, max: 5 })
     const refused = await workbench.post('/api/ask', { ...ask, conversation })
@@ -276,10 +266,7 @@ test('a conversation goes on as it was, or not at all: no question is asked with
   const workbench = await openWorkbench(makeFolder(1), {
     env: { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url },
   })
-  const ask = { target: 'sandbox', conversation: null, message: 'How do I reset my password?' }
-  const { conversation } = JSON.parse((await workbench.post('/api/ask', ask)).text) as {
-    conversation: string
-  }
+  const conversation = await begin(workbench)
   for (const other of [{ conversation: 'of an earlier workbench' }, { conversation, target: 'default' }]) {
     const { status, text } = await workbench.post('/api/ask', { ...ask, ...other })
     expect([status, text]).toEqual([400, expect.stringContaining('This conversation has ended.') as unknown])
@@ -296,16 +283,15 @@ test('questions that are asked again twice within a second have a set and a run 
   const { endpoint } = await heldEndpoint(99)
   const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
   const workbench = await openWorkbench(folder, { env })
-  const run = await pathIn(workbench.post('/api/start', start))
-  await expect.poll(async () => (await workbench.viewOf(run)).run.state, WAIT).toBe('complete')
-  const again = async () => pathIn(workbench.post('/api/again', { run, ids: ['q0'], target: 'default' }))
+  const run = await workbench.make('/api/start', start)
+  expect((await workbench.reported(run)).run.state).toBe('complete')
+  const again = async () => workbench.make('/api/again', { run, ids: ['q0'], target: 'default' })
   const paths = await Promise.all([again(), again()])
   expect(new Set(paths).size).toBe(2)
   // A question that is not there leaves no set behind.
   const none = await workbench.post('/api/again', { run, ids: ['nowhere'], target: 'default' })
   expect([none.status, readdirSync(join(folder, 'sets')).length]).toEqual([400, 3])
-  for (const path of paths)
-    await expect.poll(async () => (await workbench.viewOf(path)).run.state, WAIT).toBe('complete')
+  for (const path of paths) expect((await workbench.reported(path)).run.state).toBe('complete')
   expect(readdirSync(join(folder, 'sets')).filter((name) => name.startsWith('again-'))).toHaveLength(2)
 })
 
@@ -327,27 +313,23 @@ test('the sandbox answers what is asked again from the articles of the run, wher
     await runOnSandbox(set, join(folder, out), articles)
   // The workbench itself answers from others.
   const workbench = await openWorkbench(folder, { kb: other })
-  const again = async (of: string) =>
-    workbench.post('/api/again', { run: of, ids: ['q1'], target: 'sandbox' })
+  const again = (of: string) => ({ run: of, ids: ['q1'], target: 'sandbox' })
   for (const of of ['own', 'shipped']) {
-    const path = await pathIn(again(of))
-    await expect.poll(async () => (await workbench.viewOf(path)).report, WAIT).not.toBeNull()
-    const answers = ['results.csv', `../${of}/results.csv`].map((name) => answerIn(join(folder, path, name)))
+    const path = await workbench.make('/api/again', again(of))
+    await workbench.reported(path)
+    const answers = [path, of].map((out) => rowsIn(join(folder, out, 'results.csv'))[0]?.['answer'])
     expect(answers[0]).toBe(answers[1])
     expect(answers[0]?.includes('garage seven')).toBe(of === 'own')
   }
   // Where they are gone, it says so, and leaves no set.
   rmSync(kb, { recursive: true })
-  const { status, text } = await again('own')
+  const { status, text } = await workbench.post('/api/again', again('own'))
   expect([status, text]).toEqual([
     400,
     expect.stringContaining(`The articles of this run are gone. Restore ${kb},`),
   ])
   expect(readdirSync(join(folder, 'sets')).filter((name) => name.startsWith('again-'))).toHaveLength(2)
 })
-
-const answerIn = (path: string): string | undefined =>
-  (parse(readFileSync(path), { columns: true, bom: true }) as Record<string, string>[])[0]?.['answer']
 
 test('a conversation that is being opened when the workbench ends sends nothing, and leaves nothing open', async () => {
   const { endpoint } = await heldEndpoint(9)
@@ -371,7 +353,7 @@ test('a conversation that is being opened when the workbench ends sends nothing,
     }
   }
   const workbench = await openWorkbench(makeFolder(1), { ports: { ...real, env, connect } })
-  const asked = workbench.post('/api/ask', { target: 'default', conversation: null, message: 'How?' })
+  const asked = workbench.post('/api/ask', { ...ask, target: 'default' })
   await expect.poll(() => isOpening, WAIT).toBe(true)
   const ended = workbench.close()
   letGo()

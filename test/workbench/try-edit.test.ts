@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { WholeArticle } from '../../src/domain/articles.ts'
-import { run } from '../../src/library/index.ts'
 import type { TriedEdit } from '../../src/workbench/api.ts'
 import { findChromium } from '../support/browser.ts'
 import { projectRoot } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
 import { findViolations, useBrowser } from '../support/watched-browser.ts'
-import { openWorkbench } from '../support/workbench.ts'
+import { openView, openWorkbench, runOnSandbox } from '../support/workbench.ts'
 
 const pathOf = temporaryPaths()
 const chromium = findChromium()
@@ -25,8 +24,7 @@ async function makeNight() {
   const lockout = readFileSync(join(kb, 'account-lockout.md'), 'utf8')
   writeFileSync(join(edited, 'account-lockout.md'), lockout.replaceAll('20 minutes', '45 minutes'))
   mkdirSync(join(folder, 'runs'))
-  const datasets = [join(projectRoot, 'datasets/quickstart.csv')]
-  await run({ datasets, sandbox: true, kb, rate: 'unlimited', out: join(folder, 'runs/night') })
+  await runOnSandbox(join(projectRoot, 'datasets/quickstart.csv'), join(folder, 'runs/night'), { kb })
   const files = readdirSync(edited).map((name) => ({
     name,
     base64: readFileSync(join(edited, name)).toString('base64'),
@@ -41,8 +39,7 @@ test('the text of one article, and the changed folder, say the same; read-only, 
   const before = listed(folder)
   const workbench = await openWorkbench(runs, { isReadOnly: true })
   const attempt = async (edit: unknown) => workbench.post('/api/rehearse', { run: 'night', ...Object(edit) })
-  const { text } = await workbench.ask('/api/article?run=night&article=account-lockout')
-  const { sections } = JSON.parse(text) as WholeArticle
+  const { sections } = await workbench.json<WholeArticle>('/api/article?run=night&article=account-lockout')
   const texts = sections.map((section) => section.text)
   const edited = texts.map((section) => section.replaceAll('20 minutes', '45 minutes'))
 
@@ -59,24 +56,15 @@ test('the text of one article, and the changed folder, say the same; read-only, 
   const ofFolder = await attempt({ article: null, sections: [], files })
   expect(JSON.parse(ofFolder.text)).toEqual(tried)
 
-  for (const [edit, error] of [
-    [{ article: 'gone', sections: [], files: [] }, /no article gone/],
-    [{ article: null, sections: [], files: [] }, /the chosen folder contains no article/],
-    [{ article: null, sections: [], files: [{ ...files[0], name: 'other/x.md' }] }, /choose the folder/],
-    [{ article: null, sections: [], files: [{ ...files[0], name: '../x.md' }] }, /is not in the folder/],
-    [
-      {
-        article: null,
-        sections: [],
-        files: [
-          { ...files[0], name: 'x' },
-          { ...files[0], name: 'x/y' },
-        ],
-      },
-      /EEXIST|ENOTDIR/,
-    ],
+  const [file] = files
+  for (const [article, names, error] of [
+    ['gone', [], /no article gone/],
+    [null, [], /the chosen folder contains no article/],
+    [null, ['other/x.md'], /choose the folder/],
+    [null, ['../x.md'], /is not in the folder/],
+    [null, ['x', 'x/y'], /EEXIST|ENOTDIR/],
   ] as const) {
-    const refused = await attempt(edit)
+    const refused = await attempt({ article, sections: [], files: names.map((name) => ({ ...file, name })) })
     expect([400, 507]).toContain(refused.status)
     expect(refused.text).toMatch(error)
     expect(refused.text).not.toContain(tmpdir())
@@ -89,14 +77,15 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
 
   test('an editor changes the text, sees what changes, and chooses the changed folder', async () => {
     const { runs, edited } = await makeNight()
-    const { url, origin } = await openWorkbench(runs, { isReadOnly: true })
-    const page = await browser.open(url, { bypassCSP: true })
-    await page.goto(`${origin}/run?path=night#article=service-desk-hours`)
+    const desk = await openWorkbench(runs, { isReadOnly: true })
+    const page = await openView(browser, desk, '/run?path=night#article=service-desk-hours', {
+      bypassCSP: true,
+    })
     // A table is read as one, not as lines of bars.
     await page.locator('.article-text tr').nth(2).waitFor()
     expect(await page.locator('.article-text').innerText()).not.toContain('|')
     expect(await findViolations(page)).toEqual([])
-    await page.goto(`${origin}/run?path=night#article=account-lockout`)
+    await page.goto(`${desk.origin}/run?path=night#article=account-lockout`)
     await page.getByRole('button', { name: 'Edit this text' }).click()
     const field = page.getByLabel('Waiting it out or unlocking it')
     await field.fill((await field.inputValue()).replaceAll('20 minutes', '45 minutes'))
