@@ -1,13 +1,23 @@
 // Protects the report page in a real browser: pages of recorded runs and a comparison. Any request, dialog or error fails.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { compare } from '../../src/library/compare.ts'
-import { report } from '../../src/library/report.ts'
+import { report, type ReportOptions } from '../../src/library/report.ts'
+import type { PageTurn } from '../../src/domain/conversations.ts'
+import type { Document } from '../../src/report/document.ts'
 import { compareRecorded, copyRecorded, reportRecorded } from '../recorded/reports.ts'
 import { findChromium } from '../support/browser.ts'
-import { pageAssets, pageTurn, writePage } from '../support/report-page.ts'
+import {
+  heldAnswer,
+  pageAssets,
+  pageChange,
+  pageTurn,
+  unsupported,
+  writePage,
+} from '../support/report-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import {
   findNestedScrolls,
@@ -18,44 +28,43 @@ import {
 
 const scratch = temporaryFolder()
 
+type At = (part: string) => string
+
+/** The page of a recorded run, reported again with what is beside it. */
+async function reported(name: string, options: (at: At) => ReportOptions) {
+  const folder = copyRecorded(name, scratch)
+  const given = options((part) => join(folder, part))
+  await report(given)
+  return `file://${given.run}/report.html`
+}
+
+/** A page of these turns, in the report of a recorded run. */
+async function pageOf(name: string, turns: readonly PageTurn[], more: Partial<Document> = {}) {
+  const { document } = await reportRecorded('repeats', join(scratch, `of-${name}`))
+  return writePage(scratch, name, { ...document, ...more }, turns)
+}
+
 const written = {
   hostile: async () => runPage('hostile'),
   repeats: async () => runPage('repeats'),
   expectations: async () => runPage('expectations'),
   compared: async () => `file://${(await compareRecorded('compared-kinds', scratch)).page}`,
-  baseline: async () => {
-    const folder = copyRecorded('compared', scratch)
-    await report({ run: join(folder, 'candidate'), baseline: join(folder, 'baseline') })
-    return `file://${folder}/candidate/report.html`
-  },
-  reviews: async () => {
-    const folder = copyRecorded('reviews', scratch)
-    await report({ run: join(folder, 'run'), reviews: [join(folder, 'reviews.csv')] })
-    return `file://${folder}/run/report.html`
-  },
+  baseline: async () => reported('compared', (at) => ({ run: at('candidate'), baseline: at('baseline') })),
+  reviews: async () => reported('reviews', (at) => ({ run: at('run'), reviews: [at('reviews.csv')] })),
+  // The longest word of a verdict.
   articles: async () => {
-    const { document } = await reportRecorded('repeats', join(scratch, 'with-articles'))
-    // The longest word of a verdict.
     const verdict = { tone: 'warn', word: 'Incomplete', reason: 'the budget of calls is used' } as const
-    return writePage(scratch, 'articles', { ...document, verdict }, ARTICLE_TURNS)
+    return pageOf('articles', ARTICLE_TURNS, { verdict })
   },
-  confirmed: async () => {
-    const { document } = await reportRecorded('repeats', join(scratch, 'with-tries'))
-    return writePage(scratch, 'confirmed', document, [CONFIRMED, pageTurn({ id: 'other', thread: 'other' })])
-  },
+  confirmed: async () => pageOf('confirmed', [CONFIRMED, pageTurn({ id: 'other' })]),
   edited: async () => {
     const folder = copyRecorded('articles', scratch)
-    const at = (part: string): string => join(folder, part)
+    const at: At = (part) => join(folder, part)
     const [articles, out] = [at('own2.csv'), at('out')]
     await compare({ baseline: at('run'), candidate: at('after'), articles, out })
     return `file://${at('out/report.html')}`
   },
-  read: async () => {
-    const folder = copyRecorded('articles', scratch)
-    const [path, articles] = [join(folder, 'run'), join(folder, 'own2.csv')]
-    await report({ run: path, articles })
-    return `file://${path}/report.html`
-  },
+  read: async () => reported('articles', (at) => ({ run: at('run'), articles: at('own2.csv') })),
   load: async () => runPage('load'),
 }
 
@@ -67,7 +76,6 @@ const LINKED = {
 }
 const CONFIRMED = pageTurn({
   id: 'flaky',
-  thread: 'flaky',
   answer: 'It closes at six.',
   tries: {
     answers: 3,
@@ -83,7 +91,6 @@ const CONFIRMED = pageTurn({
 const ARTICLE_TURNS = [
   pageTurn({
     id: 'gap',
-    thread: 'gap',
     message: 'Why does it drop?',
     grounded: false,
     articles: {
@@ -99,48 +106,31 @@ const ARTICLE_TURNS = [
   }),
   pageTurn({
     id: 'answer',
-    thread: 'answer',
     answer: 'Call +49 30 1234 or 5678.',
-    articles: {
-      kind: 'answer',
+    articles: heldAnswer({
       source: LINKED,
       misfit: { article: 'lan', title: 'LAN', section: 'Cables', url: null },
       checked: 2,
       held: [[20, 24]],
-      doubtful: [
-        {
-          kind: 'unsupported',
-          text: '+49 30 1234',
-          start: 5,
-          end: 16,
-          sentence: 'Call …',
-          instead: null,
-          at: null,
-        },
-      ],
-    },
+      doubtful: [unsupported('+49 30 1234', 5)],
+    }),
   }),
 ]
 
 const HEIGHTS = [
-  pageTurn({ id: 'h-0', thread: 'h-0' }),
+  pageTurn({ id: 'h-0' }),
   pageTurn({
     id: 'h-1',
-    thread: 'h-1',
     message: 'How do I set up the VPN on a laptop that I use at home? '.repeat(2),
   }),
   pageTurn({
     id: 'h-2',
-    thread: 'h-2',
-    change: {
-      kinds: ['factsChanged'],
+    change: pageChange(['factsChanged'], {
       factsLost: ['27 days'],
       factsGained: ['28 days'],
       answer: 'Ask for it in the portal.',
       source: 'KNOWLEDGE_BASE',
-      outcome: 'answered',
-      edited: null,
-    },
+    }),
   }),
   ...[1, 2, 3].map((turn) =>
     pageTurn({ id: `talk-${turn}`, thread: 'h-3', turn, answer: 'A long answer. '.repeat(40) }),
@@ -148,7 +138,7 @@ const HEIGHTS = [
 ]
 
 /** Pages and places in them that are measured at every width. */
-const LOOKS: readonly (readonly [page: Page, hash: string])[] = [
+const LOOKS: readonly (readonly [page: Name, hash: string])[] = [
   ['articles', 'conversations'],
   ['articles', 'find=&view=table'],
   ['read', 'overview'],
@@ -158,12 +148,11 @@ const LOOKS: readonly (readonly [page: Page, hash: string])[] = [
   ['edited', 'overview'],
 ]
 
-type Page = keyof typeof written
-const pageNames = Object.keys(written) as Page[]
-const addresses = new Map<Page, Promise<string>>()
+type Name = keyof typeof written
+const addresses = new Map<Name, Promise<string>>()
 
 /** Each page is written once. */
-async function addressOf(page: Page): Promise<string> {
+async function addressOf(page: Name): Promise<string> {
   const address = addresses.get(page) ?? written[page]()
   addresses.set(page, address)
   return address
@@ -192,13 +181,12 @@ const chromium = findChromium()
 
 describe.skipIf(chromium === undefined)('in a browser', () => {
   const browser = useBrowser(chromium, '.bar')
+  const open = async (name: Name, hash = '', options: BrowserContextOptions = {}) =>
+    browser.open(`${await addressOf(name)}#${hash}`, options)
 
   describe.each([1280, 360])('%i wide', (width) => {
-    test.each(pageNames)('the page of %s passes axe', async (name) => {
-      const page = await browser.open(await addressOf(name), {
-        bypassCSP: true,
-        viewport: { width, height: 740 },
-      })
+    test.each(Object.keys(written) as Name[])('the page of %s passes axe', async (name) => {
+      const page = await open(name, '', { bypassCSP: true, viewport: { width, height: 740 } })
       await page.locator('main > section:visible').first().waitFor()
       for (const tab of await page.locator('.tabs a').all()) {
         await tab.click()
@@ -213,10 +201,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     'at %i px columns are wide enough, and the bar holds',
     async (width) => {
       for (const [name, hash] of LOOKS) {
-        const page = await browser.open(`${await addressOf(name)}#${hash}`, {
-          bypassCSP: true,
-          viewport: { width, height: 800 },
-        })
+        const page = await open(name, hash, { bypassCSP: true, viewport: { width, height: 800 } })
         const list = page.locator('.list .row')
         await page.locator('main > :not([hidden]) :is(.row, .box, tbody)').first().waitFor()
         if (width < 720 && (await list.count()) > 0) {
@@ -243,8 +228,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   )
 
   test('on a phone an answer opens at the top, however far down it is in its conversation', async () => {
-    const { document } = await reportRecorded('repeats', join(scratch, 'phone'))
-    const address = writePage(scratch, 'phone', document, HEIGHTS)
+    const address = await pageOf('phone', HEIGHTS)
     const page = await browser.open(`${address}#find=`, { viewport: { width: 360, height: 740 } })
     await page.evaluate(() => (location.hash = '#find=id:talk-3'))
     await page.locator('.list .row').first().click()
@@ -258,8 +242,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     ['a question of two lines', 1],
     ['a question with the old and the new answer', 2],
   ])('below %s the answer begins within 200 px', async (_, number) => {
-    const { document } = await reportRecorded('repeats', join(scratch, 'heights'))
-    const address = writePage(scratch, 'heights', document, HEIGHTS)
+    const address = await pageOf('heights', HEIGHTS)
     const page = await browser.open(`${address}#q=h-${number}`, { viewport: { width: 1280, height: 800 } })
     await page.locator('.turn[aria-current=true]').waitFor()
     expect((await page.evaluate(measure)).answerAt).toBeLessThanOrEqual(200)
@@ -278,7 +261,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('terms are explained where they stand, and a run without articles says what it would show', async () => {
-    const page = await browser.open(await addressOf('repeats'))
+    const page = await open('repeats')
     const ids = await page.locator('[popover]').evaluateAll((all) => all.map(({ id }) => id))
     expect(new Set(ids).size).toBe(ids.length)
     for (const term of ['From the knowledge base', 'Errors', 'Calls', 'Time to answer']) {
@@ -287,12 +270,12 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       await page.keyboard.press('Escape')
     }
     expect(await page.locator('.first').innerText()).toContain('With your articles, this page would')
-    const read = await browser.open(await addressOf('read'))
+    const read = await open('read')
     expect(await read.locator('.first').innerText()).not.toContain('With your articles')
   })
 
   test('keys are listed once each', async () => {
-    const page = await browser.open(`${await addressOf('repeats')}#conversations`)
+    const page = await open('repeats', 'conversations')
     await page.keyboard.press('?')
     const keys = await page.locator('.keys-list kbd').allInnerTexts()
     expect(keys).toEqual([...new Set(keys)])
@@ -300,7 +283,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('the back button returns to the previous tab', async () => {
-    const page = await browser.open(await addressOf('baseline'))
+    const page = await open('baseline')
     const shown = async (): Promise<string[]> =>
       page.locator('main > section:not([hidden])').evaluateAll((all) => all.map(({ id }) => id))
     await expect.poll(shown).toEqual(['overview'])
@@ -314,7 +297,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a line of the changes leads to the conversations of its kind, both answers side by side', async () => {
-    const page = await browser.open(`${await addressOf('baseline')}#changes`)
+    const page = await open('baseline', 'changes')
     const line = page.locator('#changes .first a').first()
     const count = Number(await line.locator('b').innerText())
     await line.click()
@@ -326,7 +309,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('the list of a comparison is grouped by the article that was edited', async () => {
-    const page = await browser.open(`${await addressOf('edited')}#conversations`)
+    const page = await open('edited', 'conversations')
     await page.locator('.list h2').first().waitFor()
     expect(await page.locator('.list h2').first().innerText()).toMatch(/ · edited\s+\d+$/)
     await expect
@@ -335,10 +318,9 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a search scrolls to the matching question in its conversation', async () => {
-    const page = await browser.open(
-      `${await addressOf('baseline')}#find=${encodeURIComponent('"Talk two"')}`,
-      { viewport: { width: 1280, height: 500 } },
-    )
+    const page = await open('baseline', `find=${encodeURIComponent('"Talk two"')}`, {
+      viewport: { width: 1280, height: 500 },
+    })
     await page.locator('.turn[aria-current=true]').waitFor()
     const [pane, meant] = await Promise.all([
       page.locator('.answers').boundingBox(),
@@ -348,11 +330,10 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('the keyboard goes on where the list of conversations ends', async () => {
-    const { document } = await reportRecorded('repeats', join(scratch, 'many'))
     const turns = Array.from({ length: 202 }, (_, number) =>
-      pageTurn({ id: `c-${number}`, thread: `c-${number}`, message: `Question ${number}` }),
+      pageTurn({ id: `c-${number}`, message: `Question ${number}` }),
     )
-    const page = await browser.open(`${writePage(scratch, 'many', document, turns)}#q=c-199`)
+    const page = await browser.open(`${await pageOf('many', turns)}#q=c-199`)
     await page.locator('.turn[data-id="c-199"]:focus').waitFor()
     await page.keyboard.press('j')
     await page.locator('.turn[data-id="c-200"]').waitFor()
@@ -375,7 +356,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('keys act on the marked answer alone, also after a note, and a key that is held acts once', async () => {
-    const page = await browser.open(`${await addressOf('baseline')}#find=thread:talk`)
+    const page = await open('baseline', 'find=thread:talk')
     const current = page.locator('.turn[aria-current=true]')
     const note = page.locator('.note-text textarea')
     const marks = async () => page.evaluate(marksOfPage)
@@ -410,7 +391,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a rated answer stays marked until another is chosen, also where the search does not find it any more', async () => {
-    const page = await browser.open(`${await addressOf('baseline')}#find=review:none%20tag:same`)
+    const page = await open('baseline', 'find=review:none%20tag:same')
     const current = page.locator('.turn[aria-current=true]')
     const rows = page.locator('.list .row')
     await current.waitFor()
@@ -434,7 +415,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a link to a question opens its conversation and focuses it', async () => {
-    const page = await browser.open(`${await addressOf('baseline')}#q=talk-2`, {
+    const page = await open('baseline', 'q=talk-2', {
       viewport: { width: 1280, height: 500 },
     })
     await page.locator('.turn[data-id="talk-2"]:focus').waitFor()
@@ -448,7 +429,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('hostile text is shown and never executed', async () => {
-    const page = await browser.open(`${await addressOf('hostile')}#find=`)
+    const page = await open('hostile', 'find=')
     await page.locator('.list .row').first().waitFor()
     for (const row of await page.locator('.list .row').all()) await row.click()
     for (const tab of await page.locator('.tabs a').all()) await tab.click()
@@ -461,7 +442,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a question that was sent again shows its other answers, as text', async () => {
-    const page = await browser.open(`${await addressOf('confirmed')}#find=is:sent-again`, { bypassCSP: true })
+    const page = await open('confirmed', 'find=is:sent-again', { bypassCSP: true })
     const tries = page.locator('.answers details', { hasText: 'Sent again' })
     expect(await tries.locator('summary').innerText()).toBe('Sent again: flaky, failed 1 of 3')
     expect(await page.locator('.list .row').count()).toBe(1)
@@ -474,7 +455,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a gap names its cause and its articles, an answer its source; facts are marked', async () => {
-    const page = await browser.open(`${await addressOf('articles')}#find=cause:not-used`)
+    const page = await open('articles', 'find=cause:not-used')
     const shown = page.locator('.answers')
     await page.locator('.source').waitFor()
     expect(await shown.innerText()).toMatch(/was not used[^]*Does one of these answer it\?[^]*LAN › Cables/)
@@ -497,7 +478,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('an article is read from an answer and from its tab, and leads to its lists and back', async () => {
-    const page = await browser.open(`${await addressOf('read')}#find=is:grounded`)
+    const page = await open('read', 'find=is:grounded')
     await page.locator('.list .row').nth(1).click()
     const id = await page.locator('.turn[aria-current=true]').getAttribute('data-id')
     await page.getByRole('link', { name: 'Whole article' }).first().click()
@@ -521,7 +502,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a figure links to its conversations, and the address keeps the search', async () => {
-    const page = await browser.open(await addressOf('repeats'))
+    const page = await open('repeats')
     const rows = page.locator('.list .row')
     await page.locator('#overview .figure a[href="#find=is%3Afailed"]').click()
     await rows.first().waitFor()
@@ -535,7 +516,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a review survives a reload and can be downloaded as reviews.csv', async () => {
-    const page = await browser.open(`${await addressOf('repeats')}#find=`)
+    const page = await open('repeats', 'find=')
     await page.getByRole('button', { name: 'good' }).click()
     await page.getByRole('button', { name: 'Note' }).click()
     await page.locator('.note-text textarea').fill('clear, "and" short')
@@ -552,7 +533,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('the download holds the reviews that the run carries, with the new ones in their place', async () => {
-    const page = await browser.open(`${await addressOf('reviews')}#find=id:b-1`)
+    const page = await open('reviews', 'find=id:b-1')
     await page.getByRole('button', { name: 'good' }).click()
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
@@ -569,13 +550,13 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('without scripts the page shows the overview and names results.csv', async () => {
-    const page = await browser.open(await addressOf('hostile'), { javaScriptEnabled: false })
+    const page = await open('hostile', '', { javaScriptEnabled: false })
     expect(await page.locator('.chip').innerText()).toMatch(/Failed/)
     expect(await page.locator('main').innerText()).toContain('results.csv')
   })
 
   test('without scripts the page lists the changed questions under their heading', async () => {
-    const page = await browser.open(await addressOf('baseline'), { javaScriptEnabled: false })
+    const page = await open('baseline', '', { javaScriptEnabled: false })
     expect(await page.getByRole('heading', { name: 'Changes' }).isVisible()).toBe(true)
     const list = page.locator('#changes .box', {
       has: page.getByRole('heading', { name: /^Lost grounding/ }),
@@ -586,7 +567,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('print shows every section except the conversations', async () => {
-    const page = await browser.open(`${await addressOf('baseline')}#about`)
+    const page = await open('baseline', 'about')
     await page.locator('#about:visible').waitFor()
     await page.emulateMedia({ media: 'print' })
     const printed = page.locator('main > section:visible')
@@ -602,7 +583,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('print has the gaps with their answers, and keeps rows whole and headings with what they head', async () => {
-    const page = await browser.open(await addressOf('expectations'))
+    const page = await open('expectations')
     const answer = page.getByText('Yes, just do it.').first()
     expect(await answer.isVisible()).toBe(false)
     await page.emulateMedia({ media: 'print' })
@@ -619,7 +600,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('a printed comparison names its runs, their sets and articles', async () => {
-    const page = await browser.open(await addressOf('edited'))
+    const page = await open('edited')
     await page.emulateMedia({ media: 'print' })
     const text = await page.locator('#about').innerText()
     expect(text).toMatch(/Baseline\s+Now[^]*Run\s+run\s+after[^]*Set\s+\S+\.csv\s+\S+\.csv[^]*Articles\s/)

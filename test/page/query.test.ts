@@ -6,7 +6,7 @@ import { type Acts, READING } from '../../src/page/acts.ts'
 import { fold, type PageStore } from '../../src/page/store.ts'
 import type { PageTurn } from '../../src/domain/conversations.ts'
 import { searchFor } from '../../src/report/document.ts'
-import { pageTurn, UNSUPPORTED } from '../support/report-page.ts'
+import { heldAnswer, pageChange, pageTurn } from '../support/report-page.ts'
 import { readRows } from '../support/rows.ts'
 
 const TURNS: readonly PageTurn[] = [
@@ -24,15 +24,7 @@ const TURNS: readonly PageTurn[] = [
     source: 'MODEL',
     grounded: false,
     passed: false,
-    change: {
-      kinds: ['failInBoth'],
-      edited: null,
-      answer: null,
-      source: 'MODEL',
-      outcome: 'answered',
-      factsLost: [],
-      factsGained: [],
-    },
+    change: pageChange(['failInBoth']),
     latencyMs: 30,
     articles: {
       kind: 'gap',
@@ -47,7 +39,6 @@ const TURNS: readonly PageTurn[] = [
     id: 'typed',
     message: 'I can’t find “Straße” – or e‑mail\u00a0too. Kapalı\u00admı? Łódź',
     answer: '',
-    thread: 'typed',
     cells: { 'Cost centre': 'Müller 4711', empty: '' },
     latencyMs: 0,
   }),
@@ -64,15 +55,7 @@ const TURNS: readonly PageTurn[] = [
   pageTurn({
     id: 'moved',
     message: 'Résumé',
-    change: {
-      kinds: ['lost', 'newlyFailing'],
-      edited: null,
-      answer: 'old portal',
-      source: 'MODEL',
-      outcome: 'answered',
-      factsLost: [],
-      factsGained: [],
-    },
+    change: pageChange(['lost', 'newlyFailing'], { answer: 'old portal' }),
     review: { word: 'poor', note: 'wrong article' },
     latencyMs: 20,
   }),
@@ -139,29 +122,13 @@ test.each([
 })
 
 test('a word before a colon that is no filter is searched for', () => {
-  expect(
-    findConversations(
-      { ...store, textOf: () => 'see https://desk.example.com at 10:30' },
-      'https://desk 10:30',
-      actsOf(),
-    ).found,
-  ).toHaveLength(5)
+  const linking = { ...store, textOf: () => 'see https://desk.example.com at 10:30' }
+  expect(findConversations(linking, 'https://desk 10:30', actsOf()).found).toHaveLength(5)
 })
 
 test('an answer that a person rates good is done, and what a person decides is the cause', () => {
-  const articles = {
-    kind: 'answer',
-    source: null,
-    misfit: null,
-    checked: 1,
-    doubtful: [UNSUPPORTED],
-    held: [],
-  } as const
-  const turn = pageTurn({ id: 'vpn', articles })
-  const rated = (word: 'good' | 'poor'): Acts => ({
-    ...actsOf(),
-    markOf: () => ({ word, note: '' }),
-  })
+  const turn = pageTurn({ id: 'vpn', articles: heldAnswer() })
+  const rated = (word: 'good' | 'poor'): Acts => ({ ...actsOf(), markOf: () => ({ word, note: '' }) })
   expect([troubleOf(turn, rated('poor')), troubleOf(turn, rated('good'))]).toEqual(['facts', undefined])
   const decisionOn = () => ({ article: null, by: 'Mira', at: null })
   expect(find('cause:not-used')).toEqual(['gap'])
@@ -174,22 +141,18 @@ test('what is to do is found until somebody decides it', () => {
   const decisionOn = () => ({ article: 'coffee', by: 'Mira', at: null })
   expect(find('is:todo', { ...actsOf(), decisionOn })).toEqual(['gap', 'lost'])
   const noGrade = TURNS.map((turn) => [{ ...turn, passed: null }])
-  const { found } = findConversations({ ...store, conversations: noGrade }, 'is:todo', {
-    ...actsOf(),
-    decisionOn,
-  })
+  const acts = { ...actsOf(), decisionOn }
+  const { found } = findConversations({ ...store, conversations: noGrade }, 'is:todo', acts)
   expect(found.map(({ turns }) => turns[0]?.id)).toEqual(['lost'])
 })
 
 test('an answer from elsewhere is no gap where its set expects that', () => {
   const check = { column: 'expect_source', expected: '!KNOWLEDGE_BASE', met: true, found: null }
-  const turn = pageTurn({ id: 'weather', grounded: false, passed: true, checks: [check] })
-  expect([STATES.gap(turn), troubleOf(turn, actsOf())]).toEqual([false, undefined])
-  const unmet = pageTurn({
-    id: 'weather',
-    grounded: false,
-    passed: false,
-    checks: [{ ...check, met: false }],
-  })
-  expect([STATES.gap(unmet), troubleOf(unmet, actsOf())]).toEqual([true, 'gap'])
+  for (const [met, expected] of [
+    [true, [false, undefined]],
+    [false, [true, 'gap']],
+  ] as const) {
+    const turn = pageTurn({ grounded: false, passed: met, checks: [{ ...check, met }] })
+    expect([STATES.gap(turn), troubleOf(turn, actsOf())]).toEqual(expected)
+  }
 })
