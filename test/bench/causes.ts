@@ -12,6 +12,7 @@ import { ArticleIndex } from '../../src/articles/index.ts'
 import { LookUp } from '../../src/articles/look-up.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import type { Vectors } from '../../src/articles/vectors.ts'
+import { makeArticle } from '../articles/make-article.ts'
 import { readVectors } from '../support/vectors.ts'
 import { measureDesk, measureFollowUps } from './desk.ts'
 import { goalOf, printGoal } from './goals.ts'
@@ -26,19 +27,11 @@ interface Data {
 }
 
 function readData(folder: string): Data {
+  const read = (name: string) => readCsv(join(folder, `stackfaq-${name}.csv`))
   return {
-    articles: readCsv(join(folder, 'stackfaq-articles.csv')).map(({ id = '', title = '', body = '' }) =>
-      articleOf(id, title, body),
-    ),
-    questions: readCsv(join(folder, 'stackfaq-questions.csv')).map(({ message = '', article = '' }) => ({
-      question: message,
-      article,
-    })),
+    articles: read('articles').map(({ id = '', title = '', body = '' }) => makeArticle(id, title, body)),
+    questions: read('questions').map(({ message = '', article = '' }) => ({ question: message, article })),
   }
-}
-
-function articleOf(id: string, title: string, text: string): Article {
-  return { id, title, sections: [{ heading: '', text }], url: null, language: null, digest: '' }
 }
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
@@ -50,14 +43,6 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
 
 const shareOf = <T>(items: readonly T[], isCounted: (item: T) => boolean): number =>
   (100 * items.filter(isCounted).length) / items.length
-
-/** In percent. */
-interface Figures {
-  readonly decided: number
-  readonly right: number
-  readonly first: number
-  readonly printed: number
-}
 
 /** The articles of a split: `known` ones answer questions, `listed` ones stand in --articles. */
 function splitOf({ articles }: Data, seed: number) {
@@ -74,7 +59,7 @@ interface Conditions {
   readonly decided?: number
 }
 
-function measureSplit(data: Data, seed: number, { wrong, decided: said = 0 }: Conditions): Figures {
+function measureSplit(data: Data, seed: number, { wrong, decided: said = 0 }: Conditions) {
   const { known, listed } = splitOf(data, seed)
   const isListed = new Set(listed.map(({ id }) => id))
   const random = seededRandom(seed)

@@ -19,9 +19,9 @@ interface Scenario {
   readonly name: string
   readonly processes: number
   readonly rate: string
-  readonly awayMs?: number
+  readonly awayMs: number
   /** Happens in the middle: to the way to Redis, or to processes, which it takes out. */
-  readonly spell?: (far: FarRedis, running: Running[]) => unknown
+  readonly spell?: ((far: FarRedis, running: Running[]) => unknown) | undefined
   /** Of the accepted calls against the sustained rate of the limit. */
   readonly goal: GoalName
 }
@@ -33,34 +33,27 @@ const slow: Scenario['spell'] = async (far) => {
   far.delay(AWAY_MS / 2)
 }
 const kill: Scenario['spell'] = (_, running) => running.shift()?.signal('SIGKILL')
-const near = { awayMs: 0, goal: 'oneKilled' } as const
-const far60 = { awayMs: AWAY_MS, goal: 'farRedis' } as const
-const [rate, auto] = [{ rate: `${PER_SECOND}/s` }, { rate: 'auto' }]
-const SCENARIOS: readonly Scenario[] = [
-  { name: '3 processes, auto', processes: 3, ...auto, ...near },
-  { name: '3 processes, --rate', processes: 3, ...rate, ...near, goal: 'farRedis' },
-  { name: '3 processes, one killed, auto', processes: 3, ...auto, ...near, spell: kill },
-  { name: '1 process, 60 ms away, --rate', processes: 1, ...rate, ...far60 },
-  { name: '3 processes, 60 ms away, --rate', processes: 3, ...rate, ...far60 },
-  { name: '1 process, 60 ms away, auto', processes: 1, ...auto, ...far60 },
-  { name: '3 processes, 60 ms away, auto', processes: 3, ...auto, ...far60 },
-  {
-    name: '3 processes, stalled 4 s, --rate',
-    processes: 3,
-    ...rate,
-    ...far60,
-    goal: 'oneKilled',
-    spell: stall,
-  },
-  {
-    name: '3 processes, 500 ms for 5 s, auto',
-    processes: 3,
-    ...auto,
-    ...far60,
-    goal: 'oneKilled',
-    spell: slow,
-  },
-]
+/** Each with its processes, its rate, the way to Redis in ms, and its goal. */
+const SCENARIOS: readonly Scenario[] = (
+  [
+    ['auto', 3, 'auto', 0, 'oneKilled'],
+    ['--rate', 3, `${PER_SECOND}/s`, 0, 'farRedis'],
+    ['one killed, auto', 3, 'auto', 0, 'oneKilled', kill],
+    ['60 ms away, --rate', 1, `${PER_SECOND}/s`, AWAY_MS, 'farRedis'],
+    ['60 ms away, --rate', 3, `${PER_SECOND}/s`, AWAY_MS, 'farRedis'],
+    ['60 ms away, auto', 1, 'auto', AWAY_MS, 'farRedis'],
+    ['60 ms away, auto', 3, 'auto', AWAY_MS, 'farRedis'],
+    ['stalled 4 s, --rate', 3, `${PER_SECOND}/s`, AWAY_MS, 'oneKilled', stall],
+    ['500 ms for 5 s, auto', 3, 'auto', AWAY_MS, 'oneKilled', slow],
+  ] as const
+).map(([what, processes, rate, awayMs, goal, spell]) => ({
+  name: `${processes} ${processes === 1 ? 'process' : 'processes'}, ${what}`,
+  processes,
+  rate,
+  awayMs,
+  goal,
+  spell,
+}))
 
 const [word = ''] = process.argv.slice(2)
 row(`token bucket ${PER_SECOND}/s b${PER_SECOND}`, 'accepted', 'seconds', 'share', '429s', 'goal')
@@ -69,7 +62,7 @@ for (const scenario of SCENARIOS.filter(({ name }) => name.includes(word)))
   await inFolder(async (folder) => play(scenario, folder))
 
 async function play(scenario: Scenario, folder: string): Promise<void> {
-  const { name, processes, awayMs = 0, spell, goal } = scenario
+  const { name, processes, awayMs, spell, goal } = scenario
   const redis = await startRedis()
   const config = sandboxConfigSchema.parse({
     organizations: { acme: { keys: [{ key: BENCH_ENV.ASSIST_API_KEY }] } },

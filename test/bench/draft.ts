@@ -4,10 +4,10 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { countEach } from '../../src/domain/counts.ts'
+import { printGoal } from './goals.ts'
 import { inFolder, measure, measureRow, readCsv, row } from './measured.ts'
 
 const data = process.argv[2] ?? process.env['ASSIST_DATA'] ?? ''
-const percent = (count: number, of: number): string => ((100 * count) / of).toFixed(1)
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-.'’][\p{L}\p{N}]+)*/gu) ?? []
@@ -38,22 +38,22 @@ async function measureMatter(folder: string): Promise<void> {
       kept: Math.max(...texts.map((text) => words.filter((word) => text.has(word)).length)),
     }
   })
-  const partOf = (isSo: (share: number) => boolean): string =>
-    percent(matters.filter(({ kept, words }) => isSo(kept / words)).length, key.length)
+  const shareOf = (isSo: (share: number) => boolean): number =>
+    (100 * matters.filter(({ kept, words }) => isSo(kept / words)).length) / key.length
   const sumOf = (of: 'kept' | 'words'): number => matters.reduce((sum, matter) => sum + matter[of], 0)
-  row(`${key.length} tickets, ${drafted.length} questions`, '%')
-  row(
-    'lost, with less than half of their words: goal 0',
-    partOf((share) => share < 0.5),
+  row(`${key.length} tickets, ${drafted.length} questions`, '%', 'goal')
+  printGoal(
+    'draftLost',
+    shareOf((share) => share < 0.5),
   )
-  row(
-    'with ≥ 95 % of the words of their matter: goal ≥ 95',
-    partOf((share) => share >= 0.95),
+  printGoal(
+    'draftKept',
+    shareOf((share) => share >= 0.95),
   )
-  row('words of the matter that are missing: goal 0', percent(sumOf('words') - sumOf('kept'), sumOf('words')))
+  printGoal('draftMissing', 100 - (100 * sumOf('kept')) / sumOf('words'))
   const all = drafted.map(({ message = '', original = '' }) => `${message}\n${original}`).join('\n')
   const [unmasked, masks] = [countOf(all, personal), countOf(all, MASK)]
-  row('personal data masked: goal ≥ 98', percent(masks, unmasked + masks))
+  printGoal('draftMasked', (100 * masks) / (unmasked + masks))
   await measure(folder, ['draft', join(data, 'tickets-messy.csv'), '--no-mask', '--out', 'plain.csv'])
   const plain = new Map(readCsv(join(folder, 'plain.csv')).map(({ id, original = '' }) => [id, original]))
   const others = drafted.flatMap(({ id, original = '' }) => {
@@ -62,7 +62,7 @@ async function measureMatter(folder: string): Promise<void> {
     return [...words].map(([word, count]) => ({ count, masked: Math.max(0, count - (left.get(word) ?? 0)) }))
   })
   const total = (of: 'count' | 'masked'): number => others.reduce((sum, other) => sum + other[of], 0)
-  row('other words masked: goal ≤ 1', percent(total('masked'), total('count')))
+  printGoal('draftHarmless', (100 * total('masked')) / total('count'))
 }
 
 async function measureTime(folder: string): Promise<void> {

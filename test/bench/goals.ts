@@ -40,6 +40,12 @@ const GOALS = {
   untouched: ['untouched excerpts flagged', '≤', 1, '%'],
   planted: ['planted facts found', '≥', 95, '%'],
 
+  draftLost: ['tickets lost, with less than half of their words', '≤', 0, '%'],
+  draftKept: ['tickets with ≥ 95 % of the words of their matter', '≥', 95, '%'],
+  draftMissing: ['words of the matter that are missing', '≤', 0, '%'],
+  draftMasked: ['personal data masked', '≥', 98, '%'],
+  draftHarmless: ['other words masked', '≤', 1, '%'],
+
   rehearsed: ['answers that an edit changes, listed', '≥', 95, '%'],
   rehearsedList: ['the list, of the set', '≤', 15, '%'],
   oldValues: ['other articles with the old value, named', '≥', 100, '%'],

@@ -52,52 +52,34 @@ const windows = (limit: number, seconds: number): Truth => ({
   rules: [{ perSecond: limit / seconds, windowMs: seconds * 1000 }],
 })
 
+/** That many calls a window, by a server of that kind. */
+const drawWindow = (
+  limit: number,
+  seconds: number,
+  serve: (limit: number, seconds: number) => Server,
+): Drawn => ({
+  what: `${limit}/${seconds}s`,
+  truth: windows(limit, seconds),
+  server: serve(limit, seconds),
+})
+const limitedBy =
+  (rule: typeof fixed | typeof sliding) =>
+  (limit: number, seconds: number): Server =>
+    limited([rule(limit, seconds)])
+
 const DRAWS: Readonly<Record<string, (pick: Pick, random: () => number) => Drawn>> = {
-  'fixed window of the clock': (pick) => {
-    const [limit, seconds] = [pick(5, 10, 20, 30, 50), pick(1, 2, 5, 10)]
-    return {
-      what: `${limit}/${seconds}s`,
-      truth: windows(limit, seconds),
-      server: limited([fixed(limit, seconds)]),
-    }
-  },
-  'fixed minute of the clock': (pick) => {
-    const limit = pick(30, 60, 100, 120, 200)
-    return { what: `${limit}/60s`, truth: windows(limit, 60), server: limited([fixed(limit, 60)]) }
-  },
-  'fixed window, own phase': (pick, random) => {
-    const [limit, seconds] = [pick(10, 20, 50, 100), pick(2, 5, 10, 20)]
-    const server = limited([shiftWindows(Math.floor(1000 * seconds * random()), fixed(limit, seconds))])
-    return { what: `${limit}/${seconds}s`, truth: windows(limit, seconds), server }
-  },
-  'fixed window opened by calls': (pick) => {
-    const [limit, seconds] = [pick(10, 20, 60, 90), pick(2, 5, 10, 30)]
-    return {
-      what: `${limit}/${seconds}s`,
-      truth: windows(limit, seconds),
-      server: openedByCalls(limit, seconds),
-    }
-  },
-  'sliding log': (pick) => {
-    const [limit, seconds] = [pick(5, 10, 20, 40), pick(1, 2, 5, 10)]
-    return {
-      what: `${limit}/${seconds}s`,
-      truth: windows(limit, seconds),
-      server: limited([sliding(limit, seconds)]),
-    }
-  },
-  'sliding log of a minute': (pick) => {
-    const limit = pick(30, 60, 100, 200, 300)
-    return { what: `${limit}/60s`, truth: windows(limit, 60), server: limited([sliding(limit, 60)]) }
-  },
-  'sliding counter': (pick) => {
-    const [limit, seconds] = [pick(20, 50, 100), pick(5, 10, 20, 60)]
-    return {
-      what: `${limit}/${seconds}s`,
-      truth: windows(limit, seconds),
-      server: limited([slidingCounter(limit, seconds)]),
-    }
-  },
+  'fixed window of the clock': (pick) =>
+    drawWindow(pick(5, 10, 20, 30, 50), pick(1, 2, 5, 10), limitedBy(fixed)),
+  'fixed minute of the clock': (pick) => drawWindow(pick(30, 60, 100, 120, 200), 60, limitedBy(fixed)),
+  'fixed window, own phase': (pick, random) =>
+    drawWindow(pick(10, 20, 50, 100), pick(2, 5, 10, 20), (limit, seconds) =>
+      limited([shiftWindows(Math.floor(1000 * seconds * random()), fixed(limit, seconds))]),
+    ),
+  'fixed window opened by calls': (pick) =>
+    drawWindow(pick(10, 20, 60, 90), pick(2, 5, 10, 30), openedByCalls),
+  'sliding log': (pick) => drawWindow(pick(5, 10, 20, 40), pick(1, 2, 5, 10), limitedBy(sliding)),
+  'sliding log of a minute': (pick) => drawWindow(pick(30, 60, 100, 200, 300), 60, limitedBy(sliding)),
+  'sliding counter': (pick) => drawWindow(pick(20, 50, 100), pick(5, 10, 20, 60), limitedBy(slidingCounter)),
   'bucket, small burst': (pick) => drawBucket(pick(1, 2, 5, 8, 12), pick(4, 6, 10, 15)),
   'bucket, large burst': (pick) => drawBucket(pick(1.5, 2, 3, 5, 8), pick(30, 60, 100)),
   'GCRA, burst of 1 to 3': (pick) => drawBucket(pick(0.5, 1, 2, 5, 8), pick(1, 2, 3)),
@@ -127,11 +109,8 @@ const DRAWS: Readonly<Record<string, (pick: Pick, random: () => number) => Drawn
   },
   'blocked after excess': (pick) => {
     const [limit, seconds, block] = [pick(10, 20, 50), pick(5, 10), pick(5, 10, 30)]
-    return {
-      what: `${limit}/${seconds}s, ${block} s`,
-      truth: windows(limit, seconds),
-      server: blocking(limit, seconds, block),
-    }
+    const drawn = drawWindow(limit, seconds, () => blocking(limit, seconds, block))
+    return { ...drawn, what: `${drawn.what}, ${block} s` }
   },
 }
 

@@ -14,7 +14,13 @@ import { makeReply, makeTurn, recordRun } from '../support/recorded.ts'
 import { printGoal } from './goals.ts'
 import { inFolder, row } from './measured.ts'
 
-const KINDS = [
+type Kind =
+  | 'value'
+  | `${'sentence' | 'article'} added`
+  | `${'sentence' | 'section' | 'article'} removed`
+  | 'section moved'
+  | 'title'
+const KINDS: readonly Kind[] = [
   'value',
   'value',
   'value',
@@ -25,8 +31,7 @@ const KINDS = [
   'title',
   'article added',
   'article removed',
-] as const
-type Kind = (typeof KINDS)[number]
+]
 const EDITS = 40
 
 const random = seededRandom(Number(process.argv[2] ?? 1))
@@ -71,6 +76,8 @@ function edit(kind: Kind, was: string, now: string): Edit {
   const section = pick(others)
   const sentences = section.split(/(?<=[.!?])\s+/).filter((sentence) => /^[A-Z].{30,}[.]$/.test(sentence))
   const sentence = sentences.length === 0 ? '' : pick(sentences)
+  const title = section.split('\n')[0]?.slice(3)
+  const without = [head, ...others.filter((other) => other !== section)].join('\n')
   switch (kind) {
     case 'value': {
       const facts = sentences.flatMap((one) =>
@@ -92,36 +99,31 @@ function edit(kind: Kind, was: string, now: string): Edit {
     }
     case 'sentence added':
       write(text.replace(section, `${section.trimEnd()} Write to desk@example.com within 3 working days.\n`))
-      return { kind }
+      break
     case 'sentence removed':
       if (sentence === '') return edit(kind, was, now)
       write(text.replace(sentence, ''))
-      return { kind }
+      break
     case 'section moved':
-      write([head, ...others.filter((other) => other !== section)].join('\n'))
-      writeFileSync(
-        join(now, `moved-${name}`),
-        `---\ntitle: ${section.split('\n')[0]?.slice(3)}\n---\n\n${section}`,
-      )
-      return { kind }
+      writeFileSync(join(now, `moved-${name}`), `---\ntitle: ${title}\n---\n\n${section}`)
+      write(without)
+      break
     case 'section removed':
-      write([head, ...others.filter((other) => other !== section)].join('\n'))
-      return { kind }
+      write(without)
+      break
     case 'title':
-      write(text.replace(/^title: .*$/m, `title: ${section.split('\n')[0]?.slice(3)}`))
-      return { kind }
+      write(text.replace(/^title: .*$/m, `title: ${title}`))
+      break
     case 'article added': {
       const { message } = pick(threads.flat())
-      writeFileSync(
-        join(now, 'added.md'),
-        `---\ntitle: ${JSON.stringify(message)}\n---\n\n${message} Ask the desk.\n`,
-      )
-      return { kind }
+      const added = `---\ntitle: ${JSON.stringify(message)}\n---\n\n${message} Ask the desk.\n`
+      writeFileSync(join(now, 'added.md'), added)
+      break
     }
     case 'article removed':
       rmSync(join(now, name))
-      return { kind }
   }
+  return { kind }
 }
 
 const isNamed = ({ values }: Rehearsal, { value, article }: NonNullable<Edit['planted']>): boolean =>
@@ -132,11 +134,8 @@ await inFolder(async (root) => {
   row('', 'changed', 'found', 'listed')
   let worst = 0
   for (let number = 0; number < EDITS; number += 1) {
-    const [was, now, run] = ['was', 'now', 'run'].map((name) => join(root, `${number}`, name)) as [
-      string,
-      string,
-      string,
-    ]
+    const at = (name: string): string => join(root, `${number}`, name)
+    const [was, now, run] = [at('was'), at('now'), at('run')]
     for (const folder of [was, now]) cpSync(shipped, folder, { recursive: true })
     const { kind, planted } = edit(KINDS[number % KINDS.length] as Kind, was, now)
     const [before, after] = [await answersFrom(was), await answersFrom(now)]
