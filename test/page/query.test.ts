@@ -6,60 +6,10 @@ import { type Acts, READING } from '../../src/page/acts.ts'
 import { fold, type PageStore } from '../../src/page/store.ts'
 import type { PageTurn } from '../../src/domain/conversations.ts'
 import { searchFor } from '../../src/report/document.ts'
-import { heldAnswer, pageChange, pageTurn } from '../support/report-page.ts'
+import { heldAnswer, pageTurn } from '../support/report-page.ts'
 import { readRows } from '../support/rows.ts'
 
-const TURNS: readonly PageTurn[] = [
-  pageTurn({
-    id: 'vpn',
-    message: 'How do I set up the VPN?',
-    tags: ['network', '2" “thin” client'],
-    passed: true,
-    latencyMs: 10,
-  }),
-  pageTurn({
-    id: 'gap',
-    message: 'Wer repariert die Kaffeemaschine?',
-    tags: ['single sign-on'],
-    source: 'MODEL',
-    grounded: false,
-    passed: false,
-    change: pageChange(['failInBoth']),
-    latencyMs: 30,
-    articles: {
-      kind: 'gap',
-      cause: 'not-used',
-      because: '',
-      decision: null,
-      nearest: ['coffee', 'tea'].map((article) => ({ article, title: article, section: '', url: null })),
-    },
-    reviewedBefore: { word: 'good', note: '', answer: 'The desk does.' },
-  }),
-  pageTurn({
-    id: 'typed',
-    message: 'I can’t find “Straße” – or e‑mail\u00a0too. Kapalı\u00admı? Łódź',
-    answer: '',
-    cells: { 'Cost centre': 'Müller 4711', empty: '' },
-    latencyMs: 0,
-  }),
-  pageTurn({
-    id: 'lost',
-    message: 'And on my phone?',
-    answer: null,
-    source: null,
-    grounded: null,
-    outcome: 'timeout',
-    error: 'no answer',
-    latencyMs: null,
-  }),
-  pageTurn({
-    id: 'moved',
-    message: 'Résumé',
-    change: pageChange(['lost', 'newlyFailing'], { answer: 'old portal' }),
-    review: { word: 'poor', note: 'wrong article' },
-    latencyMs: 20,
-  }),
-]
+const TURNS = readRows<Partial<PageTurn>>(new URL('query-turns.ndjson', import.meta.url)).map(pageTurn)
 const store: PageStore = {
   contents: {
     runId: 'r',
