@@ -60,6 +60,38 @@ function expectHidden(texts: readonly string[], screen: string, out: string): vo
     for (const hidden of texts) expect(text.includes(hidden), `${name} holds ${hidden}`).toBe(false)
 }
 
+interface Sent {
+  /** The desk, and what a run and a load test are given to reach it. */
+  readonly to: string
+  readonly pace?: string
+  readonly out: string
+  readonly env: Record<string, string>
+  /** What stands on no screen and in no file. */
+  readonly hidden: readonly string[]
+  /** Before the resume. Gives what is on the screen. */
+  readonly between?: () => Promise<string>
+}
+
+/** Sends a run, its resume, and a load test: all calls are certain. */
+async function sendAll({
+  to,
+  pace = PACE,
+  out,
+  env,
+  hidden,
+  between = async () => Promise.resolve(''),
+}: Sent) {
+  const first = await expectExit(4, `run set.csv ${to} ${pace} --max-calls 2 --debug --out ${out}/run`, env)
+  const said = await between()
+  const last = await expectExit(0, `run --resume ${out}/run --max-calls 6 --debug`, env)
+  expect(summary(`${out}/run`).quota).toMatchObject({ certain: 6, possible: 0, notCounted: 0 })
+  const offer = '--arrival-rate 10/s --duration 400ms --max-calls 4'
+  const loaded = await expectExit(0, `load set.csv ${to} ${offer} --out ${out}/load`, env)
+  expectHidden(hidden, first.screen + said + last.screen, `${out}/run`)
+  expectHidden(hidden, loaded.screen, `${out}/load`)
+  return { first, last }
+}
+
 describe.skipIf(skipsTls)('a desk behind TLS', () => {
   const THREADS = 30
   /** Longer than a TLS record and a read buffer, so that characters of several bytes lie across their ends. */
@@ -152,19 +184,12 @@ describe.skipIf(skipsTls)('a proxy', () => {
 
   test('with a password carries a run, its resume and a load test, and the desk learns no password', async () => {
     const proxy = await openProxy({ login: `me:${PASSWORD}` })
-    const env = through(proxy, LOGIN)
-    const first = await expectExit(4, `run set.csv --base-url ${DESK} ${PACE} --max-calls 2 --out via`, env)
-    const last = await expectExit(0, 'run --resume via --max-calls 6 --debug', env)
-    expect(summary('via').quota).toMatchObject({ certain: 6, possible: 0, notCounted: 0 })
-    const load = '--arrival-rate 10/s --duration 400ms --max-calls 4'
-    const { screen } = await expectExit(0, `load set.csv --base-url ${DESK} ${load} --out load`, env)
+    const basic = Buffer.from(`me:${PASSWORD}`).toString('base64')
+    const hidden = [PASSWORD, encodeURIComponent(PASSWORD), basic]
+    await sendAll({ to: `--base-url ${DESK}`, out: 'via', env: through(proxy, LOGIN), hidden })
     expect(endpoint.calls.length).toBeGreaterThanOrEqual(8)
     expect(new Set(proxy.tunnels)).toEqual(new Set(['desk.example.com:443']))
     for (const { headers } of endpoint.calls) expect(headers).not.toHaveProperty('proxy-authorization')
-    const basic = Buffer.from(`me:${PASSWORD}`).toString('base64')
-    const texts = [PASSWORD, encodeURIComponent(PASSWORD), basic]
-    expectHidden(texts, first.screen + last.screen, 'via')
-    expectHidden(texts, screen, 'load')
   })
 
   test.each<[string, Partial<ProxyRules>, login: string, RegExp]>([
@@ -241,6 +266,7 @@ describe.skipIf(skipsTls)('a proxy', () => {
 })
 
 describe.skipIf(skipsTls || skipsRedis)('a private CA', () => {
+  const SECRET = 'geheim-0815-im-test'
   test('is trusted for the desk and for rediss:// alike, and without it nothing is sent', async () => {
     const { path } = makeCertificate(at('company/ca'), 'DNS:ca.example.com')
     const certificate = makeCertificate(at('company'), undefined, at('company/ca'))
@@ -249,63 +275,47 @@ describe.skipIf(skipsTls || skipsRedis)('a private CA', () => {
     const files = { key: 'key.pem', cert: 'certificate.pem', 'ca-cert': 'ca/certificate.pem' }
     const tls = Object.entries(files).flatMap(([name, file]) => [`--tls-${name}-file`, at('company', file)])
     const options = ['--tls-port', String(port), '--tls-auth-clients', 'no', ...tls]
-    const redis = await startRedis('geheim-0815-im-test', options)
-    const ASSIST_REDIS_URL = `rediss://:geheim-0815-im-test@127.0.0.1:${port}`
-    const trusted = { ASSIST_REDIS_URL, NODE_EXTRA_CA_CERTS: path }
-    const line = `run set.csv --base-url ${endpoint.url} --limiter redis --rate 50/s --max-calls 2 --out`
-    const untrusted = await expectExit(2, `${line} company/no`, { ASSIST_REDIS_URL })
+    const redis = await startRedis(SECRET, options)
+    const ASSIST_REDIS_URL = `rediss://:${SECRET}@127.0.0.1:${port}`
+    const env = { ASSIST_REDIS_URL, NODE_EXTRA_CA_CERTS: path }
+    const [to, pace] = [`--base-url ${endpoint.url}`, '--limiter redis --rate 50/s']
+    const untrusted = await expectExit(2, `run set.csv ${to} ${pace} --out company/no`, { ASSIST_REDIS_URL })
     expect(untrusted.stderr).toMatch(/cannot be used: (unable to verify|self-signed|unable to get)/)
     expect(endpoint.calls).toEqual([])
-    const { screen } = await expectExit(4, `${line} company/run`, trusted)
-    const last = await expectExit(0, 'run --resume company/run --max-calls 6', trusted)
+    const { last } = await sendAll({ to, pace, out: 'company', env, hidden: [SECRET] })
     expect(last.stderr).toMatch(/^Note: limiter: .* through Redis/m)
-    expect(summary('company/run').quota).toMatchObject({ certain: 6, possible: 0, notCounted: 0 })
-    const load = '--arrival-rate 10/s --duration 400ms --max-calls 4 --out company/load'
-    await expectExit(0, `load set.csv --base-url ${endpoint.url} ${load}`, trusted)
-    expectHidden(['geheim-0815-im-test'], screen + last.screen, 'company/run')
     await Promise.all([endpoint.close(), redis.close()])
   })
 })
 
 describe.skipIf(skipsTls)('a client certificate', () => {
   let [server, client]: Certificate[] = []
+  const asking = () => ({ ...server, ca: client?.cert, requestCert: true, rejectUnauthorized: true })
   let endpoint: TestEndpoint
   const env = { NODE_EXTRA_CA_CERTS: at('server', 'certificate.pem') }
   const own = '--client-cert client/certificate.pem --client-key client/key.pem'
   beforeAll(async () => {
     ;[server, client] = ['server', 'client', 'other'].map((name) => makeCertificate(at(name)))
-    const asking = { ...server, ca: client?.cert, requestCert: true, rejectUnauthorized: true }
-    endpoint = await startEndpoint(undefined, asking as Identity)
+    endpoint = await startEndpoint(undefined, asking() as Identity)
   })
   afterAll(async () => endpoint?.close())
 
   test('opens a desk that asks for one, to a run, its resume from elsewhere and a load test', async () => {
-    const to = `--base-url ${endpoint.url}`
-    await expectExit(4, `run set.csv ${to} ${PACE} ${own} --max-calls 2 --out mtls/run`, env)
+    const secret = client?.key.split('\n')[1] ?? ''
+    expect(secret.length).toBeGreaterThan(20)
+    await sendAll({ to: `--base-url ${endpoint.url} ${own}`, out: 'mtls', env, hidden: [secret] })
+    // As recorded, relative to the run.
     expect(json('mtls/run/run.json')).toMatchObject({
       options: { clientCert: '../../client/certificate.pem', clientKey: '../../client/key.pem' },
     })
-    // As recorded, relative to the run.
-    await expectExit(0, 'run --resume mtls/run --max-calls 6', env)
-    expect(summary('mtls/run').quota).toMatchObject({ certain: 6, possible: 0, notCounted: 0 })
-    const load = '--arrival-rate 10/s --duration 400ms --max-calls 4'
-    const { screen } = await expectExit(0, `load set.csv ${to} ${load} ${own} --out mtls/load`, env)
-    const secret = client?.key.split('\n')[1] ?? ''
-    expect(secret.length).toBeGreaterThan(20)
-    expectHidden([secret], screen, 'mtls/run')
-    expectHidden([secret], screen, 'mtls/load')
   })
 
   test('that is missing opens nothing: the desk gets no call', async () => {
     // TLS 1.3 rejects it only after the client has begun to send, which may then count.
-    const old = {
-      ...server,
-      ca: client?.cert,
-      requestCert: true,
-      rejectUnauthorized: true,
+    const strict = await startEndpoint(undefined, {
+      ...asking(),
       maxVersion: 'TLSv1.2',
-    }
-    const strict = await startEndpoint(undefined, old as Identity)
+    } as unknown as Identity)
     const line = `run set.csv ${PACE} --give-up-after 1s --out`
     const ends = [strict, endpoint].map(async ({ url }, index) =>
       expectExit(4, `${line} mtls/without-${index} --base-url ${url}`, env),
@@ -352,8 +362,7 @@ describe('a header of a gateway', () => {
       const { headers } = call
       if (headers['x-gateway-key'] !== GATEWAY)
         return answerJson(call, 401, { success: false, error: { code: 'NO_GATEWAY', message: 'no' } })
-      const said = `${GATEWAY} ${Buffer.from(GATEWAY).toString('base64')} ${Buffer.from(GATEWAY).toString('hex')}`
-      const echo = { ...goodReply(call), message: said, [GATEWAY]: GATEWAY }
+      const echo = { ...goodReply(call), message: GATEWAY, [GATEWAY]: GATEWAY }
       return answerJson(call, 200, echo, {
         'x-request-id': `for-${GATEWAY}-\u009b31m-${'x'.repeat(400)}`,
         traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
@@ -361,13 +370,14 @@ describe('a header of a gateway', () => {
     })
   })
   afterAll(async () => endpoint?.close())
-  const hidden = [GATEWAY, encodeURIComponent(GATEWAY), Buffer.from(GATEWAY).toString('hex')]
-  hidden.push(Buffer.from(GATEWAY).toString('base64').slice(0, 30))
-
   test('is sent by a run, its resume and a load test, and its value is written nowhere', async () => {
-    const to = `--base-url ${endpoint.url}`
-    const line = `run set.csv ${to} ${PACE} ${asked} --max-calls 2 --debug --out gateway/run`
-    const first = await expectExit(4, line, env)
+    const between = async (): Promise<string> => {
+      const { screen } = await expectExit(2, 'run --resume gateway/run --max-calls 6', { TENANT: 'acme' })
+      expect(screen).toContain('--header X-Gateway-Key needs the environment variable GATEWAY_KEY')
+      return screen
+    }
+    const to = `--base-url ${endpoint.url} ${asked}`
+    const { first } = await sendAll({ to, out: 'gateway', env, hidden: [GATEWAY], between })
     expect(first.stderr).toContain('the value of TENANT (X-Tenant) has fewer than 8 characters')
     expect(json('gateway/run/run.json')).toMatchObject({
       options: { header: ['X-Gateway-Key: $GATEWAY_KEY', 'X-Tenant: $TENANT'] },
@@ -385,24 +395,14 @@ describe('a header of a gateway', () => {
       expect(headers['x-request-id']?.length).toBeLessThanOrEqual(300)
       expect(headers['traceparent']).toBe('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01')
     }
-    const without = await expectExit(2, 'run --resume gateway/run --max-calls 6', { TENANT: 'acme' })
-    expect(without.stderr).toContain('--header X-Gateway-Key needs the environment variable GATEWAY_KEY')
-    const last = await expectExit(0, 'run --resume gateway/run --max-calls 6', env)
-    const load = '--arrival-rate 10/s --duration 400ms --max-calls 4'
-    const loaded = await expectExit(0, `load set.csv ${to} ${load} ${asked} --out gateway/load`, env)
     for (const { headers } of endpoint.calls) expect(headers['x-tenant']).toBe('acme')
     expect(endpoint.calls.length).toBeGreaterThanOrEqual(8)
-    expectHidden(hidden, first.screen + without.screen + last.screen, 'gateway/run')
-    expectHidden(hidden, loaded.screen, 'gateway/load')
   })
 
   test('stands in the config file of one target, and does not go to another', async () => {
     const other = await startEndpoint()
-    const both = `targets:
-  front: { baseUrl: '${endpoint.url}', header: ['X-Gateway-Key: $GATEWAY_KEY'] }
-  back: { baseUrl: '${other.url}' }
-`
-    put('gateway.yaml', both)
+    const front = `{ baseUrl: '${endpoint.url}', header: ['X-Gateway-Key: $GATEWAY_KEY'] }`
+    put('gateway.yaml', `targets: { front: ${front}, back: { baseUrl: '${other.url}' } }`)
     const words = '--config gateway.yaml --target front --target back'
     await expectExit(0, `run set.csv ${words} ${PACE} --out gateway/two`, env)
     expect(summary('gateway/two/front').turns).toMatchObject({ answered: 6 })
