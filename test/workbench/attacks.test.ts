@@ -111,6 +111,11 @@ describe('who may use it', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
 
+  test('it listens on this machine alone', async () => {
+    const { origin } = await openWorkbench(makeFolder())
+    await expect(fetch(origin.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed')
+  })
+
   test('read-only: it shows everything, and changes and sends nothing', async () => {
     const folder = makeFolder()
     const workbench = await openWorkbench(folder, { isReadOnly: true })
