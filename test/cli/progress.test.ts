@@ -23,31 +23,12 @@ const place = { repeat: 1, conversation: 1 }
 const answered = (index: number, contextSource: string): JournalRecord[] =>
   callRecords(makeTurn({ index, result: makeReply(contextSource) }), index + 1)
 const KB = 'KNOWLEDGE_BASE'
-const restart: JournalRecord = {
-  kind: 'restart',
-  at,
-  question: 0,
-  repeat: 1,
-  conversation: 2,
-  cause: 'timeout',
-}
+const restart = { kind: 'restart', at, question: 0, repeat: 1, conversation: 2, cause: 'timeout' } as const
 const pace: PaceEvent = { kind: 'pace', pace: 4, pausedUntil: null, cause: 'start' }
 const slow: PaceEvent = { ...pace, pace: 1 / 90, cause: 'the endpoint states 10 calls in 15 min' }
 const pause = { ...pace, pausedUntil: at + 43_000, cause: '429, Retry-After 43 s' }
 
-const none: RunProgress = {
-  of: 'run',
-  total: 4,
-  done: 0,
-  answered: 0,
-  grounded: 0,
-  errors: 0,
-  attempts: 0,
-  rateLimited: 0,
-  ended: 0,
-  inFlight: 0,
-  oldestAt: null,
-}
+const none = createRunCounts(makeThreads(4), [KB]).progress()
 
 /** With a pace or a pause, ten seconds have passed since nothing was done. */
 test.each<[string, Partial<RunProgress>, PaceEvent | undefined, string]>([

@@ -8,29 +8,22 @@ import { KEY_ENV, main, runCommand } from '../support/program.ts'
 import { openWorkspace } from '../support/workspace.ts'
 
 const rows = Array.from({ length: 60 }, (_, place) => `q${place},Question ${place}?`)
-const {
-  at,
-  has,
-  put,
-  read,
-  json,
-  rows: rowsOf,
-  summary,
-  start,
-  expectExit,
-} = openWorkspace(
+const workspace = openWorkspace(
   {
     'assist-harness.yaml': 'rate: unlimited\nconcurrency: 4\n',
     'set.csv': `id,message\n${rows.join('\n')}\n`,
   },
   KEY_ENV,
 )
+const { at, has, put, read, json, rows: rowsOf, summary, start, expectExit } = workspace
 /** Answers of 64 KiB, which soon fill a small disk. */
 const long: Behaviour = (call) =>
   answerJson(call, 200, { ...goodReply(call), message: 'long answer '.repeat(5500) })
 const mount = (options: string, ...more: string[]): void =>
   void execFileSync('mount', ['-o', options, ...more], { stdio: 'ignore' })
 const unmount = (path: string): void => void execFileSync('umount', [path], { stdio: 'ignore' })
+const runSet = async (code: number, out: string, url: string, env?: Record<string, string>) =>
+  expectExit(code, `run set.csv --base-url ${url} --out ${out}`, env)
 const isAnswered = (out: string): boolean =>
   rowsOf(out, 'results.csv').every(({ outcome }) => outcome === 'answered')
 
@@ -55,11 +48,12 @@ describe.skipIf(!canMount)('a full disk', () => {
 
   test('ends the run; recorded answers stay, and the run can be resumed when there is space', async () => {
     const { url, calls } = await openEndpoint(long)
-    const { screen } = await expectExit(4, `run set.csv --base-url ${url} --out disk/run`)
+    const { screen } = await runSet(4, 'disk/run', url)
     expect(screen).toMatch(/Incomplete · the journal cannot be written \(ENOSPC.*\s.*sending stopped/)
     const left = Number(/without an outcome: (\d+)/.exec(screen)?.[1])
     expect(screen).toMatch(/^ *Resume: +npx assist-harness run --resume disk\/run$/m)
-    expectReportHint(screen)
+    expect(screen).toMatch(/^The reports cannot be written: ENOSPC/m)
+    expect(screen).toMatch(/^Fix that, then run: npx assist-harness report /m)
     const sent = calls.length
     expect(sent).toBeLessThan(60)
     const journal = read('disk/run/journal.ndjson')
@@ -96,12 +90,6 @@ describe.skipIf(!canMount)('a full disk', () => {
   })
 })
 
-/** Expects the message that names `report`, which writes the reports when there is space. */
-function expectReportHint(screen: string): void {
-  expect(screen).toMatch(/^The reports cannot be written: ENOSPC/m)
-  expect(screen).toMatch(/^Fix that, then run: npx assist-harness report /m)
-}
-
 test.each([
   ['stderr', 0, ''],
   ['stdout', 0, 'stdout cannot be written: ENOSPC'],
@@ -117,8 +105,8 @@ test.each([
   expect(has(out, 'lock')).toBe(false)
 })
 
-/** Replaces functions of `node:fs` in the program. */
-const withPatchedFs = (name: string, body: string) => {
+/** Replaces functions in the program, of `node:fs` or its own. */
+const withPatch = (name: string, body: string) => {
   put(
     name,
     `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
@@ -131,7 +119,7 @@ syncBuiltinESMExports()`,
 
 test('a file system that cannot sync a folder is no fault', async () => {
   const { url } = await openEndpoint()
-  const env = withPatchedFs(
+  const env = withPatch(
     'sync.mjs',
     `const real = fs.fsyncSync; let nth = 0
 fs.fsyncSync = (file) => {
@@ -139,7 +127,7 @@ fs.fsyncSync = (file) => {
   return real(file)
 }`,
   )
-  await expectExit(0, `run set.csv --base-url ${url} --out sync`, env)
+  await runSet(0, 'sync', url, env)
   expect(isAnswered('sync')).toBe(true)
 })
 
@@ -149,7 +137,7 @@ test.each<[string, string, number, string]>([
   ['again', '> 1', 4, 'running'],
 ])('run.json that cannot be written %s at the end', async (name, when, code, state) => {
   const { url } = await openEndpoint()
-  const env = withPatchedFs(
+  const env = withPatch(
     `rename-${name}.mjs`,
     `const real = fs.renameSync; let nth = 0
 fs.renameSync = (from, to) => {
@@ -157,24 +145,21 @@ fs.renameSync = (from, to) => {
   return real(from, to)
 }`,
   )
-  const { screen } = await expectExit(code, `run set.csv --base-url ${url} --out rename-${name}`, env)
-  const stateOf = (): unknown => (JSON.parse(read(`rename-${name}/run.json`)) as { state: string }).state
-  expect(stateOf()).toBe(state)
-  expect(readdirSync(at(`rename-${name}`)).filter((file) => file.endsWith('.tmp'))).toEqual([])
+  const out = `rename-${name}`
+  const { screen } = await runSet(code, out, url, env)
+  expect(json(out, 'run.json')).toMatchObject({ state })
+  expect(readdirSync(at(out)).filter((file) => file.endsWith('.tmp'))).toEqual([])
   if (code === 0) return
   expect(screen).toMatch(/^The reports cannot be written: run.json: EBUSY/m)
-  await expectExit(0, `report rename-${name}`)
-  expect(stateOf()).toBe('complete')
+  await expectExit(0, `report ${out}`)
+  expect(json(out, 'run.json')).toMatchObject({ state: 'complete' })
 })
 
 test('a clock that jumps by a day changes no duration and loses no turn', async () => {
   const { url } = await openEndpoint()
-  put(
-    'jump.mjs',
-    'const real = Date.now; let calls = 0; Date.now = () => real() + (Math.floor((calls += 1) / 20) % 2 ? -864e5 : 864e5)\n',
-  )
-  const env = { NODE_OPTIONS: `--import ${at('jump.mjs')}` }
-  await expectExit(0, `run set.csv --base-url ${url} --out jumping`, env)
+  const jumping = 'real() + (Math.floor((calls += 1) / 20) % 2 ? -864e5 : 864e5)'
+  const env = withPatch('jump.mjs', `const real = Date.now; let calls = 0; Date.now = () => ${jumping}`)
+  await runSet(0, 'jumping', url, env)
   expect(isAnswered('jumping')).toBe(true)
   const { startedAt, endedAt } = summary('jumping').run
   const tookMs = Date.parse(endedAt ?? '') - Date.parse(startedAt)

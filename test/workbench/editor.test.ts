@@ -141,24 +141,22 @@ describe.skipIf(chromium === undefined)('an editor', () => {
     const page = await openView(browser, await openWorkbench(folder), '/run?path=night#find=')
     await page.locator('.turn[aria-current=true]').waitFor()
     for (const [key, at, change] of KEYS) {
+      const becomes = async (seen: Partial<ReturnType<typeof look>>) =>
+        expect.poll(async () => page.evaluate(look), { message: key }).toMatchObject(seen)
       await page.evaluate((hash) => (location.hash = hash), at)
-      await expect
-        .poll(async () => (await page.evaluate(look)).id, { message: key })
-        .toBe(at.replace(/^.*q=/, ''))
+      await becomes({ id: at.replace(/^.*q=/, '') })
       const before = await page.evaluate(look)
       await page.evaluate(pressGuarded, key)
       expect(await page.evaluate(look), key).toEqual(before)
       await page.keyboard.press(key)
-      await expect.poll(async () => page.evaluate(look), { message: key }).toMatchObject(change)
+      await becomes(change)
       if ('done' in change) {
         // Another answer has come between: the first press shows the one that it takes back.
         await page.keyboard.press('n')
         await page.keyboard.press('u')
-        await expect.poll(async () => page.evaluate(look), { message: key }).toMatchObject(change)
+        await becomes(change)
         await page.keyboard.press('u')
-        await expect
-          .poll(async () => page.evaluate(look), { message: key })
-          .toMatchObject({ done: '', rated: '' })
+        await becomes({ done: '', rated: '' })
       }
       await page.keyboard.press('Escape')
     }
