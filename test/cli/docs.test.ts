@@ -76,15 +76,14 @@ test.each(
   await expectExit(0, `validate ${set}`)
 })
 
-/** The anchor that GitHub derives from a heading. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(' ', '-')
-
+/** The anchors that GitHub derives from the headings of a page. */
 const anchorsOf = (page: string): string[] =>
-  [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+  [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 
 test.each(pages)('the links of %s have targets', (page) => {
   const links = [...readPage(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)

@@ -110,9 +110,6 @@ test.each([
 })
 
 describe('what a file of CSV does, a workbook does:', () => {
-  const bookOf = (...rows: readonly (readonly string[])[]): string =>
-    writeSet(folder, workbookOf({ S: rows.map((cells) => textRow(...cells)).join('') }), 'book.xlsx')
-
   test('an id that another file has, too, names the sheet and the row', async () => {
     const path = writeSet(folder, workbookOf(TWO), 'two.xlsx')
     const reading = await readQuestionSets([path, writeSet(folder, 'id,message\na,Else?\n')])
@@ -134,7 +131,8 @@ describe('what a file of CSV does, a workbook does:', () => {
   })
 
   test('articles, of a sheet by its name, too', async () => {
-    const path = bookOf(['title', 'body'], ['VPN', 'Open the client.'])
+    const rows = textRow('title', 'body') + textRow('VPN', 'Open the client.')
+    const path = writeSet(folder, workbookOf({ S: rows }), 'book.xlsx')
     for (const named of [path, `${path}#S`])
       expect((await readArticles(named)).articles).toMatchObject([{ title: 'VPN' }])
   })

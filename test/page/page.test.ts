@@ -151,13 +151,6 @@ const LOOKS: readonly (readonly [page: Name, hash: string])[] = [
 type Name = keyof typeof written
 const addresses = new Map<Name, Promise<string>>()
 
-/** Each page is written once. */
-async function addressOf(page: Name): Promise<string> {
-  const address = addresses.get(page) ?? written[page]()
-  addresses.set(page, address)
-  return address
-}
-
 /** In the browser: what it has stored, by question. */
 function marksOfPage(): Record<string, unknown> {
   const marks = Object.values(localStorage).flatMap((text) =>
@@ -181,8 +174,12 @@ const chromium = findChromium()
 
 describe.skipIf(chromium === undefined)('in a browser', () => {
   const browser = useBrowser(chromium, '.bar')
-  const open = async (name: Name, hash = '', options: BrowserContextOptions = {}) =>
-    browser.open(`${await addressOf(name)}#${hash}`, options)
+  /** Each page is written once. */
+  const open = async (name: Name, hash = '', options: BrowserContextOptions = {}) => {
+    const address = addresses.get(name) ?? written[name]()
+    addresses.set(name, address)
+    return browser.open(`${await address}#${hash}`, options)
+  }
 
   describe.each([1280, 360])('%i wide', (width) => {
     test.each(Object.keys(written) as Name[])('the page of %s passes axe', async (name) => {
@@ -360,15 +357,9 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const current = page.locator('.turn[aria-current=true]')
     const note = page.locator('.note-text textarea')
     const marks = async () => page.evaluate(marksOfPage)
-    const hold = async (key: string): Promise<void> => {
-      for (let times = 0; times < 5; times += 1) await page.keyboard.down(key)
-      await page.keyboard.up(key)
-    }
-    const currentId = async () => current.getAttribute('data-id')
-
     await current.waitFor()
     await page.keyboard.press('n')
-    expect(await currentId()).toBe('talk-2')
+    expect(await current.getAttribute('data-id')).toBe('talk-2')
     // It alone can be rated, and looks different.
     expect(await note.count()).toBe(1)
     const colours = await page
@@ -386,7 +377,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(await marks()).toEqual({ 'talk-2': ['good', 'fine, too'] })
     // The focus elsewhere changes nothing.
     await page.getByRole('button', { name: 'good 1' }).focus()
-    await hold('2')
+    for (let times = 0; times < 5; times += 1) await page.keyboard.down('2')
+    await page.keyboard.up('2')
     expect(await marks()).toEqual({ 'talk-2': ['acceptable', 'fine, too'] })
   })
 
