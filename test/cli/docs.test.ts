@@ -104,14 +104,10 @@ test('pages are short', () => {
 })
 
 test('files.md names every column of results.csv and comparison.csv', async () => {
-  const place = readersFolder('columns')
-  const run = (words: string): string => `npx assist-harness ${words}`
-  const { codes } = await paste(place, [
-    run('run questions.csv --sandbox --rate unlimited --out a'),
-    run('run questions.csv --sandbox --rate unlimited --out b'),
-    run('compare a b --out c'),
-  ])
-  expect(codes).toEqual([])
+  put('questions.csv', readmeQuestions())
+  for (const out of ['a', 'b'])
+    await expectExit(0, `run questions.csv --sandbox --rate unlimited --out ${out}`)
+  await expectExit(0, 'compare a b --out c')
   const columnsIn = (heading: string): string[] => {
     const [, section = ''] = readPage('docs/reference/files.md').split(`## \`${heading}\`\n`)
     const [table = ''] = /^\| column[^]*?\n\n/m.exec(section) ?? []
@@ -120,6 +116,6 @@ test('files.md names every column of results.csv and comparison.csv', async () =
       .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
   }
   expect(columnsIn('results.csv')).toEqual([...RESULT_COLUMNS])
-  const [header = ''] = read('columns/c/comparison.csv').split(/\r?\n/)
+  const [header = ''] = read('c/comparison.csv').split(/\r?\n/)
   expect(columnsIn('comparison.csv').toSorted()).toEqual(header.split(',').toSorted())
 })

@@ -42,12 +42,12 @@ describe('promptfoo', () => {
   })
 })
 
-/** Files with the first line of their account and their questions. */
-const FILES: readonly (readonly [string, account: string, readonly object[]])[] = readRows(
-  new URL('imports.ndjson', import.meta.url),
-)
-
-test.each(FILES)('imports %s', async (name, account, questions) => {
+/** Files with their format, the first line of their account, and their questions. */
+test.each(
+  readRows<[string, format: string, account: string, questions: object[]]>(
+    new URL('imports.ndjson', import.meta.url),
+  ),
+)('imports %s as %s', async (name, _, account, questions) => {
   const set = await readValid(`${import.meta.dirname}/fixtures/${name}`)
   expect(warningsOf(set)[0]).toBe(`${name}: read as ${account}`)
   for (const [place, expected] of questions.entries()) {

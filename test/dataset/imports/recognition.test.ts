@@ -10,6 +10,7 @@ import { chooseFormat, FORMAT_NAMES } from '../../../src/dataset/formats.ts'
 import type { QuestionSet } from '../../../src/dataset/read.ts'
 import { RESULT_COLUMNS } from '../../../src/domain/result-columns.ts'
 import { projectRoot } from '../../support/program.ts'
+import { readRows } from '../../support/rows.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { csvOf, questionsOf, readFaults, readValid, warningsOf, writeSet } from '../reading-files.ts'
 
@@ -26,18 +27,9 @@ const asked = (set: QuestionSet): unknown[] =>
     expected,
   ])
 
-const FILES: Readonly<Record<string, string>> = {
-  'promptfoo.csv': 'promptfoo',
-  'copilot-test-set.csv': 'copilot-test-set',
-  'copilot-methods.csv': 'copilot-test-set',
-  'copilot-results.csv': 'copilot-results',
-  'ibm.csv': 'pairs',
-  'infobip.csv': 'pairs',
-  'foundry.csv': 'pairs',
-  'deepeval.csv': 'pairs',
-}
+const FILES = readRows<[file: string, format: string]>(new URL('imports.ndjson', import.meta.url))
 
-test.each(Object.entries(FILES))('%s is read as %s, however it was saved', async (file, format) => {
+test.each(FILES)('%s is read as %s, however it was saved', async (file, format) => {
   const path = join(import.meta.dirname, 'fixtures', file)
   const [header = [], ...rows] = rowsOf(path)
   expect(formatOf(header)).toBe(format)
@@ -59,7 +51,7 @@ test.each([
 })
 
 test('every format has a file in this test', () => {
-  expect(new Set([...Object.values(FILES), 'native'])).toEqual(new Set(FORMAT_NAMES))
+  expect(new Set([...FILES.map(([, format]) => format), 'native'])).toEqual(new Set(FORMAT_NAMES))
 })
 
 test('--format with another header is rejected with the missing columns', async () => {
