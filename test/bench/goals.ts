@@ -40,8 +40,8 @@ const GOALS = {
   untouched: ['untouched excerpts flagged', '≤', 1, '%'],
   planted: ['planted facts found', '≥', 95, '%'],
 
-  draftLost: ['tickets lost, with less than half of their words', '≤', 0, '%'],
-  draftKept: ['tickets with ≥ 95 % of the words of their matter', '≥', 95, '%'],
+  draftLost: ['tickets lost: less than half of their words', '≤', 0, '%'],
+  draftKept: ['tickets with 95 % of their words', '≥', 95, '%'],
   draftMissing: ['words of the matter that are missing', '≤', 0, '%'],
   draftMasked: ['personal data masked', '≥', 98, '%'],
   draftHarmless: ['other words masked', '≤', 1, '%'],
