@@ -107,6 +107,6 @@ export async function choosePart<SomePart extends Part>(
   return chosen && { ...chosen, others: others.map(({ part }) => part) }
 }
 
-export const EMPTY_FILE = 'the file is empty; it needs a header row and a question'
+export const EMPTY_FILE = 'the file is empty; it needs a header row, and rows below it'
 
 export const hasContent = (cells: readonly string[]): boolean => cells.some((cell) => cell.trim() !== '')

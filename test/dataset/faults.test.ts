@@ -11,7 +11,7 @@ const folder = temporaryFolder()
 const MAKE_PIPE = 'mkfifo'
 
 test.each<[string, Buffer]>([
-  [' the file is empty; it needs a header row and a question', Buffer.from([0xff, 0xfe])],
+  [' the file is empty; it needs a header row, and rows below it', Buffer.from([0xff, 0xfe])],
   [
     '1: NUL byte: the file is not plain text, or it is UTF-16 without a byte order mark; save it as "CSV UTF-8"',
     Buffer.from('message\nhello\n', 'utf16le'),
