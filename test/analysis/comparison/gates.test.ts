@@ -45,8 +45,8 @@ const fell = (points: number, p: number) => ({
   p,
 })
 const quota = (callsPerTurn: number | null) => ({ baseline: usage, candidate: { ...usage, callsPerTurn } })
-const p95 = (candidate: number | null, p: number) => ({
-  p50: percentile,
+const p95 = (candidate: number | null, p: number | null, p50: Partial<ComparedFigure> = {}) => ({
+  p50: { ...percentile, ...p50 },
   p95: { ...percentile, baseline: candidate === null ? null : 1000, candidate, p },
 })
 const low = { ...overlap, shared: 3, share: 0.01, isLow: true }
@@ -73,6 +73,11 @@ test.each<[GateRule, Found, boolean, string]>([
   ['latency', { latency: p95(1300, 0.001) }, false, 'p95-slower'],
   ['latency', { latency: p95(1300, 0.2) }, true, 'p95-within-noise'],
   ['latency', { latency: p95(null, 1) }, false, 'nothing-to-judge'],
+  // Below sixty conversations p95 has no test of its own.
+  ['latency', { latency: p95(1300, null, { candidate: 1400, p: 0.001 }) }, false, 'p95-slower'],
+  ['latency', { latency: p95(1300, null, { candidate: 1400, p: 0.2 }) }, true, 'p95-within-noise'],
+  ['latency', { latency: p95(1300, null, { candidate: 1150, p: 0.001 }) }, true, 'p95-within-noise'],
+  ['latency', { latency: p95(1300, null, { candidate: 1400, p: null }) }, true, 'p95-within-noise'],
   ['quota', { quota: quota(1.1) }, true, 'calls-not-more'],
   ['quota', { quota: quota(1.2) }, false, 'calls-more'],
   ['quota', { quota: quota(null) }, false, 'nothing-to-judge'],
