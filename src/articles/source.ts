@@ -2,7 +2,14 @@
 import { type Language, languageOf, termsOf } from '../text/words.ts'
 import type { Article, ArticleSection } from './article.ts'
 import { BETWEEN_SENTENCES, extractFacts, type Fact } from './facts.ts'
-import { languageOfArticle, matterOf, MAX_FACTS, type Matter, type Passages } from './passages.ts'
+import {
+  languageOfArticle,
+  matterOf,
+  MAX_FACTS,
+  type Matter,
+  type Passage,
+  type Passages,
+} from './passages.ts'
 import { isSameFact } from './same-fact.ts'
 
 export interface Sentence {
@@ -54,13 +61,18 @@ const MIN_LEAD = 0.1
 const COPIED = 0.6
 /** The unit is the weight of a rarest term: two words are no source. */
 const MIN_SCORE = 1.5
+const MIN_QUOTED = 3
 /** A word that no article has weighs so much, and so does a value. */
 const UNKNOWN = 0.5
 
 /** Returns null where nothing resembles the answer enough, or two articles do alike. */
 export function likelySource({ sentences, language }: ReadAnswer, passages: Passages): LikelySource | null {
   const matters = sentences.map(({ terms, facts }) => ({ terms, facts: withoutRepeats(facts) }))
-  const [first, ...others] = passages.nearest(matters)
+  const nearest = passages.nearest(matters)
+  const [quoted, copy] = nearest.filter((rival) => isQuoted(sentences, passages.of(rival.article)))
+  if (quoted !== undefined && copy === undefined)
+    return { article: quoted.article, section: sectionOf(quoted.article, matters, passages), share: 1 }
+  const [first, ...others] = nearest
   if (first === undefined) return null
   const { article, score } = first
   // One that gives the same sentences, word for word, says nothing against this article.
@@ -83,6 +95,11 @@ export function likelySource({ sentences, language }: ReadAnswer, passages: Pass
     return null
   return { article, section: sectionOf(article, matters, passages), share }
 }
+
+/** An article has all sentences word for word; two words are no source. */
+const isQuoted = (sentences: readonly Sentence[], passages: readonly Passage[]): boolean =>
+  sentences.some(({ terms }) => terms.size >= MIN_QUOTED) &&
+  sentences.every(({ text }) => passages.some((passage) => passage.text.trim() === text.trim()))
 
 function saysAlike(some: Article, other: Article, matters: readonly Matter[], passages: Passages): boolean {
   const nearestIn = (article: Article, matter: Matter): string =>

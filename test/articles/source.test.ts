@@ -41,6 +41,14 @@ function sourceOf(answer: string, passages = PASSAGES): string | null {
   return source === null ? null : `${source.article.id} / ${source.section.heading}`
 }
 
+test('an answer that stands word for word in an article is from it, whatever else says the same', () => {
+  const articles = [
+    makeArticle('hr', 'HR overview', 'Employees have 30 days of annual leave and a pension.'),
+    makeArticle('leave', 'Annual leave', 'You get 30 days of annual leave.'),
+  ]
+  expect(sourceOf('You get 30 days of annual leave.', new Passages(articles))).toBe('leave / ')
+})
+
 test.each(
   readRows<[what: string, answer: string, source: string | null]>(new URL('sources.ndjson', import.meta.url)),
 )('an answer %s: %j is from %s', (_, answer, expected) => {
