@@ -224,8 +224,8 @@ export function retryAfterMs(headers: Headers = {}, wall: number): number | unde
   const now = sentAt(headers, wall)
   const waits = valuesOf(headers['retry-after']).map((value) => {
     if (/^\d{1,9}(\.\d+)?$/.test(value)) return Number(value) * 1000
-    const until = parseHttpDate(value)
-    return until === undefined ? undefined : Math.max(until - now, 0)
+    // Some endpoints write a Unix time or a duration here, as elsewhere.
+    return readResetValue(value, now)
   })
   return max(waits)
 }
