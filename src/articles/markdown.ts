@@ -40,6 +40,9 @@ function readToml(toml: string): Map<string, string> {
   )
 }
 
+/** A heading at the top is the title, not a section. */
+const TITLE = /^\s*(?:# +(.+)|(\S.*)\r?\n=+[ \t\r]*(?=\n|$))/
+
 /** Throws why the front matter is invalid. The text has no byte order mark. */
 export function parseMarkdown(text: string, isMdx = false): Parsed {
   const [matter, fence, written = '', rest = ''] = FRONT_MATTER.exec(text) ?? []
@@ -50,8 +53,8 @@ export function parseMarkdown(text: string, isMdx = false): Parsed {
   const values = fence === '+++' ? readToml(written) : readYaml(written)
   const valueOf = (name: string): string | undefined =>
     values.get(name)?.replace(/^(?:null|~)$/, '') || undefined
-  // A `# ` heading at the top is the title, not a section.
-  const [top = '', heading] = /^\s*# +(.+)/.exec(body) ?? []
+  const [top = '', marked, underlined] = TITLE.exec(body) ?? []
+  const heading = marked ?? underlined
   return {
     id: valueOf('id'),
     url: valueOf('url'),
@@ -63,13 +66,23 @@ export function parseMarkdown(text: string, isMdx = false): Parsed {
 }
 
 export function splitSections(body: string): ArticleSection[] {
-  const [start = '', ...others] = body.split(/^## +/m)
-  const headed = others.map((section) => {
-    const [heading = '', ...lines] = section.split('\n')
-    return { heading: withoutClosing(heading), text: lines.join('\n') }
-  })
-  return [{ heading: '', text: start }, ...headed]
-    .map(({ heading, text }) => ({ heading, text: text.trim() }))
+  let lines: string[] = []
+  const sections = [{ heading: '', lines }]
+  const begin = (heading: string): void => void sections.push({ heading, lines: (lines = []) })
+  let fence = ''
+  for (const line of body.split('\n')) {
+    const [, mark = ''] = /^\s*(`{3,}(?!.*`)|~{3,})/.exec(line) ?? []
+    if (mark !== '' && mark.startsWith(fence)) fence = fence === '' ? mark : ''
+    const [, heading] = fence === '' ? (/^## +(.*)/.exec(line) ?? []) : []
+    const [over = '', blank = ''] = [lines.at(-1), lines.at(-2)]
+    // Code has no headings. A line alone that is underlined is one.
+    if (heading !== undefined) begin(withoutClosing(heading))
+    else if (fence === '' && /^-{3,}\s*$/.test(line) && /^[^\s#<>|*+-]/.test(over) && blank.trim() === '')
+      begin((lines.pop() ?? '').trim())
+    else lines.push(line)
+  }
+  return sections
+    .map((section) => ({ heading: section.heading, text: section.lines.join('\n').trim() }))
     .filter(({ text }) => text !== '')
 }
 
