@@ -9,6 +9,8 @@ const DROPPED: ReadonlySet<string> = new Set(
     'ac:task-id ac:task-status'
   ).split(' '),
 )
+/** Navigation, and what Confluence writes around a page: when it was edited and exported is no fact of it. */
+const AROUND = /^(?:navigation|contentinfo|breadcrumb-section|page-metadata|footer)$/
 /** The tokenizer must not look for tags in them. */
 const TEXT_MODES: Readonly<Record<string, Tokenizer['state']>> = {
   script: TokenizerMode.SCRIPT_DATA,
@@ -114,8 +116,10 @@ class PageReader {
       if (this.#dropped.name === tagName && !selfClosing) this.#dropped.depth += 1
       return
     }
+    const isAround =
+      tagName === 'div' && ['role', 'id', 'class'].some((at) => AROUND.test(attribute(at) ?? ''))
     // The title of a panel is shown; other parameters of a macro are not.
-    if (DROPPED.has(tagName) && attribute('ac:name') !== 'title') {
+    if (isAround || (DROPPED.has(tagName) && attribute('ac:name') !== 'title')) {
       // Many exports are XHTML, in which `<iframe/>` is empty.
       if (!selfClosing) this.#dropped = { name: tagName, depth: 1 }
       return
