@@ -18,7 +18,7 @@ const COLUMNS = {
 } as const
 
 export const isExport = (path: string): boolean =>
-  findWorkbook(path) !== undefined || /\.(?:csv|json)$/i.test(path)
+  findWorkbook(path) !== undefined || /\.(?:csv|tsv|json|jsonl|ndjson)$/i.test(path)
 
 export interface Export {
   readonly rows: readonly { readonly place: string; readonly parsed: Parsed }[]

@@ -77,8 +77,8 @@ export function readRow(row: WrittenRow, { fail }: FileMessages): QuestionRow {
 export const readYesNo = (cell: string): boolean | undefined =>
   YES.test(cell) || (NO.test(cell) ? false : undefined)
 
-const YES = /^(?:true|yes|1|x|ja|wahr|oui|vrai|s(?:i\u0301?|í)|verdadero)$/i
-const NO = /^(?:false|no|0|nein|falsch|non|faux|falso)$/i
+const YES = /^(?:true|yes|y|1|x|ja|wahr|oui|vrai|s(?:i\u0301?|í)|verdadero)$/i
+const NO = /^(?:false|no|n|0|nein|falsch|non|faux|falso)$/i
 
 const PERSONAL = [
   ['an e-mail address', /[^\s@<>"(),;:]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u],
