@@ -9,7 +9,8 @@ import type { Turn } from './export.ts'
 export function questionsOf(turns: readonly Turn[]): DraftTurn[] {
   const subject = singleSpaced((turns[0]?.subject ?? '').replace(SUBJECT_MARKS, ''))
   const said = turns.flatMap((turn) => {
-    const matter = singleSpaced(partsOf(turn.text).matter.join(' '))
+    const text = WIKI.reduce((rest, [markup, plain]) => rest.replaceAll(markup, plain), turn.text)
+    const matter = singleSpaced(partsOf(text).matter.join(' '))
     return saysSomething(matter) ? [{ turn, matter }] : []
   })
   if (said.length === 0 && turns[0] !== undefined && saysSomething(subject))
@@ -22,6 +23,14 @@ export function questionsOf(turns: readonly Turn[]): DraftTurn[] {
     return { message, original, isShortened: message !== whole }
   })
 }
+
+/** Jira's markup of headings, blocks, links and pictures; its other signs may be the person's own. */
+const WIKI: readonly (readonly [RegExp, string])[] = [
+  [/^h[1-6]\. /gm, ''],
+  [/\{(?:code|noformat|quote|panel|color)(?::[^{}\n]*)?\}/g, ''],
+  [/\[([^[\]|\n]+)\|(?:https?:|mailto:)[^[\]\n]*\]/g, '$1'],
+  [/![^!\s|]+\.(?:png|jpe?g|gif|bmp)(?:\|[^!\n]*)?!/gi, ''],
+]
 
 function withSubject(subject: string, matter: string): string {
   if (matter === '') return subject
