@@ -55,10 +55,12 @@ export const attributeOf = (
 ): string | undefined =>
   attributes[wanted] ?? Object.entries(attributes).find(([name]) => localName(name) === wanted)?.[1]
 
-/** Decodes the signs that XML cannot hold: `_x000D_`. */
+/** Decodes the signs that XML cannot hold: `_x000D_`, one with the line end behind it. */
 export const decodeSigns = (text: string): string =>
   text.includes('_x')
-    ? text.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
-        String.fromCharCode(Number.parseInt(code, 16)),
-      )
+    ? text
+        .replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
+          String.fromCharCode(Number.parseInt(code, 16)),
+        )
+        .replaceAll('\r\n', '\n')
     : text
