@@ -1,7 +1,13 @@
 // Protects the rules of --fail-on: when each fails, and how their tests share the level alpha.
 import { describe, expect, test } from 'vitest'
 import { type Gates, judgeRules, testLevel } from '../../../src/analysis/comparing/rules.ts'
-import type { ComparedShare, GateResult, GateRule, Totals } from '../../../src/domain/comparison.ts'
+import type {
+  ComparedFigure,
+  ComparedShare,
+  GateResult,
+  GateRule,
+  Totals,
+} from '../../../src/domain/comparison.ts'
 import type { ListedQuestion } from '../../../src/domain/summary.ts'
 
 const share: ComparedShare = {
