@@ -20,7 +20,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'estimate',
     usage: 'estimate [dataset..]',
-    describe: 'Show the calls, time and share of the quota of a run; sends nothing, needs no key',
+    describe: 'Show the calls, time and quota share of a run; sends nothing, needs no key',
     examples: [
       'estimate questions.csv --quota 10000 --rate 60/min',
       'estimate questions.csv --from reports/nightly',
@@ -56,7 +56,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'merge',
     usage: 'merge <runs..>',
-    describe: 'Merge the folders of all shards of one run (run --shard), and judge the whole',
+    describe: 'Merge the folders of all shards of a run (run --shard), and judge the whole',
     examples: ['merge reports/shard-1 reports/shard-2 --out reports/whole'],
   },
   {
@@ -69,7 +69,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'rehearse',
     usage: 'rehearse <run>',
-    describe: 'Before an edit of the articles is published: which answers it will change; no call',
+    describe: 'Show which answers an edit of the articles will change; sends nothing',
     examples: ['rehearse reports/nightly --was knowledge-base --articles knowledge-base-edited'],
   },
   {

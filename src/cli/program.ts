@@ -1,5 +1,5 @@
 // From the command line to the exit code: yargs parses it and prints help; the library checks the values.
-import yargs, { type Argv } from 'yargs'
+import type { Argv } from 'yargs'
 import { KEY_VARIABLE, realPorts, VERSION } from '../library/index.ts'
 import { asTyped, describeIssue, UsageError } from '../options/faults.ts'
 import { terminalText as visible } from '../report/escape.ts'
@@ -33,11 +33,29 @@ export async function program(args: readonly string[], surroundings: Surrounding
 const EXIT_CODES = `Exit codes: 0 passed; 1 a gate failed; 2 usage, config or question set is wrong;
 3 key rejected; 4 incomplete; 5 fault of the harness; 130, 143 interrupted`
 
+/** The help of the whole program. yargs is not loaded for it: that takes as long as Node takes to start. */
+const HELP = [
+  'assist-harness <command>',
+  'Sends your questions to an Assist endpoint, and reports and judges the answers.',
+  [
+    'Commands (assist-harness <command> --help lists the options of one):',
+    ...COMMANDS.map(({ usage, describe }) => `  ${usage}\n    ${describe}`),
+    '  completion\n    Print a script that completes commands and options in bash and zsh',
+  ].join('\n'),
+  'Options:\n      --version  Show version number\n  -h, --help     Show help',
+  EXIT_CODES,
+].join('\n\n')
+
 async function parse(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const isHelp = args.some((word) => /^(-h|--help)\b/.test(word))
+  if (isHelp && !COMMANDS.some(({ name }) => args.includes(name))) {
+    await surroundings.screen.print(HELP)
+    return EXIT.ok
+  }
   let code: number = EXIT.ok
+  const { default: yargs } = await import('yargs')
   const parser = yargs([...args])
     .scriptName('assist-harness')
-    .usage('$0 <command>\n\nSends your questions to an Assist endpoint, and reports and judges the answers.')
     .parserConfiguration({
       'boolean-negation': false,
       'camel-case-expansion': false,
@@ -55,7 +73,6 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
     .completion('completion', 'Print a script that completes commands and options in bash and zsh')
     .version(VERSION)
     .alias('h', 'help')
-    .epilogue(EXIT_CODES)
     .exitProcess(false)
     .fail((message: string | null, error: Error | undefined) => {
       const command = COMMANDS.find(({ name }) => name === args[0])
@@ -75,9 +92,14 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
       // Loaded late: the option table takes half of the time of `--help`.
       builder: async (options: Argv) => {
         const { declareOptions } = await import('./written.ts')
-        // yargs lays out the help of a command each time it runs, which takes 50 ms with all options in it.
-        const isHelp = args.some((word) => /^(-h|--help|--get-yargs-completions)\b/.test(word))
-        return declareOptions(options, command, isHelp).epilogue(EXIT_CODES)
+        const isShown = isHelp || args[0] === '--get-yargs-completions'
+        const declared = declareOptions(options, command, isShown)
+        if (isShown) return declared.epilogue(EXIT_CODES)
+        // yargs lays out the help of a command that it runs, too: 10 ms for one line, 50 with its options.
+        return declared
+          .usage(null as never)
+          .hide('help')
+          .hide('version')
       },
       handler: async (parsed) => {
         const { readParsed } = await import('./written.ts')

@@ -39,7 +39,7 @@ export function declareOptions(parser: Argv, command: Command, isHelp: boolean):
       ...(shownDefault(option) === undefined ? {} : { defaultDescription: shownDefault(option) }),
     },
   ])
-  for (const example of command.examples) parser.example(`$0 ${example}`, '')
+  if (isHelp) for (const example of command.examples) parser.example(`$0 ${example}`, '')
   return parser.options(Object.fromEntries(described))
 }
 

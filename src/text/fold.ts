@@ -51,6 +51,10 @@ const foldCase = (text: string): string =>
     .replaceAll('ς', 'σ')
     .replaceAll(/i\u0307+/g, 'i')
 
+/** Chinese, Japanese, Thai, Lao, Khmer and Burmese put no spaces between words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+export const isUnspaced = (text: string): boolean => UNSPACED.test(text)
+
 /**
  * Leaves out the emphasis, links and tags of Markdown and HTML, and decodes HTML entities. Keeps case, white
  * space, and signs that are no markup: `2 * 3`, `snake_case`, `<your name>`.

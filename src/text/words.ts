@@ -7,7 +7,7 @@ import { stemmer as italian } from '@orama/stemmers/italian'
 import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { stemmer as swedish } from '@orama/stemmers/swedish'
-import { foldText, unifySigns } from './fold.ts'
+import { foldText, isUnspaced, unifySigns } from './fold.ts'
 import { FUNCTION_WORDS, type Language, LANGUAGES } from './function-words.ts'
 
 export type { Language } from './function-words.ts'
@@ -123,8 +123,4 @@ function stem(word: string, language: Language | undefined): string {
   return stemmed
 }
 
-/** Chinese, Japanese, Thai, Lao, Khmer and Burmese put no spaces between words. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const HIRAGANA = /^\p{sc=Hiragana}+$/u
-
-export const isUnspaced = (text: string): boolean => UNSPACED.test(text)

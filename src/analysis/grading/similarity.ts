@@ -1,7 +1,6 @@
 // Splits texts in any script into words, and measures the similarity of two texts by their words.
 import { countEach } from '../../domain/counts.ts'
-import { foldText } from '../../text/fold.ts'
-import { isUnspaced } from '../../text/words.ts'
+import { foldText, isUnspaced } from '../../text/fold.ts'
 
 /**
  * Token F1 is the harmonic mean of precision and recall of shared words, 0 to 1. Source: `f1_score` and
