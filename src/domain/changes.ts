@@ -27,7 +27,6 @@ export interface Side extends Omit<ListedSide, 'failures'> {
   readonly availability: 'answer' | 'error' | 'skipped' | 'notSent'
   /** An answer was given without the earlier turns of its conversation. */
   readonly contextLost: boolean
-  readonly sources: readonly string[]
   readonly question: Question
   readonly index: number
   /** Reads the answer from the journal, which must still be open: those of 200,000 turns are 300 MB. */

@@ -49,11 +49,11 @@ export function rowOf(
     mustPass,
     presence: isInBoth ? (isEdited ? 'edited' : 'both') : before === undefined ? 'added' : 'removed',
     baselineMessage: isInBoth && isEdited ? before.question.message : null,
-    kinds: isInBoth ? changesBetween(before, after, answers?.kind) : [],
+    kinds: orNone(isInBoth ? changesBetween(before, after, answers?.kind) : undefined),
     answers: answers?.kind ?? null,
     similarity: answers?.similarity ?? null,
-    factsLost: facts?.lost.map(nameFact) ?? [],
-    factsGained: facts?.gained.map(nameFact) ?? [],
+    factsLost: orNone(facts?.lost.map(nameFact)),
+    factsGained: orNone(facts?.gained.map(nameFact)),
     baseline,
     candidate,
     reviewing: answer === null ? null : (reviewOf?.(id, answer) ?? null),
@@ -156,25 +156,25 @@ export function sideOf(turns: Repeats, groundedSources: readonly string[]): Side
     answerRate: meanOf(repeats.map(({ answerRate }) => answerRate)),
     availability: SEVERITY.find((state) => states.has(state)) ?? 'notSent',
     contextLost: repeats.some(({ contextLost }) => contextLost),
-    sources: repeats.flatMap(({ sources }) => sources),
     repeats,
   }
 }
 
 /** A shared list saves memory: a comparison has 200,000 sides, and most of their lists are empty. */
 const NONE: readonly never[] = []
+const orNone = <T>(list: readonly T[] = NONE): readonly T[] => (list.length === 0 ? NONE : list)
+const UNKNOWN = '(unknown)'
 const SEVERITY = ['error', 'skipped', 'answer'] as const
 const NO_SOURCE = { error: '(error)', skipped: '(skipped)', notSent: '(not sent)' } as const
 
 function sideOfTurn(turn: AnsweredTurn, groundedSources: readonly string[]): Side {
-  const { repeat, outcome, contextLost, result, serviceMs } = turn
+  const { repeat, outcome, contextLost, facts, result, serviceMs } = turn
   const availability = availabilityOf(outcome)
-  const reply = availability === 'answer' ? replyOf(result) : undefined
-  // The record of an answer may be lost.
-  const sourceOfAnswer = contextLost ? '(context lost)' : (reply?.contextSource ?? '(unknown)')
+  // The record of an answer may be lost. Turns share their facts, each reply has a text of its own.
+  const known = replyOf(result) === undefined ? UNKNOWN : facts.contextSource
+  const sourceOfAnswer = contextLost ? '(context lost)' : (known ?? UNKNOWN)
   const source = availability === 'answer' ? sourceOfAnswer : NO_SOURCE[availability]
   const error = describeError(result)
-  const failures = turn.failures.length === 0 ? NONE : turn.failures
   return {
     repeat,
     source,
@@ -182,11 +182,10 @@ function sideOfTurn(turn: AnsweredTurn, groundedSources: readonly string[]): Sid
     groundingRate: rateOf(isGrounded(turn, groundedSources)),
     passRate: rateOf(hasPassed(turn.grade)),
     answerRate: availability === 'notSent' ? null : Number(availability === 'answer'),
-    failures: error === undefined ? failures : [{ sentence: error }],
+    failures: error === undefined ? orNone(turn.failures) : [{ sentence: error }],
     latencyMs: serviceMs ?? null,
     availability,
     contextLost: contextLost && availability === 'answer',
-    sources: reply === undefined || contextLost ? NONE : [reply.contextSource],
     question: turn.question,
     index: turn.index,
     readTurn: turn.tries === undefined ? turn.readAgain : () => turn,
@@ -213,6 +212,11 @@ function meanOf(rates: readonly (number | null)[]): number | null {
 
 export const repeatsOf = (side: Side): readonly Side[] => (side.repeats.length === 0 ? [side] : side.repeats)
 
+const sourcesOf = (side: Side): string[] =>
+  repeatsOf(side).flatMap(({ availability, contextLost, source }) =>
+    availability === 'answer' && !contextLost && source !== UNKNOWN ? [source] : [],
+  )
+
 /** A `flaky` value differs within the repeats of one run, too, so it moves by chance. */
 function moveOf(before: number | null, after: number | null): 'up' | 'down' | 'flaky' | 'none' {
   if (before === null || after === null || before === after) return 'none'
@@ -226,7 +230,7 @@ export function changesBetween(before: Side, after: Side, answers?: AnswerKind):
   const [was, is] = [before.availability, after.availability]
   // With its grounding the whole answer changes, and a flaky one changes by chance.
   const isComparable = grounding === 'none' && passing !== 'flaky'
-  const hasSources = before.sources.length > 0 && after.sources.length > 0
+  const [oldSources, newSources] = [sourcesOf(before), sourcesOf(after)]
   const holds: Readonly<Record<ChangeKind, boolean>> = {
     groundingLost: grounding === 'down',
     passToFail: passing === 'down',
@@ -242,7 +246,10 @@ export function changesBetween(before: Side, after: Side, answers?: AnswerKind):
     factsChanged: isComparable && answers === 'factsChanged',
     otherAnswer: isComparable && answers === 'otherAnswer',
     sourceChanged:
-      grounding === 'none' && hasSources && !before.sources.some((source) => after.sources.includes(source)),
+      grounding === 'none' &&
+      oldSources.length > 0 &&
+      newSources.length > 0 &&
+      !oldSources.some((source) => newSources.includes(source)),
     failInBoth: after.passRate !== null && after.passRate < 1 && after.passRate === before.passRate,
   }
   return CHANGE_KINDS.filter((kind) => holds[kind])

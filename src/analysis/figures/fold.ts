@@ -1,5 +1,5 @@
 // Folds the journals of a run into one model: its questions, the state of each turn, and the account.
-import { factsOf, isRateLimited, type ResultFacts } from '../../domain/attempt.ts'
+import { factsOf, isRateLimited } from '../../domain/attempt.ts'
 import { groupBy } from '../../domain/counts.ts'
 import type { IntentRecord, JournalEvent, Position, RecordOf, ResultRecord } from '../../domain/journal.ts'
 import { PART_COLUMN, type Question } from '../../domain/question.ts'
@@ -115,14 +115,31 @@ export function turnsLeft({ questions, slots, confirming }: Model, forgets: bool
 export const threadKey = ({ file, thread }: { readonly file: number; readonly thread: string }): string =>
   `${file} ${thread}`
 
+/** Returns one value for all that are equal: most questions and results of a run say the same. */
+function createShared() {
+  const known = new Map<string, unknown>()
+  return <T>(value: T): T => {
+    const key = JSON.stringify(value)
+    if (known.size < MAX_SHARED && !known.has(key)) known.set(key, value)
+    return (known.get(key) ?? value) as T
+  }
+}
+
+/** More than these are hardly the same, and would be kept for nothing. */
+const MAX_SHARED = 1000
+
 export function createQuestions() {
+  const share = createShared()
   const questions: (Question | undefined)[] = []
   const threads: (readonly number[])[] = []
   const byName = new Map<string, number[]>()
   return {
     add: (event: JournalEvent): void => {
       if (event.kind !== 'question') return
-      const { index, question } = event
+      const { index } = event
+      const { tags, cells, expect } = event.question
+      const question = { ...event.question, tags: share(tags), cells: share(cells) }
+      if (expect !== undefined) question.expect = share(expect)
       // Earlier questions may be lost. Array methods skip holes, so fill them.
       while (questions.length < index) questions.push(undefined)
       questions[index] = question
@@ -184,15 +201,7 @@ function resetSlot(slot: OpenSlot, conversation: number): OpenSlot {
 export function createSlots() {
   const byRepeat = new Map<number, OpenSlot[]>()
   const open = new Map<number, OpenSlot>()
-
-  // Most results say the same.
-  const shared = new Map<string, ResultFacts>()
-  const share = (facts: ResultFacts): ResultFacts => {
-    const key = JSON.stringify(facts)
-    const known = shared.get(key) ?? facts
-    shared.set(key, known)
-    return known
-  }
+  const share = createShared()
 
   const make = (index: number, repeat: number): OpenSlot => {
     const ofRepeat = byRepeat.get(repeat) ?? []
