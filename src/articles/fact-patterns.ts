@@ -71,7 +71,8 @@ function readNumber(text: string): string {
   if (!isMixed && /^-?[1-9]\d{0,2}(?:[.,]\d{3})+$|^-?\d\d?(?:,\d\d)+,\d{3}$/.test(compact))
     return compact.replaceAll(/[.,]/g, '')
   const [whole, decimals = ''] = compact.replaceAll(/[.,](?=.*[.,])/g, '').split(/[.,]/)
-  return `${whole}.${decimals}`.replace(/\.0*$|(?<=\.\d*?)0+$/, '')
+  const kept = trimmed(decimals, '0')
+  return kept === '' ? `${whole}` : `${whole}.${kept}`
 }
 
 export function firstNumber(text: string): string | undefined {
@@ -154,9 +155,9 @@ const url: Reader = ({ text = '' }) => {
 }
 
 /** Trims the punctuation at the end. A loop, because a pattern would take quadratic time. */
-export function trimmed(text: string): string {
+export function trimmed(text: string, signs = '.,;:!?*_`~'): string {
   let end = text.length
-  while (end > 0 && '.,;:!?*_`~'.includes(text.charAt(end - 1))) end -= 1
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1
   return text.slice(0, end)
 }
 

@@ -10,7 +10,6 @@ import { publicationOf } from '../../src/articles/publication.ts'
 import { ArticlesError, readArticles } from '../../src/articles/read.ts'
 import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { cpuMs } from '../support/cpu-time.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -136,20 +135,4 @@ test('ten articles of one title, and an article of 5 MB, are noted', async () =>
     expect.stringMatching(/^10 articles have the title "Test"/),
     expect.stringMatching(/^longer than 1,000,000 characters: "big"/),
   ])
-})
-
-const PIECES =
-  '<div>|<b a>x<p>|<a href=https://a.example>|<h2>|<li>|<ol><li>|<nav>|</p>|<|&amp|<!--|<td>| |\n|# |## \n|#|---\n|---\na:|a '
-test.each(PIECES.split('|'))('250 kB of %j are read in linear time', (piece) => {
-  const text = piece.repeat(250_000 / piece.length)
-  const parse = (): void => {
-    parseHtml(text)
-    for (const one of [text, `# ${text}`, `## ${text}a`, `---\ntitle: a\n${text}`])
-      try {
-        parseMarkdown(one)
-      } catch {
-        // Its front matter is invalid.
-      }
-  }
-  expect(cpuMs(5000, parse)).toBeLessThan(5000)
 })

@@ -6,7 +6,6 @@ import { Passages } from '../../src/articles/passages.ts'
 import { readAnswer } from '../../src/articles/source.ts'
 import { supportOf } from '../../src/articles/support.ts'
 import { makeArticle } from './make-article.ts'
-import { cpuMs } from '../support/cpu-time.ts'
 import { readRows } from '../support/rows.ts'
 
 const RESET = makeArticle(
@@ -151,21 +150,3 @@ test('a finding says where the fact stands, and in which sentence', () => {
     ['99 €', '99 €', '- Ask for 99 €'],
   ])
 })
-
-const PIECES =
-  '1|a| |A|-|.|1.|1,|1 |111.|111 |1-|A1-|a.|a@|a.com.|0 |+|(|http://|1:|\n|ä|€|%|1 to |two |\\|[1]|<b>|5 days. '
-test.each(PIECES.split('|'))(
-  '100 kB of %j are read in linear time, as an answer and as an article',
-  (piece) => {
-    const text = piece.repeat(Math.ceil(100_000 / piece.length))
-    const read = (): void => {
-      const article = makeArticle('a', 'A', text)
-      const corpus = new Passages([article, PARKING])
-      const source = { article, section: article.sections[0], share: 1 }
-      const answer = readAnswer('It is 14 days, €4, desk.example.com and 030 123456.')
-      supportOf(answer, text.slice(0, 1000), source, corpus)
-      supportOf(readAnswer(text), '', source, corpus)
-    }
-    expect(cpuMs(10_000, read)).toBeLessThan(10_000)
-  },
-)

@@ -41,8 +41,3 @@ test('a name is masked wherever the text repeats it', () => {
 test('what is masked stays masked', () => {
   for (const { expected } of cases) expect(masked(expected)).toBe(expected)
 })
-
-test('a long text without an end takes no long time', () => {
-  for (const unit of ['1 ', 'a', 'Hi A', '+1', 'www.', '0', 'A1', '(0'])
-    expect(masked(unit.repeat(20_000)).length).toBeGreaterThan(0)
-})

@@ -2,9 +2,7 @@
 import { expect, test } from 'vitest'
 import { htmlToText } from '../../src/articles/html.ts'
 import { readExports } from '../../src/dataset/draft/export.ts'
-import { createMask } from '../../src/dataset/draft/mask.ts'
 import { questionsOf } from '../../src/dataset/draft/question.ts'
-import { cpuMs } from '../support/cpu-time.ts'
 import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { textRow, workbookOf } from '../support/workbook.ts'
@@ -38,16 +36,6 @@ test('all turns that say something are kept', () => {
     text,
   }))
   expect(questionsOf(turns).map(({ message }) => message)).toEqual(['My VPN drops. It is slow, too.', 'Why?'])
-})
-
-test('no text of 100 kB takes long', () => {
-  const units =
-    'A|Aa |Hi A|Dear |Dr. |thanks |1 |+1|www.a?|On 1234 |From: to |> |-|<p |<b a="|&a;|. |[name]|’|Hi A\n|On 2026 1:11 A wrote:\n'
-  for (const unit of units.split('|')) {
-    const text = htmlToText(unit.repeat(100_000 / unit.length))
-    const run = (): unknown => ask('', createMask([text], (kind) => kind)(text))
-    expect(cpuMs(10_000, run), unit).toBeLessThan(10_000)
-  }
 })
 
 async function read(text: string | Uint8Array, name = 'tickets.csv', column: string[] = []) {

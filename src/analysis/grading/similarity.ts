@@ -69,6 +69,8 @@ let segmenter: Intl.Segmenter | undefined
 /** The segmenter is slow, so it runs only for scripts that need it. */
 function splitUnspaced(piece: string): string[] {
   if (!isUnspaced(piece)) return [piece]
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
-  return Array.from(segmenter.segment(piece), ({ segment }) => segment)
+  const words = (segmenter ??= new Intl.Segmenter('en', { granularity: 'word' }))
+  // In pieces: its time is quadratic, and no clause is longer.
+  const parts = piece.match(/[^]{1,1000}/gu) ?? []
+  return parts.flatMap((part) => Array.from(words.segment(part), ({ segment }) => segment))
 }

@@ -77,8 +77,12 @@ function namesIn(text: string): string[] {
   for (const pattern of INTRODUCED)
     for (const [, name, other = ''] of text.matchAll(pattern))
       if (!isNobody(name ?? other)) found.push(name ?? other)
-  for (const [, first = '', last = ''] of text.matchAll(LOCAL_PART))
-    found.push(...(new RegExp(`(?<!\\p{L})${first} ${last}(?!\\p{L})`, 'iu').exec(text) ?? []))
+  const addressed = new Set(
+    Array.from(text.matchAll(LOCAL_PART), ([, first, last]) => `${first} ${last}`.toLowerCase()),
+  )
+  if (addressed.size > 0)
+    for (const [, name = ''] of text.matchAll(TWO_WORDS))
+      if (addressed.has(name.toLowerCase())) found.push(name)
   const heads = lines.some((_, index) => isQuoteHead(lines, index)) ? lines : []
   return [
     ...found.flatMap((name) => [name, ...name.split(' ').filter(isTelling)]),
@@ -88,6 +92,7 @@ function namesIn(text: string): string[] {
 
 /** "Sabine Moser (sabine.moser@example.com)": the address says that it is a name. */
 const LOCAL_PART = /(?<![\p{L}\p{N}.])(\p{L}{2,30})[._-](\p{L}{2,30})@/gu
+const TWO_WORDS = /(?<!\p{L})(?=(\p{L}{2,30} \p{L}{2,30})(?!\p{L}))/gu
 
 const SAYS = /[?\d]|(?<!\p{L})(?:I|we|it|ich|wir|es|je|nous|on|yo|me|no|not|nicht|pas)(?!\p{L})/iu
 

@@ -87,7 +87,7 @@ export function isQuoteHead(lines: readonly string[], index: number): boolean {
 }
 
 const HEAD_LINE =
-  /^(?:from|sent|to|cc|subject|date|von|gesendet|an|kopie|datum|betreff|de|envoyé|objet)\s?:|^-{2,}.*-{2,}$/i
+  /^(?:from|sent|to|cc|subject|date|von|gesendet|an|kopie|datum|betreff|de|envoyé|objet)\s?:|^--.*--$/i
 const DEVICE = new RegExp(
   '^(?:(?:sent|gesendet|envoyé|enviado)\\s(?:from|with|via|mit|von|aus|depuis|de|desde)\\s.{2,60}' +
     '|get outlook for .{2,20}|von mein.{3,40}\\sgesendet.?' +
