@@ -52,18 +52,20 @@ interface FiltersProps {
 
 export function Filters({ query, view }: FiltersProps) {
   const { store, acts } = useDesk()
-  const groups = useMemo(
+  const counted = useMemo(
     () =>
       FILTERS.map((filters) =>
-        filters
-          .map(([label, find]) => {
-            const { found } = findConversations(store, find, acts)
-            return { label, find, count: found.reduce((sum, { turns }) => sum + turns.length, 0) }
-          })
-          .filter(({ count, find }) => count > 0 || find === '' || find === query),
-      ).filter((filters) => filters.length > 0),
-    [store, acts, query],
+        filters.map(([label, find]) => {
+          const { found } = findConversations(store, find, acts)
+          return { label, find, count: found.reduce((sum, { turns }) => sum + turns.length, 0) }
+        }),
+      ),
+    // Not the query: each letter of a search would count all of them again.
+    [store, acts],
   )
+  const groups = counted
+    .map((filters) => filters.filter(({ count, find }) => count > 0 || find === '' || find === query))
+    .filter((filters) => filters.length > 0)
   const all = groups.flat()
   const known = all.some(({ find }) => find === query)
     ? all
