@@ -39,6 +39,13 @@ export const createInFlightLimit = (): InFlightLimit => ({
 export const capOf = ({ cap, stated }: InFlightLimit): number =>
   Math.min(cap?.inFlight ?? Infinity, stated ?? Infinity)
 
+/** Gives our share of the limit; a count that 429s suggest is one only once a call more was refused, too. */
+export function shareOfCap({ cap, stated }: InFlightLimit, share: number): number {
+  const isSure = cap !== null && (cap.slow !== null || cap.trial > MIN_CALLS)
+  const most = Math.min((isSure ? share : 1) * (cap?.inFlight ?? Infinity), share * (stated ?? Infinity))
+  return Math.max(1, Math.floor(most))
+}
+
 export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit {
   let { cap } = limit
   // A cap that is too low grows, since nothing is refused above it.

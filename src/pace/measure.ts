@@ -15,6 +15,7 @@ import {
 import { countCalls, firstAt, latestFrom, rateBetween } from './log.ts'
 import type { SentCall } from './observation.ts'
 import { isStated } from './rules.ts'
+import { findAtOpening } from './share.ts'
 import { ceilingOf, type Closed, type PaceState, slotMs } from './state.ts'
 
 /** Opens the gate as the probe was accepted, and sets the pace a little below the limit. */
@@ -41,9 +42,12 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
     : shortRate({ ...state, streakFrom }, closed.lastRefusalAt + slotMs(state) / 2)
   const isPenalty =
     isNamed || (state.overload.isLimit === null && search?.kind === 'plateau' && limit > MIN_CUT * state.pace)
-  // The time closed may have been a penalty that the limit did not need: most of the pace before is tried.
-  const middle = isPenalty ? Math.max(limit, RETURN * usedPace(state, closed, at)) : limit
   const quietCalls = search?.kind === 'plateau' ? search.calls : 0
+  // A long plateau, refused at last, was close to the limit.
+  const isClose = isUsedUp && !isNamed && search?.kind === 'plateau' && quietCalls >= search.length
+  // The time closed may have been a penalty that the limit did not need: most of the pace before is tried.
+  const share = isClose ? 1 - 4 * DIP : RETURN
+  const middle = isPenalty ? Math.max(limit, share * usedPace(state, closed, at)) : limit
   const callsIn = (ms: number): number => (ms * limit) / 1000
   const length = Math.max(
     MIN_CALLS,
@@ -51,15 +55,11 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
     Math.min(MAX_PLATEAU_CALLS, Math.max(callsIn(PLATEAU_MEMORIES * memoryMs), quietCalls)),
     isNamed ? callsIn(PLATEAU_WAITS * (at - closed.since)) : 0,
   )
-  // What a ramp measures may be twice too much, and what few calls do, too.
-  const isFound = state.rules.share < 1 && quietCalls >= MIN_CALLS
-  const found = state.found ?? (isFound ? limit : null)
-  const pace = Math.min(ceilingOf({ ...state, found }), (1 - DIP) * middle)
-  return {
+  const pace = Math.min(ceilingOf(state), (1 - DIP) * middle)
+  const opened: PaceState = {
     ...state,
     pace,
     limit,
-    found,
     search: { kind: 'plateau', calls: 0, length, limit: middle },
     closed: null,
     memoryMs,
@@ -69,6 +69,7 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
     // What was closed for a slot has refilled by the probe's own call.
     nextAt: at + 1000 / pace,
   }
+  return findAtOpening(state, opened)
 }
 
 /** Gives the pace that was used up to the 429: the ramp is ahead of its calls, and met a full burst. */

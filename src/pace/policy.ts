@@ -11,7 +11,7 @@
 import { afterEnd, type End, isTripped, notBefore } from './breaker.ts'
 import { duration, rateText } from '../domain/format.ts'
 import { EVIDENCE, MAX_PLATEAU_CALLS, MIN_CALLS, WORTH_REPORTING } from './constants.ts'
-import { afterAnswer, afterRefusal, afterSend, capOf } from './in-flight.ts'
+import { afterAnswer, afterRefusal, afterSend, capOf, shareOfCap } from './in-flight.ts'
 import { admit, countCalls, firstAt, withdraw } from './log.ts'
 import { open } from './measure.ts'
 import type { Failure, Refusal, SentCall } from './observation.ts'
@@ -26,6 +26,7 @@ import {
 } from './pause.ts'
 import { isStated, knownRate } from './rules.ts'
 import { createRamp, grow } from './search.ts'
+import { findOnPlateau } from './share.ts'
 import { ceilingOf, type Closed, type PaceState, reportChange, slotMs } from './state.ts'
 import { heed, settingPolicy } from './stated.ts'
 
@@ -43,13 +44,11 @@ export function nextSendAt(before: PaceState, now: number, inFlight: number): nu
   const state = openIfSilent(before, now)
   const waitUntil = Math.max(now, probedUntil(state))
   if (now < waitUntil) return notBefore(state.breaker, waitUntil)
-  // The share applies to a concurrency limit, too.
-  const cap = Math.max(1, Math.floor(state.rules.share * capOf(state.inFlight)))
   // The ramp doubles the calls in flight once such calls were answered: an own queue fills in a second. Among
   // several processes each call counts as the only one, and nothing is known.
   const { reached } = state.inFlight.service
   const reach = state.search?.kind === 'ramp' && reached !== 1 ? Math.max(MIN_CALLS, 2 * reached) : Infinity
-  const isFull = inFlight >= Math.min(cap, reach)
+  const isFull = inFlight >= Math.min(shareOfCap(state.inFlight, state.rules.share), reach)
   return notBefore(state.breaker, isFull ? Infinity : Math.max(now, state.nextAt ?? now))
 }
 
@@ -123,12 +122,9 @@ function afterSent(state: PaceState, call: SentCall): PaceState {
   }
   // A call that was late for lack of work proves nothing about the pace.
   if (closed !== null || search === null || call.at - dueAt >= slot) return next
-  const grown = grow(search, state.pace, call.at)
-  // A plateau that was accepted up to the limit ends the search for a share.
-  const isFound = state.rules.share < 1 && search.kind === 'plateau' && search.calls + 1 >= search.length
-  const found = state.found ?? (isFound ? search.limit : null)
-  const pace = Math.min(ceilingOf({ ...state, found }), grown.pace)
-  return { ...next, search: grown.search, found, pace }
+  const grown = grow(search, state.pace, call.at, state.rules.share)
+  const pace = Math.min(ceilingOf(state), grown.pace)
+  return findOnPlateau({ ...next, search: grown.search, pace }, call.at)
 }
 
 function afterEnded(before: PaceState, event: Ended): PaceState {

@@ -21,7 +21,8 @@ export interface Plateau {
 
 export const createRamp = (): Ramp => ({ kind: 'ramp', calls: 0, since: null })
 
-export function grow(search: Search, pace: number, now: number): { pace: number; search: Search } {
+/** With a share of the limit the ramp begins slower, and doubles after fewer calls. */
+export function grow(search: Search, pace: number, now: number, share: number) {
   const calls = search.calls + 1
   if (search.kind === 'plateau') {
     // The shape of CUBIC (RFC 9438), counted in calls instead of round trips.
@@ -31,7 +32,7 @@ export function grow(search: Search, pace: number, now: number): { pace: number;
   const since = search.since ?? now
   const ms = now - since
   // A 429 must have time to arrive.
-  if (calls < DOUBLING_CALLS || ms < DOUBLING_MS) return { pace, search: { ...search, calls, since } }
+  if (calls < share * DOUBLING_CALLS || ms < DOUBLING_MS) return { pace, search: { ...search, calls, since } }
   // Only a pace that was really used proves anything.
   const isUsed = (calls * 1000) / ms >= pace / 2
   return { pace: isUsed ? 2 * pace : pace, search: { ...search, calls: 0, since: now } }

@@ -3,7 +3,7 @@
 import type { Breaker } from './breaker.ts'
 import { MARGIN, MIN_SILENCE_MS, START_PER_SECOND } from './constants.ts'
 import { createInFlightLimit, type InFlightLimit } from './in-flight.ts'
-import type { Log } from './log.ts'
+import { countCalls, firstAt, type Log } from './log.ts'
 import { type Policy, rateOf, type SentCall } from './observation.ts'
 import type { Eased, Pause } from './pause.ts'
 import { isStated, knownRate, type PaceRules } from './rules.ts'
@@ -123,6 +123,12 @@ export const ceilingOf = ({ rules, policy, found }: PaceState): number =>
   Math.min(knownRate(rules), policy === null ? Infinity : rateOf(policy), found ?? Infinity) *
   rules.share *
   MARGIN
+
+/** Is when the calls so far would have been sent at a pace. */
+export function paidAt({ log }: PaceState, pace: number): number {
+  const since = firstAt(log) ?? 0
+  return since + (countCalls(log, since, Infinity) * 1000) / pace
+}
 
 export const slotMs = ({ pace }: PaceState): number => 1000 / pace
 

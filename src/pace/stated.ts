@@ -1,9 +1,8 @@
 // What the endpoint states about its limit: the slowest policy that does not allow all that is left.
 import { duration } from '../domain/format.ts'
 import { type Hints, type Policy, rateOf, type SentCall } from './observation.ts'
-import { countCalls, firstAt } from './log.ts'
 import { knownRate } from './rules.ts'
-import { ceilingOf, type PaceState, slotMs, startPace, type Stated } from './state.ts'
+import { ceilingOf, paidAt, type PaceState, startPace, type Stated } from './state.ts'
 
 /** Notes what a response states. The slowest policy sets the pace, unless it allows all that is left. */
 export function heed(state: PaceState, { number }: SentCall, hints?: Hints): PaceState {
@@ -31,9 +30,7 @@ export function heed(state: PaceState, { number }: SentCall, hints?: Hints): Pac
   // Calls sent before the first policy was known have used up part of it.
   if (state.stated.all.length > 0) return slowed
   // The next call is delayed as if all of them had been sent at the present pace.
-  const since = firstAt(state.log) ?? 0
-  const paidAt = since + countCalls(state.log, since, Infinity) * slotMs(slowed)
-  return { ...slowed, nextAt: Math.max(state.nextAt ?? 0, paidAt) }
+  return { ...slowed, nextAt: Math.max(state.nextAt ?? 0, paidAt(state, slowed.pace)) }
 }
 
 /** Adds what the response to call `number` states; `share` of what remains may be used. */
