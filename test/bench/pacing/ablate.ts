@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { mean, type Figures } from './measure.ts'
 
-type ByClass = Readonly<Record<string, Figures>>
+/** Holds the figures of each seed. */
+type ByClass = Readonly<Record<string, readonly Figures[]>>
 
 const ALTERNATIVES: readonly (readonly [constant: string, value: string])[] = [
   ['START_PER_SECOND', '2'],
@@ -51,28 +52,35 @@ async function measureWith(changes: string, words: readonly string[]): Promise<B
   return JSON.parse(text) as ByClass
 }
 
-/** Prints how the mean of the classes and the worst of them change: points of share, and of 429s. */
+/** Prints how the mean of the classes changes, with its 95 % interval over the seeds, and the classes that do most. */
 export async function ablate(words: readonly string[], only?: string): Promise<void> {
   const base = await measureWith('', words)
   const names = Object.keys(base)
-  const change = (other: ByClass, name: string, figure: 'share' | 'refused'): number =>
-    (other[name]?.[figure] ?? 0) - (base[name]?.[figure] ?? 0)
-  console.log(`${'constant'.padEnd(28)}   share    429s   classes that change most`)
+  console.log(`${'constant'.padEnd(28)}        share           429s   classes that change most`)
   for (const [constant, value] of ALTERNATIVES.filter(([name]) => only === undefined || name === only)) {
     const other = await measureWith(`${constant}=${value}`, words)
-    const [share, refused] = (['share', 'refused'] as const).map((figure) =>
-      mean(names.map((name) => change(other, name, figure))),
-    )
+    const changes = (name: string, figure: 'share' | 'refused'): number[] =>
+      (other[name] ?? []).map((figures, seed) => figures[figure] - (base[name]?.[seed]?.[figure] ?? 0))
+    const ofAll = (['share', 'refused'] as const).map((figure) => {
+      const byClass = names.map((name) => changes(name, figure))
+      return interval((byClass[0] ?? []).map((_, seed) => mean(byClass.map((each) => each[seed] ?? 0))))
+    })
     const said = names
-      .map((name) => [name, change(other, name, 'share'), change(other, name, 'refused')] as const)
+      .map((name) => [name, mean(changes(name, 'share')), mean(changes(name, 'refused'))] as const)
       .toSorted(
         (a, b) => Math.max(Math.abs(b[1]), 3 * Math.abs(b[2])) - Math.max(Math.abs(a[1]), 3 * Math.abs(a[2])),
       )
       .slice(0, 4)
       .map(([name, points, more]) => `${name} ${signed(points, 1)}/${signed(more, 2)}`)
-    const cells = [signed(share ?? 0, 1).padStart(8), signed(refused ?? 0, 2).padStart(8)]
+    const cells = ofAll.map((text) => text.padStart(15))
     console.log(`${`${constant} = ${value}`.padEnd(28)}${cells.join('')}   ${said.join('; ')}`)
   }
+}
+
+function interval(values: readonly number[]): string {
+  const middle = mean(values)
+  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
+  return `${signed(middle, 2)} ± ${(1.96 * Math.sqrt(variance / values.length)).toFixed(2)}`
 }
 
 const signed = (value: number, digits: number): string => (value >= 0 ? '+' : '') + value.toFixed(digits)

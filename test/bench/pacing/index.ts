@@ -45,8 +45,8 @@ if (values.ablate) {
   await ablate(words, positionals[0])
 } else if (values.json) {
   const byClass = classes.map(({ name, shapes }) => {
-    const runs = shapes.flatMap((shape) => seeds.map((seed) => measureShape(shape, seed, { calls })))
-    return [name, figuresOf(runs)] as const
+    const ofSeed = (seed: number) => figuresOf(shapes.map((shape) => measureShape(shape, seed, { calls })))
+    return [name, seeds.map(ofSeed)] as const
   })
   console.log(JSON.stringify(Object.fromEntries(byClass)))
 } else {
