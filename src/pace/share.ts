@@ -1,5 +1,5 @@
-// A share of a limit that nobody states. Only 429s show where the limit is, so that the search uses all of it;
-// what it used beyond the share is then paid back.
+// A share of a limit that nobody states. Only 429s show where the limit is, so that the search uses all of
+// it; what it used beyond the share is then paid back.
 import { DIP, MAX_PLATEAU_CALLS, MIN_CALLS, PLATEAU_MEMORIES } from './constants.ts'
 import { ceilingOf, paidAt, type PaceState } from './state.ts'
 

@@ -52,7 +52,7 @@ async function measureWith(changes: string, words: readonly string[]): Promise<B
   return JSON.parse(text) as ByClass
 }
 
-/** Prints how the mean of the classes changes, with its 95 % interval over the seeds, and the classes that do most. */
+/** Prints how the mean of the classes changes, with its 95 % interval over the seeds, and who changes most. */
 export async function ablate(words: readonly string[], only?: string): Promise<void> {
   const base = await measureWith('', words)
   const names = Object.keys(base)
