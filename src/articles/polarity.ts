@@ -54,9 +54,6 @@ const CONDITIONS = [
 const BEFORE_CONDITION = new RegExp(` (?=(?:${CONDITIONS}) )`, 'giu')
 const IS_CONDITIONAL = new RegExp(`^[,|]? ?(?:${CONDITIONS}) `, 'iu')
 const IS_CONDITION = new RegExp(`^ *(?:${CONDITIONS}) `, 'iu')
-const EXCEPTS =
-  /^ *(?:except|other than|außer|ausgenommen|sauf|hormis|salvo|excepto)(?: (?:for|bei|pour|para))? /iu
-
 /** "No longer offered" is not offered. */
 const NO_LONGER = /(?<![\p{L}])(?:no longer|nicht mehr|ya no)(?![\p{L}])/giu
 const WHILE = new RegExp(`(?<![\\p{L}])(?:${CONDITIONS})(?![\\p{L}])`, 'iu')
@@ -98,7 +95,7 @@ export function clausesIn(written: string, language: Language | undefined, isAns
     return Array.from(part.matchAll(/[^,|–]+/g)).flatMap(({ 0: said, index: at }): Clause[] => {
       const isNegated = (said.match(NEGATES)?.length ?? 0) % 2 === 1
       const isClaim = said.search(CLAIMS) !== -1
-      const told = said.replace(EXCEPTS, ' ').replaceAll(NEGATES, ' ').replaceAll(CLAIMS, ' ')
+      const told = said.replaceAll(NEGATES, ' ').replaceAll(CLAIMS, ' ')
       const terms = new Set(termsOf(told, language))
       // In "no phone, laptop or seat" the rest of the list is negated, too.
       const isOpen = isNegated
@@ -114,9 +111,6 @@ export function clausesIn(written: string, language: Language | undefined, isAns
         ...alike,
       })
       const isShort = terms.size <= MAX_DENIED
-      // "Free, except on Sundays": what is said before is not so there.
-      if (EXCEPTS.test(said) && last !== undefined && terms.size > 0 && isShort && !isAnswer)
-        return [joined(last, { isNegated: !last.isNegated, isOutright: true, denied: terms })]
       if (terms.size === 0 || isOpen || said.search(LIMITS) !== -1) return []
       const found = [clause]
       if (isNegated && !isClaim && !isAnswer && isShort && last?.isNegated === false)

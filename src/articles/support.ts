@@ -2,12 +2,9 @@
 import { Alignment, type Place } from './alignment.ts'
 import { isCode, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
 import { isDerived } from './derived.ts'
-import { areOpposite, isRule } from './direction.ts'
-import { NEGATION } from './fact-words.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import { MAX_FACTS, type Passage, type Passages } from './passages.ts'
 import { type Clause, clausesAnswered, clausesIn, oppositeOf } from './polarity.ts'
-import { isRow } from './rows.ts'
 import { isBare, isInterval, isSameFact } from './same-fact.ts'
 import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
 import { A_UNIT, END_OF_MONTH, OTHERS } from './support-words.ts'
@@ -93,10 +90,7 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
 
   const alignment = new Alignment(fact, sentence, known)
   const { all } = alignment
-  const isOfRule = isCountOfRule(fact, sentence, known)
-  const holders = alignment
-    .holders()
-    .filter((place) => !isOfRule || (place.weight > 0 && place.fact?.kind === 'number'))
+  const holders = alignment.holders()
   const { holder, rival } = alignment.surest(holders)
   // An article may name several pages of one site.
   const isLed =
@@ -105,10 +99,6 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
     (rival.count >= MIN_COUNT || (fact.kind === 'number' && isCountOf(fact, rival.fact))) &&
     leads(rival, holder, all, passages.maxWeight)
   const isDoubtful = isLed || (!isWeak(fact) && isApart(holders, sentence, known))
-  if (holder !== undefined && isTurned(fact, sentence, holders)) {
-    const said = { passage: holder.passage, text: holder.passage.text }
-    return { kind: 'unsupported', fact, sentence: sentence.text.trim(), instead: said, at: null } as const
-  }
   if (holder !== undefined && !isDoubtful) return null
   const instead =
     rival?.fact !== undefined && rival.weight > SAME_MATTER * all
@@ -116,8 +106,7 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
       : null
   const other = holder === undefined ? passages.elsewhere(fact, sentence.matter, own[0]?.article) : undefined
   if (other !== undefined && (own.length === 0 || isFrom(other, fact, sentence, known))) return null
-  if (holder === undefined && isWeak(fact) && !isOfRule && !(instead && isCountOf(fact, rival?.fact)))
-    return undefined
+  if (holder === undefined && isWeak(fact) && !(instead && isCountOf(fact, rival?.fact))) return undefined
   if (isDerived(fact, sentence, known)) return undefined
   const at = other ?? holder?.passage ?? null
   const kind = at === null ? 'unsupported' : 'elsewhere'
@@ -185,41 +174,6 @@ function clauseFinding(clause: Clause, { text, start }: Sentence, { own, passage
   const fact = { kind: 'negation', text: written, start: from, end: from + written.length } as const
   const instead = { passage, text: passage.text }
   return { kind: 'unsupported', fact, sentence: text.trim(), instead, at: null } as const
-}
-
-/** A place counts beside the surest one from so much of its weight on. */
-const LIKELY = 0.5
-const NEGATES = new RegExp(`(?<!\\p{L})(?:${NEGATION})(?!\\p{L})|n['’]t`, 'iu')
-
-/** Tells whether the source gives the value as the least, and the answer as the most, or the other way. */
-function isTurned(fact: Fact, { text, start, facts }: Sentence, holders: readonly Place[]): boolean {
-  const own = { ...fact, start: fact.start - start, end: fact.end - start }
-  const best = Math.max(0, ...holders.map(({ weight }) => weight))
-  const likely = holders.filter(({ weight, count }) => weight > LIKELY * best && count >= MIN_COUNT)
-  const isOpposite = ({ passage, fact: known }: Place): boolean =>
-    known !== undefined &&
-    !isOfRange(fact, facts) &&
-    !isOfRange(known, passage.facts) &&
-    NEGATES.test(text) === NEGATES.test(passage.text) &&
-    areOpposite(text, own, passage.text, known)
-  return likely.length > 0 && likely.every(isOpposite)
-}
-
-/** Two facts of one place: what stands before "07:30 to 16:30" says nothing of its end. */
-const isOfRange = (fact: Fact, facts: readonly Fact[]): boolean =>
-  facts.some(({ start, value }) => start === fact.start && value !== fact.value)
-
-/** Such a count is no count of the answer's own: "at most two", unless it counts what it lists. */
-function isCountOfRule(fact: Fact, { text, start, facts }: Sentence, { answer, own }: Known): boolean {
-  const listed = facts.filter(({ kind }) => kind === 'time' || kind === 'date').length
-  return (
-    isBare(fact) &&
-    Number(fact.value) < 10 &&
-    listed < Number(fact.value) &&
-    !isRow(text) &&
-    own[0]?.language === answer.language &&
-    isRule(text, { ...fact, start: fact.start - start, end: fact.end - start })
-  )
 }
 
 /** A small count or a share in words may be the answer's own: flagged where the source counts otherwise. */
