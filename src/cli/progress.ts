@@ -18,6 +18,8 @@ import type { ProcessSignals } from './process.ts'
 
 const REDRAW_MS = 200
 const LINE_MS = 5000
+/** A longer wait for the next call is said. */
+const SOON_MS = 2000
 /** A run of hours fills no log: lines are so far apart after its first minute. */
 const LATER_LINE_MS = 30_000
 const MINUTE_MS = 60_000
@@ -179,7 +181,7 @@ export function runLine(
       ? []
       : [`${rateText(((ended - since.ended) * 1000) / (now - since.at), pace?.pace)} calls`]
   const cause = pace === undefined || pace.cause === 'start' ? '' : `: ${pace.cause}`
-  const next = nextAt < now + LINE_MS ? [] : [`next call at ${timeOfDay(nextAt)}${cause}`]
+  const next = nextAt < now + SOON_MS ? [] : [`next call at ${timeOfDay(nextAt)}${cause}`]
   return [
     `${bar(done, total)} ${digits(done)}/${digits(total)}`,
     ...(isPaused

@@ -192,7 +192,9 @@ function reportPace(state: PaceState): PaceState {
   if (Math.abs(pace / before - 1) < WORTH_REPORTING) return state
   const policy = settingPolicy(state)
   if (policy !== undefined) return reportChange(state, `the endpoint states ${policy}`)
-  return reportChange(state, pace > before ? 'nothing refused: faster' : 'set to the accepted rate')
+  if (pace > before) return reportChange(state, 'nothing refused: faster')
+  const isShare = state.rules.share < 1 && state.found !== null
+  return reportChange(state, isShare ? 'the calls so far count toward the share' : 'set to the accepted rate')
 }
 
 function afterRefused(before: PaceState, now: number, call: SentCall, refusal: Refusal): PaceState {
