@@ -1,9 +1,9 @@
 // `run`: opens its sessions, sends, judges, and writes.
 import { join } from 'node:path'
-import { optionError } from '../options/faults.ts'
+import { optionError, UsageError } from '../options/faults.ts'
 import type { CommandOptions } from '../options/settings.ts'
 import { sessionClock } from '../runner/clock.ts'
-import { defaultFolder, rejectTaken, runFolder } from '../store/folder.ts'
+import { defaultFolder, rejectTaken, runFolder, runsIn } from '../store/folder.ts'
 import type { RunResult } from './write-run.ts'
 import { type Job, readJob, type SendingOptions } from './job.ts'
 import { readJudging } from './judging.ts'
@@ -17,16 +17,21 @@ import { openSets } from './question-sets.ts'
 export type RunOptions = CommandOptions<'run'> & SendingOptions
 
 export async function run(options: RunOptions, ports: Ports = realPorts()): Promise<RunResult> {
-  const [only] = await runTargets(options, ports)
+  const job = readJob('run', options, ports)
+  const { resume } = job.settings
+  if (job.targets.length > 1 || (resume !== undefined && runsIn(resume).length > 1)) {
+    await job.close()
+    throw new UsageError('several targets: use runTargets')
+  }
+  const [only] = await runJob(job)
   if (only?.status === 'fulfilled') return only.value
   throw only?.reason
 }
 
-export async function runTargets(
-  options: RunOptions,
-  ports: Ports = realPorts(),
-): Promise<PromiseSettledResult<RunResult>[]> {
-  const job = readJob('run', options, ports)
+export const runTargets = async (options: RunOptions, ports: Ports = realPorts()) =>
+  runJob(readJob('run', options, ports))
+
+async function runJob(job: Job): Promise<PromiseSettledResult<RunResult>[]> {
   try {
     const { sessions, imported } = await sendAll(await withMetrics(job))
     // Loaded late: the code of the reports would delay the first call.

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Ports, realPorts, run, type RunOptions } from '../../src/library/index.ts'
+import { type Ports, realPorts, run, type RunOptions, runTargets } from '../../src/library/index.ts'
 import { readJob } from '../../src/library/job.ts'
 import { openEndpoint } from '../support/endpoint.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -28,6 +28,21 @@ test('a resume sends the key of a target to its recorded desk alone', async () =
   await resume([target])
   expect(desk.calls).toHaveLength(2)
   expect(other.calls).toEqual([])
+})
+
+test('run sends to none of several targets, and resumes none of several runs', async () => {
+  const desk = await openEndpoint()
+  const targets = ['KEY_A', 'KEY_B'].map((name) => ({ name, baseUrl: desk.url, apiKeyEnv: name }))
+  const out = join(folder, 'several')
+  const [job, ports] = [
+    { datasets: [set], targets, out },
+    { ...realPorts(), env: KEYS },
+  ]
+  await expect(run(job, ports)).rejects.toThrow('use runTargets')
+  expect(desk.calls).toEqual([])
+  await runTargets({ ...job, repeat: 2, maxCalls: 1 }, ports)
+  await expect(run({ resume: out, maxCalls: 9 }, ports)).rejects.toThrow('use runTargets')
+  expect(desk.calls).toHaveLength(2)
 })
 
 describe('--continue', () => {
