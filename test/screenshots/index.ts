@@ -12,18 +12,19 @@ import { KEY_ENV, projectRoot, readResults, runProgram } from '../support/progra
 
 const sample = join(projectRoot, 'reports/sample')
 const folder = mkdtempSync(join(tmpdir(), 'assist-harness-screenshots-'))
+const shipped = (name: string): string => join(projectRoot, 'datasets', name)
 const at = (...names: readonly string[]): string => join(folder, ...names)
 const chromium = findChromium()
 if (chromium === undefined) throw new Error('no Chromium was found; CHROMIUM_PATH names one')
 
 async function run(...words: readonly string[]): Promise<void> {
-  const { code, stderr } = await runProgram(words, { cwd: projectRoot, env: KEY_ENV })
+  const { code, stderr } = await runProgram(words, { cwd: folder, env: KEY_ENV })
   if (code !== 0 && code !== 1) throw new Error(`${words.join(' ')} ended with ${code}:\n${stderr}`)
 }
 
 /** The files that `npm start` writes. */
 async function takeSample(): Promise<void> {
-  await run('run', 'datasets/quickstart.csv', '--sandbox', '--out', at('quickstart'))
+  await run('run', shipped('quickstart.csv'), '--sandbox', '--out', 'quickstart')
   for (const name of ['summary.md', 'results.csv', 'report.html'])
     copyFileSync(at('quickstart', name), join(sample, name))
 }
@@ -39,24 +40,24 @@ const LATER = { ...DESK, faults: [{ kind: 'server-error', when: { calls: [41, 42
 
 /** Runs a set, reviews it, runs it again after edits of three articles, and compares the runs. */
 async function makeDemo(): Promise<void> {
-  cpSync(join(projectRoot, 'datasets/knowledge-base'), at('articles'), { recursive: true })
+  cpSync(shipped('knowledge-base'), at('articles'), { recursive: true })
   let port = 0
   /** Always at the same address. */
   const ask = async (out: string, desk: object, ...more: readonly string[]): Promise<void> => {
     const config = sandboxConfigSchema.parse(desk)
     const sandbox = await startSandbox({ port, config, knowledgeBase: at('articles') })
     port = Number(new URL(sandbox.url).port)
-    const words = ['run', 'datasets/regression.csv', '--base-url', sandbox.url, '--on-ambiguous', 'fail']
-    words.push('--articles', 'datasets/knowledge-base')
-    await run(...words, '--out', at(out), ...more)
+    const words = ['run', shipped('regression.csv'), '--base-url', sandbox.url, '--on-ambiguous', 'fail']
+    words.push('--articles', shipped('knowledge-base'))
+    await run(...words, '--out', out, ...more)
     await sandbox.close()
   }
   await ask('before', DESK)
   editArticles(at('articles'))
   review(at('before'), at('reviews.csv'))
-  const reviews = ['--reviews', at('reviews.csv')]
-  await ask('after', LATER, '--baseline', at('before'), ...reviews)
-  await run('compare', at('before'), at('after'), '--out', at('compared'), ...reviews)
+  const reviews = ['--reviews', 'reviews.csv']
+  await ask('after', LATER, '--baseline', 'before', ...reviews)
+  await run('compare', 'before', 'after', '--out', 'compared', ...reviews)
 }
 
 /** Edits a copy of the shipped articles as editors do: one fact changed, one article removed, one added. */
