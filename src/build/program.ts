@@ -1,11 +1,11 @@
-// How esbuild joins our own files: Node 20 takes about half a millisecond to load a module, and a run needs 165
-// before its first call. Packages stay in `node_modules`; what a command alone needs is a chunk.
+// How esbuild joins our own files: Node 20 takes about half a millisecond to load a module, and a run needs
+// 165 before its first call. Packages stay in `node_modules`; what a command alone needs is a chunk.
 import { dirname, join } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 
 /**
- * Lets every late import share the code that a run needs before its first call. esbuild makes a chunk for each
- * set of entries that share a file, and a late import is an entry: a run would load 54 chunks instead of 18.
+ * Lets every late import share the code that a run needs before its first call. esbuild makes a chunk for
+ * each set of entries that share a file, and a late import is an entry: a run would load 54 chunks, not 18.
  */
 const joined: Plugin = {
   name: 'joined',
@@ -17,7 +17,7 @@ const joined: Plugin = {
         : undefined,
     )
     build.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => ({
-      contents: `export * as neededByRun from '${needed}'; export * from '${path}'`,
+      contents: `export * as neededByRun from ${JSON.stringify(needed)}; export * from ${JSON.stringify(path)}`,
       resolveDir: dirname(path),
     }))
   },

@@ -211,7 +211,8 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.'-]*/gu
 const STOP = String.raw`(?<!(?<!\p{L})(?:[DdHhFfMm]rs?|[Pp]rof|[Mm]s|[Ss]ra?|[Dd]ra|\p{Lu}|i\.? ?[AV]))\.`
 /** A clause ends at a sign, at "and", and before thanks. */
 const CLAUSE_END = new RegExp(
-  String.raw`([,;:!?/&|()•·–—~]|\p{Extended_Pictographic}|(?<=\s|^)-{1,2}(?=\s|\p{L})|\s(?:and|und|or|oder|et|y)(?=\s)|${STOP}(?=\s)` +
+  String.raw`([,;:!?/&|()•·–—~]|\p{Extended_Pictographic}|(?<=\s|^)-{1,2}(?=\s|\p{L})` +
+    String.raw`|\s(?:and|und|or|oder|et|y)(?=\s)|${STOP}(?=\s)` +
     String.raw`|\s(?=(?:[Tt]hanks|[Tt]hx|[Cc]heers|[Dd]anke|[Mm]erci|[Gg]racias|MfG|mfg)(?!\p{L})))`,
   'u',
 )
