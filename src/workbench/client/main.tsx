@@ -10,7 +10,7 @@ import { NewRun } from './new-run.tsx'
 import { RunPage } from './run.tsx'
 import { Runs } from './runs.tsx'
 import { SetPage } from './set.tsx'
-import { ToDoPage } from './to-do.tsx'
+import { ToDoPage } from './to-do-page.tsx'
 
 const VIEWS: Readonly<Record<string, (props: ViewProps) => preact.JSX.Element>> = {
   '/': Runs,
