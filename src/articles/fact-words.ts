@@ -54,7 +54,7 @@ export const TIME_UNITS: readonly WordRow<Unit>[] = [
   ['yrs?|years?|jahr(?:en?|s|es)?|jährig\\p{L}{0,2}|ans?|années?|años?|年間?|년', ['months', 12]],
 ]
 
-/** "How often" is a fact of one unit of time. */
+/** Each says how often something is, as one unit of time. */
 export const INTERVALS: readonly WordRow<Unit>[] = [
   [
     'daily|(?:every|each) day|täglich|jeden tag|(?:tous les|chaque) jours?|(?:todos los|cada) d[ií]as?',

@@ -59,7 +59,7 @@ export function sizeOf({ kind, value, unit }: Fact): number | undefined {
 
 export const isBare = ({ kind, unit }: Fact): boolean => kind === 'number' && unit === ''
 
-/** "Daily", "every year": how often, where no number says it. */
+/** Tells how often something is, without a number: "daily", "every year". */
 export const isInterval = ({ kind, digits }: Fact): boolean => kind === 'duration' && !/\d/.test(digits)
 
 const DATA = ['b', 'kb', 'mb', 'gb', 'tb']

@@ -16,10 +16,13 @@ const joined: Plugin = {
         ? { path: join(resolveDir, path), namespace: 'late' }
         : undefined,
     )
-    build.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => ({
-      contents: `export * as neededByRun from ${JSON.stringify(needed)}; export * from ${JSON.stringify(path)}`,
-      resolveDir: dirname(path),
-    }))
+    build.onLoad({ filter: /./, namespace: 'late' }, ({ path }) => {
+      const [run, late] = [needed, path].map((file) => JSON.stringify(file))
+      return {
+        contents: `export * as neededByRun from ${run}; export * from ${late}`,
+        resolveDir: dirname(path),
+      }
+    })
   },
 }
 

@@ -21,7 +21,7 @@ export interface Plateau {
 
 export const createRamp = (): Ramp => ({ kind: 'ramp', calls: 0, since: null })
 
-/** With a share of the limit the ramp begins slower, and doubles after fewer calls. */
+/** The ramp begins slower for a share of the limit, and doubles after fewer calls. */
 export function grow(search: Search, pace: number, now: number, share: number) {
   const calls = search.calls + 1
   if (search.kind === 'plateau') {
