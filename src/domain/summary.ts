@@ -305,10 +305,3 @@ export interface GapCluster {
   readonly cause?: Cause
   readonly article?: NamedSection
 }
-
-/** A failure that does not fail the run must not be red in a CI server. */
-export interface GateDecision {
-  readonly isGreen: boolean
-  /** The baseline's results are graded by what the candidate expects. */
-  readonly before?: { readonly baseline: string; readonly byId: ReadonlyMap<string, 'failed' | 'passed'> }
-}

@@ -106,3 +106,16 @@ export type Standing = Outcomes & {
   /** The first failures of a run keep their answers. */
   readonly turns?: readonly AnsweredTurn[] | undefined
 }
+
+/** Orders failures, those that fail the run first; `known` ones fail in the baseline, too. */
+export const RANKS = ['newly', 'mustPass', 'other', 'tolerated', 'known'] as const
+
+type FailedStanding = Extract<Standing, { readonly kind: 'failed' | 'errored' }>
+
+/** `unmet` contains untrusted text of the endpoint; `excuse` says why it does not fail the run. */
+export type Failure = FailedStanding & {
+  readonly rank: (typeof RANKS)[number]
+  readonly excuse?: string
+}
+
+export type JudgedStanding = Exclude<Standing, FailedStanding> | Failure

@@ -5,6 +5,7 @@ import { pageTurnOfRow } from '../analysis/comparing/conversations.ts'
 import { gradedQuestions } from '../analysis/figures/graded.ts'
 import { compareRuns } from '../analysis/comparing/compare.ts'
 import { withEdits } from '../analysis/comparing/judged-run.ts'
+import { backAgain } from '../analysis/comparing/rows.ts'
 import { unmatchedReviews } from '../analysis/reviews/book.ts'
 import { CHANGE_LISTS, EDITED } from '../domain/changes.ts'
 import { type Comparison, type ComparisonOptions, DEFAULT_RULES } from '../domain/comparison.ts'
@@ -17,7 +18,7 @@ import { sheetOf } from '../report/workbook.ts'
 import { makeFolder, PRIVATE, writeFiles } from '../store/files.ts'
 import { freeFolder, isComparison, isRun, plainName, rejectTaken, runFolder } from '../store/folder.ts'
 import { openArticles, openRunArticles, readTaught, recordedArticles } from './articles.ts'
-import { backAgain } from './earlier-runs.ts'
+import { earlierChanges } from './earlier-runs.ts'
 import { openCompared } from './judging.ts'
 import { type Ports, realPorts, VERSION } from './ports.ts'
 import { type ReadingOptions, type RecordedRun, startReading } from './recorded-run.ts'
@@ -80,7 +81,8 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
     const questions = gradedQuestions(judged.model, judged.pick, judged.manifest.options)
     const consulted = indexes && consultArticles(questions, groundedSources, indexes)
     const comparison = withEdits(compared, before, now && { articles: now, recorded })
-    const { document, files } = comparisonFiles(folder, comparison, rows, backAgain(judged, comparison))
+    const again = backAgain(comparison.candidates[0].changes, earlierChanges(judged))
+    const { document, files } = comparisonFiles(folder, comparison, rows, again)
     const { page, workbook } = runFolder(folder)
     const { label: name, id: runId } = comparison.runs[1]
     makeFolder(folder, PRIVATE)

@@ -1,21 +1,19 @@
-// What earlier runs at the same target, beside this one, say of it: reviews that it takes up by itself, and
-// problems that are back.
+// What earlier runs at the same target, beside this one, hold: reviews that it takes up by itself, and changes
+// that they listed.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
+import type { RecordedChange } from '../analysis/comparing/rows.ts'
 import { mergeReviews } from '../analysis/reviews/book.ts'
-import { type Change, type ChangeKind, PROBLEMS } from '../domain/changes.ts'
-import type { Comparison } from '../domain/comparison.ts'
 import { plural } from '../domain/format.ts'
 import type { Review } from '../domain/review.ts'
-import type { ListedQuestion } from '../domain/summary.ts'
 import { compareTexts } from '../domain/text.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
 import type { Manifest } from '../options/manifest.ts'
 import { readKnown } from '../store/files.ts'
 import { isRun, runFolder } from '../store/folder.ts'
 import { readManifest } from '../store/manifest.ts'
-import type { RecordedRun } from './recorded-run.ts'
+import type { RecordedRun, RunRecord } from './recorded-run.ts'
 import { reviewsIn } from './reviews.ts'
 
 /** Each question has its reviews from the last run that holds any: a run of a part of the set hides none. */
@@ -106,36 +104,12 @@ const recordedChangesSchema = z.object({
   ),
 })
 
-const hasKind = (kinds: readonly string[], wanted: readonly ChangeKind[]): boolean =>
-  wanted.some((kind) => kinds.includes(kind))
-
-const keyOf = ({ id, message }: ListedQuestion): string => `${id}\n${message}`
-
-/**
- * A problem is back again if an earlier comparison says that it began or ended there. If it began in the very
- * last run, it has not been away since: it is still new.
- */
-export function backAgain(
-  { path, manifest }: RecordedRun,
-  { candidates: [{ changes }] }: Comparison,
-): Change[] {
-  const isNew = ({ kinds }: Change): boolean => PROBLEMS.some(({ begins }) => hasKind(kinds, begins))
-  const open = new Map(changes.filter(isNew).map((change) => [keyOf(change), change]))
-  if (open.size === 0) return []
-  const found = new Set<Change>()
+/** Reads the changes that earlier runs listed, the last run first; each when it is asked for. */
+export function* earlierChanges({ path, manifest }: RunRecord): Generator<readonly RecordedChange[]> {
   const fileOf = (run: string): string => join(run, 'comparison.json')
-  for (const [index, run] of earlierRuns(path, manifest, (other) => existsSync(fileOf(other))).entries()) {
+  for (const run of earlierRuns(path, manifest, (other) => existsSync(fileOf(other)))) {
     // A file that another version wrote, or half a file, is no history.
     const { known } = readKnown(fileOf(run), recordedChangesSchema)
-    for (const before of known?.candidates.flatMap((candidate) => candidate.changes) ?? []) {
-      const change = open.get(keyOf(before))
-      const problems = PROBLEMS.filter(({ begins }) => hasKind(change?.kinds ?? [], begins))
-      if (change === undefined) continue
-      const isStill = index === 0 && problems.some(({ begins }) => hasKind(before.kinds, begins))
-      const wasThere = problems.some(({ begins, ends }) => hasKind(before.kinds, [...begins, ...ends]))
-      if (wasThere && !isStill) found.add(change)
-      if (wasThere) open.delete(keyOf(before))
-    }
+    yield known?.candidates.flatMap(({ changes }) => changes) ?? []
   }
-  return changes.filter((change) => found.has(change))
 }

@@ -25,6 +25,7 @@ import { isHeld } from '../store/lock.ts'
 import { readManifest, withOptions, writeManifest } from '../store/manifest.ts'
 import { checkThresholds, readJudging } from './judging.ts'
 import { openMeter } from './metrics.ts'
+import { type Ledger, openJudging } from './open-judging.ts'
 import { type Ports, realPorts } from './ports.ts'
 import {
   foldJournals,
@@ -35,7 +36,7 @@ import {
   startReading,
 } from './recorded-run.ts'
 import { type Ended, pageOf, writeReports } from './reports.ts'
-import { judgeAndWrite, type Ledger, type RunResult } from './write-run.ts'
+import { concludeRun, type RunResult } from './write-run.ts'
 
 export interface ReportOptions extends ReadingOptions<'report'> {
   readonly run: string
@@ -67,7 +68,8 @@ export async function report(
   if (manifest.state === 'running' && stop !== undefined && lastAt !== undefined)
     writeManifest(folder, { ...manifest, state: stateAfter(stop), endedAt: new Date(lastAt).toISOString() })
   const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
-  return { ...(await judgeAndWrite(run, { settings, imported, reading, meter, ledger })), notes }
+  const given = { settings, imported, reading, ledger }
+  return { ...(await concludeRun(run, await openJudging(run, given), given, meter)), notes }
 }
 
 async function openLedger(

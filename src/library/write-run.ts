@@ -7,13 +7,10 @@ import type { Repeats } from '../analysis/figures/graded.ts'
 import { turnsLeft } from '../analysis/figures/fold.ts'
 import { CHANGE_LISTS, EDITED } from '../domain/changes.ts'
 import type { Comparison } from '../domain/comparison.ts'
-import type { LedgerResult, UsageRange } from '../domain/quota.ts'
-import type { Review } from '../domain/review.ts'
 import { budgetForPart } from '../domain/shard.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { RunState, Summary } from '../domain/summary.ts'
 import type { RunManifest } from '../options/manifest.ts'
-import type { RunSettings } from '../options/settings.ts'
 import { type Annotations, annotationsOf } from '../report/annotations.ts'
 import { renderJunit } from '../report/junit.ts'
 import { renderMarkdown } from '../report/markdown.ts'
@@ -27,15 +24,12 @@ import { ARTICLE_COLUMNS, COMPARISON_COLUMNS, gapsTable } from '../report/tables
 import { type Sheet, sheetOf } from '../report/workbook.ts'
 import { jsonText, type NamedText } from '../store/files.ts'
 import { isComparison, plainName, type RunFolder } from '../store/folder.ts'
-import { openRunArticles } from './articles.ts'
-import { backAgain, earlierReviews } from './earlier-runs.ts'
-import { gateNotes } from './history.ts'
-import { baselinePath, missingBaseline, openBaseline } from './judging.ts'
+import { earlierReviews } from './earlier-runs.ts'
 import { openMeter, type RecordedMeter } from './metrics.ts'
-import { foldJournalsOf, type JournalFold, type Reading, type RecordedRun } from './recorded-run.ts'
+import { type Given, openJudging, type OpenJudging } from './open-judging.ts'
+import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
 import { comparisonFiles, type Ended, pageOf, workbookFiles, writeReports } from './reports.ts'
-import { keepReviews, mergedReviews, reviewsIn } from './reviews.ts'
-import { VERSION } from './ports.ts'
+import { keepReviews } from './reviews.ts'
 
 export interface RunResult extends Ended {
   readonly kind: 'run'
@@ -50,84 +44,50 @@ export interface RunResult extends Ended {
   readonly annotations: Annotations
 }
 
-/** Finds a run's calls in the ledger while its journal is folded. */
-export interface Ledger extends JournalFold {
-  readonly compare: (account: UsageRange) => LedgerResult
-}
-
-/** Is what a run is judged by beside its own record. */
-interface Judging {
-  readonly settings: RunSettings
-  readonly imported: readonly Review[]
-  readonly reading: Reading
-}
-
-interface Heard extends Judging {
-  /** Both have heard the journal. */
-  readonly meter: RecordedMeter
-  readonly ledger?: Ledger | undefined
-  /** Only a new run takes up reviews of earlier ones. */
-  readonly earlier?: Awaited<ReturnType<typeof earlierReviews>>
-}
-
 /** Writes the first report of a run or of a merged one. */
 export async function writeNewRun(
   folder: RunFolder,
   manifest: RunManifest,
-  judging: Judging,
+  given: Given,
   stop?: Stop,
 ): Promise<RunResult> {
   const meter = await openMeter(manifest, folder.path)
   const run = await foldJournalsOf(folder, manifest, stop, [meter])
-  return judgeAndWrite(run, { ...judging, meter, earlier: await earlierReviews(run) })
+  return concludeRun(run, await openJudging(run, given, await earlierReviews(run)), given, meter)
 }
 
-export async function judgeAndWrite(run: RecordedRun, judging: Heard): Promise<RunResult> {
-  const { settings, imported, reading, ledger, earlier = { reviews: [], notes: [] } } = judging
-  const { manifest, model, path } = run
-  const gate = await gateNotes(run, reading.ports)
-  const notes = [...missingBaseline(settings.baseline), ...earlier.notes, ...gate]
-  const baseline = await openBaseline(run, reading)
+/** Judges a run and writes all that its folder says of it. The meter has heard its journal. */
+export async function concludeRun(
+  run: RecordedRun,
+  judging: OpenJudging,
+  given: Given,
+  meter: RecordedMeter,
+): Promise<RunResult> {
   try {
-    const accepted = baselinePath(run)
-    const ofBaseline = accepted === undefined ? [] : await reviewsIn(accepted)
-    const named = [...ofBaseline, ...earlier.reviews, ...imported]
-    // In a shard, a text may be the only one of its kind by chance: merge pairs the reviews of the whole run.
-    const known = manifest.shard === undefined ? model.questions : undefined
-    const reviews = await mergedReviews(path, named, known)
-    const areGiven = settings.articles !== undefined
-    const articles = await openRunArticles(run, areGiven, reading.ports, (text) => notes.push(text))
-    const judged = judgeRun(run, {
-      reviews,
-      articles,
-      baseline,
-      checkLedger: ledger?.compare,
-      notes,
-      harnessVersion: VERSION,
-    })
-    return await writeRun(run, judged, judging)
+    return await writeRun(run, judgeRun(run, judging), given, meter)
   } finally {
     run.close()
-    baseline?.close()
+    judging.close()
   }
 }
 
 async function writeRun(
   run: RecordedRun,
   judged: JudgedRun,
-  { settings, reading, meter }: Heard,
+  { settings, reading }: Given,
+  meter: RecordedMeter,
 ): Promise<RunResult> {
   const { folder, manifest } = run
-  const { summary, comparison, reviews, gates } = judged
+  const { summary, comparison, reviews, gates, backAgain } = judged
   const isOver = summary.verdict !== 'incomplete' && summary.state !== 'decided'
   const canResume = !isOver && !isWrongAddress(run)
   const resume = canResume ? resumeArguments(run, summary, settings.retryErrors) : null
   const retry = isOver && canRetry(summary) ? ['--resume', run.path, '--retry-errors'] : null
-  const { tables, turns } = tablesOf(run, judged, settings.excel)
-  const again = comparison === null ? [] : backAgain(run, comparison)
-  const compared = comparison === null ? [] : comparisonFiles(run.path, comparison, judged.rows, again).files
-  const failures = failuresOf(judged.standings, judged.decision)
-  const document = runDocument({ ...judged, failures, backAgain: again, resume: resume ?? retry })
+  const turns = turnsOf(judged, manifest.options.groundedSources)
+  const tables = tablesOf(run, judged, settings.excel)
+  const compared = comparison ? comparisonFiles(run.path, comparison, judged.rows, backAgain).files : []
+  const failures = failuresOf(judged.standings)
+  const document = runDocument({ ...judged, failures, resume: resume ?? retry })
   const target = namedTarget(manifest.target.name)
   const junit = renderJunit(judged.standings, {
     name: manifest.runId,
@@ -135,7 +95,6 @@ async function writeRun(
     startedAt: manifest.startedAt,
     files: manifest.datasets.map((file) => file.path),
     gates,
-    decision: judged.decision,
   })
   // It stays the same when the folder is moved.
   const sets = manifest.datasets.map((file) => parse(file.path).name)
@@ -188,33 +147,43 @@ async function writeRun(
   }
 }
 
-/** Gives every question in tables: files, sheets of the workbook, turns of the page. */
-function tablesOf({ folder, manifest }: RecordedRun, judged: JudgedRun, excel: boolean | undefined) {
-  const { questions, summary, details, reviewingOf, rows: changes, consulted } = judged
+function turnsOf({ questions, rows, reviewingOf, consulted }: JudgedRun, groundedSources: readonly string[]) {
+  // A removed question may have the id of another: ids may be row numbers.
+  const changed = new Map(rows.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))
+  const showing = { groundedSources, reviewingOf, rows: changed, articlesOf: consulted?.of }
+  return each(questions, (repeats) => pageTurns(repeats, showing))
+}
+
+/** Gives every question in tables: files, and sheets of the workbook. */
+function tablesOf(
+  { folder, manifest }: RecordedRun,
+  { questions, summary, details, reviewingOf, rows, consulted }: JudgedRun,
+  excel: boolean | undefined,
+): NamedText[] {
   const { groundedSources } = manifest.options
-  const articlesOf = consulted?.of
   const articles = consulted && { columns: ARTICLE_COLUMNS, rows: consulted.records }
   const results = () =>
     resultsTable(
       each(questions, (repeats) => repeats),
-      { columns: manifest.columns, groundedSources, isSandbox: manifest.target.sandbox, articlesOf },
+      {
+        columns: manifest.columns,
+        groundedSources,
+        isSandbox: manifest.target.sandbox,
+        articlesOf: consulted?.of,
+      },
       reviewingOf,
     )
   const sheets = (): Sheet[] => [
     sheetOf('Results', results()),
     ...(details.gaps.count === 0 ? [] : [sheetOf('Gaps', gapsTable(details.gaps.items, summary))]),
-    ...(changes.length === 0 ? [] : [sheetOf('Changes', { columns: CHANGES, rows: changes })]),
+    ...(rows.length === 0 ? [] : [sheetOf('Changes', { columns: CHANGES, rows })]),
     ...(articles === undefined ? [] : [sheetOf('Articles', articles)]),
   ]
-  const tables: NamedText[] = [
+  return [
     [folder.results, renderSpreadsheet(results())],
     ...workbookFiles(folder.workbook, excel, sheets),
     ...(articles === undefined ? [] : [[folder.articles, renderSpreadsheet(articles)] as const]),
   ]
-  // A removed question may have the id of another: ids may be row numbers.
-  const rows = new Map(changes.flatMap((row) => (row.candidate === null ? [] : [[row.id, row]])))
-  const showing = { groundedSources, reviewingOf, rows, articlesOf }
-  return { tables, turns: each(questions, (repeats) => pageTurns(repeats, showing)) }
 }
 
 /** Leaves reviews to one sheet alone, so that an edited copy says one thing. */

@@ -1,8 +1,8 @@
 // Annotations for failed questions, failed gates and faults: what a CI system shows beside log and file.
 import type { GateOutcome } from '../domain/summary.ts'
 import { plural } from '../domain/format.ts'
-import { withAnswer } from '../domain/turn.ts'
-import { type Failure, type Failures, RANKS } from './failures.ts'
+import { type Failure, RANKS, withAnswer } from '../domain/turn.ts'
+import type { Failures } from './failures.ts'
 import { shorten } from './escape.ts'
 
 /** GitHub shows ten annotations of a step and silently drops the others. */

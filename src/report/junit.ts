@@ -1,11 +1,10 @@
 // `junit.xml` for Jenkins, GitLab and GitHub: a set is a testsuite; a question or gate is a testcase.
 import { replyOf } from '../domain/attempt.ts'
-import type { GateDecision, GateOutcome } from '../domain/summary.ts'
+import type { GateOutcome } from '../domain/summary.ts'
 import { cut, singleSpaced as oneLine } from '../domain/text.ts'
-import { type Outcomes, type Standing, type AnsweredTurn, withAnswer } from '../domain/turn.ts'
+import { type AnsweredTurn, type JudgedStanding, type Outcomes, withAnswer } from '../domain/turn.ts'
 import { DERIVED_ID, type Question } from '../domain/question.ts'
 import { xmlAttribute, xmlText } from './escape.ts'
-import { excuseOf } from './failures.ts'
 
 export interface JunitRun {
   readonly name: string
@@ -15,7 +14,6 @@ export interface JunitRun {
   /** The file names of question sets stand by `Question.file`. */
   readonly files: readonly string[]
   readonly gates: readonly GateOutcome[]
-  readonly decision: GateDecision
 }
 
 // In characters.
@@ -27,7 +25,7 @@ const MAX_SHORT = 60
  * Yields the file in pieces. It is valid by both published schemas (JUnit.xsd of Windy Road, junit-10.xsd of
  * Jenkins' xUnit plugin): hence the root has no totals, and each suite has an empty `system-out`.
  */
-export function* renderJunit(standings: readonly Standing[], run: JunitRun): Generator<string> {
+export function* renderJunit(standings: readonly JudgedStanding[], run: JunitRun): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n'
   const names = new Set<string>()
   let id = 0
@@ -50,13 +48,13 @@ export function* renderJunit(standings: readonly Standing[], run: JunitRun): Gen
 /** A suite begins with its totals, so its cases are kept: as text, which is a quarter of their memory. */
 interface Case {
   /** Failures that do not fail the run count as skipped. */
-  readonly kind: Standing['kind']
+  readonly kind: Outcomes['kind']
   /** The schema requires a number of milliseconds. */
   readonly ms: number
   readonly xml: string
 }
 
-function caseOf(standing: Standing, path: string | undefined, names: Set<string>, run: JunitRun): Case {
+function caseOf(standing: JudgedStanding, path: string | undefined, names: Set<string>, run: JunitRun): Case {
   const { question, serviceMs, turns } = standing
   const name = nameOf(question, names)
   names.add(name)
@@ -69,8 +67,8 @@ function caseOf(standing: Standing, path: string | undefined, names: Set<string>
   if (standing.kind === 'passed' || standing.kind === 'skipped')
     return renderCase(standing, attributes, serviceMs, [])
   const details = turns && [place, ...turns.flatMap(transcribe)]
-  const excuse = excuseOf(standing, run.decision)
-  const outcomes = excuse === undefined ? standing : ({ kind: 'skipped', why: excuse.why } as const)
+  const { excuse } = standing
+  const outcomes = excuse === undefined ? standing : ({ kind: 'skipped', why: excuse } as const)
   return renderCase(outcomes, attributes, serviceMs, details)
 }
 

@@ -4,20 +4,26 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { githubAnnotation } from '../../src/cli/screen.ts'
 import type { AnsweredTurn } from '../../src/domain/turn.ts'
-import type { GateDecision, GateOutcome } from '../../src/domain/summary.ts'
+import type { Decision } from '../../src/analysis/comparing/judged-run.ts'
+import type { GateOutcome } from '../../src/domain/summary.ts'
 import { annotate as annotateRuns, type Annotation, annotationsOf } from '../../src/report/annotations.ts'
 import { failuresOf } from '../../src/report/failures.ts'
 import { hostileText } from '../support/hostile.ts'
 import { failed, makeQuestion, makeTurn, standingsOf } from '../support/recorded.ts'
 
-type Judged = readonly [decision: GateDecision, gates?: GateOutcome[]]
+type Judged = readonly [decision: Decision, gates?: GateOutcome[]]
 
 function annotationsFor(
   turns: readonly AnsweredTurn[],
   path?: string,
   [decision, gates = []]: Judged = [{ isGreen: false }],
 ): Annotation[] {
-  const failures = failuresOf(standingsOf(turns.map((one) => [one])), decision)
+  const failures = failuresOf(
+    standingsOf(
+      turns.map((one) => [one]),
+      decision,
+    ),
+  )
   return annotateRuns([annotationsOf(failures, gates, [path], undefined)])
 }
 
@@ -98,7 +104,7 @@ test.each([
 
 test('several targets share the ten, each with its name', () => {
   const gate = { name: 'complete', passed: false, reason: { code: 'x', text: 'stopped' } }
-  const twelve = failuresOf(standingsOf(failures(12).map((one) => [one])), { isGreen: false })
+  const twelve = failuresOf(standingsOf(failures(12).map((one) => [one])))
   const runs = ['production', 'staging'].map((target) => annotationsOf(twelve, [gate], [undefined], target))
   const titles = annotateRuns(runs).map(({ title }) => title)
   expect(titles).toEqual([

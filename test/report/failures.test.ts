@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { run } from '../../src/library/index.ts'
 import { titleText } from '../../src/page/text.tsx'
 import type { Document, Item } from '../../src/report/document.ts'
-import { excuseOf } from '../../src/report/failures.ts'
+import { judgeStandings } from '../../src/analysis/comparing/judged-run.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
 import { compareRecorded, reportRecorded } from '../recorded/reports.ts'
 import { makeQuestion } from '../support/recorded.ts'
@@ -94,7 +94,7 @@ test('a question that failed before and now ends in an error is no known failure
   const before = { baseline: 'night', byId: new Map([['q', 'failed' as const]]) }
   const kinds = (['failed', 'errored'] as const).map((kind) => {
     const standing = { kind, type: 'x', unmet: [], serviceMs: 1, question: makeQuestion('q', 't', 1) }
-    return excuseOf(standing, { before, isGreen: false })?.rank
+    return judgeStandings([standing], { before, isGreen: false })
   })
-  expect(kinds).toEqual(['known', undefined])
+  expect(kinds).toMatchObject([[{ rank: 'known' }], [{ rank: 'other' }]])
 })

@@ -17,7 +17,6 @@ const run: JunitRun = {
   startedAt: '2026-11-21T12:00:00.123Z',
   files: ['sets/it-support.csv'],
   gates: [],
-  decision: { isGreen: false },
 }
 
 function graded(

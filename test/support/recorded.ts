@@ -1,6 +1,7 @@
 // A recorded run as the program leaves it, from a question to its folder: what tests of figures, reports and
 // readers of journals share.
 import type { Repeats } from '../../src/analysis/figures/graded.ts'
+import { type Decision, judgeStandings } from '../../src/analysis/comparing/judged-run.ts'
 import { createStandings, countRun } from '../../src/analysis/judging/counted-run.ts'
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -116,10 +117,10 @@ export const failed = (...sentences: readonly string[]) => ({
   failures: sentences.map((sentence) => ({ expectation: 'expect_contains' as const, sentence })),
 })
 
-export function standingsOf(questions: readonly Repeats[]) {
+export function standingsOf(questions: readonly Repeats[], decision: Decision = { isGreen: false }) {
   const standings = createStandings('all')
   for (const repeats of questions) standings.add(repeats)
-  return standings.all
+  return judgeStandings(standings.all, decision)
 }
 
 // ---- Journals and run folders

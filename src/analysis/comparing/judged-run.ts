@@ -1,14 +1,13 @@
 // A run, judged once: all that is written of a run is made of this.
 import type { Article } from '../../articles/article.ts'
 import type { ArticleRecord } from '../../domain/articles.ts'
-import type { Row } from '../../domain/changes.ts'
 import { type Comparison, DEFAULT_RULES } from '../../domain/comparison.ts'
 import { digits, makeMessage } from '../../domain/format.ts'
 import type { LedgerResult, UsageRange } from '../../domain/quota.ts'
-import type { GateDecision, GateOutcome, Summary } from '../../domain/summary.ts'
-import type { PassPolicy } from '../../domain/turn.ts'
+import type { GateOutcome, Summary } from '../../domain/summary.ts'
+import { type JudgedStanding, type Standing, withAnswer } from '../../domain/turn.ts'
 import { type ArticleIndexes, createConsultation } from '../articles/consult.ts'
-import { gradedQuestions, meetsPolicy } from '../figures/graded.ts'
+import { baselineOutcomes, gradedQuestions } from '../figures/graded.ts'
 import { countRun } from '../judging/counted-run.ts'
 import { summaryOf } from '../judging/summary.ts'
 import { baselineWaits, joinReasons } from '../judging/verdict.ts'
@@ -16,11 +15,14 @@ import { type MergedReviews, reviewingBy, unmatchedReviews } from '../reviews/bo
 import { compareRuns } from './compare.ts'
 import { findEdits, type RecordedArticle } from './edits.ts'
 import type { ReadableRun } from './pair.ts'
+import { backAgain, type RecordedChange } from './rows.ts'
 
 export interface Judging {
   readonly reviews: MergedReviews | undefined
   readonly articles: RunArticles | undefined
   readonly baseline: Baseline | undefined
+  /** Holds what earlier runs listed, the last first. */
+  readonly earlierChanges: Iterable<readonly RecordedChange[]>
   readonly checkLedger?: ((account: UsageRange) => LedgerResult) | undefined
   readonly notes: readonly string[]
   readonly harnessVersion: string
@@ -79,21 +81,46 @@ export function judgeRun(run: ReadableRun, judging: Judging) {
   }
   const gates: GateOutcome[] = [complete, ...summary.gates]
   const before = compared?.before
-  const decision: GateDecision = { isGreen: summary.exitCode === 0, ...(before && { before }) }
   return {
     summary,
     details: counted.details,
     comparison: whole?.comparison ?? null,
     baseline: whole?.baseline,
+    backAgain: whole ? backAgain(whole.comparison.candidates[0].changes, judging.earlierChanges) : [],
     rows: whole?.rows ?? [],
-    decision,
     gates,
     questions,
-    standings: counted.standings,
+    standings: judgeStandings(counted.standings, { isGreen: summary.exitCode === 0, before }),
     reviews,
     reviewingOf,
     consulted,
   }
+}
+
+export interface Decision {
+  readonly isGreen: boolean
+  /** Holds outcomes in the baseline, graded by what the candidate expects. */
+  readonly before?:
+    { readonly baseline: string; readonly byId: ReadonlyMap<string, 'failed' | 'passed'> } | undefined
+}
+
+/** Ranks what failed, and excuses what fails in the baseline, too, and what no gate covers. */
+export function judgeStandings(
+  standings: readonly Standing[],
+  { before, isGreen }: Decision,
+): readonly JudgedStanding[] {
+  return standings.map((standing) => {
+    if (standing.kind === 'passed' || standing.kind === 'skipped') return standing
+    const { question, kind, unmet } = standing
+    const { id, mustPass } = question
+    const accepted = before?.byId.get(id)
+    const isKnown = accepted === 'failed' && kind === 'failed' && !mustPass
+    if (!isKnown && !isGreen)
+      return { ...standing, rank: accepted === 'passed' ? 'newly' : mustPass ? 'mustPass' : 'other' }
+    const why = isKnown ? `known failure (also in ${before?.baseline})` : 'it fails no gate'
+    const excuse = `${why}: ${unmet[0] ? withAnswer(unmet[0]) : ''}`
+    return { ...standing, rank: isKnown ? 'known' : 'tolerated', excuse }
+  })
 }
 
 export function compareWithBaseline(
@@ -130,7 +157,7 @@ function compareJudged(
   const comparison = withEdits(compared, baseline.articles, now)
   const [candidate] = comparison.candidates
   const [{ label: name, startedAt }] = comparison.runs
-  const { before, known } = outcomesOf(rows, run.manifest.options.passPolicy)
+  const { before, known } = baselineOutcomes(rows, run.manifest.options.passPolicy)
   const { verdict, reason, gates: rules, overlap } = candidate
   return {
     against: { baseline: name, verdict, reason, rules, edited: overlap.edited, known },
@@ -147,21 +174,6 @@ function compareJudged(
       rows,
     },
   }
-}
-
-/** `before` holds outcomes in the baseline, by question; what fails now is `known` if it failed there. */
-function outcomesOf(rows: readonly Row[], policy: PassPolicy) {
-  const fails = (side: Row['candidate']): boolean =>
-    side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
-  // An edited question is another one: that its old text failed excuses nothing.
-  const both = rows.filter(({ presence }) => presence === 'both')
-  const before = both.flatMap(({ id, baseline }) =>
-    baseline?.outcome !== 'answered' ? [] : [[id, fails(baseline) ? 'failed' : 'passed'] as const],
-  )
-  const known = both.filter(
-    ({ baseline, candidate, mustPass }) => fails(candidate) && fails(baseline) && !mustPass,
-  )
-  return { before: new Map(before), known: known.length }
 }
 
 /** Adds what edited articles did to the answers, where both runs recorded theirs. */

@@ -121,15 +121,16 @@ export interface ReadableRun {
 
 export function gradeRuns(baseline: ReadableRun, candidate: ReadableRun, groundedSources: readonly string[]) {
   const { pairs, baselineIsPart, candidateIsPart } = pairRuns(baseline, candidate)
-  const part = candidateIsPart ? cut(baseline, pairs, 'baseline') : baseline
-  const { run, redefined } = redefine(part, candidate, pairs)
+  const accepted = candidateIsPart ? cut(baseline, pairs, 'baseline') : baseline
+  const judged = baselineIsPart ? cut(candidate, pairs, 'candidate') : candidate
+  const { run, redefined } = redefine(accepted, candidate, pairs)
   const grading = { ...candidate.manifest.options, groundedSources: [...groundedSources] }
   return {
     pairs,
     isPart: baselineIsPart || candidateIsPart,
     redefined,
     before: gradeRun(run, grading),
-    after: gradeRun(baselineIsPart ? cut(candidate, pairs, 'candidate') : candidate, grading),
+    after: gradeRun(judged, grading),
   }
 }
 

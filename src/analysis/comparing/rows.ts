@@ -10,6 +10,7 @@ import {
   type ChangedFact,
   type ChangeKind,
   type ListedSide,
+  PROBLEMS,
   type Row,
   type Side,
 } from '../../domain/changes.ts'
@@ -253,4 +254,42 @@ export function changesBetween(before: Side, after: Side, answers?: AnswerKind):
     failInBoth: after.passRate !== null && after.passRate < 1 && after.passRate === before.passRate,
   }
   return CHANGE_KINDS.filter((kind) => holds[kind])
+}
+
+/** Is a change as the comparison of an earlier run lists it. */
+export interface RecordedChange extends ListedQuestion {
+  readonly kinds: readonly string[]
+}
+
+const hasKind = (kinds: readonly string[], wanted: readonly ChangeKind[]): boolean =>
+  wanted.some((kind) => kinds.includes(kind))
+
+const keyOf = ({ id, message }: ListedQuestion): string => `${id}\n${message}`
+
+/**
+ * Finds the problems that are back again: an earlier run, of which the last comes first, lists that they began
+ * or ended there. One that began in the very last run has not been away since: it is still new.
+ */
+export function backAgain(
+  changes: readonly Change[],
+  earlier: Iterable<readonly RecordedChange[]>,
+): readonly Change[] {
+  const isNew = ({ kinds }: Change): boolean => PROBLEMS.some(({ begins }) => hasKind(kinds, begins))
+  const open = new Map(changes.filter(isNew).map((change) => [keyOf(change), change]))
+  const found = new Set<Change>()
+  let isLast = true
+  if (open.size === 0) return []
+  for (const recorded of earlier) {
+    for (const before of recorded) {
+      const change = open.get(keyOf(before))
+      const problems = PROBLEMS.filter(({ begins }) => hasKind(change?.kinds ?? [], begins))
+      if (change === undefined) continue
+      const isStill = isLast && problems.some(({ begins }) => hasKind(before.kinds, begins))
+      const wasThere = problems.some(({ begins, ends }) => hasKind(before.kinds, [...begins, ...ends]))
+      if (wasThere && !isStill) found.add(change)
+      if (wasThere) open.delete(keyOf(before))
+    }
+    isLast = false
+  }
+  return changes.filter((change) => found.has(change))
 }

@@ -117,6 +117,21 @@ export const isShared = (rate: number | null): boolean => rate !== null && rate 
 export const isFlaky = ({ passRate, groundingRate }: RepeatedQuestion): boolean =>
   isShared(passRate) || isShared(groundingRate)
 
+/** Reads outcomes in the baseline from compared rows; what fails now is `known` if it failed there. */
+export function baselineOutcomes(rows: readonly Row[], policy: PassPolicy) {
+  const fails = (side: Row['candidate']): boolean =>
+    side !== null && side.passRate !== null && !meetsPolicy(policy, side.passRate, 1 - side.passRate)
+  // An edited question is another one: that its old text failed excuses nothing.
+  const both = rows.filter(({ presence }) => presence === 'both')
+  const before = both.flatMap(({ id, baseline }) =>
+    baseline?.outcome !== 'answered' ? [] : [[id, fails(baseline) ? 'failed' : 'passed'] as const],
+  )
+  const known = both.filter(
+    ({ baseline, candidate, mustPass }) => fails(candidate) && fails(baseline) && !mustPass,
+  )
+  return { before: new Map(before), known: known.length }
+}
+
 export const failedSince = (rows: readonly Row[]): number[] =>
   rows.flatMap(({ presence, kinds, candidate }) => {
     const isWorse = kinds.includes('groundingLost') || kinds.includes('passToFail')
