@@ -11,8 +11,8 @@ import { VERSION } from './ports.ts'
 import type { JournalFold, Reading, RecordedRun } from './recorded-run.ts'
 import { mergedReviews, reviewsIn } from './reviews.ts'
 
-/** Is what a command gives to judge by. */
-export interface Given {
+/** Is what a command says of judging. */
+export interface JudgingOptions {
   readonly settings: RunSettings
   /** Are the reviews of `--reviews`. */
   readonly imported: readonly Review[]
@@ -34,7 +34,7 @@ export interface OpenJudging extends Judging {
 /** Only a new run takes up reviews of `earlier` ones. */
 export async function openJudging(
   run: RecordedRun,
-  { settings, imported, reading, ledger }: Given,
+  { settings, imported, reading, ledger }: JudgingOptions,
   earlier: Awaited<ReturnType<typeof earlierReviews>> = { reviews: [], notes: [] },
 ): Promise<OpenJudging> {
   const { manifest, model, path } = run

@@ -172,8 +172,7 @@ async function openConfirmations(
 
 async function failedIn(run: RecordedRun, ports: Ports): Promise<readonly number[]> {
   // Loaded late: what judges would delay the first call.
-  const { failedMustPass, failedSince } = await import('../analysis/figures/graded.ts')
-  const { gradedQuestions } = await import('../analysis/figures/graded.ts')
+  const { failedMustPass, failedSince, gradedQuestions } = await import('../analysis/figures/graded.ts')
   const { compareWithBaseline } = await import('../analysis/comparing/judged-run.ts')
   const { options } = run.manifest
   const baseline = await openBaseline(run, { ports })

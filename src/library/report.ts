@@ -68,8 +68,8 @@ export async function report(
   if (manifest.state === 'running' && stop !== undefined && lastAt !== undefined)
     writeManifest(folder, { ...manifest, state: stateAfter(stop), endedAt: new Date(lastAt).toISOString() })
   const run = { ...recorded, manifest: withOptions(manifest, settings, path, ['judge']) }
-  const given = { settings, imported, reading, ledger }
-  return { ...(await concludeRun(run, await openJudging(run, given), given, meter)), notes }
+  const judging = { settings, imported, reading, ledger }
+  return { ...(await concludeRun(run, await openJudging(run, judging), judging, meter)), notes }
 }
 
 async function openLedger(

@@ -26,7 +26,7 @@ import { jsonText, type NamedText } from '../store/files.ts'
 import { isComparison, plainName, type RunFolder } from '../store/folder.ts'
 import { earlierReviews } from './earlier-runs.ts'
 import { openMeter, type RecordedMeter } from './metrics.ts'
-import { type Given, openJudging, type OpenJudging } from './open-judging.ts'
+import { type JudgingOptions, openJudging, type OpenJudging } from './open-judging.ts'
 import { foldJournalsOf, type RecordedRun } from './recorded-run.ts'
 import { comparisonFiles, type Ended, pageOf, workbookFiles, writeReports } from './reports.ts'
 import { keepReviews } from './reviews.ts'
@@ -48,23 +48,23 @@ export interface RunResult extends Ended {
 export async function writeNewRun(
   folder: RunFolder,
   manifest: RunManifest,
-  given: Given,
+  options: JudgingOptions,
   stop?: Stop,
 ): Promise<RunResult> {
   const meter = await openMeter(manifest, folder.path)
   const run = await foldJournalsOf(folder, manifest, stop, [meter])
-  return concludeRun(run, await openJudging(run, given, await earlierReviews(run)), given, meter)
+  return concludeRun(run, await openJudging(run, options, await earlierReviews(run)), options, meter)
 }
 
 /** Judges a run and writes all that its folder says of it. The meter has heard its journal. */
 export async function concludeRun(
   run: RecordedRun,
   judging: OpenJudging,
-  given: Given,
+  options: JudgingOptions,
   meter: RecordedMeter,
 ): Promise<RunResult> {
   try {
-    return await writeRun(run, judgeRun(run, judging), given, meter)
+    return await writeRun(run, judgeRun(run, judging), options, meter)
   } finally {
     run.close()
     judging.close()
@@ -74,7 +74,7 @@ export async function concludeRun(
 async function writeRun(
   run: RecordedRun,
   judged: JudgedRun,
-  { settings, reading }: Given,
+  { settings, reading }: JudgingOptions,
   meter: RecordedMeter,
 ): Promise<RunResult> {
   const { folder, manifest } = run
