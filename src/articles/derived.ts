@@ -1,4 +1,5 @@
 // Values that an answer draws from others: sums, multiples, halves, the hours between two times.
+import { groupBy } from '../domain/counts.ts'
 import { isWeekday, type Known } from './borne-out.ts'
 import { firstNumber } from './fact-patterns.ts'
 import type { Fact } from './facts.ts'
@@ -14,7 +15,11 @@ import { CONCLUDES, DOUBLES, HALVES } from './support-words.ts'
  */
 export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, stated, own }: Known): boolean {
   const value = sizeOf(fact)
-  if (value === undefined) return isBesideAsked(fact, sentence, asked) || isDaysFrom(fact, asked, own)
+  const durations = [...stated, ...own.flatMap(({ facts }) => facts)].filter(
+    ({ kind }) => kind === 'duration',
+  )
+  if (value === undefined)
+    return isBesideAsked(fact, sentence, asked) || isCountedFrom(fact, asked, durations)
   const isValue = (size: number): boolean => Math.abs(size - value) < 1e-6 * Math.max(1, value)
   const sizesOf = (facts: readonly Fact[]): number[] => {
     // "I earn 2,500 net": the question need not name the currency.
@@ -41,6 +46,7 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   const times = sizesOf([...asked, ...sentence.facts].filter(({ kind }) => kind === 'time'))
   if (fact.kind === 'duration' && times.some((time) => times.some((other) => isValue(time - other))))
     return true
+  if (fact.kind === 'time' && isEnd(own, isValue)) return true
   const counts = countsOf([...asked, ...near]).filter((count) => count !== Number(fact.value))
   // "500 of 8,000 rows are 6.25 %."
   const inSentence = countsOf([...asked, ...sentence.facts])
@@ -90,6 +96,17 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   )
 }
 
+/** "At eleven, it takes 90 minutes": a section that says so says when it ends. */
+const isEnd = (own: Known['own'], isValue: (size: number) => boolean): boolean =>
+  [...groupBy(own, ({ section }) => section.heading).values()].some((passages) => {
+    const sizesOf = (kind: Fact['kind']): number[] =>
+      passages.flatMap(({ facts }) =>
+        facts.flatMap((some) => (some.kind === kind && some.unit !== 'months' ? (sizeOf(some) ?? []) : [])),
+      )
+    const lengths = sizesOf('duration')
+    return sizesOf('time').some((begin) => lengths.some((length) => isValue(begin + length)))
+  })
+
 /** "27 days full time, at 60 % that is 16.2, rounded up 16.5." */
 function isShareOf(counts: readonly number[], shares: readonly number[], value: number, { text }: Sentence) {
   const least = ROUNDS.test(text) && (2 * value) % 1 === 0 ? 0.5 : 1e-6 * Math.max(1, value)
@@ -103,21 +120,35 @@ function isExample(fact: Fact, value: number, { facts }: Sentence): boolean {
   return fact.kind === 'number' && !isBare(fact) && paid.some(isPaid)
 }
 
-/** "Ten days before": an answer to who moves on 20 June says 10 June. */
-function isDaysFrom(fact: Fact, asked: readonly Fact[], own: Known['own']): boolean {
+/** "Ten days before", "three years from the end of the year": counted from a date of the question. */
+function isCountedFrom(fact: Fact, asked: readonly Fact[], durations: readonly Fact[]): boolean {
   const dayOf = ({ kind, value }: Fact): number =>
-    kind === 'date' ? Date.parse(value.replace(/^--/, '2001-')) / 86_400_000 : NaN
-  const days = own.flatMap(({ facts }) =>
-    facts.flatMap((known) => (known.kind === 'duration' ? (sizeOf(known) ?? []) : [])),
+    kind === 'date' ? Date.parse(value.replace(/^--/, '2001-')) : NaN
+  const day = dayOf(fact)
+  if (Number.isNaN(day)) return false
+  return asked.some((other) =>
+    durations.some(({ unit, value }) => {
+      if (unit !== 'months') return Math.abs(day - dayOf(other)) === Number(value) * 1000
+      return [-1, 1].some((sign) => isEndOf(dayOf(other), sign * Number(value), day))
+    }),
   )
-  return asked.some((other) => days.includes(Math.abs(dayOf(other) - dayOf(fact))))
+}
+
+/** A term of months may run to the day, or to the end of the month or the year. */
+function isEndOf(from: number, months: number, day: number): boolean {
+  const date = new Date(from)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return [date.getTime(), Date.UTC(year, month + 1, 0), Date.UTC(year, 12, 0)].includes(day)
 }
 
 /** "May's overtime comes with June's pay"; "as the 25th is a Sunday, on the Friday before". */
 function isBesideAsked(fact: Fact, { text, start }: Sentence, asked: readonly Fact[]): boolean {
   const monthOf = ({ kind, value }: Fact): number =>
-    kind === 'date' ? Number(/^--(\d\d)$/.exec(value)?.[1]) : NaN
-  if (asked.some((other) => [1, 11].includes(Math.abs(monthOf(other) - monthOf(fact))))) return true
+    kind === 'date' ? Number(/^(?:\d{4}|-)-(\d\d)/.exec(value)?.[1]) : NaN
+  const isMonth = /^--\d\d$/.test(fact.value)
+  if (isMonth && asked.some((other) => [1, 11].includes(Math.abs(monthOf(other) - monthOf(fact)))))
+    return true
   return isWeekday(fact) && asked.some(isWeekday) && BESIDE.test(text.slice(fact.end - start))
 }
 const BESIDE = new RegExp(

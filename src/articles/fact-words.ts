@@ -96,13 +96,17 @@ export const MEASURES: readonly WordRow<Unit>[] = [
   ['dl|d[eé][zc]ilit(?:er|re|ro)[ns]?', ['l', 0.1]],
   ['l|lit(?:er|re|ro)[ns]?', ['l', 1]],
   ['kph', ['km/h', 1]],
-  ['kilowatt[- ]?(?:hours?|stunden?)|kilowattheures?', ['kwh', 1]],
+  ['k(?:ilo)?w(?:att)?[- ]?(?:h|hours?|stunden?)|kilowattheures?|kilovatios?[- ]hora', ['kwh', 1]],
+  ['wh|watt[- ]?(?:hours?|stunden?)', ['kwh', 0.001]],
+  ['kw|kilowatts?|kilovatios?', ['kw', 1]],
+  ['w|watts?|vatios?', ['kw', 0.001]],
+  ['m2|qm|square met(?:er|re)s?|quadratmetern?|mètres? carrés?|metros? cuadrados?', ['m2', 1]],
   ['° ?c|(?:degrees?|grad|degrés?|grados?)(?: celsius)?', ['°c', 1]],
   ['° ?f|degrees? fahrenheit', ['°f', 1]],
   ['pixels?|pixeln?|píxeles', ['px', 1]],
 ]
 /** These are their own unit: "gib", "m2". */
-export const OTHER_MEASURES = '[kmgt]i?b|[kmg]o|[kcm]?m[23]|km/h|mph|[kmg]bit/s|k?wh?|[kmg]?hz|px|dpi'
+export const OTHER_MEASURES = '[kmgt]i?b|[kmg]o|[kcm]?m[23]|km/h|mph|[kmg]bit/s|[kmg]?hz|px|dpi'
 
 /** These units belong to scripts that put no space around them. */
 export const UNSPACED_UNITS =
