@@ -1,6 +1,7 @@
 // Values that an answer draws from others: sums, multiples, halves, the hours between two times.
 import { groupBy } from '../domain/counts.ts'
-import { isWeekday, type Known } from './borne-out.ts'
+import type { Known } from './borne-out.ts'
+import { dayOf } from './derived-dates.ts'
 import { firstNumber } from './fact-patterns.ts'
 import type { Fact } from './facts.ts'
 import { isBare, sizeOf } from './same-fact.ts'
@@ -15,11 +16,7 @@ import { CONCLUDES, DOUBLES, HALVES } from './support-words.ts'
  */
 export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, stated, own }: Known): boolean {
   const value = sizeOf(fact)
-  const durations = [...stated, ...own.flatMap(({ facts }) => facts)].filter(
-    ({ kind }) => kind === 'duration',
-  )
-  if (value === undefined)
-    return isBesideAsked(fact, sentence, asked) || isCountedFrom(fact, asked, durations)
+  if (value === undefined) return false
   const isValue = (size: number): boolean => Math.abs(size - value) < 1e-6 * Math.max(1, value)
   const sizesOf = (facts: readonly Fact[]): number[] => {
     // "I earn 2,500 net": the question need not name the currency.
@@ -44,10 +41,21 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   const near = answer.sentences.slice(Math.max(0, at - 1), at + 2).flatMap(({ facts }) => facts)
   const sizes = sizesOf(stated)
   const times = sizesOf([...asked, ...sentence.facts].filter(({ kind }) => kind === 'time'))
-  if (fact.kind === 'duration' && times.some((time) => times.some((other) => isValue(time - other))))
-    return true
+  const isBetween = (moments: readonly number[]): boolean =>
+    moments.some((from) => moments.some((to) => isValue(to - from)))
+  if (fact.kind === 'duration') {
+    // "From 2 June to 20 June", "closed from 3 to 3:45".
+    const dates = [...asked, ...sentence.facts].map(dayOf).filter((day) => !Number.isNaN(day))
+    const ranges = own.map(({ facts }) => sizesOf(facts.filter(({ kind }) => kind === 'time')))
+    if ([times, dates, ...ranges].some(isBetween)) return true
+  }
   if (fact.kind === 'time' && isEnd(own, isValue)) return true
-  const counts = countsOf([...asked, ...near]).filter((count) => count !== Number(fact.value))
+  // A week has seven nights.
+  const nights = near.flatMap(({ unit, value: length }) => (unit === 's' ? Number(length) / 86_400 : []))
+  const counts = [
+    ...countsOf([...asked, ...near]).filter((count) => count !== Number(fact.value)),
+    ...nights.filter((count) => count > 1 && count <= 31),
+  ]
   // "500 of 8,000 rows are 6.25 %."
   const inSentence = countsOf([...asked, ...sentence.facts])
   const isShare = (part: number): boolean => inSentence.some((whole) => isValue((100 * part) / whole))
@@ -67,6 +75,10 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   )
     return true
   if (isShareOf(counts, sharesOf(asked), value, sentence)) return true
+  // "92 spaces, 64 of them indoors and 28 outdoors", "two terms of three years: six years".
+  const here = sizesOf(sentence.facts)
+  if (here.some((size) => here.some((other) => size !== other && isValue(size + other)))) return true
+  if (here.some((size) => countsOf(sentence.facts).some((count) => isValue(size * count)))) return true
   const isConcluded = CONCLUDES.test(sentence.text)
   if (isConcluded && isExample(fact, value, sentence)) return true
   const isAmount = fact.kind === 'amount'
@@ -84,8 +96,9 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   )
   const sums = sizes.flatMap((size) => sizes.flatMap((other) => (other > size ? size + other : [])))
   const parts = shares.flatMap((share) => [share, 1 - share, 1 + share])
+  const ofSource = sharesOf(own.flatMap(({ facts }) => facts))
   return (
-    isMultiple(sizes, [...counts, ...parts, ...(isHalved ? [2] : [])]) ||
+    isMultiple(sizes, [...counts, ...parts, ...ofSource, ...(isHalved ? [2] : [])]) ||
     // "42p a mile and 5p for a passenger: 14.10 for 30 miles"; "4.60 and 1.40, less 0.30 with your own cup".
     isMultiple(sums, countsOf(asked)) ||
     isSum(sums, inSource) ||
@@ -96,7 +109,7 @@ export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, state
   )
 }
 
-/** "At eleven, it takes 90 minutes": a section that says so says when it ends. */
+/** "From eleven, it takes 90 minutes", "90 minutes before we close at ten": its section says the other end. */
 const isEnd = (own: Known['own'], isValue: (size: number) => boolean): boolean =>
   [...groupBy(own, ({ section }) => section.heading).values()].some((passages) => {
     const sizesOf = (kind: Fact['kind']): number[] =>
@@ -104,7 +117,9 @@ const isEnd = (own: Known['own'], isValue: (size: number) => boolean): boolean =
         facts.flatMap((some) => (some.kind === kind && some.unit !== 'months' ? (sizeOf(some) ?? []) : [])),
       )
     const lengths = sizesOf('duration')
-    return sizesOf('time').some((begin) => lengths.some((length) => isValue(begin + length)))
+    return sizesOf('time').some((begin) =>
+      lengths.some((length) => isValue(begin + length) || isValue(begin - length)),
+    )
   })
 
 /** "27 days full time, at 60 % that is 16.2, rounded up 16.5." */
@@ -120,43 +135,6 @@ function isExample(fact: Fact, value: number, { facts }: Sentence): boolean {
   return fact.kind === 'number' && !isBare(fact) && paid.some(isPaid)
 }
 
-/** "Ten days before", "three years from the end of the year": counted from a date of the question. */
-function isCountedFrom(fact: Fact, asked: readonly Fact[], durations: readonly Fact[]): boolean {
-  const dayOf = ({ kind, value }: Fact): number =>
-    kind === 'date' ? Date.parse(value.replace(/^--/, '2001-')) : NaN
-  const day = dayOf(fact)
-  if (Number.isNaN(day)) return false
-  return asked.some((other) =>
-    durations.some(({ unit, value }) => {
-      if (unit !== 'months') return Math.abs(day - dayOf(other)) === Number(value) * 1000
-      return [-1, 1].some((sign) => isEndOf(dayOf(other), sign * Number(value), day))
-    }),
-  )
-}
-
-/** A term of months may run to the day, or to the end of the month or the year. */
-function isEndOf(from: number, months: number, day: number): boolean {
-  const date = new Date(from)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
-  return [date.getTime(), Date.UTC(year, month + 1, 0), Date.UTC(year, 12, 0)].includes(day)
-}
-
-/** "May's overtime comes with June's pay"; "as the 25th is a Sunday, on the Friday before". */
-function isBesideAsked(fact: Fact, { text, start }: Sentence, asked: readonly Fact[]): boolean {
-  const monthOf = ({ kind, value }: Fact): number =>
-    kind === 'date' ? Number(/^(?:\d{4}|-)-(\d\d)/.exec(value)?.[1]) : NaN
-  const isMonth = /^--\d\d$/.test(fact.value)
-  if (isMonth && asked.some((other) => [1, 11].includes(Math.abs(monthOf(other) - monthOf(fact)))))
-    return true
-  return isWeekday(fact) && asked.some(isWeekday) && BESIDE.test(text.slice(fact.end - start))
-}
-const BESIDE = new RegExp(
-  '^,? (?:before|after|earlier|later|davor|danach|zuvor|vorher|darauf|précédent|suivant' +
-    "|d'avant|d'après|anterior|siguiente)",
-  'iu',
-)
-
 const ROUNDS = /rounded|gerundet|arrondi|redonde/iu
 
 /** "My ticket was 7.90" names no currency. */
@@ -165,7 +143,8 @@ const isPrice = (fact: Fact): boolean => isBare(fact) && /\d[.,]\d\d$/.test(fact
 const isRelated = (fact: Fact, other: Fact): boolean =>
   (fact.kind === 'amount' && (isPrice(other) || other.unit === '¤')) ||
   (fact.kind === other.kind && fact.unit === other.unit) ||
-  (isBare(fact) && /^(?:19|20)\d\d$/.test(fact.value) && other.unit === 'months') ||
+  (isBare(fact) &&
+    (other.kind === 'number' || (/^(?:19|20)\d\d$/.test(fact.value) && other.unit === 'months'))) ||
   (fact.kind === 'time' && other.kind === 'duration') ||
   (fact.kind === 'duration' && other.kind === 'time') ||
   (fact.kind === 'duration' && other.kind === 'duration')

@@ -282,7 +282,10 @@ const PATTERNS: readonly (readonly [
     { hint: MAY_BE_MONEY },
   ],
   ['number', `${NUMBERS}[ -]?(?:(?<measure>${OTHER_MEASURES})|(?<unit>${anyOf(MEASURES)}))`],
-  ['duration', `${NUMBERS}[ -]?(?<unit>${anyOf(TIME_UNITS)})`],
+  [
+    'duration',
+    `${NUMBERS}[ -]?(?:(?:full|whole|complete|calendar|volle[nr]?|ganze[nr]?|pleins?|completos?) ){0,2}(?<unit>${anyOf(TIME_UNITS)})`,
+  ],
   ['duration', `(?<unit>${anyOf(INTERVALS)})`, { read: interval, hint: EVERY }],
   // "No. 5" is a number.
   ['ignored', `${SET_PHRASES}|no\\.(?= ?\\d)`],

@@ -185,9 +185,12 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ['(?:12 )?(?:noon|midday)|(?:12 uhr )?mittags?|(?<!-)midi|mediodía', '12:00'],
   ['(?:12 )?midnight|mitternachts?|minuit|medianoche', '00:00'],
   { hint: "past|halb|quart|viert|cuart|media|nach|vor|to (?:\\d|one)|o'clock|demie" },
-  [`half past ${N}|las ${N} y media`, (hour) => clock(hour, 30)],
+  [`half past ${N}|las ${N} y media|${N} y media(?= de la )`, (hour) => clock(hour, 30)],
   [`halb ${N}`, (hour) => clock(hour, -30)],
-  [`(?:a )?quarter past ${N}|viertel nach ${N}|las ${N} y cuarto`, (hour) => clock(hour, 15)],
+  [
+    `(?:a )?quarter past ${N}|viertel nach ${N}|las ${N} y cuarto|${N} y cuarto(?= de la )`,
+    (hour) => clock(hour, 15),
+  ],
   [
     `(?:a )?quarter to ${N}|(?:viertel vor|dreiviertel) ${N}|las ${N} menos cuarto`,
     (hour) => clock(hour, -15),

@@ -14,7 +14,7 @@ const word = (patterns: readonly string[], ending = '(?!)'): RegExp =>
 const NEGATES = word(
   [
     NEGATION,
-    'nor|banned|excluded|exempt|optional|voluntary|off limits',
+    'nor|banned|excluded|exempt|optional|voluntary|off limits|(?:stay|keep|kept|left|leave) out',
     'ausgeschlossen|ausgenommen|befreit|freiwillig|tabu',
     'exclue?s?|dispensée?s?|exonérée?s?|facultati(?:f|ve)s?',
     'excluid[oa]s?|exent[oa]s?|opcional(?:es)?|voluntari[oa]s?',
@@ -42,7 +42,13 @@ const LIMITS = word([
   's[oó]lo|salvo|excepto|antes|después|cuando|hasta|mientras',
 ])
 /** This says nothing, or both: "yes or no". */
-const IDLE = word([SET_PHRASES, 'yes or no|ja oder nein|oui ou non|sí o no'])
+const IDLE = word([
+  SET_PHRASES,
+  'yes or no|ja oder nein|oui ou non|sí o no',
+  // What may be done without asking may be done.
+  '(?:without|ohne|sans|sin) (?:\\p{L}+ )?(?:asking|permission|approval|consent|nachfrage|erlaubnis|genehmigung|zu fragen)',
+  'sans (?:demander|autorisation|permission|accord)|sin (?:pedir|permiso|autorización)',
+])
 const JOINT = / (?:and|but|whereas|because|or|und|aber|weil|oder|et|mais|ou|y|pero|o|porque) /giu
 /** Germans write "nicht in der Lage, es zu tun". */
 const BEFORE_INFINITIVE =

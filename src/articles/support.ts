@@ -1,6 +1,7 @@
 // Each fact of an answer is held against the section of articles that its own sentence resembles.
 import { Alignment, type Place } from './alignment.ts'
 import { isCode, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
+import { isDerivedDate } from './derived-dates.ts'
 import { isDerived } from './derived.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import { MAX_FACTS, type Passage, type Passages } from './passages.ts'
@@ -107,7 +108,7 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const other = holder === undefined ? passages.elsewhere(fact, sentence.matter, own[0]?.article) : undefined
   if (other !== undefined && (own.length === 0 || isFrom(other, fact, sentence, known))) return null
   if (holder === undefined && isWeak(fact) && !(instead && isCountOf(fact, rival?.fact))) return undefined
-  if (isDerived(fact, sentence, known)) return undefined
+  if (isDerived(fact, sentence, known) || isDerivedDate(fact, sentence, known)) return undefined
   const at = other ?? holder?.passage ?? null
   const kind = at === null ? 'unsupported' : 'elsewhere'
   return { kind, fact, sentence: sentence.text.trim(), instead, at } as const

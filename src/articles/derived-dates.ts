@@ -1,0 +1,95 @@
+// Dates that an answer counts from a date of the question: "by the end of June", "ten days before".
+import { isWeekday, type Known } from './borne-out.ts'
+import type { Fact } from './facts.ts'
+import type { Sentence } from './source.ts'
+
+export function isDerivedDate(fact: Fact, sentence: Sentence, known: Known): boolean {
+  if (fact.kind !== 'date') return false
+  const { asked, stated } = known
+  if (isWeekday(fact)) {
+    // "Two days before": on Thursday for a Saturday.
+    const apart = asked.filter(isWeekday).map((other) => Math.abs(weekdayIn(other) - weekdayIn(fact)))
+    const isStated = (days: number) => apart.some((gap) => [gap, 7 - gap].includes(days % 7))
+    const isBeside = BESIDE.test(sentence.text.slice(fact.end - sentence.start))
+    return apart.length > 0 && (isBeside || daysIn(stated).some(isStated))
+  }
+  return asked.some(
+    (other) =>
+      other.kind === 'date' &&
+      !isWeekday(other) &&
+      (IS_MONTH.test(fact.value)
+        ? isMonthFrom(other, fact, stated)
+        : isDayFrom(other, fact, sentence, known) || isDayOfYear(other, fact, known)),
+  )
+}
+
+const weekdayIn = ({ value }: Fact): number => Number(value.replace('weekday ', ''))
+const BESIDE = new RegExp(
+  '^,? (?:before|after|earlier|later|davor|danach|zuvor|vorher|darauf|précédent|suivant' +
+    "|d'avant|d'après|anterior|siguiente)",
+  'iu',
+)
+
+const IS_MONTH = /^(?:\d{4}|-)-\d\d$/
+/** A day of no year is one of 2001. */
+const dateOf = ({ value }: Fact): Date => new Date(value.replace(/^--/, '2001-'))
+
+/** "October and November count in full": the two months that the answer speaks of. */
+function isMonthFrom(other: Fact, fact: Fact, stated: readonly Fact[]): boolean {
+  const gap = (dateOf(fact).getUTCMonth() - dateOf(other).getUTCMonth() + 12) % 12
+  return gap === 11 || gap <= Math.max(1, ...monthsIn(stated))
+}
+
+/** A term may run to the day, to the end of its month or of the one that follows, or of the year. */
+function isDayFrom(other: Fact, fact: Fact, { text }: Sentence, { answer, stated, own }: Known): boolean {
+  const durations = [...stated, ...own.flatMap(({ facts }) => facts)]
+  const days = [...daysIn(durations), ...(IS_NEXT.test(text) ? [1] : [])]
+  if (days.includes(Math.abs(dayOf(fact) - dayOf(other)))) return true
+  const from = dateOf(other)
+  const ends = monthsIn(durations).flatMap((months) => [withMonths(from, months), withMonths(from, -months)])
+  const isToEndOfYear = answer.sentences.some((sentence) => END_OF_YEAR.test(sentence.text))
+  const later = [...ends, from, withMonths(from, 1)].map(endOfMonth)
+  const to = dateOf(fact).getTime()
+  return [...ends, ...later, ...(isToEndOfYear ? ends.map(endOfYear) : [])].some(
+    (end) => end.getTime() === to,
+  )
+}
+
+/** Is in days since the epoch; NaN where it is no day. */
+export const dayOf = (fact: Fact): number =>
+  fact.kind === 'date' && !IS_MONTH.test(fact.value) ? dateOf(fact).getTime() / 86_400_000 : NaN
+
+const daysIn = (facts: readonly Fact[]): number[] =>
+  facts.flatMap(({ kind, unit, value }) =>
+    kind === 'duration' && unit === 's' ? Number(value) / 86_400 : [],
+  )
+const monthsIn = (facts: readonly Fact[]): number[] =>
+  facts.flatMap(({ unit, value }) => (unit === 'months' ? Number(value) : []))
+
+const IS_NEXT = new RegExp(
+  '(?<!\\p{L})(?:(?:day|evening|night) (?:before|after)|(?:previous|next|following) (?:day|evening)|eve' +
+    '|vortag|vorabend|folgetag|tag (?:davor|danach|zuvor|darauf)|veille|lendemain|jour (?:suivant|précédent)' +
+    '|víspera|día (?:anterior|siguiente))(?!\\p{L})',
+  'iu',
+)
+const END_OF_YEAR = /(?:end|ende|fin|final) [^.]{0,20}(?:year|jahr|année|año)|jahresende/iu
+
+/** 31 January and a month is the last of February. */
+function withMonths(from: Date, months: number): Date {
+  const first = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months))
+  const last = endOfMonth(first)
+  return new Date(Math.min(last.getTime(), first.getTime() + (from.getUTCDate() - 1) * 86_400_000))
+}
+
+const endOfMonth = (date: Date): Date => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0))
+const endOfYear = (date: Date): Date => new Date(Date.UTC(date.getUTCFullYear(), 12, 0))
+
+/** The article names the day, the question its year, or the one before. */
+function isDayOfYear(other: Fact, fact: Fact, { own }: Known): boolean {
+  const [before = NaN, year = NaN] = [other, fact].map(({ value }) => Number(/^\d{4}/.exec(value)?.[0]))
+  const day = fact.value.replace(/^\d{4}/, '-')
+  return (
+    (year === before || year === before + 1) &&
+    own.some(({ facts }) => facts.some(({ kind, value }) => kind === 'date' && value === day))
+  )
+}
