@@ -1,4 +1,5 @@
 // A sentence bears out a fact by one of its own, rounded, in a range, or by its digits alone.
+import type { ArticleSection } from './article.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
 import { isBare, isClose, isSameFact, sizeOf } from './same-fact.ts'
@@ -11,6 +12,8 @@ export interface Known {
   /** The answer may draw other facts from these. */
   readonly stated: readonly Fact[]
   readonly askedTerms: ReadonlySet<string>
+  /** Is the one that the answer resembles most. */
+  readonly section: ArticleSection | undefined
   /** The likely source consists of these sentences. */
   readonly own: readonly Passage[]
   readonly passages: Passages

@@ -6,7 +6,7 @@ import { firstNumber } from './fact-patterns.ts'
 import type { Fact } from './facts.ts'
 import { isBare, sizeOf } from './same-fact.ts'
 import type { Sentence } from './source.ts'
-import { CONCLUDES, DOUBLES, HALVES } from './support-words.ts'
+import { CONCLUDES, DOUBLES, HALVES, TOTAL_BEFORE, TOTAL_BEHIND } from './support-words.ts'
 
 /**
  * Tells whether a value is drawn from others, not from an article. Any sentence may count the hours between
@@ -17,6 +17,10 @@ import { CONCLUDES, DOUBLES, HALVES } from './support-words.ts'
 export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, stated, own }: Known): boolean {
   const value = sizeOf(fact)
   if (value === undefined) return false
+  const before = sentence.text.slice(0, fact.start - sentence.start).replaceAll('*', '')
+  const behind = sentence.text.slice(fact.end - sentence.start).replaceAll('*', '')
+  // A total of money is a sum of prices, and can be found.
+  if (fact.kind !== 'amount' && (TOTAL_BEFORE.test(before) || TOTAL_BEHIND.test(behind))) return true
   const isValue = (size: number): boolean => Math.abs(size - value) < 1e-6 * Math.max(1, value)
   const sizesOf = (facts: readonly Fact[]): number[] => {
     // "I earn 2,500 net": the question need not name the currency.

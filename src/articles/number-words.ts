@@ -212,7 +212,8 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   [`${A}?(?:half|halbe[nrs]?|demi|medi[ao])[- ]?(?:of )?(?:an? )?${U}`, '0.5 $1'],
   [`${A}${U} (?:and a half|et demie?|y medi[oa])`, '1.5 $1'],
   [`${N} ${U} (?:and a half|et demie?|y medi[oa])`, '$1.5 $2'],
-  { hint: 'twice|mal(?![\\p{L}])|fois|veces' },
+  { hint: 'twice|half a 12|mal(?![\\p{L}])|fois|veces' },
+  ['half a 12', '6'],
   ['twice', '2 times'],
   ['zweimal', '2 mal'],
   ['dreimal', '3 mal'],
@@ -255,6 +256,8 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
     '-$1',
   ],
   [`${LESS} (\\d[\\d.,]*)(?= ?(?:°|degrés|grados|${MONEY}))`, '-$1'],
+  { hint: `(?:one|eine?|une?|una) (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` },
+  [`(?:one|eine?|une?|una) (${MONEY})(?= (?:and |und |et |y |con )?[1-9]\\d)`, '1 $1'],
   { hint: `\\d (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` },
   [
     `(?<![.,])(\\d+) (${MONEY}) (?:and |und |et |y |con )?([1-9]\\d)${CENTS}(?! ?(?:[%:.,]?\\d|%` +

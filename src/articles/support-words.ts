@@ -28,6 +28,13 @@ export const CONCLUDES = new RegExp(
   'iu',
 )
 
+/** A total is the answer's own count: of what, it need not say. */
+const TOTAL =
+  'altogether|in total|in all|add(?:s|ed)? up to|together|insgesamt|zusammen|ergibt|ergeben' +
+  '|au total|en tout|en total|suman'
+export const TOTAL_BEFORE = new RegExp(`${anyWord(TOTAL)}(?!\\p{L})[^.;:!?]{0,25}$`, 'iu')
+export const TOTAL_BEHIND = new RegExp(`^[^.;:!?,]{0,20}(?<!\\p{L})(?:${TOTAL})(?!\\p{L})`, 'iu')
+
 /** "In the other ten months": what is left of a whole is no claim of its own. */
 export const OTHERS = /^(?:other|others|remaining|übrigen?|restlichen?|autres?|restante?s?|otr[oa]s|demás)$/u
 

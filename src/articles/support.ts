@@ -60,7 +60,7 @@ export function supportOf(
   const stated = [...asked, ...answer.sentences.flatMap(({ facts }) => facts)]
   const askedTerms = new Set(termsOf(question, languageOf(question)))
   const own = source === null ? [] : passages.of(source.article)
-  const known: Known = { answer, asked, askedTerms, stated, own, passages }
+  const known: Known = { answer, asked, askedTerms, stated, section: source?.section, own, passages }
   const held: Fact[] = []
   let left = MAX_FACTS
   const results = answer.sentences.flatMap((sentence) => {
@@ -98,7 +98,7 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
     fact.kind !== 'url' &&
     rival !== undefined &&
     (rival.count >= MIN_COUNT || (fact.kind === 'number' && isCountOf(fact, rival.fact))) &&
-    leads(rival, holder, all, passages.maxWeight)
+    leads(rival, holder, all, known)
   const isDoubtful = isLed || (!isWeak(fact) && isApart(holders, sentence, known))
   if (holder !== undefined && !isDoubtful) return null
   const instead =
@@ -115,11 +115,13 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
 }
 
 /** Two values of one sentence, or of one row, differ by what stands beside them alone. */
-function leads(rival: Place, holder: Place | undefined, all: number, unit: number): boolean {
+function leads(rival: Place, holder: Place | undefined, all: number, { section, passages }: Known): boolean {
   if (holder === undefined) return rival.weight > MARGIN * all
+  // The rest of the answer is from this section: a value there gives way to none of another.
+  if (holder.passage.section === section && rival.passage.section !== section) return false
   if (areInRows(holder, rival)) return rival.weight - holder.weight > ROW_MARGIN * all
   const isOne = rival.passage === holder.passage
-  const least = isOne ? LEAST_OF_ONE * unit : LEAST * all
+  const least = isOne ? LEAST_OF_ONE * passages.maxWeight : LEAST * all
   return rival.weight + least > (isOne ? TIMES_OF_ONE : TIMES) * (holder.weight + least)
 }
 const areInRows = (...places: readonly (Place | undefined)[]): boolean =>
