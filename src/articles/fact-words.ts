@@ -37,7 +37,7 @@ export const POWERS: readonly WordRow<number>[] = [
 export const TIME_UNITS: readonly WordRow<Unit>[] = [
   ['ms|milliseconds?|millisekunden?|millisecondes?|milisegundos?', ['s', 0.001]],
   ['s|secs?|seconds?|sek|sekunden?|secondes?|segundos?|秒|초', ['s', 1]],
-  ['mins?|minutes?|minuten?|minütig\\p{L}{0,2}|minutos?|分钟|分鐘|分間?|분', ['s', 60]],
+  ['mins?|minutes?|(?:geh|fahr)?minuten?|minütig\\p{L}{0,2}|minutos?|分钟|分鐘|分間?|분', ['s', 60]],
   ['h|hrs?|hours?|std|stunden?|stündig\\p{L}{0,2}|heures?|horas?|小时|小時|時間|시간', ['s', 3600]],
   [
     '(?:business|working|work)[- ]days?|(?:werk|arbeits|geschäfts)tag(?:en?|s|es)?' +
@@ -132,7 +132,7 @@ const IN_FULL = MONTHS.flatMap((names) => names.split('|').filter((name) => name
 /** A month without a day has a capital, or in French and Spanish a preposition before it or a year behind. */
 export const MONTHS_ALONE =
   [...IN_FULL, 'mai'].map(capitalized).join('|') +
-  `|(?<=(?:en|de|à|fin|début|dès|depuis|a|desde|hasta) )(?:${IN_FULL.join('|')}|mai)` +
+  `|(?<=(?:[Ee]n|[Dd]e|[Àà]|[Ff]in|[Dd]ébut|[Dd]ès|[Dd]epuis|[Aa]|[Dd]esde|[Hh]asta) )(?:${IN_FULL.join('|')}|mai)` +
   `|(?:${IN_FULL.join('|')})(?= (?:de |del )?(?:19|20)\\d\\d)` +
   // A verb, too.
   '|(?<=(?:in|by|until|since|of|from|before|after) )May|May(?= (?:19|20)\\d\\d)'

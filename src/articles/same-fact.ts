@@ -93,7 +93,7 @@ function rangesOf(fact: Fact): (readonly [unit: string, low: number, high: numbe
 /** Half past five is 5:30 or 17:30 where nothing says which. An answer may leave out the seconds. */
 function isSameTime(fact: Fact, known: Fact): boolean {
   const isOpen = ({ value, digits }: Fact): boolean =>
-    value < '13' && !/m\.?$|uhr|h|(?<!\d)(?:0\d|1[3-9]|2[0-4])/i.test(digits)
+    value < '13' && !/m\.?$|uhr|h|(?<![\d:])(?:0\d|1[3-9]|2[0-4])/i.test(digits)
   const [some = '', longer = ''] = [fact.value, known.value].map((value) => value.replace(/^24:/, '00:'))
   const other = longer.slice(0, some.length)
   const onDial = (value: string): string => `${Number(value.slice(0, 2)) % 12}${value.slice(2)}`

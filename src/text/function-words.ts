@@ -57,28 +57,29 @@ export const FUNCTION_WORDS = {
     grammar: list(`
       le les des une du est sont et ou dans pour avec sur pas je vous nous mon ma mes que qui comment où
       quand puis peut au aux ce cette il elle
+      à par tous tout toute toutes votre vos notre nos leur leurs avez avons ont être été sera sans sous après
+      avant pendant depuis dès aussi c'est n'est ils elles on
     `),
     frame: list(`
-      à de d l n s c j m t qu y en se sa ses son leur leurs votre vos notre nos ton ta tes ne n'est c'est
-      s'il d'un d'une l'on qu'il qu'elle jusqu'à par plus moins très aussi ainsi donc car si sinon alors
-      être été sera seront soit avoir avez avons a ont peuvent pouvez faut doit doivent fait faire faites
-      tout tous toute toutes chaque même autre autres quel quelle quels quelles dont comme sans sous entre
-      vers chez avant après pendant depuis dès lors ici là ils elles on tu te lui eux cet ces celui celle
-      ceux rien jamais toujours bien encore déjà voici voilà merci bonjour oui non seulement environ lorsque
-      afin mais
+      de d l n s c j m t qu y en se sa ses son ton ta tes ne s'il d'un d'une l'on qu'il qu'elle jusqu'à plus
+      moins très ainsi donc car si sinon alors seront soit avoir a peuvent pouvez faut doit doivent fait faire
+      faites chaque même autre autres quel quelle quels quelles dont comme entre vers chez lors ici là tu te
+      lui eux cet ces celui celle ceux rien jamais toujours bien encore déjà voici voilà merci bonjour oui non
+      seulement environ lorsque afin mais
     `),
   },
   es: {
     grammar: list(`
       el los las una del es son y en para con por no mi mis que como cómo dónde cuándo puedo se su al lo
       este esta yo hay
+      sin sobre entre hasta desde cada todo toda todos todas está están ser será puede pueden debe deben tiene
+      tienen pero porque también más cuando sí nos
     `),
     frame: list(`
-      de a o u e sus tu tus le les nos ha han he ser será fue era estar está están si sí muy más menos
-      también pero porque ya sin sobre entre hasta desde hacia cada todo toda todos todas otro otra otros
-      otras mismo misma estos estas ese esa eso esos esas aquel ello ellos ellas él usted ustedes tiene
-      tienen tener puede pueden debe deben hacer hace donde cual cuales quien ni nunca siempre sólo solo así
-      después antes durante mientras aquí allí hola gracias además unos unas ante bajo según tras algo nada
+      de a o u e sus tu tus le les ha han he fue era estar si muy menos ya hacia otro otra otros otras mismo
+      misma estos estas ese esa eso esos esas aquel ello ellos ellas él usted ustedes tener hacer
+      hace donde cual cuales quien ni nunca siempre sólo solo así después antes durante mientras aquí allí hola
+      gracias además unos unas ante bajo según tras algo nada
     `),
   },
   it: {
