@@ -1,6 +1,6 @@
 // Parses an article in HTML: its title, and sections under h1 to h3, with lists and tables as lines.
 import { Tokenizer, TokenizerMode, type Token } from 'parse5'
-import { singleSpaced } from '../domain/text.ts'
+import { ownValue, singleSpaced } from '../domain/text.ts'
 import type { Parsed, ArticleSection } from './article.ts'
 
 const DROPPED: ReadonlySet<string> = new Set(
@@ -73,7 +73,7 @@ export function parseHtml(html: string): Parsed {
     {},
     {
       onStartTag: (tag) => {
-        const mode = TEXT_MODES[tag.tagName]
+        const mode = ownValue(TEXT_MODES, tag.tagName)
         if (mode !== undefined && !tag.selfClosing) tokenizer.state = mode
         page.open(tag)
       },

@@ -52,6 +52,9 @@ async function parse(args: readonly string[], surroundings: Surroundings): Promi
     await surroundings.screen.print(HELP)
     return EXIT.ok
   }
+  // yargs looks for its rules in plain objects, and fails on these.
+  const inherited = args.find((word) => (/^--?([^=]+)/.exec(word)?.[1] ?? '') in Object.prototype)
+  if (inherited !== undefined) throw new UsageError(`unknown option ${inherited}`)
   let code: number = EXIT.ok
   const { default: yargs } = await import('yargs')
   const parser = yargs([...args])

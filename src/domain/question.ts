@@ -24,6 +24,11 @@ export const EXPECTATION_COLUMNS = {
   maxLatencyMs: 'max_latency_ms',
 } as const satisfies Record<keyof Expectations, string>
 
+/** zod's own record drops `__proto__`, which a column may be called. */
+const cellsSchema = z.custom<Readonly<Record<string, string>>>(
+  (cells) => cells instanceof Object && Object.values(cells).every((cell) => typeof cell === 'string'),
+)
+
 export const questionSchema = z.object({
   id: z.string(),
   /** It is unique within its file. */
@@ -38,7 +43,7 @@ export const questionSchema = z.object({
   /** It stands for this demand, above 0; absent is 1. Only the weighted figures count it. */
   weight: z.number().positive().optional(),
   /** The set's columns by name are as written; `results.csv` appends them. */
-  cells: z.record(z.string(), z.string()),
+  cells: cellsSchema,
   file: z.int().nonnegative(),
   line: z.int().positive(),
 })

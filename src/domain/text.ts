@@ -4,6 +4,10 @@
 export const cut = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`
 
+/** Users and endpoints choose the key: to them, `constructor` and `__proto__` are names like any other. */
+export const ownValue = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
+
 /** UTF-16 code units give the order. */
 export const compareTexts = (some: string, other: string): number =>
   some < other ? -1 : some > other ? 1 : 0

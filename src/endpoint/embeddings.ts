@@ -1,9 +1,8 @@
 // The client of an embeddings endpoint in OpenAI's form. Its time and failures are no figures of the desk.
-import { Agent, ProxyAgent, request } from 'undici'
 import * as z from 'zod'
 import type { Clock } from '../domain/clock.ts'
 import { digits } from '../domain/format.ts'
-import { ADDRESS_TIMEOUT_MS, describeFailure } from './undici.ts'
+import { ADDRESS_TIMEOUT_MS, describeFailure, loadAgents } from './undici.ts'
 import { basicOf, chooseProxy } from './proxy.ts'
 
 export interface EmbeddingsEndpoint {
@@ -73,11 +72,14 @@ async function post(texts: readonly string[], endpoint: EmbeddingsEndpoint, left
   const proxy = chosen.kind === 'proxy' ? chosen.proxy : undefined
   const token = proxy?.login && { token: `Basic ${basicOf(proxy.login)}` }
   const connect = { autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS }
+  const { Agent, ProxyAgent } = loadAgents()
   const dispatcher =
     proxy === undefined ? new Agent({ connect }) : new ProxyAgent({ uri: proxy.origin, ...token })
+  const { origin, pathname, search } = new URL(`${url}/embeddings`)
   try {
-    const { statusCode, headers, body } = await request(`${url}/embeddings`, {
-      dispatcher,
+    const { statusCode, headers, body } = await dispatcher.request({
+      origin,
+      path: pathname + search,
       method: 'POST',
       headers: {
         'content-type': 'application/json',

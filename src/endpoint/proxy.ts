@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { duration } from '../domain/format.ts'
 import { isLoopback } from '../domain/loopback.ts'
-import { ADDRESS_TIMEOUT_MS, CONNECT_TIMEOUT, describeFailure, failureCode, loadUndici } from './undici.ts'
+import { ADDRESS_TIMEOUT_MS, CONNECT_TIMEOUT, describeFailure, failureCode, loadAgents } from './undici.ts'
 
 export interface Proxy {
   /** Is an origin without user name and password. */
@@ -106,7 +106,7 @@ export function connectThrough(
   open: (origin: string, openSocket: buildConnector.connector) => Dispatcher,
 ): Dispatcher {
   const { origin, login } = proxy
-  const { Pool, ProxyAgent } = loadUndici()
+  const { Pool, ProxyAgent } = loadAgents()
   return new ProxyAgent({
     uri: origin,
     ...(login === undefined ? {} : { token: `Basic ${basicOf(login)}` }),

@@ -1,4 +1,5 @@
-// The parts of undici for a call. Its index loads more, which takes a tenth of the time to a first call.
+// The parts of undici for a call. Its index loads more, which takes a tenth of the time to a first call, and
+// sets the global dispatcher: the `fetch` of a program that uses the library would send through it.
 import { createRequire } from 'node:module'
 import type * as undici from 'undici'
 
@@ -7,7 +8,16 @@ const require = createRequire(import.meta.url)
 export const Client = require('undici/lib/dispatcher/client.js') as typeof undici.Client
 export const buildConnector = require('undici/lib/core/connect.js') as typeof undici.buildConnector
 
-export const loadUndici = () => require('undici') as typeof undici
+/** Loads what few calls need, and gives dispatchers their methods, as the index does. */
+export function loadAgents() {
+  const { prototype } = require('undici/lib/dispatcher/dispatcher.js') as typeof undici.Dispatcher
+  Object.assign(prototype, require('undici/lib/api/index.js'))
+  return {
+    Agent: require('undici/lib/dispatcher/agent.js') as typeof undici.Agent,
+    Pool: require('undici/lib/dispatcher/pool.js') as typeof undici.Pool,
+    ProxyAgent: require('undici/lib/dispatcher/proxy-agent.js') as typeof undici.ProxyAgent,
+  }
+}
 
 /**
  * Limits the attempt at each address of a name. Node's 250 ms are too short for a desk far away: without IPv6

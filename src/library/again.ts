@@ -1,5 +1,6 @@
 // From a recorded run back to its sets: questions to send again, and what is to do in the articles.
 import { existsSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { decisionsOn } from '../analysis/articles/decisions.ts'
 import { findColumn } from '../dataset/columns.ts'
@@ -8,12 +9,12 @@ import type { PageTurn } from '../domain/conversations.ts'
 import { listNames } from '../domain/format.ts'
 import { PART_COLUMN, type Question } from '../domain/question.ts'
 import { articlesSchema } from '../domain/summary.ts'
+import { ownValue } from '../domain/text.ts'
 import { listToDo, type ToDo } from '../domain/to-do.ts'
 import { readJournal } from '../journal/read.ts'
 import { UsageError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { answerKey } from '../page/acts.ts'
-import { unpack } from '../page/store.ts'
 import { renderSetCsv } from '../report/spreadsheet.ts'
 import { readKnown, writeFiles } from '../store/files.ts'
 import { runFolder } from '../store/folder.ts'
@@ -128,13 +129,14 @@ function tableOf(
   const ownColumns = [...new Set([...columns, ...added])].filter((name) => name !== PART_COLUMN)
   // In results, such a column is one of the set's own; here it would choose the rows.
   const header = ownColumns.map((name) => (findColumn(name)?.name === 'role' ? `${name} (set)` : name))
+  const cellsOf = ({ id, cells }: Question) => ({ ...cells, ...expectations.get(id) })
   const rows = questions.map((question) => [
     question.id,
     nameOf(question),
     String(question.turn),
     question.message,
     question.tags.join(';'),
-    ...ownColumns.map((name) => expectations.get(question.id)?.[name] ?? question.cells[name] ?? ''),
+    ...ownColumns.map((name) => ownValue(cellsOf(question), name) ?? ''),
     runId,
   ])
   return renderSetCsv([...COLUMNS, ...header, PART_COLUMN], rows)
@@ -149,7 +151,9 @@ export async function toDo(
 ): Promise<readonly ToDo[]> {
   const { page } = await recordedReport({ folder: run, mayWrite: false }, ports)
   if (page === null) return []
-  const turns = (await Promise.all(page.turns.map(async (block) => unpack<PageTurn[]>(block)))).flat()
+  const turns = page.turns.flatMap(
+    (block) => JSON.parse(gunzipSync(Buffer.from(block, 'base64')).toString()) as PageTurn[],
+  )
   const { known: summary } = readKnown(runFolder(run).summary, summarySchema)
   const articles = new Map(
     (await articlesOfRun(run)).map(({ article, title, url }) => [

@@ -25,7 +25,10 @@ export const realPorts = (): Ports => ({
   clock: realClock,
   timerClock,
   random: Math.random,
-  env: process.env,
+  // Users name variables, and `constructor` is one that is not set.
+  env: new Proxy(process.env, {
+    get: (env, name) => (Object.hasOwn(env, name) ? env[String(name)] : undefined),
+  }),
   cwd: process.cwd(),
   secrets: new Secrets(),
   // Loaded late: commands that only read connect to nothing.

@@ -83,7 +83,7 @@ function readAccess(address: Target['address'], settings: RunSettings, job: Job)
   const { ports, note } = job
   const key = readKey(settings.apiKeyEnv ?? KEY_VARIABLE, job.apiKey, ports)
   const masks: Mask[] = [key]
-  const headers: Record<string, string> = {}
+  const headers = new Map<string, string>()
   for (const { name, variable } of (settings.header ?? []).flatMap((text) => parseHeader(text) ?? [])) {
     const value = ports.env[variable]?.trim() ?? ''
     if (value === '')
@@ -95,7 +95,7 @@ function readAccess(address: Target['address'], settings: RunSettings, job: Job)
     if (hidden.length === 0)
       note(`the value of ${variable} (${name}) has fewer than 8 characters: it is sent, but not masked`)
     masks.push(...hidden)
-    headers[name.toLowerCase()] = value
+    headers.set(name.toLowerCase(), value)
   }
   const chosen = chooseProxy(address.origin, ports.env)
   if (chosen.kind === 'rejected') throw new UsageError(chosen.reason)
@@ -103,7 +103,7 @@ function readAccess(address: Target['address'], settings: RunSettings, job: Job)
   if (proxy?.login !== undefined)
     masks.push(...ports.secrets.keepLong(proxy.login.password, basicOf(proxy.login)))
   const certificate = readCertificate(address.origin, settings)
-  return { ...address, key, headers, certificate, proxy, mask: joinMasks(masks) }
+  return { ...address, key, headers: Object.fromEntries(headers), certificate, proxy, mask: joinMasks(masks) }
 }
 
 function readCertificate(origin: string, settings: RunSettings): Access['certificate'] {

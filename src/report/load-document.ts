@@ -4,6 +4,7 @@ import type { LoadModel, LoadReport, OverTime } from '../domain/load.ts'
 import { chartOf, figuresOf, gatesOf, perBin, sectionOf, verdictOf, warnings } from './blocks.ts'
 import type { Block, Document, Figure, Section } from './document.ts'
 import { digits, duration, percent, perSecond, plural, ratioOf } from '../domain/format.ts'
+import { ownValue } from '../domain/text.ts'
 import {
   aboutTable,
   callsFigure,
@@ -101,7 +102,7 @@ function charts({ binMs, bins }: OverTime, groundedSources: readonly string[]): 
       value,
     }))
   const grounded = bins.map(({ contextSource }) =>
-    groundedSources.reduce((sum, source) => sum + (contextSource[source] ?? 0), 0),
+    groundedSources.reduce((sum, source) => sum + (ownValue(contextSource, source) ?? 0), 0),
   )
   return [
     chartOf(perBin('Conversations due', binMs), {

@@ -4,6 +4,7 @@ import { type AnsweredTurn, attemptsOf, hasPassed, isGrounded, withAnswer } from
 import { articleSays, type DoubtfulFact, type TurnArticles } from '../domain/articles.ts'
 import { ARTICLE_COLUMNS, isResultColumn, RESULT_COLUMNS, SANDBOX_COLUMN } from '../domain/result-columns.ts'
 import type { Reviewing } from '../domain/review.ts'
+import { ownValue } from '../domain/text.ts'
 import type { SheetColumn, SheetTable } from './spreadsheet.ts'
 
 export interface ResultsOptions {
@@ -25,7 +26,7 @@ export function resultsTable(
   }
   const ofSet = columns.map((name): SheetColumn<ResultRow> => [
     isResultColumn(name) ? `${name} (set)` : name,
-    ({ turn }) => turn.question.cells[name],
+    ({ turn }) => ownValue(turn.question.cells, name),
   ])
   const columnsOfRun = RESULT_COLUMNS.map((name) => [name, CELLS[name], DECIMALS[name]] as const)
   const ofArticles =

@@ -1,7 +1,7 @@
 // A workbook (.xlsx) in pieces: its rows are read as they are written. Texts stay texts.
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { RATINGS } from '../domain/review.ts'
-import { CUT_MARK, cut, pictureControls } from '../domain/text.ts'
+import { CUT_MARK, cut, ownValue, pictureControls } from '../domain/text.ts'
 import type { Cell, SheetTable } from './spreadsheet.ts'
 
 /** Its rows are read once. */
@@ -142,7 +142,7 @@ function columnsOf(header: readonly string[], sample: readonly (readonly Cell[])
   const columns = header.map((name, index) => {
     const lines = sample.flatMap((cells) => String(cells[index] ?? '').split('\n', 20))
     const needed = Math.max(
-      ROOM[name] ?? WIDTHS.min,
+      ownValue(ROOM, name) ?? WIDTHS.min,
       name.length + BUTTON,
       ...lines.map(({ length }) => length + 1),
     )

@@ -86,6 +86,7 @@ describe('people can work in it:', () => {
     ['id', (id) => id],
     ['answer', () => 'word '.repeat(100)],
     ['review', () => ''],
+    ['constructor', () => ''],
   ]
   const results = sheetOf('Results', { columns, rows: ['a', 'b', 'c'] })
   const changes = sheetOf("Changes 1 it's [a] very/long label of a run", {
@@ -98,7 +99,7 @@ describe('people can work in it:', () => {
 
   test.each([
     ['the header is frozen', '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'],
-    ['filters stand over all rows', '<autoFilter ref="A1:C4"/>'],
+    ['filters stand over all rows', '<autoFilter ref="A1:D4"/>'],
     ['reviews are chosen from a list', 'sqref="C2:C1048576"><formula1>"good,acceptable,poor"</formula1>'],
   ])('%s', (_, xml) => {
     expect(sheet).toContain(xml)
@@ -110,7 +111,7 @@ describe('people can work in it:', () => {
   })
 
   test('widths show the texts, within limits', () => {
-    expect([...sheet.matchAll(/ width="(\d+)"/g)].map(([, width]) => Number(width))).toEqual([8, 70, 14])
+    expect([...sheet.matchAll(/ width="(\d+)"/g)].map(([, width]) => Number(width))).toEqual([8, 70, 14, 15])
   })
 })
 

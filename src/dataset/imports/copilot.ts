@@ -1,4 +1,5 @@
 // Copilot Studio: test sets, with or without test methods, and exported results.
+import { ownValue } from '../../domain/text.ts'
 import { columnKey, type ColumnName } from '../columns.ts'
 import { has, matches, escapeRegex, escapePhrase, type Format, type ColumnRule } from './format.ts'
 
@@ -25,7 +26,7 @@ const questionWith = (columns: readonly string[]): ColumnRule => [
     const fields = new Set<ColumnName>()
     if (methods.length === 0) fields.add(keywords === '' ? 'expect_answer' : 'expect_contains')
     for (const method of methods) {
-      const field = METHODS[columnKey(method)]
+      const field = ownValue(METHODS, columnKey(method))
       const text = field === 'expect_contains' && expected === '' ? keywords : expected
       if (field === undefined || text === '')
         out.lost('test method without a counterpart', 'a model judges the answer there')
