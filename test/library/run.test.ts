@@ -153,7 +153,7 @@ describe('run', () => {
 /** Nothing listens there, so a call that is sent does not end in a UsageError. */
 const elsewhere = { datasets: [set], baseUrl: 'http://127.0.0.1:9' }
 
-test.each<['run' | 'compare' | 'validate', object, RegExp]>([
+test.each<['run' | 'compare' | 'validate' | 'report' | 'history' | 'saveSet', unknown, RegExp]>([
   ['run', { ...elsewhere, datasets: 'set.csv' }, /^datasets must be a list of paths/],
   ['run', { datasets: [] }, /^a question set is missing/],
   ['run', { datasets: [set], sandbox: { latency: 'no' } }, /^sandbox: latency/],
@@ -163,8 +163,17 @@ test.each<['run' | 'compare' | 'validate', object, RegExp]>([
   ['compare', {}, /^baseline must be a path/],
   ['compare', { baseline: 'a', candidates: ['b', 'c'] }, /^candidates was removed in 0.4: name one run/],
   ['validate', {}, /^datasets must be a list of paths/],
+  ['run', undefined, /^the options are missing/],
+  ['report', {}, /^run is missing/],
+  ['report', { run: 5 }, /^run must be a path/],
+  ['history', null, /^the options are missing/],
+  ['history', {}, /^folder is missing/],
+  ['saveSet', undefined, /^the first argument must be a path/],
+  ['saveSet', 'set.csv', /^too few arguments: 3 are needed/],
 ])('%s rejects %j with a UsageError', async (name, given, words) => {
-  const error: unknown = await library[name](given as never).catch((reason: unknown) => reason)
+  const error: unknown = await (library[name] as (given: unknown) => Promise<unknown>)(given).catch(
+    (reason: unknown) => reason,
+  )
   expect(error).toBeInstanceOf(UsageError)
   expect((error as Error).message).toMatch(words)
 })
