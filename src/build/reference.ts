@@ -118,8 +118,10 @@ function fieldRows(path: string, { properties = {} }: Field): string[][] {
     const [value = field] = (field.anyOf ?? []).filter(({ type }) => type !== 'null')
     const types = [value.type ?? 'object', field.anyOf === undefined ? [] : 'null'].flat()
     const place = `${path}${name}`
+    // The rows of its fields say all of a group without a meaning of its own.
+    const own = [`\`${place}\``, types.join(' or '), field.description ?? '']
     return [
-      [`\`${place}\``, types.join(' or '), field.description ?? ''],
+      ...(field.properties !== undefined && field.description === undefined ? [] : [own]),
       ...fieldRows(`${place}.`, value),
       ...fieldRows(`${place}[].`, value.items ?? {}),
     ]

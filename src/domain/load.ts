@@ -86,9 +86,15 @@ export const loadReportSchema = z.object({
       binMs: z.number().positive(),
       /** Threads count in the bin in which they were due, calls and turns in the bin in which they ended. */
       bins: z.array(
-        // Threads: started, dropped. Calls: calls, refused, inFlight. Turns: answered, errors without those
-        // that a 429 ended.
-        ints('started', 'dropped', 'calls', 'refused', 'answered', 'errors', 'inFlight').extend({
+        ints({
+          started: 'Threads',
+          dropped: 'Threads',
+          calls: 'Calls',
+          refused: 'Calls',
+          answered: 'Turns',
+          errors: 'Turns without those that a 429 ended',
+          inFlight: 'Calls',
+        }).extend({
           /** Turns that were answered or timed out count; to two significant digits. */
           responseMs: z.object({ p50: rate, p95: rate }),
           contextSource: counts,
@@ -117,8 +123,12 @@ export const limitReportSchema = z.object({
    */
   verdict: z.enum(['known', 'unmet', 'unknown']),
   search: findLimitOptionsSchema,
-  /** `lost` calls ended in errors that do not show the limit, or have no recorded result. */
-  calls: ints('sent', 'accepted', 'refused', 'lost'),
+  calls: ints({
+    sent: 'All',
+    accepted: 'Not answered with 429',
+    refused: 'Answered with 429',
+    lost: 'Ended in errors that do not show the limit, or have no recorded result',
+  }),
   /** Milliseconds run from the first call to the last record; null without calls. */
   tookMs: rate,
   finding: limitFindingSchema,

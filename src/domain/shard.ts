@@ -1,7 +1,10 @@
 // A shard: part of a run, sent by its own process. `merge` joins the shards.
 import * as z from 'zod'
 
-export const shardPositionSchema = z.object({ index: z.int().positive(), of: z.int().positive() })
+export const shardPositionSchema = z.object({
+  index: z.int().positive().describe('From 1'),
+  of: z.int().positive().describe('Shards of the whole run'),
+})
 export type ShardPosition = z.infer<typeof shardPositionSchema>
 
 export const shardSchema = shardPositionSchema.extend({

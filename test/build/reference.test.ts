@@ -8,4 +8,5 @@ import { projectRoot } from '../support/program.ts'
 
 test.each([...makeReference()])('docs/reference/%s is current', (name, text) => {
   expect(readFileSync(join(projectRoot, 'docs/reference', name), 'utf8')).toBe(text)
+  expect(text.match(/^.*\| +\|$/gm), 'rows without a meaning').toBeNull()
 })
