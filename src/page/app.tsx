@@ -2,12 +2,13 @@
 // written, with every section shown, and hydrated in the browser.
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { minute } from '../domain/format.ts'
+import type { PageTurn } from '../domain/conversations.ts'
+import { minute, plural } from '../domain/format.ts'
 import type { Document, Section } from '../report/document.ts'
 import { ArticleView } from './article.tsx'
 import { Bar, Search } from './bar.tsx'
 import { Blocks } from './blocks.tsx'
-import { DeskContext, type DeskState, NO_DESK } from './acts.ts'
+import { DeskContext, type DeskState, NO_DESK, recordedDecision, useDesk } from './acts.ts'
 import { Desk, DESK_KEYS } from './desk.tsx'
 import { useKeys } from './keyboard.ts'
 import { deskHref, replaceAddress, type Route, useRoute } from './route.ts'
@@ -117,6 +118,7 @@ const SectionView = ({ section, route, isShown, facts, missing }: SectionProps) 
     <h2 class="unfolded section-title">{section.title}</h2>
     {section.id !== 'conversations' ? (
       <div class="page">
+        {section.id === 'articles' ? <DecidedSince /> : null}
         <Blocks section={section} missing={missing} facts={facts} />
       </div>
     ) : route === undefined ? (
@@ -128,6 +130,21 @@ const SectionView = ({ section, route, isShown, facts, missing }: SectionProps) 
     ) : null}
   </section>
 )
+
+/** The numbers of this tab are of the report, and its lists of now. */
+function DecidedSince() {
+  const { store, acts } = useDesk()
+  const isLater = (turn: PageTurn): boolean =>
+    turn.articles?.kind === 'gap' && acts.decisionOn(turn)?.article !== recordedDecision(turn)?.article
+  const count = store.conversations.flat().filter(isLater).length
+  if (count === 0) return null
+  return (
+    <p class="note" role="status">
+      {plural(count, 'question')} decided since this report. The numbers below count that once the reports are
+      written again: Menu, Files.
+    </p>
+  )
+}
 
 /** A run alone has limits beside its conversations. */
 const lacksArticles = (sections: readonly Section[]): boolean =>

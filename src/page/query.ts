@@ -40,7 +40,8 @@ const FILTERS: Readonly<Record<string, Test>> = {
   change: ({ change }, value) => change?.kinds.some((kind) => fold(kind) === value) === true,
   cause: (turn, value, acts) =>
     turn.articles?.kind === 'gap' && causeOf(turn.articles, acts.decisionOn(turn)) === value,
-  article: ({ articles }, value) => articleIdsOf(articles).some((id) => fold(id) === value),
+  article: (turn, value, acts) =>
+    value !== '' && fold(articleOf(turn, acts.decisionOn(turn)) ?? '') === value,
   review: (turn, value, acts) => reviewOf(turn, acts) === value,
   thread: ({ thread }, value) => fold(thread) === value,
   id: ({ id }, value) => fold(id) === value,
@@ -52,10 +53,9 @@ const FILTERS: Readonly<Record<string, Test>> = {
 const causeOf = ({ cause }: GapTurn, decided: Decided | undefined): Cause =>
   decided === undefined ? cause : decided.article === null ? 'no-article' : 'not-used'
 
-const articleIdsOf = (articles: PageTurn['articles']): readonly string[] =>
-  (articles?.kind === 'gap' ? articles.nearest.slice(0, 1) : [articles?.source ?? []].flat()).map(
-    ({ article }) => article,
-  )
+/** The likely source; of a gap the one that was decided, else the nearest. */
+const articleOf = ({ articles }: PageTurn, decided: Decided | undefined): string | undefined =>
+  articles?.kind === 'gap' ? (decided?.article ?? articles.nearest[0]?.article) : articles?.source?.article
 
 /** These filters have a fixed choice of values. */
 const VALUES: Readonly<Record<string, (store: PageStore) => readonly string[]>> = {

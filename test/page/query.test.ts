@@ -90,6 +90,8 @@ test('what is to do is found until somebody decides it', () => {
   expect(find('is:todo')).toEqual(['gap', 'lost'])
   const decisionOn = () => ({ article: 'coffee', by: 'Mira', at: null })
   expect(find('is:todo', { ...actsOf(), decisionOn })).toEqual(['gap', 'lost'])
+  const toTea = () => ({ article: 'tea', by: 'Mira', at: null })
+  expect(find('article:tea is:gap', { ...actsOf(), decisionOn: toTea })).toEqual(['gap'])
   const noGrade = TURNS.map((turn) => [{ ...turn, passed: null }])
   const acts = { ...actsOf(), decisionOn }
   const { found } = findConversations({ ...store, conversations: noGrade }, 'is:todo', acts)

@@ -299,6 +299,9 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
       'zebra,Which zebra won the derby?,parking,',
     )
     expect(await other.inputValue()).toBe('parking')
+    await page.getByRole('link', { name: 'Articles', exact: true }).click()
+    await page.getByText('1 question decided since this report').waitFor()
+    await page.goBack()
     await page.keyboard.press('u')
     await expect.poll(async () => other.inputValue()).toBe('')
   })
