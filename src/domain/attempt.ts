@@ -54,8 +54,8 @@ export const attemptResultSchema = z.discriminatedUnion('kind', [
     message: z.string(),
     headers,
   }),
-  /** The harness canceled it. If `sent`, the endpoint may have processed it. */
-  z.object({ kind: z.literal('abandoned'), sent: z.boolean() }),
+  /** The harness canceled it. If `sent`, the endpoint may have processed it, unless its status says more. */
+  z.object({ kind: z.literal('abandoned'), sent: z.boolean(), httpStatus: z.int().optional() }),
 ])
 export type AttemptResult = z.infer<typeof attemptResultSchema>
 
@@ -133,8 +133,9 @@ export function isAmbiguous(result: AttemptResult): boolean {
     case 'timeout':
       return true
     case 'network':
-    case 'abandoned':
       return result.sent
+    case 'abandoned':
+      return result.sent && !/^[34]/.test(String(result.httpStatus))
   }
 }
 

@@ -124,7 +124,11 @@ class HttpClient implements AssistClient {
     const open = (address: string, openSocket: Connector.connector): Dispatcher =>
       new Client(address, {
         pipelining: 1,
-        connect: openSocket,
+        connect: (wanted, callback) =>
+          openSocket(wanted, (...connected) => {
+            connection.socket = connected[1] ?? undefined
+            callback(...connected)
+          }),
         maxHeaderSize: MAX_HEADER_BYTES,
         // Disabled: the deadline covers the whole attempt.
         headersTimeout: 0,
@@ -134,7 +138,7 @@ class HttpClient implements AssistClient {
       proxy === undefined
         ? open(origin, this.#openSocket)
         : connectThrough(proxy, this.#tls.timeout ?? CONNECT_TIMEOUT_MS, this.#tls, open)
-    const connection: Connection = { client, exchange: undefined }
+    const connection: Connection = { client, socket: undefined, exchange: undefined }
     this.#connections.add(connection)
     return connection
   }

@@ -1,9 +1,12 @@
 // One HTTP exchange: sends a request, collects the raw response, enforces the deadline.
+import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import type { AttemptReport } from '../domain/attempt.ts'
+import { isClosed } from './undici.ts'
 
 export interface Connection {
   readonly client: Dispatcher
+  socket: Socket | undefined
   /** Is a field instead of a set of exchanges, whose entries would end up in V8's old generation. */
   exchange: Exchange | undefined
 }
@@ -69,6 +72,7 @@ export class Exchange implements ExchangeResult {
   #abort: ((error?: Error) => void) | undefined = undefined
   #abortedAs: Ending | undefined = undefined
   #isSettled = false
+  #status: number | undefined = undefined
   #timer: NodeJS.Timeout
   #first: Buffer = NO_BYTES
   #rest: Buffer[] | undefined = undefined
@@ -114,6 +118,13 @@ export class Exchange implements ExchangeResult {
     this.#abort = abort
     this.sent = true
     this.sentAt = this.#ports.now()
+    this.connection.socket?.once('data', this.#readStatus)
+  }
+
+  /** undici tells a status with the whole head alone. One that is cut off says whether the call counts, too. */
+  readonly #readStatus = (start: Buffer): void => {
+    const [, status] = /^HTTP\/1\.\d ([2-5]\d\d)[ \r]/.exec(start.toString('latin1', 0, 16)) ?? []
+    if (status !== undefined) this.#status = Number(status)
   }
 
   onHeaders(httpStatus: number, rawHeaders: Buffer[]): boolean {
@@ -136,6 +147,8 @@ export class Exchange implements ExchangeResult {
   onError(error: Error): void {
     const ending = this.#abortedAs ?? { kind: 'failure', error }
     const endedAt = this.#ports.now()
+    if (this.#status !== undefined && (ending.kind !== 'failure' || isClosed(error)))
+      this.answer ??= { httpStatus: this.#status, rawHeaders: [] }
     // undici must clean up after this request before it gets another.
     queueMicrotask(() => this.#settle(ending, endedAt))
   }

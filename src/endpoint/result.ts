@@ -12,7 +12,7 @@ import { duration, plural } from '../domain/format.ts'
 import { isWithout, type Mask, maskText, maskValue } from '../domain/secret.ts'
 import { cut, showActing } from '../domain/text.ts'
 import { type Ending, type ExchangeResult, MAX_ANSWER_BYTES, MAX_HEADER_BYTES } from './exchange.ts'
-import { CONNECT_TIMEOUT, describeFailure, failureCode } from './undici.ts'
+import { CONNECT_TIMEOUT, describeFailure, failureCode, isClosed } from './undici.ts'
 
 type Response = NonNullable<ReturnType<typeof readResponse>>
 
@@ -33,7 +33,9 @@ export function buildReport(exchange: ExchangeResult, ending: Ending, mask: Mask
 }
 
 function interpret(exchange: ExchangeResult, ending: Ending, response: Response | undefined): AttemptResult {
-  if (ending.kind === 'abandoned') return { kind: 'abandoned', sent: exchange.sent }
+  const { sent, answer } = exchange
+  if (ending.kind === 'abandoned')
+    return { kind: 'abandoned', sent, ...(answer && { httpStatus: answer.httpStatus }) }
   if (response === undefined) return interpretFailure(exchange, ending)
   const { httpStatus, headers, text } = response
   // Outside 2xx the status alone decides, even if the body is incomplete.
@@ -106,16 +108,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const HEADERS_TOO_LARGE = `the answer's headers are larger than ${MAX_HEADER_BYTES / 2 ** 10} KB`
 const HEADER_CODES: readonly string[] = ['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW']
 
-const CLOSED_CODES: readonly string[] = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
-
 /** Describes the failure of a sent request; `bodyBytes` is undefined without a status. */
 function describeSentFailure(error: Error, bodyBytes: number | undefined): string {
   const failure = describeFailure(error)
   if (HEADER_CODES.includes(failureCode(error))) return HEADERS_TOO_LARGE
   if (bodyBytes !== undefined)
     return `the answer was cut off after ${plural(bodyBytes, 'byte')} of its body (${failure})`
-  const isClosed = CLOSED_CODES.includes(failureCode(error))
-  return isClosed ? `the connection closed before any answer (${failure})` : failure
+  return isClosed(error) ? `the connection closed before any answer (${failure})` : failure
 }
 
 const KEPT_HEADERS = new RegExp(`^((x-)?ratelimit.*|x-rate-limit.*|${REQUEST_ID_HEADERS.join('|')})$`)

@@ -40,6 +40,10 @@ export function describeFailure(error: Error): string {
   return reason ?? (error.message === '' ? failureCode(error) : error.message)
 }
 
+const CLOSED_CODES: readonly string[] = ['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
+export const isClosed = (error: Error): boolean => CLOSED_CODES.includes(failureCode(error))
+
 /** Matches OpenSSL's error: thread, code, library and function stand before the reason, its source behind. */
 const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/
 

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
+import { usageClassOf } from '../../src/analysis/figures/account.ts'
 import { type AttemptReport, describeBody, describeError, unreadHeaders } from '../../src/domain/attempt.ts'
 import { answerJson, goodReply, openEndpoint, type Behaviour } from '../support/endpoint.ts'
 import { openClient } from './open-client.ts'
@@ -108,6 +109,30 @@ test.each<[string, Behaviour, message: RegExp, httpStatus: number | undefined]>(
   })
   expect('httpStatus' in result ? result.httpStatus : undefined).toBe(httpStatus)
 })
+
+test.each([
+  [200, 'certain'],
+  [302, 'notCounted'],
+  [404, 'notCounted'],
+  [429, 'notCounted'],
+  [503, 'possible'],
+])(
+  'the status line %i of an answer that is cut off there tells that the call is %s',
+  async (status, usage) => {
+    const endpoint = await openEndpoint(({ body, socket }) => {
+      socket.write(`HTTP/1.1 ${status} Status\r\nRetry-After: 1\r\n`)
+      if (body.message === 'closed') setTimeout(() => socket.end(), 20)
+      return true
+    })
+    const abandon = new AbortController()
+    const { ask } = openClient(endpoint.url, { timeoutMs: 400, abandon: abandon.signal })
+    const [closed, late] = await Promise.all([ask({ message: 'closed' }), ask({ message: 'late' })])
+    const canceled = ask({ message: 'canceled' })
+    setTimeout(() => abandon.abort(), 100)
+    const results = [closed, late, await canceled].map(({ result }) => result)
+    expect(results.map(usageClassOf)).toEqual(Array(3).fill(usage))
+  },
+)
 
 test('close ends attempts in flight and attempts that are still connecting', async () => {
   const endpoint = await openEndpoint(silent)
