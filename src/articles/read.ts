@@ -11,6 +11,7 @@ import { digits, listNames } from '../domain/format.ts'
 import { compareTexts } from '../domain/text.ts'
 import { type BrokenLetters, findBroken } from '../text/broken-letters.ts'
 import type { Article, Parsed, ReadArticles } from './article.ts'
+import { isContents } from './contents.ts'
 import { isExport, readExport } from './export.ts'
 import { parseHtml } from './html.ts'
 import { parseMarkdown } from './markdown.ts'
@@ -186,12 +187,13 @@ async function readFolder(path: string): Promise<Found['rows']> {
     .sort()
     // Other files come last: a list of what was not read may be cut.
     .sort((one, other) => Number(FILE.test(other)) - Number(FILE.test(one)))
+  const names = new Set(files)
   const rows: Found['rows'][number][] = []
   for (let from = 0; from < files.length; from += BATCH)
     rows.push(
       ...(await Promise.all(
         files.slice(from, from + BATCH).map(async (file) => {
-          const parsed = await readFileOf(path, file).catch(
+          const parsed = await readFileOf(path, file, names).catch(
             (error: NodeJS.ErrnoException): string => error.code ?? error.message,
           )
           return { place: file, id: file.replace(FILE, ''), parsed }
@@ -202,7 +204,7 @@ async function readFolder(path: string): Promise<Found['rows']> {
 }
 
 /** Throws why the file is no article. */
-async function readFileOf(folder: string, file: string): Promise<Parsed> {
+async function readFileOf(folder: string, file: string, files: ReadonlySet<string>): Promise<Parsed> {
   const name = file.slice(file.lastIndexOf('/') + 1)
   if (!FILE.test(name)) throw new Error('not Markdown, HTML or text')
   if (/^readme\./i.test(name)) throw new Error('a README is for editors')
@@ -213,12 +215,13 @@ async function readFileOf(folder: string, file: string): Promise<Parsed> {
   const text = await decodeText(content)
   const letters = findBroken(text)
   const broken = letters && { line: text.slice(0, letters.index).split('\n').length, letters }
-  const parsed = /\.html?$/i.test(name)
-    ? parseHtml(text)
+  const parse = /\.html?$/i.test(name)
+    ? parseHtml
     : /\.txt$/i.test(name)
-      ? parseText(text)
-      : parseMarkdown(text, /\.mdx$/i.test(name))
-  return { ...parsed, broken }
+      ? parseText
+      : (markdown: string) => parseMarkdown(markdown, /\.mdx$/i.test(name))
+  if (isContents(file, text, files, parse)) throw new Error('a table of contents')
+  return { ...parse(text), broken }
 }
 
 /** The first line of a text is its title where a blank line follows. */
