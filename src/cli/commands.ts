@@ -1,11 +1,12 @@
 // What each command does: options in, the library's function, the account and the exit code out.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import * as library from '../library/index.ts'
 import { type CommandName, takes } from '../options/commands.ts'
 import { faultsError, UsageError } from '../options/faults.ts'
 import { optionNames, readValues, type RunSettings } from '../options/settings.ts'
 import { shellWord } from '../report/escape.ts'
+import { makeFolder } from '../store/files.ts'
 import type { CommandAccount, Result } from './accounts.ts'
 import type { Command } from './command-table.ts'
 import { limitHeapGrowth, type ProcessSignals } from './process.ts'
@@ -239,6 +240,12 @@ Ctrl-C stops.`)
 const view: Handler = async ({ typed, paths: [folder = 'reports'], screen, ports }) => {
   const parsed = parseTyped('view', typed)
   const config = await loadConfig(parsed.config)
+  if (!existsSync(folder)) {
+    if (parsed.readOnly === true)
+      throw new UsageError(`${folder} does not exist; check the path and the current folder`)
+    makeFolder(folder, undefined, '')
+    screen.note(`${folder} did not exist: it was made, and holds no run yet`)
+  }
   const { startWorkbench } = await import('../workbench/server.ts')
   const [options, targets] = [configured(config), targetsIn(config, 'run')]
   const isFolder = statSync(parsed.articles ?? '', { throwIfNoEntry: false })?.isDirectory() === true

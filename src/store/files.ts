@@ -96,9 +96,9 @@ export const PRIVATE = 0o700
 /**
  * Makes the folder, and those above it that are missing, one at a time: where the system refuses, Node's own
  * recursive way names another cause, or never ends. A folder that is there keeps its mode. Throws UsageError
- * naming `--out`.
+ * naming the option, if one named it.
  */
-export function makeFolder(path: string, mode = 0o777): void {
+export function makeFolder(path: string, mode = 0o777, option = 'out'): void {
   const missing: string[] = []
   for (let at = resolve(path); !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at)
   try {
@@ -110,7 +110,7 @@ export function makeFolder(path: string, mode = 0o777): void {
         if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error
       }
   } catch (error) {
-    throw optionError('out', `${path} cannot be created: ${diskCause(error)}; name another folder`)
+    throw optionError(option, `${path} cannot be created: ${diskCause(error)}; name another folder`)
   }
 }
 

@@ -15,7 +15,9 @@ test('prints one address, opens it, and says of a second one that it is the firs
     chmodSync(at(put(`bin/${name}`, `#!/bin/sh\necho "$1" >> '${at('opened')}'\n`)), 0o755)
   const env = { PATH: `${at('bin')}:${process.env['PATH'] ?? ''}` }
   const first = start('view runs --port 0', env)
-  await first.waitForStderr(/The workbench serves \S*runs/)
+  await first.waitForStderr(
+    /runs did not exist: it was made, and holds no run yet\n[^]*The workbench serves \S*runs/,
+  )
   await expect.poll(() => has('opened')).toBe(true)
   const url = read('opened').trim()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{32}$/)
