@@ -254,7 +254,7 @@ const PATTERNS: readonly (readonly [
   [
     'time',
     `(?<![\\p{N}:])(?:${BETWEEN}${FROM_HOUR})?(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)` +
-      '(?::(?<second>[0-5]\\d)(?:\\.\\d{3,9})?)?z?(?!\\p{N}|:\\d)',
+      '(?::(?<second>[0-5]\\d)(?:\\.\\d{3,9})?)?(?:z| ?h(?:rs?|ours?|oras?|eures?)?)?(?!\\p{N}|:\\d)',
     { hint: /\d:\d/ },
   ],
   [

@@ -130,6 +130,12 @@ function isHourOf(fact: Fact, { kind, value }: Fact): boolean {
   )
 }
 
+/** "9–17 h", "nine to five" and "9:00 to 17:00" have the same hours; the 9 of nine devices is none. */
+export const isSameHour = (some: Fact, other: Fact): boolean => isTimeOf(some, other) || isTimeOf(other, some)
+
+const isTimeOf = (fact: Fact, time: Fact): boolean =>
+  isHourOf(fact, time) && (!isBare(fact) || COUNTS_NOTHING.test(fact.next))
+
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '')
 
 /** One ends as the other does: +49 30 123456 and 030 123456. Fewer than five digits are an extension. */

@@ -1,6 +1,6 @@
 // Classifies the difference between two answers: words, facts, or everything.
 import { extractFacts, type Fact } from '../../articles/facts.ts'
-import { isInterval } from '../../articles/same-fact.ts'
+import { isInterval, isSameHour } from '../../articles/same-fact.ts'
 import type { AnswerKind } from '../../domain/changes.ts'
 import { countEach } from '../../domain/counts.ts'
 import { foldText } from '../../text/fold.ts'
@@ -47,7 +47,10 @@ function compareFacts(before: string, after: string) {
   // "Each month" and "once a month" say the same.
   const factsIn = (text: string) => withoutRepeats(extractFacts(text).filter((fact) => !isInterval(fact)))
   const [old, now] = [factsIn(before), factsIn(after)]
-  const [lost, gained] = [missingFrom(old, now), missingFrom(now, old)]
+  const [missing, added] = [missingFrom(old, now), missingFrom(now, old)]
+  const others = (facts: readonly Fact[], known: readonly Fact[]): Fact[] =>
+    byText(facts.filter((fact) => !known.some((other) => isSameHour(fact, other))))
+  const [lost, gained] = [others(missing, added), others(added, missing)]
   return { old, now, lost, gained, isSame: lost.length === 0 && gained.length === 0 }
 }
 
@@ -88,12 +91,13 @@ function missingFrom(facts: readonly Fact[], others: readonly Fact[]): Fact[] {
       return count <= 0
     }),
   )
-  // One text may hold two facts ("2 to 3 days"), and several sentences may hold one negation.
-  const byText = new Map(
-    facts.filter((fact) => lost.has(fact)).map((fact) => [`${fact.kind} ${fact.text}`, fact]),
-  )
-  return [...byText.values()]
+  return facts.filter((fact) => lost.has(fact))
 }
+
+/** One text may hold two facts ("2 to 3 days"), and several sentences may hold one negation. */
+const byText = (facts: readonly Fact[]): Fact[] => [
+  ...new Map(facts.map((fact) => [`${fact.kind} ${fact.text}`, fact])).values(),
+]
 
 /** Ignores a number up to 12 that is shared alone, for many texts contain one, and shared negations. */
 function haveNothingInCommon(some: readonly Fact[], others: readonly Fact[]): boolean {
