@@ -38,6 +38,8 @@ export type Effect = (typeof EFFECTS)[number]
 
 export interface Affected extends ListedQuestion {
   readonly effect: Effect
+  /** Its section is edited, but what the answer says stands as it was. */
+  readonly isBeside?: boolean
   readonly before: NamedSection | null
   readonly after: NamedSection | null
   /** Values of the recorded answer that will be out of date; `now` is null where the edit gives no other. */

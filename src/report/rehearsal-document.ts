@@ -16,8 +16,10 @@ export function rehearsalDocument(rehearsal: Rehearsal): Document {
       sectionOf(
         'overview',
         listOf('Other articles that still give the old value', stillOld(values)),
-        ...LISTS.map(({ effect, title, tone }): Block => {
-          const items = affected.filter((one) => one.effect === effect).map((found) => itemOf(found, tone))
+        ...LISTS.map(({ effect, isBeside = false, title, tone }): Block => {
+          const items = affected
+            .filter((one) => one.effect === effect && (one.isBeside ?? false) === isBeside)
+            .map((found) => itemOf(found, tone))
           return listOf(title, items, { total: items.length })
         }),
         listOf(
@@ -53,11 +55,22 @@ export function rehearsalDocument(rehearsal: Rehearsal): Document {
   }
 }
 
-const LISTS: readonly { readonly effect: Effect; readonly title: string; readonly tone: Item['tone'] }[] = [
+const LISTS: readonly {
+  readonly effect: Effect
+  readonly isBeside?: boolean
+  readonly title: string
+  readonly tone: Item['tone']
+}[] = [
   { effect: 'outdated', title: 'Answers that will be out of date', tone: 'warn' },
   { effect: 'lost', title: 'Answers that lose their article', tone: 'warn' },
   { effect: 'moved', title: 'Questions that another article fits better', tone: 'warn' },
   { effect: 'changed', title: 'Answers that will change', tone: undefined },
+  {
+    effect: 'changed',
+    isBeside: true,
+    title: 'Answers whose section is edited beside what they say',
+    tone: 'muted',
+  },
   { effect: 'weaker', title: 'Answers whose article fits the question less', tone: undefined },
   { effect: 'closes', title: 'Gaps that become answerable', tone: 'good' },
   { effect: 'mayClose', title: 'Gaps to ask again', tone: undefined },

@@ -108,6 +108,31 @@ test('answers of a removed article lose it, and what is asked after them may cha
   expect(values).toEqual([])
 })
 
+test('of a table, the answers of the edited row change; those of its neighbours have their section edited beside them', () => {
+  const rows = (price: string): string =>
+    `| Room | Price |\n| --- | --- |\n| Atrium hall | ${price} euros |\n| Garden room | 45 euros |`
+  const sideOf = (price: string): Article[] => articlesWith({ rooms: ['Rooms for guests', rows(price)] })
+  const turnOf = (room: string, price: string, index: number) => [
+    makeTurn({
+      index,
+      question: makeQuestion(room, room, 1, { message: `What does the ${room} cost?` }),
+      result: makeReply('KNOWLEDGE_BASE', `The ${room} costs ${price} euros.`),
+    }),
+  ]
+  const { affected } = rehearse({
+    questions: [turnOf('Atrium hall', '80', 0), turnOf('Garden room', '45', 1)] as never,
+    groundedSources: ['KNOWLEDGE_BASE'],
+    was: sideOf('80'),
+    now: sideOf('95'),
+    taught: {},
+  })
+  expect(affected).toMatchObject([
+    { id: 'Atrium hall', effect: 'outdated' },
+    { id: 'Garden room', effect: 'changed', isBeside: true },
+  ])
+  expect(affected[0]).not.toHaveProperty('isBeside')
+})
+
 const SOUP = [
   'Which soup the canteen cooks today',
   'The canteen cooks a soup today: it is on the board.',

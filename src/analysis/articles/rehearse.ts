@@ -3,7 +3,9 @@
 import { type Article, nameSection } from '../../articles/article.ts'
 import { extractFacts } from '../../articles/facts.ts'
 import { LookUp } from '../../articles/look-up.ts'
+import type { Passage, Passages } from '../../articles/passages.ts'
 import { isSameFact } from '../../articles/same-fact.ts'
+import { readAnswer } from '../../articles/source.ts'
 import type { NamedSection, TurnArticles } from '../../domain/articles.ts'
 import {
   type Affected,
@@ -168,8 +170,12 @@ function effectsOnAnswer(
     const found = { before: source, after: source, values } as const
     if (edited === undefined) effects.push({ ...found, effect: 'lost', after: nearestIn(look.now) ?? null })
     else if (values.length > 0) effects.push({ ...found, effect: 'outdated' })
-    else if (isOtherText(source, old, edited) || isOtherSection(old, edited, look))
-      effects.push({ ...found, effect: 'changed' })
+    else if (isOtherText(source, old, edited) || isOtherSection(old, edited, look)) {
+      const isBeside = look.was.sectionOf(old).heading === look.now.sectionOf(edited).heading
+      const stands =
+        isBeside && saysWhatStands(answer, before.passages, { old, kept: after.passages.of(edited) })
+      effects.push({ ...found, effect: 'changed', ...(stands && { isBeside }) })
+    }
     const [fit, fits] = [look.was, look.now].map((some) => some.find(old.id)?.features)
     const change = (fits?.score ?? 0) / (fit?.score ?? 0)
     if (touched.has(old.id) && change < WEAKER) effects.push({ ...found, effect: 'weaker' })
@@ -213,6 +219,20 @@ const isOtherSection = (
   edited: Article,
   { was, now }: Record<'was' | 'now', LookUp>,
 ): boolean => was.sectionOf(old).text.trim() !== now.sectionOf(edited).text.trim()
+
+/** The article still has the sentences or rows that the answer's resemble. */
+function saysWhatStands(
+  answer: string,
+  passages: Passages,
+  { old, kept }: { readonly old: Article; readonly kept: readonly Passage[] },
+): boolean {
+  const standing = new Set(kept.map(({ text }) => text.trim()))
+  return readAnswer(answer, passages.language).sentences.every((sentence) => {
+    const shares = passages.of(old).map((passage) => passages.sharedBy(passage, sentence))
+    const best = Math.max(0, ...shares)
+    return best === 0 || standing.has(passages.of(old)[shares.indexOf(best)]?.text.trim() ?? '')
+  })
+}
 
 function movedOf(affected: readonly Affected[]): MovedQuestions[] {
   const moved = affected.filter(
