@@ -140,8 +140,8 @@ function DecidedSince() {
   if (count === 0) return null
   return (
     <p class="note" role="status">
-      {plural(count, 'question')} decided since this report. The numbers below count that once the reports are
-      written again: Menu, Files.
+      {plural(count, 'question')} decided since this report. The numbers count that once it is written again:
+      Menu, Files.
     </p>
   )
 }

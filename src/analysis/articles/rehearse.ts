@@ -3,7 +3,6 @@
 import { type Article, nameSection } from '../../articles/article.ts'
 import { extractFacts } from '../../articles/facts.ts'
 import { LookUp } from '../../articles/look-up.ts'
-import type { Passage, Passages } from '../../articles/passages.ts'
 import { isSameFact } from '../../articles/same-fact.ts'
 import { readAnswer } from '../../articles/source.ts'
 import type { NamedSection, TurnArticles } from '../../domain/articles.ts'
@@ -147,11 +146,8 @@ function effectsOnGap(
   return isOther || heldIn(after) > heldIn(before) ? [{ ...closes, effect: 'mayClose' }] : []
 }
 
-function effectsOnAnswer(
-  { message, opening, answer }: Asked,
-  held: Kind<'answer'>,
-  { before, after, touched, replaced }: Sides,
-): Effects {
+function effectsOnAnswer({ message, opening, answer }: Asked, held: Kind<'answer'>, sides: Sides): Effects {
+  const { before, after, touched, replaced } = sides
   const lookWith = (leads: string | undefined) => ({
     was: new LookUp(before.index, message, { opening: leads }),
     now: new LookUp(after.index, message, { opening: leads }),
@@ -171,10 +167,9 @@ function effectsOnAnswer(
     if (edited === undefined) effects.push({ ...found, effect: 'lost', after: nearestIn(look.now) ?? null })
     else if (values.length > 0) effects.push({ ...found, effect: 'outdated' })
     else if (isOtherText(source, old, edited) || isOtherSection(old, edited, look)) {
-      const isBeside = look.was.sectionOf(old).heading === look.now.sectionOf(edited).heading
-      const stands =
-        isBeside && saysWhatStands(answer, before.passages, { old, kept: after.passages.of(edited) })
-      effects.push({ ...found, effect: 'changed', ...(stands && { isBeside }) })
+      const isSamePlace = look.was.sectionOf(old).heading === look.now.sectionOf(edited).heading
+      const isBeside = isSamePlace && saysWhatStands(answer, old, edited, sides)
+      effects.push({ ...found, effect: 'changed', ...(isBeside && { isBeside }) })
     }
     const [fit, fits] = [look.was, look.now].map((some) => some.find(old.id)?.features)
     const change = (fits?.score ?? 0) / (fit?.score ?? 0)
@@ -221,16 +216,13 @@ const isOtherSection = (
 ): boolean => was.sectionOf(old).text.trim() !== now.sectionOf(edited).text.trim()
 
 /** The article still has the sentences or rows that the answer's resemble. */
-function saysWhatStands(
-  answer: string,
-  passages: Passages,
-  { old, kept }: { readonly old: Article; readonly kept: readonly Passage[] },
-): boolean {
-  const standing = new Set(kept.map(({ text }) => text.trim()))
-  return readAnswer(answer, passages.language).sentences.every((sentence) => {
-    const shares = passages.of(old).map((passage) => passages.sharedBy(passage, sentence))
+function saysWhatStands(answer: string, old: Article, edited: Article, { before, after }: Sides): boolean {
+  const standing = new Set(after.passages.of(edited).map(({ text }) => text.trim()))
+  const passages = before.passages.of(old)
+  return readAnswer(answer, before.passages.language).sentences.every((sentence) => {
+    const shares = passages.map((passage) => before.passages.sharedBy(passage, sentence))
     const best = Math.max(0, ...shares)
-    return best === 0 || standing.has(passages.of(old)[shares.indexOf(best)]?.text.trim() ?? '')
+    return best === 0 || standing.has(passages[shares.indexOf(best)]?.text.trim() ?? '')
   })
 }
 
