@@ -1,6 +1,7 @@
 // Limits of 14 shapes for searches: each with parameters drawn from a seed.
 import { shiftWindows } from '../analysis/limit/records.ts'
-import { bucket, concurrent, fixed, limited, sliding, slidingCounter, type Server } from './pacing/servers.ts'
+import { blocking, bucket, concurrent, fixed, limited, serve, verdict } from './pacing/servers.ts'
+import { sliding, slidingCounter, type Server } from './pacing/servers.ts'
 
 /** Gives the rules of a limit, or its calls in flight. */
 export interface Truth {
@@ -17,35 +18,24 @@ interface Drawn {
 type Pick = <T>(...values: readonly T[]) => T
 
 /** A window counts from the call that opens it. */
-export function openedByCalls(limit: number, seconds: number): Server {
+function openedByCalls(limit: number, seconds: number): Server {
   let [start, count] = [-Infinity, 0]
-  return {
-    arrive: (now) => {
-      if (now >= start + seconds * 1000) [start, count] = [now, 0]
-      if (count >= limit) return { admitted: false, headers: {} }
-      count += 1
-      return { admitted: true, headers: {} }
-    },
-    finish: () => undefined,
-  }
+  return serve((now) => {
+    if (now >= start + seconds * 1000) [start, count] = [now, 0]
+    count += 1
+    return verdict(count <= limit)
+  })
 }
 
-/** A window of the clock; who exceeds it is refused for `blockSeconds`. */
-export function blocking(limit: number, seconds: number, blockSeconds: number): Server {
-  const window = fixed(limit, seconds)
-  let until = -Infinity
-  return {
-    arrive: (now) => {
-      if (now < until) return { admitted: false, headers: {} }
-      if (window.nextAt(now) <= now) {
-        window.spend(now)
-        return { admitted: true, headers: {} }
-      }
-      until = now + blockSeconds * 1000
-      return { admitted: false, headers: {} }
-    },
-    finish: () => undefined,
-  }
+/** Answers `perSecond` calls in turn, and refuses those that find `queue` calls before them. */
+function leaky(perSecond: number, queue: number): Server {
+  const gapMs = 1000 / perSecond
+  let freeAt = -Infinity
+  return serve((now) => {
+    if (freeAt - now > (queue - 1) * gapMs + 1e-6) return verdict(false)
+    freeAt = Math.max(freeAt, now) + gapMs
+    return verdict(true, { 'x-queue-ms': String(freeAt - now) })
+  })
 }
 
 const windows = (limit: number, seconds: number): Truth => ({
@@ -56,14 +46,19 @@ const windows = (limit: number, seconds: number): Truth => ({
 const drawWindow = (
   limit: number,
   seconds: number,
-  serve: (limit: number, seconds: number) => Server,
+  serveWindow: (limit: number, seconds: number) => Server,
 ): Drawn => ({
   what: `${limit}/${seconds}s`,
   truth: windows(limit, seconds),
-  server: serve(limit, seconds),
+  server: serveWindow(limit, seconds),
+})
+const drawBucket = (perSecond: number, burst: number): Drawn => ({
+  what: `${perSecond}/s, ${burst}`,
+  truth: { rules: [{ perSecond, windowMs: (1000 * burst) / perSecond }] },
+  server: limited([bucket(perSecond, burst)]),
 })
 const limitedBy =
-  (rule: typeof fixed | typeof sliding) =>
+  (rule: typeof fixed) =>
   (limit: number, seconds: number): Server =>
     limited([rule(limit, seconds)])
 
@@ -109,7 +104,7 @@ const DRAWS: Readonly<Record<string, (pick: Pick, random: () => number) => Drawn
   },
   'blocked after excess': (pick) => {
     const [limit, seconds, block] = [pick(10, 20, 50), pick(5, 10), pick(5, 10, 30)]
-    const drawn = drawWindow(limit, seconds, () => blocking(limit, seconds, block))
+    const drawn = drawWindow(limit, seconds, () => blocking(fixed(limit, seconds), 1000 * block))
     return { ...drawn, what: `${drawn.what}, ${block} s` }
   },
 }
@@ -125,24 +120,4 @@ export function drawLimit(name: string, random: () => number): Drawn {
     return value
   }
   return draw(pick, random)
-}
-
-const drawBucket = (perSecond: number, burst: number): Drawn => ({
-  what: `${perSecond}/s, ${burst}`,
-  truth: { rules: [{ perSecond, windowMs: (1000 * burst) / perSecond }] },
-  server: limited([bucket(perSecond, burst)]),
-})
-
-/** Answers `perSecond` calls in turn, and refuses those that find `queue` calls before them. */
-function leaky(perSecond: number, queue: number): Server {
-  const gapMs = 1000 / perSecond
-  let freeAt = -Infinity
-  return {
-    arrive: (now) => {
-      if (freeAt - now > (queue - 1) * gapMs + 1e-6) return { admitted: false, headers: {} }
-      freeAt = Math.max(freeAt, now) + gapMs
-      return { admitted: true, headers: { 'x-queue-ms': String(freeAt - now) } }
-    },
-    finish: () => undefined,
-  }
 }

@@ -18,16 +18,14 @@ export interface Server {
   arrive(now: number, connection?: number): Verdict
   /** An accepted call has its answer. */
   finish(now: number): void
-  /** Other traffic on the same limit. */
-  readonly others?: Others
 }
 
-export interface Others {
-  asked: number
-  admitted: number
-}
+/** A server to which the end of a call is nothing. */
+export const serve = (arrive: Server['arrive']): Server => ({ arrive, finish: () => undefined })
+export const verdict = (admitted: boolean, headers: Headers = {}): Verdict => ({ admitted, headers })
+const fails = (status: number): Verdict => ({ ...verdict(false), status })
 
-type Refusal = (limit: Limit, now: number) => Headers
+export type Refusal = (limit: Limit, now: number) => Headers
 
 export const silent: Refusal = () => ({})
 export const retryAfter: Refusal = (limit, now) => ({
@@ -50,42 +48,28 @@ export const xReset: Refusal = (limit, now) => {
 }
 
 /** Several limits: all must accept a call, and a refused call uses up none. */
-export function limited(limits: readonly Limit[], refusal: Refusal = silent, always: Headers = {}): Server {
-  const nextAt = (now: number): number => Math.max(now, ...limits.map((limit) => limit.nextAt(now)))
-  return {
-    arrive: (now) => {
-      if (nextAt(now) <= now) {
-        for (const limit of limits) limit.spend(now)
-        return { admitted: true, headers: always }
-      }
-      const tightest = limits.toSorted((a, b) => b.nextAt(now) - a.nextAt(now))[0]
-      return {
-        admitted: false,
-        headers: { ...always, ...(tightest === undefined ? {} : refusal(tightest, now)) },
-      }
-    },
-    finish: () => undefined,
-  }
-}
+export const limited = (limits: readonly Limit[], refusal: Refusal = silent, always: Headers = {}): Server =>
+  serve((now) => {
+    const [tightest] = limits.toSorted((a, b) => b.nextAt(now) - a.nextAt(now))
+    if (tightest !== undefined && tightest.nextAt(now) > now)
+      return verdict(false, { ...always, ...refusal(tightest, now) })
+    for (const limit of limits) limit.spend(now)
+    return verdict(true, always)
+  })
 
 export const fixed = (limit: number, seconds: number): Limit => fixedWindow(limit, seconds * 1000)
 export const sliding = (limit: number, seconds: number): Limit => slidingWindow(limit, seconds * 1000)
 export const bucket = (perSecond: number, burst: number): Limit => tokenBucket(perSecond, 1000, burst)
-export const cells = (perSecond: number, burst: number): Limit => tokenBucket(perSecond, 1000, burst)
+/** The generic cell rate algorithm is a bucket in other words. */
+export const cells = bucket
 
 /** A sliding window log in which refused calls count, too. */
 export function slidingWithRejects(limit: number, seconds: number): Server {
-  const windowMs = seconds * 1000
   const times: number[] = []
-  return {
-    arrive: (now) => {
-      while (times[0] !== undefined && times[0] <= now - windowMs) times.shift()
-      const admitted = times.length < limit
-      times.push(now)
-      return { admitted, headers: {} }
-    },
-    finish: () => undefined,
-  }
+  return serve((now) => {
+    while (times[0] !== undefined && times[0] <= now - seconds * 1000) times.shift()
+    return verdict(times.push(now) <= limit)
+  })
 }
 
 /** Is the count of this window, plus that of the last one weighted by its share that is still in the window. */
@@ -132,9 +116,9 @@ export function concurrent(most: number): Server {
   let inside = 0
   return {
     arrive: () => {
-      if (inside >= most) return { admitted: false, headers: {} }
+      if (inside >= most) return verdict(false)
       inside += 1
-      return { admitted: true, headers: {} }
+      return verdict(true)
     },
     finish: () => {
       inside -= 1
@@ -150,6 +134,10 @@ export const changing = (first: Server, second: Server, at: number): Server =>
 export const swinging = (first: Server, second: Server, every: number): Server =>
   switching((ms) => (Math.floor(ms / every) % 2 === 0 ? first : second))
 
+/** Answers nothing but 503 from `from` to `to` milliseconds after the first call. */
+export const down = (server: Server, from: number, to: number): Server =>
+  switching((ms) => (ms >= from && ms < to ? serve(() => fails(503)) : server))
+
 /** Picks the limit by the milliseconds since the first call. */
 function switching(pick: (ms: number) => Server): Server {
   let began: number | undefined
@@ -160,139 +148,90 @@ function switching(pick: (ms: number) => Server): Server {
   }
 }
 
+/** Takes `times` as long for each answer, whatever the pace. */
+export const slower = (times: number): Server =>
+  serve(() => ({ ...verdict(true), delay: (answerMs) => times * answerMs }))
+
 /** Adds other traffic to the limit: `perSecond` calls at random times, without backoff. */
 export function shared(server: Server, perSecond: number, random: () => number): Server {
-  const others: Others = { asked: 0, admitted: 0 }
   const gap = (): number => (-Math.log(1 - random()) * 1000) / perSecond
   let next: number | undefined
-  const addOthers = (now: number): void => {
-    next ??= now + gap()
-    for (; next <= now; next += gap()) {
-      others.asked += 1
-      if (server.arrive(next).admitted) {
-        others.admitted += 1
-        server.finish(next)
-      }
-    }
-  }
   return {
-    others,
+    ...server,
     arrive: (now) => {
-      addOthers(now)
+      next ??= now + gap()
+      for (; next <= now; next += gap()) if (server.arrive(next).admitted) server.finish(next)
       return server.arrive(now)
     },
-    finish: (now) => server.finish(now),
   }
 }
 
-/** Refuses everything for `blockMs` once a sliding window holds too many calls, as Cloudflare does. */
-export function blocking(limit: number, seconds: number, blockMs: number): Server {
-  const rule = sliding(limit, seconds)
-  let blockedUntil = -Infinity
+/** Adds a client that keeps `count` calls in flight and sends a refused one again after about a second. */
+export function crowded(server: Server, count: number, answerMs: number, random: () => number): Server {
+  let next: number[] | undefined
   return {
+    ...server,
     arrive: (now) => {
-      if (now >= blockedUntil && rule.nextAt(now) > now) blockedUntil = now + blockMs
-      const admitted = now >= blockedUntil
-      if (admitted) rule.spend(now)
-      return { admitted, headers: {} }
+      next ??= Array.from({ length: count }, () => now + random() * answerMs)
+      for (let at = Math.min(...next); at <= now; at = Math.min(...next)) {
+        const ms = server.arrive(at).admitted ? answerMs : 1000
+        next[next.indexOf(at)] = at + ms * (0.5 + random())
+      }
+      return server.arrive(now)
     },
-    finish: () => undefined,
   }
+}
+
+/** Refuses everything for `blockMs` once a window holds too many calls, as Cloudflare does. */
+export function blocking(window: Limit, blockMs: number): Server {
+  let blockedUntil = -Infinity
+  return serve((now) => {
+    if (now >= blockedUntil && window.nextAt(now) > now) blockedUntil = now + blockMs
+    const admitted = now >= blockedUntil
+    if (admitted) window.spend(now)
+    return verdict(admitted)
+  })
 }
 
 /** Pods that count apart; a load balancer gives each connection to one of them. */
 export function pods(all: readonly Server[], random: () => number): Server {
   const podOf = new Map<number, Server>()
-  return {
-    arrive: (now, connection = 0) => {
-      const pod = podOf.get(connection) ?? all[Math.floor(random() * all.length)]
-      if (pod === undefined) throw new Error('no pod')
-      podOf.set(connection, pod)
-      return pod.arrive(now)
-    },
-    finish: () => undefined,
-  }
+  return serve((now, connection = 0) => {
+    const pod = podOf.get(connection) ?? all[Math.floor(random() * all.length)]
+    if (pod === undefined) throw new Error('no pod')
+    podOf.set(connection, pod)
+    return pod.arrive(now)
+  })
 }
 
 /** Works on calls one after the other; a call that finds the queue full gets a 503. */
 export function leakyQueue(perSecond: number, capacity: number): Server {
   const ms = 1000 / perSecond
   let freeAt = -Infinity
-  return {
-    arrive: (now) => {
-      const waitMs = Math.max(0, freeAt - now)
-      if (waitMs > (capacity - 1) * ms) return { admitted: false, headers: {}, status: 503 }
-      freeAt = now + waitMs + ms
-      return { admitted: true, headers: {}, delay: (answerMs) => waitMs + answerMs }
-    },
-    finish: () => undefined,
-  }
+  return serve((now) => {
+    const waitMs = Math.max(0, freeAt - now)
+    if (waitMs > (capacity - 1) * ms) return fails(503)
+    freeAt = now + waitMs + ms
+    return { ...verdict(true), delay: (answerMs) => waitMs + answerMs }
+  })
 }
 
 /** Works on so many calls at once; the others wait. */
 export function workers(count: number): Server {
   const freeAt = Array.from({ length: count }, () => -Infinity)
-  return {
-    arrive: (now) => ({
-      admitted: true,
-      headers: {},
-      delay: (answerMs) => {
-        const first = freeAt.indexOf(Math.min(...freeAt))
-        const endsAt = Math.max(now, freeAt[first] ?? now) + answerMs
-        freeAt[first] = endsAt
-        return endsAt - now
-      },
-    }),
-    finish: () => undefined,
-  }
+  return serve((now) => ({
+    ...verdict(true),
+    delay: (answerMs) => {
+      const first = freeAt.indexOf(Math.min(...freeAt))
+      const endsAt = Math.max(now, freeAt[first] ?? now) + answerMs
+      freeAt[first] = endsAt
+      return endsAt - now
+    },
+  }))
 }
 
 /** Fails a share of the calls with this status, whatever the pace. */
-export function failing(server: Server, status: number, share: number, random: () => number): Server {
-  return {
-    arrive: (now, connection) =>
-      random() < share ? { admitted: false, headers: {}, status } : server.arrive(now, connection),
-    finish: (now) => server.finish(now),
-  }
-}
-
-/** Answers nothing but 503 from `from` to `to` milliseconds after the first call. */
-export const down = (server: Server, from: number, to: number): Server => {
-  const outage: Server = {
-    arrive: () => ({ admitted: false, headers: {}, status: 503 }),
-    finish: () => undefined,
-  }
-  return switching((ms) => (ms >= from && ms < to ? outage : server))
-}
-
-/** Takes `times` as long for each answer from `from` milliseconds after the first call, whatever the pace. */
-export function slower(times: number, from: number): Server {
-  let began: number | undefined
-  return {
-    arrive: (now) => {
-      const isSlow = now - (began ??= now) >= from
-      return { admitted: true, headers: {}, delay: (answerMs) => (isSlow ? times : 1) * answerMs }
-    },
-    finish: () => undefined,
-  }
-}
-
-/** Adds a client that keeps `count` calls in flight and sends a refused one again after about a second. */
-export function crowded(server: Server, count: number, answerMs: number, random: () => number): Server {
-  const others: Others = { asked: 0, admitted: 0 }
-  let next: number[] | undefined
-  return {
-    others,
-    arrive: (now) => {
-      next ??= Array.from({ length: count }, () => now + random() * answerMs)
-      for (let at = Math.min(...next); at <= now; at = Math.min(...next)) {
-        const { admitted } = server.arrive(at)
-        others.asked += 1
-        if (admitted) others.admitted += 1
-        next[next.indexOf(at)] = at + (admitted ? answerMs : 1000) * (0.5 + random())
-      }
-      return server.arrive(now)
-    },
-    finish: (now) => server.finish(now),
-  }
-}
+export const failing = (server: Server, status: number, share: number, random: () => number): Server => ({
+  ...server,
+  arrive: (now, connection) => (random() < share ? fails(status) : server.arrive(now, connection)),
+})
