@@ -4,7 +4,8 @@ import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { LimitRule } from '../../src/domain/limit.ts'
 import type { FindLimitSettings } from '../../src/domain/load.ts'
 import { shiftWindows } from '../analysis/limit/records.ts'
-import { bucket, cells, concurrent, fixed, limited, sliding, type Server } from '../bench/pacing/servers.ts'
+import { serverOf } from '../bench/pacing/named.ts'
+import { concurrent, fixed, limited, type Server } from '../bench/pacing/servers.ts'
 import { playSearch } from '../support/play-search.ts'
 import { rejection } from '../support/recorded.ts'
 
@@ -12,21 +13,21 @@ const BUCKET = { kind: 'token-bucket', burst: 10 }
 const PER_SECOND = { limit: 10, windowMs: 1000 }
 
 describe('finds within the budget', () => {
-  test.each<[string, () => Server, Readonly<Record<string, unknown>>, number?]>([
-    ['20 per 2 s', () => limited([fixed(20, 2)]), { kind: 'window', limit: 20 }, 10],
+  test.each<[string, (name: string) => Server, Readonly<Record<string, unknown>>, number?]>([
+    ['fixed 20/2s', serverOf, { kind: 'window', limit: 20 }, 10],
     [
       '20 per 5 s, shifted',
       () => limited([shiftWindows(1317, fixed(20, 5))]),
       { kind: 'window', limit: 20 },
       4,
     ],
-    ['40 in any 10 s', () => limited([sliding(40, 10)]), { kind: 'window', windowMs: 10_000 }, 4],
-    ['bucket of 10, 5/s', () => limited([bucket(5, 10)]), { kind: 'token-bucket', burst: 10 }, 5],
-    ['GCRA of 1, 5/s', () => limited([cells(5, 1)]), { kind: 'token-bucket', burst: 1 }, 5],
+    ['sliding 40/10s', serverOf, { kind: 'window', windowMs: 10_000 }, 4],
+    ['token bucket 5/s b10', serverOf, { kind: 'token-bucket', burst: 10 }, 5],
+    ['GCRA 5/s b1', serverOf, { kind: 'token-bucket', burst: 1 }, 5],
     ['12 in flight', () => concurrent(12), { kind: 'concurrency', inFlight: 12 }],
-  ])('%s', async (_, make, truth, perSecond) => {
+  ])('%s', async (name, make, truth, perSecond) => {
     for (const seed of [1, 2, 3]) {
-      const { stop, report, calls } = await playSearch(make(), { seed })
+      const { stop, report, calls } = await playSearch(make(name), { seed })
       const { finding, verdict } = report
       expect([stop.kind, verdict]).toEqual(['done', 'known'])
       expect(finding).toMatchObject(truth)
@@ -36,23 +37,12 @@ describe('finds within the budget', () => {
     }
   })
 
-  test.each<[string, () => Server, object, number, (readonly LimitRule[])?]>([
-    [
-      'bucket of 10, 10/s, and 200 per min, announced',
-      () => limited([bucket(10, 10), fixed(200, 60)]),
-      BUCKET,
-      200 / 60,
-      [PER_SECOND, { limit: 200, windowMs: 60_000 }],
-    ],
-    ['40 per 10 s, and bucket of 10, 10/s', () => limited([fixed(40, 10), bucket(10, 10)]), BUCKET, 4],
-    [
-      '5 per s, and 100 in any min',
-      () => limited([fixed(5, 1), sliding(100, 60)]),
-      { kind: 'window', limit: 5 },
-      100 / 60,
-    ],
-  ])('two rules: %s', async (_, make, quick, perSecond, announced = []) => {
-    const { stop, report } = await playSearch(make(), { announced })
+  test.each<[string, object, number, (readonly LimitRule[])?]>([
+    ['token bucket 10/s b10 + 200/min', BUCKET, 200 / 60, [PER_SECOND, { limit: 200, windowMs: 60_000 }]],
+    ['40/10s + token bucket 10/s b10', BUCKET, 4],
+    ['5/s + sliding 100/min', { kind: 'window', limit: 5 }, 100 / 60],
+  ])('two rules: %s', async (name, quick, perSecond, announced = []) => {
+    const { stop, report } = await playSearch(serverOf(name), { announced })
     const { finding, faster, secondRule, verdict } = report
     expect([stop.kind, verdict]).toEqual(['done', 'known'])
     expect('ratePerSecond' in finding && finding.ratePerSecond / perSecond).toBeCloseTo(1, 1)
@@ -60,19 +50,14 @@ describe('finds within the budget', () => {
     expect(secondRule.ruledOutToMs).toBeGreaterThanOrEqual(secondRule.neededMs)
   })
 
-  // The budget or the time does not suffice to see the second rule, or to rule it out.
-  test.each<[string, () => Server, Partial<FindLimitSettings>, (readonly LimitRule[])?]>([
-    ['20 per 2 s, and 300 per 5 min', () => limited([fixed(20, 2), fixed(300, 300)]), { maxMs: 240_000 }],
-    ['10 per s, and 200 per min', () => limited([fixed(10, 1), fixed(200, 60)]), { budget: 180 }],
-    ['10 per s, alone', () => limited([fixed(10, 1)]), { budget: 400 }],
-    [
-      '10 per s, and an announced hour',
-      () => limited([fixed(10, 1)]),
-      { budget: 1000 },
-      [{ limit: 9000, windowMs: 3_600_000 }],
-    ],
-  ])('is not sure of %s', async (_, make, plan, announced = []) => {
-    const { stop, report } = await playSearch(make(), { plan, announced })
+  // The budget or the time does not suffice to see the second rule, or to rule it out; an hour is announced.
+  test.each<[string, Partial<FindLimitSettings>, (readonly LimitRule[])?]>([
+    ['20/2s + 300/300s', { maxMs: 240_000 }],
+    ['10/s + 200/min', { budget: 180 }],
+    ['10/s', { budget: 400 }],
+    ['10/s', { budget: 1000 }, [{ limit: 9000, windowMs: 3_600_000 }]],
+  ])('is not sure of %s within %j', async (name, plan, announced = []) => {
+    const { stop, report } = await playSearch(serverOf(name), { plan, announced })
     expect(stop.kind).not.toBe('done')
     expect(report.verdict).toBe('unknown')
   })
@@ -80,7 +65,7 @@ describe('finds within the budget', () => {
   test('a limit even if some calls fail', async () => {
     const answer = (number: number): AttemptResult | undefined =>
       number % 40 === 17 ? rejection(503) : undefined
-    const { stop, report } = await playSearch(limited([fixed(20, 2)]), { answer })
+    const { stop, report } = await playSearch(serverOf('20/2s'), { answer })
     expect(stop).toEqual({ kind: 'done' })
     expect(report.finding).toMatchObject({ kind: 'window', windowMs: 2000 })
   })
@@ -118,7 +103,7 @@ describe('the search', () => {
     const error = { code: 'AI_QUOTA_EXCEEDED', message: 'used up' }
     const usedUp: AttemptResult = { kind: 'rejection', httpStatus: 429, error }
     const answer = (number: number) => (number > 100 ? usedUp : undefined)
-    const { stop, report } = await playSearch(limited([fixed(40, 10)]), { answer })
+    const { stop, report } = await playSearch(serverOf('40/10s'), { answer })
     expect(stop).toMatchObject({ kind: 'gaveUp', code: 'AI_QUOTA_EXCEEDED' })
     expect(report).toMatchObject({ verdict: 'unknown', exitCode: 4 })
     expect(report.reason).toMatch(/^only 429s for 3 min, each with AI_QUOTA_EXCEEDED: the quota is used up/)
