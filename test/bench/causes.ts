@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { calibrate, causeOf, type Grounded } from '../../src/analysis/articles/causes.ts'
 import { indexArticles } from '../../src/analysis/articles/consult.ts'
 import { fitOf } from '../../src/analysis/articles/misfits.ts'
-import type { Article } from '../../src/articles/article.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { LookUp } from '../../src/articles/look-up.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -20,13 +19,9 @@ import { readCsv, row } from './measured.ts'
 
 const SPLITS = 5
 
-interface Data {
-  readonly vectors?: Vectors
-  readonly articles: readonly Article[]
-  readonly questions: readonly Grounded[]
-}
+type Data = ReturnType<typeof readData> & { readonly vectors?: Vectors }
 
-function readData(folder: string): Data {
+function readData(folder: string) {
   const read = (name: string) => readCsv(join(folder, `stackfaq-${name}.csv`))
   return {
     articles: read('articles').map(({ id = '', title = '', body = '' }) => makeArticle(id, title, body)),
@@ -139,7 +134,6 @@ function measureMisfits({ articles, questions, vectors }: Data, seed: number) {
   }
 }
 
-/** Mean and standard deviation of a figure over the splits. */
 function spreadOf<Name extends string>(
   splits: readonly Readonly<Record<Name, number>>[],
   name: Name,

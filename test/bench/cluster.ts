@@ -15,54 +15,43 @@ const PER_SECOND = 20
 const CALLS = 600
 const AWAY_MS = 60
 
-interface Scenario {
-  readonly name: string
-  readonly processes: number
-  readonly rate: string
-  readonly awayMs: number
-  /** Happens in the middle: to the way to Redis, or to processes, which it takes out. */
-  readonly spell?: ((far: FarRedis, running: Running[]) => unknown) | undefined
-  /** Of the accepted calls against the sustained rate of the limit. */
-  readonly goal: GoalName
-}
+/** Happens in the middle: to the way to Redis, or to processes, which it takes out. */
+type Spell = (far: FarRedis, running: Running[]) => unknown
 
-const stall: Scenario['spell'] = (far) => far.stall(4000)
-const slow: Scenario['spell'] = async (far) => {
+const stall: Spell = (far) => far.stall(4000)
+const slow: Spell = async (far) => {
   far.delay(250)
   await sleep(5000)
   far.delay(AWAY_MS / 2)
 }
-const kill: Scenario['spell'] = (_, running) => running.shift()?.signal('SIGKILL')
-/** Each with its processes, its rate, the way to Redis in ms, and its goal. */
-const SCENARIOS: readonly Scenario[] = (
-  [
-    ['auto', 3, 'auto', 0, 'oneKilled'],
-    ['--rate', 3, `${PER_SECOND}/s`, 0, 'farRedis'],
-    ['one killed, auto', 3, 'auto', 0, 'oneKilled', kill],
-    ['60 ms away, --rate', 1, `${PER_SECOND}/s`, AWAY_MS, 'farRedis'],
-    ['60 ms away, --rate', 3, `${PER_SECOND}/s`, AWAY_MS, 'farRedis'],
-    ['60 ms away, auto', 1, 'auto', AWAY_MS, 'farRedis'],
-    ['60 ms away, auto', 3, 'auto', AWAY_MS, 'farRedis'],
-    ['stalled 4 s, --rate', 3, `${PER_SECOND}/s`, AWAY_MS, 'oneKilled', stall],
-    ['500 ms for 5 s, auto', 3, 'auto', AWAY_MS, 'oneKilled', slow],
-  ] as const
-).map(([what, processes, rate, awayMs, goal, spell]) => ({
-  name: `${processes} ${processes === 1 ? 'process' : 'processes'}, ${what}`,
-  processes,
-  rate,
-  awayMs,
-  goal,
-  spell,
-}))
+const kill: Spell = (_, running) => running.shift()?.signal('SIGKILL')
+/** Each with its processes, its rate, the way to Redis in ms, and the goal of its calls against the limit's rate. */
+const SCENARIOS: readonly (readonly [string, number, string, number, GoalName, Spell?])[] = [
+  ['auto', 3, 'auto', 0, 'oneKilled'],
+  ['--rate', 3, `${PER_SECOND}/s`, 0, 'farRedis'],
+  ['one killed, auto', 3, 'auto', 0, 'oneKilled', kill],
+  ['60 ms away, --rate', 1, `${PER_SECOND}/s`, AWAY_MS, 'farRedis'],
+  ['60 ms away, --rate', 3, `${PER_SECOND}/s`, AWAY_MS, 'farRedis'],
+  ['60 ms away, auto', 1, 'auto', AWAY_MS, 'farRedis'],
+  ['60 ms away, auto', 3, 'auto', AWAY_MS, 'farRedis'],
+  ['stalled 4 s, --rate', 3, `${PER_SECOND}/s`, AWAY_MS, 'oneKilled', stall],
+  ['500 ms for 5 s, auto', 3, 'auto', AWAY_MS, 'oneKilled', slow],
+]
 
 const [word = ''] = process.argv.slice(2)
 row(`token bucket ${PER_SECOND}/s b${PER_SECOND}`, 'accepted', 'seconds', 'share', '429s', 'goal')
 row('', '', '', '', goalOf('refusedOfShared'))
-for (const scenario of SCENARIOS.filter(({ name }) => name.includes(word)))
-  await inFolder(async (folder) => play(scenario, folder))
+for (const scenario of SCENARIOS) {
+  const [what, processes] = scenario
+  const name = `${processes} ${processes === 1 ? 'process' : 'processes'}, ${what}`
+  if (name.includes(word)) await inFolder(async (folder) => play(name, scenario, folder))
+}
 
-async function play(scenario: Scenario, folder: string): Promise<void> {
-  const { name, processes, awayMs, spell, goal } = scenario
+async function play(
+  name: string,
+  [, processes, rate, awayMs, goal, spell]: (typeof SCENARIOS)[number],
+  folder: string,
+): Promise<void> {
   const redis = await startRedis()
   const config = sandboxConfigSchema.parse({
     organizations: { acme: { keys: [{ key: BENCH_ENV.ASSIST_API_KEY }] } },
@@ -75,7 +64,7 @@ async function play(scenario: Scenario, folder: string): Promise<void> {
   const sandbox = await startSandbox({ config })
   const far = await startFarRedis(redis.port, awayMs / 2)
   const set = writeQuestions(folder, CALLS / processes, 5)
-  const words = `run ${set} --base-url ${sandbox.url} --limiter redis --rate ${scenario.rate} --out`
+  const words = `run ${set} --base-url ${sandbox.url} --limiter redis --rate ${rate} --out`
   const env = { ...BENCH_ENV, ASSIST_REDIS_URL: far.url }
   const running = Array.from({ length: processes }, (_, index) =>
     startProgram([...words.split(' '), `run-${index}`], { cwd: folder, env }),

@@ -10,7 +10,6 @@ import { makeQuestion, makeReply, makeTurn, recordRun } from '../support/recorde
 
 const [what, ...typed] = process.argv.slice(2)
 
-/** The size of a measurement, and what it makes of an empty folder. */
 const BENCHES: Readonly<Record<string, (folder: string, turns: number) => Promise<void>>> = {
   run: async (folder, turns) => {
     const server = await startBenchServer({ afterMs: 50 })

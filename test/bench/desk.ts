@@ -15,7 +15,6 @@ import { projectRoot } from '../support/program.ts'
 import { makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
 import { readCsv } from './measured.ts'
 
-/** The answers of the desk case, by their questions. */
 export const deskAnswers = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8')) as Record<
     string,

@@ -37,7 +37,6 @@ function count(row: string, isMarked: boolean, source: 'right' | 'wrong' | 'none
   table.set(row, counted)
 }
 
-/** The facts marked in an answer, and whether its source is one of these articles. */
 function judge(answer: string, question: string, passages: Passages, articles: readonly string[]) {
   const read = readAnswer(answer, passages.language)
   const source = likelySource(read, passages)

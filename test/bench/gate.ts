@@ -18,13 +18,6 @@ interface Nights {
   readonly nights: number
 }
 
-interface Seen {
-  /** Nights that ended with 1. */
-  readonly failed: number
-  /** Calls beyond those of the set, a night. */
-  readonly extraCalls: number
-}
-
 const QUESTIONS = 150
 /** Of ten questions: this many have an expectation, and this many are answered from no article. */
 const [EXPECTING, GAPS] = [6, 2]
@@ -33,8 +26,8 @@ const rows = Array.from({ length: QUESTIONS }, (_, index) =>
   [`q${index}`, `Question number ${index}`, index % 10 < EXPECTING ? 'right' : ''].join(','),
 )
 
-/** `folder`: for the runs; only the last is left there. */
-async function countNights({ flake, broken, confirm, nights }: Nights, folder: string): Promise<Seen> {
+/** The share of nights that ended with 1, and the calls beyond those of the set, a night. */
+async function countNights({ flake, broken, confirm, nights }: Nights, folder: string) {
   const set = join(folder, 'set.csv')
   writeFileSync(set, ['id,message,expect_contains', ...rows, ''].join('\n'))
   const [before, tonight] = [join(folder, 'before'), join(folder, 'tonight')]

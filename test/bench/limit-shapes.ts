@@ -3,7 +3,6 @@ import { shiftWindows } from '../analysis/limit/records.ts'
 import { blocking, bucket, concurrent, fixed, limited, serve, verdict } from './pacing/servers.ts'
 import { sliding, slidingCounter, type Server } from './pacing/servers.ts'
 
-/** Gives the rules of a limit, or its calls in flight. */
 export interface Truth {
   readonly rules: readonly { readonly perSecond: number; readonly windowMs: number }[]
   readonly inFlight?: number
@@ -42,7 +41,6 @@ const windows = (limit: number, seconds: number): Truth => ({
   rules: [{ perSecond: limit / seconds, windowMs: seconds * 1000 }],
 })
 
-/** That many calls a window, by a server of that kind. */
 const drawWindow = (
   limit: number,
   seconds: number,

@@ -17,7 +17,6 @@ export async function inFolder(act: (folder: string) => Promise<void>): Promise<
   }
 }
 
-/** Writes conversations of `each` questions. Returns the path. */
 export function writeQuestions(folder: string, count: number, each = 1): string {
   const path = join(folder, `questions-${count}.csv`)
   const rows = Array.from({ length: count }, (_, place) => `t${Math.floor(place / each)},Question ${place}?`)
@@ -25,14 +24,11 @@ export function writeQuestions(folder: string, count: number, each = 1): string 
   return path
 }
 
-interface Measured {
-  readonly seconds: number
-  /** Peak megabytes as Linux counts them, read every 20 ms; 0 on other systems. */
-  readonly peakMb: number
-}
-
-/** Throws if the exit code is not one of `codes`. */
-export async function measure(cwd: string, words: readonly string[], codes = [0]): Promise<Measured> {
+/**
+ * Seconds, and peak megabytes as Linux counts them, read every 20 ms; 0 on other systems. Throws if the exit code is
+ * not one of `codes`.
+ */
+export async function measure(cwd: string, words: readonly string[], codes = [0]) {
   const began = performance.now()
   const running = startProgram(words, { cwd, env: BENCH_ENV })
   let peakMb = 0
@@ -60,7 +56,6 @@ export function peakOf(pid: number): number {
   }
 }
 
-/** Rows by their columns. */
 export const readCsv = (path: string): Record<string, string>[] =>
   parse(readFileSync(path), { columns: true, bom: true })
 

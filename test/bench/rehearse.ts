@@ -14,24 +14,11 @@ import { makeReply, makeTurn, recordRun } from '../support/recorded.ts'
 import { printGoal } from './goals.ts'
 import { inFolder, row } from './measured.ts'
 
-type Kind =
-  | 'value'
-  | `${'sentence' | 'article'} added`
-  | `${'sentence' | 'section' | 'article'} removed`
-  | 'section moved'
-  | 'title'
-const KINDS: readonly Kind[] = [
-  'value',
-  'value',
-  'value',
-  'sentence added',
-  'sentence removed',
-  'section moved',
-  'section removed',
-  'title',
-  'article added',
-  'article removed',
+const KINDS = [
+  ...(['value', 'value', 'value', 'sentence added', 'sentence removed', 'section moved'] as const),
+  ...(['section removed', 'title', 'article added', 'article removed'] as const),
 ]
+type Kind = (typeof KINDS)[number]
 const EDITS = 40
 
 const random = seededRandom(Number(process.argv[2] ?? 1))
@@ -44,7 +31,6 @@ const read = await readQuestionSets(sets)
 if (read.kind === 'faulty') throw new Error('the shipped sets are faulty')
 const threads = read.set.threads.map(({ turns }) => turns)
 
-/** Gives the answer to each question: its source and its text. */
 async function answersFrom(folder: string) {
   const assistant = await openAssistant(folder, () => undefined)
   return threads.flatMap((turns) => {

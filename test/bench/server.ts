@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 export interface Serving {
-  /** Milliseconds before each answer. */
   readonly afterMs?: number
   readonly answerBytes?: number
 }

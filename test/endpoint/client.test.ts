@@ -193,7 +193,6 @@ test('headers over 256 KB are no answer', async () => {
   expect(result).toMatchObject({ kind: 'network', sent: true, message })
 })
 
-/** Latin-1 bytes of a text whose signs are all below U+0100. */
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 const GREETING = 'Grüße'
 

@@ -69,8 +69,6 @@ beforeAll(async () => {
       outcomes.set(nameOf(row), (outcomes.get(nameOf(row)) ?? new Set()).add(row['outcome'] ?? ''))
 })
 
-const verdictOf = ({ figures }: Reading): unknown => (figures as { readonly verdict: unknown }).verdict
-
 /** Undefined if it cannot be read: that counts as reported. */
 async function readDamaged(journal: Uint8Array | string): Promise<Reading | undefined> {
   const damaged = newRun()
@@ -97,7 +95,8 @@ function expectReported(reading: Reading | undefined): void {
   expectNothingInvented(reading)
   for (const row of reading.rows) if (row['outcome'] === 'answered') expect(row['answer']).not.toBe('')
   const isReported =
-    reading.warnings.some((line) => !clean.warnings.includes(line)) || verdictOf(reading) !== verdictOf(clean)
+    reading.warnings.some((line) => !clean.warnings.includes(line)) ||
+    reading.figures.verdict !== clean.figures.verdict
   if (isReported) return
   expect(reading.rows.map((row) => [nameOf(row), shownOf(row)])).toEqual(
     clean.rows.map((row) => [nameOf(row), shownOf(row)]),
@@ -111,7 +110,7 @@ const without = (place: number): string => lines.filter((_, at) => at !== place)
 describe('a damaged journal is never silently wrong', () => {
   test('the undamaged journal reads as it was recorded', async () => {
     // Some turns failed, and every turn has an outcome.
-    expect(verdictOf(clean)).toBe('failed')
+    expect(clean.figures.verdict).toBe('failed')
     expect(new Set(clean.rows.map(({ outcome }) => outcome)).size).toBeGreaterThan(2)
     expect([...answers.values()].some(({ size }) => size > 1)).toBe(true)
     expect(lines.length).toBeGreaterThan(50)

@@ -38,7 +38,7 @@ const gatesOf = (seed: number): readonly string[] => GATES[choose(GATES.length, 
 /** Some runs send what failed again, others repeat every question. */
 const optionsOf = (seed: number): RunOptions => ({
   untilDecided: true,
-  ...(chance(seed, 11) < 0.4 ? { confirm: 1 + choose(2, seed, 12) } : { repeats: 1 + choose(3, seed, 5) }),
+  ...(chance(seed, 11) < 0.4 ? { confirm: 1 + choose(2, seed, 12) } : { repeat: 1 + choose(3, seed, 5) }),
   concurrency: 1 + choose(3, seed, 6),
   ...(gatesOf(seed).length > 0 ? { threshold: gatesOf(seed) } : {}),
   passPolicy: (['all', 'majority', 'any'] as const)[choose(3, seed, 8)] ?? 'all',

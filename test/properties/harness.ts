@@ -15,7 +15,6 @@ import { readManifest, requireRun } from '../../src/store/manifest.ts'
 import { runFolder } from '../../src/store/folder.ts'
 import type { AttemptResult } from '../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../src/domain/journal.ts'
-import type { Summary } from '../../src/domain/summary.ts'
 import { nthJournal, openPicker } from '../../src/journal/read.ts'
 import { resultsTable } from '../../src/report/results-csv.ts'
 import { renderWorkbook, sheetOf } from '../../src/report/workbook.ts'
@@ -48,56 +47,39 @@ export const answer = (message: string, conversationId: string, contextSource: s
 })
 
 /** One line of the endpoint's own ledger. */
-export interface LedgerLine extends Reply {
-  readonly call: Call
-}
+export type LedgerLine = Reply & { readonly call: Call }
 
 // ---- Runs
 
-export interface RunOptions {
-  readonly repeats?: number
-  readonly maxCalls?: number
-  readonly concurrency?: number
-  /** As in `--shard 2/3`. */
-  readonly shard?: string
-  readonly untilDecided?: boolean
-  readonly confirm?: number
-  readonly threshold?: readonly string[]
-  readonly passPolicy?: 'all' | 'majority' | 'any'
-}
-
-export interface Session {
-  /** Why the session ended: `done`, `budget`, … */
-  readonly stop: string
-  /** In order of arrival. */
-  readonly ledger: readonly LedgerLine[]
-}
+export type RunOptions = Partial<LibraryOptions>
+/** Why a session ended, such as `done` or `budget`, and the ledger in order of arrival. */
+export type Session = Awaited<ReturnType<typeof play>>
 
 /** Writes the set beside the run folder and runs the first session to its end. */
 export async function startRun(
   path: string,
   csv: string,
   endpoint: Endpoint,
-  { repeats, ...options }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<Session> {
   const file = `${path}.set.csv`
   writeFileSync(file, csv)
   const desk = { baseUrl: 'http://127.0.0.1:9', organization: 'org', giveUpAfter: '500h', out: path }
-  return play({ datasets: [file], ...desk, ...options, repeat: repeats }, 0, endpoint)
+  return play({ datasets: [file], ...desk, ...options }, 0, endpoint)
 }
 
 /** Runs another session of a recorded run. `maxCalls` replaces the run's own from then on. */
 export async function resumeRun(
   path: string,
   endpoint: Endpoint,
-  options: Pick<RunOptions, 'maxCalls' | 'concurrency' | 'untilDecided'> = {},
+  options: RunOptions = {},
 ): Promise<Session> {
   const before = Math.max(0, ...attemptsOf(path).map(({ number }) => number))
   return play({ resume: path, ...options }, before, endpoint)
 }
 
 /** `before`: calls of earlier sessions. */
-async function play(options: LibraryOptions, before: number, endpoint: Endpoint): Promise<Session> {
+async function play(options: LibraryOptions, before: number, endpoint: Endpoint) {
   const clock = new VirtualClock()
   const ledger: LedgerLine[] = []
   const connect = virtualEndpoint(clock, ({ message, conversationId }) => {
@@ -120,7 +102,6 @@ async function play(options: LibraryOptions, before: number, endpoint: Endpoint)
 
 // ---- Journals
 
-/** The lines of a run's journals, each with its line end. */
 export const journalLines = (path: string): string[] => readJournals(path).split(/(?<=\n)/)
 
 /**
@@ -144,7 +125,6 @@ export function copyDamagedRun(from: string, to: string, journal: string | Uint8
   writeFileSync(runFolder(to).journal, journal)
 }
 
-/** An attempt as the journal records it. */
 export interface Attempt {
   readonly number: number
   readonly message: string
@@ -252,36 +232,24 @@ export function continuedAfterAmbiguous(attempts: readonly Attempt[]): Attempt[]
 
 // ---- Reports
 
-/** A row of `results.csv`, by its columns. */
 export type Row = Readonly<Record<string, string>>
 
-export interface Reading {
-  readonly rows: readonly Row[]
-  /** Calls: between `min` and `max` counted toward the quota. */
-  readonly account: { readonly attempts: number; readonly min: number; readonly max: number }
-  /** Every figure that does not depend on the clock or the run's id. */
-  readonly figures: unknown
-  readonly verdict: Pick<Summary, 'state' | 'verdict' | 'exitCode' | 'reason' | 'mustPass' | 'expectations'>
-  /** Warnings of the report, damage included. */
-  readonly warnings: readonly string[]
-}
+export type Reading = Awaited<ReturnType<typeof readRun>>
 
 /** Throws if the run cannot be reported. */
-export async function readRun(path: string): Promise<Reading> {
+export async function readRun(path: string) {
   return withGraded(path, ({ graded, manifest, model, notes }) => {
     const summary = summaryOf(countRun(graded, { manifest, model }), { manifest, model, notes })
-    const csv = csvOf(graded, manifest)
     const { quota, tags, warnings, run: _, latencyMs: _1, failureLatencyMs: _2, ...rest } = summary
     const { waitMs: _3, pacing: _4, ...figures } = rest
-    const tagFigures = Object.entries(tags).map(([tag, one]) => [
-      tag,
-      one.turns,
-      one.coverage,
-      one.expectations,
-    ])
+    const tagFigures = Object.entries(tags).map(([tag, { turns, coverage, expectations }]) => {
+      return { tag, turns, coverage, expectations }
+    })
     return {
-      rows: parse<Record<string, string>>(csv, { columns: true }),
+      rows: parse<Row>(csvOf(graded, manifest), { columns: true }),
+      /** Calls: between `min` and `max` counted toward the quota. */
       account: { attempts: quota.attempts, min: quota.min, max: quota.max },
+      /** Every figure that does not depend on the clock or the run's id. */
       figures: { ...figures, quota, tagFigures },
       verdict: summary,
       warnings: warnings.map(({ text }) => text),
@@ -290,9 +258,7 @@ export async function readRun(path: string): Promise<Reading> {
 }
 
 /** The text of `results.csv`, and the bytes of `results.xlsx`. */
-export const readResults = async (
-  path: string,
-): Promise<{ readonly csv: string; readonly workbook: Buffer }> =>
+export const readResults = async (path: string) =>
   withGraded(path, ({ graded, manifest }) => ({
     csv: csvOf(graded, manifest),
     workbook: Buffer.concat([...renderWorkbook([sheetOf('Results', tableOf(graded, manifest))])]),

@@ -19,7 +19,6 @@ import { chance, choose, faultyEndpoint, makeWorld, messageOf, type World, world
 
 const newRun = temporaryPaths()
 
-/** A run that was left, and the endpoint's ledger of it. */
 interface Left {
   readonly path: string
   readonly ledger: readonly LedgerLine[]
@@ -50,7 +49,7 @@ function kill({ path, ledger }: Left, kept: number, isTorn: boolean, seed: numbe
 async function resume({ path, ledger }: Left, seed: number, sessionNumber: number, maxCalls?: number) {
   const session: Session = await resumeRun(path, faultyEndpoint(seed, sessionNumber), {
     concurrency: 1 + choose(3, seed, sessionNumber),
-    ...(maxCalls === undefined ? {} : { maxCalls }),
+    maxCalls,
   })
   return { path, ledger: [...ledger, ...session.ledger], stop: session.stop }
 }
@@ -60,7 +59,7 @@ async function expectConsistent({ path, ledger }: Left, { ids, options }: World,
   const { rows, account, warnings } = await readRun(path)
   const attempts = attemptsOf(path)
   // One row for each turn, in the order of the set.
-  const wanted = ids.flatMap((id) => Array.from({ length: options.repeats }, (_, at) => `${id} ${at + 1}`))
+  const wanted = ids.flatMap((id) => Array.from({ length: options.repeat }, (_, at) => `${id} ${at + 1}`))
   expect(rows.map(({ id, repeat }) => `${id} ${repeat}`)).toEqual(wanted)
   // The reported answer is the last that was recorded, and the endpoint gave it.
   const given = new Set(

@@ -20,7 +20,7 @@ function write(csv: string): string {
 /** Runs the set, and reads its `results.csv` as a question set; `results.xlsx` must be the same set. */
 async function readResultsOf(csv: string, endpoint: Endpoint, repeats: number) {
   const run = newPath()
-  await startRun(run, csv, endpoint, { repeats })
+  await startRun(run, csv, endpoint, { repeat: repeats })
   const { csv: results, workbook } = await readResults(run)
   const read = await readSet(write(results))
   const path = `${newPath()}.xlsx`

@@ -50,7 +50,7 @@ describe('the shards of a set', () => {
       fc.asyncProperty(split, async ({ lengths: counts, of, repeats, seed }) => {
         const ids = idsOf(counts)
         const csv = csvOf(ids)
-        const options = { repeats, concurrency: 2 }
+        const options = { repeat: repeats, concurrency: 2 }
         const whole = newRun()
         await startRun(whole, csv, steadyEndpoint(seed), options)
         const shards = await runShards(csv, seed, options, of)

@@ -28,14 +28,13 @@ declare module 'vitest' {
 /** A fifth of the worlds in the short tests; all in `npm run test:long`. */
 export const worlds = (all: number): number => (inject('isLong') ? all : Math.ceil(all / 5))
 
-/** The message of the question with that id. */
 export const messageOf = (id: string): string => `message of ${id}`
 
 export interface World {
   readonly csv: string
   /** Ids of the questions, in the order of the set. */
   readonly ids: readonly string[]
-  readonly options: RunOptions & { readonly repeats: number }
+  readonly options: RunOptions & { readonly repeat: number; readonly maxCalls?: number }
 }
 
 /** Ids of so many conversations, each of one to `longest` turns: `t1.1`, `t1.2`, `t2.1`, … */
@@ -47,9 +46,9 @@ export const threadsOf = (seed: number, count: number, longest: number): string[
 /** Two to four threads of one to four turns, 1 or 2 repeats, 1 to 3 calls in flight, some with a budget. */
 export function makeWorld(seed: number): World {
   const ids = threadsOf(seed, 2 + choose(3, seed, 1), 4).flat()
-  const repeats = 1 + choose(2, seed, 3)
-  const maxCalls = seed % 3 === 0 ? { maxCalls: 1 + choose(ids.length * repeats + 2, seed, 5) } : {}
-  return { csv: csvOf(ids), ids, options: { repeats, concurrency: 1 + choose(3, seed, 4), ...maxCalls } }
+  const repeat = 1 + choose(2, seed, 3)
+  const maxCalls = seed % 3 === 0 ? { maxCalls: 1 + choose(ids.length * repeat + 2, seed, 5) } : {}
+  return { csv: csvOf(ids), ids, options: { repeat, concurrency: 1 + choose(3, seed, 4), ...maxCalls } }
 }
 
 /** Every third question expects an item number in its answer; tags alternate. */

@@ -29,15 +29,7 @@ interface Simulation {
   readonly seed: number
 }
 
-interface Chances {
-  readonly id: string
-  readonly thread: string
-  /** From 1. */
-  readonly turn: number
-  readonly grounded: number
-  /** For a grounded answer; undefined without expectations. */
-  readonly passes: number | undefined
-}
+type Chances = ReturnType<typeof drawSet>[number]
 
 /**
  * Weights of threads with one turn, two turns, …: most sets have single questions and some long
@@ -57,21 +49,14 @@ const EXPECTING = 0.6
 const PASSES_UNGROUNDED = 0.05
 const ERRORS = 0.01
 
-/** Undefined: no answer, and without expectations no verdict. */
-interface Answered {
-  readonly grounded: boolean | undefined
-  readonly passed: boolean | undefined
-}
-
 /** Without a drop the runs differ only by chance. Equal seeds give equal runs. */
 function simulateRuns({ questions, repeats = 1, drop, seed }: Simulation): readonly SharedRow[] {
   const random = seededRandom(seed)
   const before = drawSet(questions, random)
   const after = drop === undefined ? before : plantDrop(before, drop, random)
-  const ask = (set: readonly Chances[]): Answered[][] =>
-    Array.from({ length: repeats }, () => askAll(set, random))
+  const ask = (set: readonly Chances[]) => Array.from({ length: repeats }, () => askAll(set, random))
   const [baseline, candidate] = [ask(before), ask(after)]
-  const ratesOf = (rounds: readonly Answered[][], place: number) => ({
+  const ratesOf = (rounds: ReturnType<typeof ask>, place: number) => ({
     groundingRate: rateOf(rounds.map((answers) => answers[place]?.grounded)),
     passRate: rateOf(rounds.map((answers) => answers[place]?.passed)),
   })
@@ -86,7 +71,7 @@ function rateOf(values: readonly (boolean | undefined)[]): number | null {
   return known.length === 0 ? null : known.filter(Boolean).length / known.length
 }
 
-function drawSet(questions: number, random: () => number): Chances[] {
+function drawSet(questions: number, random: () => number) {
   const sure = ((COVERAGE - UNSURE / 2) / (1 - UNSURE) - DOUBT / 2) / (1 - DOUBT)
   const drawGrounded = (): number => {
     if (random() < UNSURE) return random()
@@ -96,7 +81,8 @@ function drawSet(questions: number, random: () => number): Chances[] {
     if (random() >= EXPECTING) return undefined
     return random() < UNSURE ? random() : 1 - DOUBT * random()
   }
-  const set: Chances[] = []
+  /** `passes` is for a grounded answer, and undefined without expectations. */
+  const set: { id: string; thread: string; turn: number; grounded: number; passes: number | undefined }[] = []
   for (let thread = 0; set.length < questions; thread += 1) {
     let left = 100 * random()
     const length = 1 + THREAD_SIZES.findIndex((weight) => (left -= weight) < 0)
@@ -137,7 +123,8 @@ function plantDrop(set: readonly Chances[], { share, of, by }: Drop, random: () 
   return set.map((question) => after.get(question.id) ?? question)
 }
 
-function askAll(set: readonly Chances[], random: () => number): Answered[] {
+/** Undefined: no answer, and without expectations no verdict. */
+function askAll(set: readonly Chances[], random: () => number) {
   let [current, luck, isBroken] = ['', 0, false]
   return set.map(({ thread, grounded: chance, passes }) => {
     if (thread !== current) [current, luck, isBroken] = [thread, random(), false]
@@ -198,7 +185,6 @@ function failedRules(values: Values, seed: number): GateRule[] {
 
 const seedsOf = (pairs: number): number[] => Array.from({ length: pairs }, (_, place) => 7_000_000 + place)
 
-/** How many of the pairs of equal runs fail. */
 const countFailures = (pairs: number, repeats: number): number =>
   seedsOf(pairs).filter(
     (seed) => failedRules(simulate({ questions: QUESTIONS, repeats, seed }), seed).length > 0,

@@ -5,19 +5,13 @@ import { fileURLToPath } from 'node:url'
 
 export const recordedFolder = fileURLToPath(new URL('.', import.meta.url))
 
-export interface RecordedCase {
-  /** The folder here that holds the expected files. */
-  readonly name: string
-  /** The folder here that holds the recorded runs. */
-  readonly of: string
-  readonly words: readonly string[]
-  /** The folder into which the command writes. */
-  readonly out: string
-  /** With so many turns that its tables are stored compressed, and JUnit is not compared. */
-  readonly isLarge: boolean
-}
+export type RecordedCase = (typeof RECORDED_CASES)[number]
 
-export const RECORDED_CASES: readonly RecordedCase[] = readFileSync(join(recordedFolder, 'cases.txt'), 'utf8')
+/**
+ * `name`: the folder here that holds the expected files; `of`: the one that holds the recorded runs; `out`: into which
+ * the command writes. The tables of large ones are stored compressed, and their JUnit is not compared.
+ */
+export const RECORDED_CASES = readFileSync(join(recordedFolder, 'cases.txt'), 'utf8')
   .trimEnd()
   .split('\n')
   .filter((line) => !line.startsWith('#'))

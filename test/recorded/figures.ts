@@ -31,7 +31,6 @@ const gatesAndRate = (report: Json): Json => ({
 
 const isMixed = (rate: unknown): boolean => typeof rate === 'number' && rate > 0 && rate < 1
 
-/** `summary.json` */
 export const runFigures = (summary: Json): Json => ({
   ...figuresOf(summary, `${ENDED} ${RUN}`),
   ...gatesAndRate(summary),
@@ -47,7 +46,6 @@ export const runFigures = (summary: Json): Json => ({
   })),
 })
 
-/** `load.json` */
 export const loadFigures = (report: Json): Json => ({
   ...figuresOf(
     report,
@@ -56,7 +54,6 @@ export const loadFigures = (report: Json): Json => ({
   ...gatesAndRate(report),
 })
 
-/** `limit.json` */
 export function limitFigures(report: Json): Json {
   const finding = report['finding'] as Json
   return {
@@ -73,7 +70,6 @@ export function limitFigures(report: Json): Json {
 
 const SHARE = 'questions baseline candidate difference p test'
 
-/** `comparison.json` */
 export const comparisonFigures = (comparison: Json): Json => ({
   ...pick(comparison, 'verdict exitCode'),
   candidates: (comparison['candidates'] as Json[]).map((candidate) => ({

@@ -16,7 +16,6 @@ const FAST = { rate: 'unlimited', concurrency: 2 } as const
 
 const model = (message: string): Reply => answers({ message, contextSource: 'MODEL' })
 
-/** The contract's error object. */
 const fails = (status: number, code: string, headers: Readonly<Record<string, string>> = {}): Reply => {
   const body = { success: false, error: { code, message: `${code} of a test` } }
   return says(status, JSON.stringify(body), { ...headers, 'content-type': 'application/json' })
@@ -144,7 +143,6 @@ function bucket(): Reply {
   }
 }
 
-/** One run of a set. */
 const runs =
   (set: string[][], options: Parameters<Recorder['run']>[0], session?: Parameters<Recorder['run']>[1]) =>
   async (recorder: Recorder): Promise<void> => {
@@ -152,7 +150,6 @@ const runs =
     await recorder.run(options, session)
   }
 
-/** One load test. */
 const loads =
   (options: Parameters<Recorder['load']>[0], session: Parameters<Recorder['load']>[1]) =>
   async (recorder: Recorder): Promise<void> => {

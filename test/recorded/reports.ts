@@ -3,15 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from '../../src/library/compare.ts'
 import { report } from '../../src/library/report.ts'
-import type { Document } from '../../src/report/document.ts'
 import { recordedFolder } from './cases.ts'
 import { unpackRecorded } from './run-case.ts'
-
-interface WrittenReport {
-  readonly document: Document
-  /** Path of the page. */
-  readonly page: string
-}
 
 /** Returns the folder of the copy, in `scratch`. */
 export function copyRecorded(name: string, scratch: string): string {
@@ -20,14 +13,14 @@ export function copyRecorded(name: string, scratch: string): string {
   return folder
 }
 
-export async function reportRecorded(name: string, scratch: string): Promise<WrittenReport> {
+export async function reportRecorded(name: string, scratch: string) {
   const folder = copyRecorded(name, scratch)
   const [run, own] = [join(folder, 'run'), join(folder, 'own.csv')]
   const { document } = await report({ run, articles: existsSync(own) ? own : undefined })
   return { document, page: join(run, 'report.html') }
 }
 
-export async function compareRecorded(name: string, scratch: string): Promise<WrittenReport> {
+export async function compareRecorded(name: string, scratch: string) {
   const at = (part: string): string => join(scratch, name, part)
   copyRecorded(name, scratch)
   const { document } = await compare({

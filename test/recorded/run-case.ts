@@ -9,7 +9,6 @@ import { comparisonFigures, junitWithoutWords, limitFigures, loadFigures, runFig
 /** By file name: an object for `expected.json`, text for tables. */
 export type CaseFiles = Readonly<Record<string, unknown>>
 
-/** The figures of each kind of report, by file. */
 const FIGURES = {
   'summary.json': runFigures,
   'load.json': loadFigures,

@@ -23,7 +23,6 @@ async function play(lengths: readonly number[], answer: Answer, script?: RunScri
       )
       .toSorted()
       .join('; '),
-    /** Ids of the questions in the order of sending. */
     asked: played.calls.map(({ request }) => request.message.replace('message of ', '')).join(' '),
     at: played.calls.map(({ at }) => at),
     sent: played.calls.length,

@@ -18,15 +18,7 @@ export interface Reply {
   readonly body: any
 }
 
-export interface Client extends RunningSandbox {
-  /** Sends an Assist request with the first key or the given one; `key: null` sends none. */
-  readonly ask: (
-    body: unknown,
-    options?: { key?: string | null; headers?: Record<string, string> },
-  ) => Promise<Reply>
-  readonly call: (method: string, path: string, init?: RequestInit) => Promise<Reply>
-  readonly admin: (method: string, path: string) => Promise<Reply>
-}
+export type Client = Awaited<ReturnType<typeof startClient>>
 
 const running: RunningSandbox[] = []
 afterEach(async () => {
@@ -34,14 +26,14 @@ afterEach(async () => {
 })
 
 /** Closes after the test. */
-export async function startClient({ config, ...options }: Options = {}): Promise<Client> {
+export async function startClient({ config, ...options }: Options = {}) {
   const sandbox = await startSandbox({
     knowledgeBase: KNOWLEDGE_BASE,
     ...options,
     config: sandboxConfigSchema.parse(config ?? {}),
   })
   running.push(sandbox)
-  const call: Client['call'] = async (method, path, init = {}) => {
+  const call = async (method: string, path: string, init: RequestInit = {}): Promise<Reply> => {
     const response = await fetch(sandbox.url + path, { redirect: 'manual', ...init, method })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
@@ -50,7 +42,11 @@ export async function startClient({ config, ...options }: Options = {}): Promise
   return {
     ...sandbox,
     call,
-    ask: async (body, { key = sandbox.apiKey, headers = {} } = {}) =>
+    /** Sends an Assist request with the first key or the given one; `key: null` sends none. */
+    ask: async (
+      body: unknown,
+      { key = sandbox.apiKey, headers = {} }: { key?: string | null; headers?: Record<string, string> } = {},
+    ) =>
       call('POST', '/api/v1/assist', {
         headers: {
           'content-type': 'application/json',
@@ -60,12 +56,11 @@ export async function startClient({ config, ...options }: Options = {}): Promise
         body:
           typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
       }),
-    admin: async (method, path) =>
+    admin: async (method: string, path: string) =>
       call(method, path, { headers: { authorization: `Bearer ${sandbox.adminKey}` } }),
   }
 }
 
-/** The fixture's knowledge base answers it. */
 export const VPN = 'How do I set up the VPN?'
 
 /** Two organizations, and a key without the scope. */

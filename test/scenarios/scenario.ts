@@ -92,7 +92,6 @@ const step = z.strictObject({
 export type Step = z.output<typeof step>
 
 const scenario = z.strictObject({
-  /** The title of the test. */
   name: z.string(),
   /** Content of `set.csv`, or the name of a file in sets/. */
   set: file.optional(),

@@ -22,7 +22,6 @@ async function run(...words: readonly string[]): Promise<void> {
   if (code !== 0 && code !== 1) throw new Error(`${words.join(' ')} ended with ${code}:\n${stderr}`)
 }
 
-/** The files that `npm start` writes. */
 async function takeSample(): Promise<void> {
   await run('run', shipped('quickstart.csv'), '--sandbox', '--out', 'quickstart')
   for (const name of ['summary.md', 'results.csv', 'report.html'])
@@ -35,7 +34,6 @@ const DESK = {
   rateLimit: { rules: [{ kind: 'fixed-window', limit: 60, window: '10s' }] },
   latency: { kind: 'lognormal', median: '90ms', p95: '400ms' },
 }
-/** On the second day two calls fail. */
 const LATER = { ...DESK, faults: [{ kind: 'server-error', when: { calls: [41, 42] }, status: 503 }] }
 
 /** Runs a set, reviews it, runs it again after edits of three articles, and compares the runs. */

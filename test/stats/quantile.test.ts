@@ -32,7 +32,6 @@ test('a quantile is the smallest sample that at least the share p of samples doe
   )
 })
 
-/** One thread's samples in both runs. */
 interface Cluster {
   readonly baseline: readonly number[]
   readonly candidate: readonly number[]

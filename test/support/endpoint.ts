@@ -14,13 +14,7 @@ export interface ReceivedCall {
   readonly socket: Socket
 }
 
-export interface TestEndpoint {
-  readonly url: string
-  readonly calls: ReceivedCall[]
-  /** Resolves when that many calls have arrived in total. */
-  called(times: number): Promise<void>
-  close(): Promise<void>
-}
+export type TestEndpoint = Awaited<ReturnType<typeof startEndpoint>>
 
 /**
  * Returns true if it has answered the call or leaves it open on purpose. Otherwise the call gets a good
@@ -35,10 +29,7 @@ export interface Identity {
 }
 
 /** With `identity` it serves TLS. */
-export async function startEndpoint(
-  behave: Behaviour = () => false,
-  identity?: Identity,
-): Promise<TestEndpoint> {
+export async function startEndpoint(behave: Behaviour = () => false, identity?: Identity) {
   const calls: ReceivedCall[] = []
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = []
@@ -60,10 +51,11 @@ export async function startEndpoint(
   return {
     url: `${identity === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    called: async (times) =>
+    /** Resolves when that many calls have arrived in total. */
+    called: async (times: number) =>
       void (await vi.waitUntil(() => calls.length >= times, { timeout: 60_000, interval: 5 })),
     close: async () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
@@ -114,17 +106,12 @@ export async function withEndpoint<T>(
   }
 }
 
-export interface HeldAnswers {
-  /** Answers well, but only after the release. */
-  readonly hold: (call: ReceivedCall) => true
-  readonly release: () => void
-}
-
 /** Keeps calls in flight until the test releases them, whatever the speed of the machine. */
-export function holdAnswers(): HeldAnswers {
+export function holdAnswers() {
   let held: (() => void)[] | undefined = []
   return {
-    hold: (call) => {
+    /** Answers well, but only after the release. */
+    hold: (call: ReceivedCall): true => {
       const answer = (): void => void answerJson(call, 200, goodReply(call))
       if (held === undefined) answer()
       else held.push(answer)

@@ -2,21 +2,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-export interface FarRedis {
-  readonly port: number
-  readonly url: string
-  /** Leads new connections to another port, as a name does after a failover. */
-  lead(port: number): void
-  /** Delays what arrives from now on by that many milliseconds in each direction. */
-  delay(ms: number): void
-  /** Holds everything back for that many milliseconds. */
-  stall(ms: number): void
-  /** Ends all connections; new ones are let through. */
-  cut(): void
-  close(): void
-}
+export type FarRedis = Awaited<ReturnType<typeof startFarRedis>>
 
-export async function startFarRedis(firstPort: number, oneWayMs: number): Promise<FarRedis> {
+export async function startFarRedis(firstPort: number, oneWayMs: number) {
   let [port, delayMs, stalledUntil] = [firstPort, oneWayMs, 0]
   const sockets = new Set<Socket>()
   const pass = (from: Socket, to: Socket): void => {
@@ -44,15 +32,18 @@ export async function startFarRedis(firstPort: number, oneWayMs: number): Promis
   return {
     port: at,
     url: `redis://127.0.0.1:${at}`,
-    lead: (to) => {
+    /** Leads new connections to another port, as a name does after a failover. */
+    lead: (to: number) => {
       port = to
     },
-    delay: (ms) => {
+    /** Delays what arrives from now on in each direction. */
+    delay: (ms: number) => {
       delayMs = ms
     },
-    stall: (ms) => {
+    stall: (ms: number) => {
       stalledUntil = Date.now() + ms
     },
+    /** Ends all connections; new ones are let through. */
     cut,
     close: () => {
       server.close()

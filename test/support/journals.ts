@@ -6,7 +6,6 @@ import { runFolder } from '../../src/store/folder.ts'
 /** Ends a torn line, and with it a journal, where journals are read as one. */
 export const TORN_MARK = ' torn\n'
 
-/** All journals in order. */
 export function readJournals(folder: string): string {
   const texts = journalsOf(runFolder(folder).journal).map((path) => readFileSync(path, 'utf8'))
   return texts
@@ -16,7 +15,6 @@ export function readJournals(folder: string): string {
     .join('')
 }
 
-/** In bytes. */
 export const sizeOfJournals = (folder: string): number =>
   existsSync(folder)
     ? journalsOf(runFolder(folder).journal).reduce((sum, path) => sum + statSync(path).size, 0)

@@ -33,19 +33,13 @@ interface Script {
   readonly onRecord?: ((record: JournalRecord, clock: VirtualClock) => void) | undefined
 }
 
-export interface Played {
-  readonly stop: Stop
-  readonly calls: readonly Call[]
-  readonly records: readonly JournalRecord[]
-  readonly of: <K extends JournalRecord['kind']>(kind: K) => Extract<JournalRecord, { kind: K }>[]
-  readonly clock: VirtualClock
-}
+export type Played = Awaited<ReturnType<typeof play>>
 
 export async function play(
   answer: Answer,
   { ms = () => 10, serve, onCall, onRecord }: Script,
   run: (ports: AttemptPorts, clock: VirtualClock, stop: AbortSignal) => Promise<Stop>,
-): Promise<Played> {
+) {
   const clock = new VirtualClock()
   const calls: Call[] = []
   const records: JournalRecord[] = []
@@ -66,7 +60,7 @@ export async function play(
     },
   }
   const stop = await clock.runUntil(run(ports, clock, stopper.signal))
-  const of: Played['of'] = <K extends JournalRecord['kind']>(kind: K) =>
+  const of = <K extends JournalRecord['kind']>(kind: K): Extract<JournalRecord, { kind: K }>[] =>
     records.filter((record): record is Extract<JournalRecord, { kind: K }> => record.kind === kind)
   return { stop, calls, records, of, clock }
 }
@@ -77,7 +71,6 @@ export type RunScript = Script &
   Partial<RunnerOptions> & {
     readonly concurrency?: number
     readonly note?: (text: string) => void
-    /** Changes the limiter. */
     readonly limit?: (limiter: Limiter) => Limiter
   }
 

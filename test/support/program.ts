@@ -20,15 +20,7 @@ export interface ProgramResult {
   readonly screen: string
 }
 
-export interface Running {
-  readonly pid: number
-  readonly ended: Promise<ProgramResult>
-  /** The text on stderr so far. */
-  stderr(): string
-  /** Resolves when stderr matches. Rejects if the program ends first. */
-  waitForStderr(pattern: RegExp): Promise<void>
-  signal(name: NodeJS.Signals): void
-}
+export type Running = ReturnType<typeof start>
 
 export interface ProgramOptions {
   readonly cwd: string
@@ -46,11 +38,7 @@ export const startProgram = (words: readonly string[], options: ProgramOptions):
  * The environment holds only what the test gives, so that a key in the environment of the tests is never
  * used.
  */
-function start(
-  command: string,
-  words: readonly string[],
-  { cwd, env = {}, ...more }: ProgramOptions,
-): Running {
+function start(command: string, words: readonly string[], { cwd, env = {}, ...more }: ProgramOptions) {
   const child = spawn(command, words, {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env },
@@ -66,7 +54,7 @@ function start(
     stderr += text
     for (const watch of watchers) watch()
   })
-  const ended = once(child, 'close').then(([code]) => ({
+  const ended: Promise<ProgramResult> = once(child, 'close').then(([code]) => ({
     code: code as number | null,
     stdout,
     stderr,
@@ -76,8 +64,9 @@ function start(
     pid: child.pid ?? 0,
     ended,
     stderr: () => stderr,
-    waitForStderr: async (pattern) =>
-      new Promise((resolve, reject) => {
+    /** Resolves when stderr matches. Rejects if the program ends first. */
+    waitForStderr: async (pattern: RegExp) =>
+      new Promise<void>((resolve, reject) => {
         const look = (): void => {
           if (!pattern.test(stderr)) return
           watchers.delete(look)
@@ -89,7 +78,7 @@ function start(
           reject(new Error(`the program ended before stderr matched ${String(pattern)}:\n${stderr}`)),
         )
       }),
-    signal: (name) => child.kill(name),
+    signal: (name: NodeJS.Signals) => child.kill(name),
   }
 }
 
@@ -103,7 +92,6 @@ export async function runProgram(words: readonly string[], options: ProgramOptio
   return startProgram(words, options).ended
 }
 
-/** Runs another program. */
 export async function runCommand(
   command: string,
   words: readonly string[],

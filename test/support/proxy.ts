@@ -4,13 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Identity } from './endpoint.ts'
 
-export interface TestProxy {
-  readonly url: string
-  readonly port: number
-  /** What was asked of it, refused or not: `desk.example.com:443`. */
-  readonly tunnels: string[]
-  close(): Promise<void>
-}
+export type TestProxy = Awaited<ReturnType<typeof startProxy>>
 
 export interface ProxyRules {
   /** Where every tunnel ends. */
@@ -25,7 +19,7 @@ export interface ProxyRules {
   readonly identity?: Identity
 }
 
-export async function startProxy(rules: ProxyRules): Promise<TestProxy> {
+export async function startProxy(rules: ProxyRules) {
   const tunnels: string[] = []
   const sockets = new Set<Socket>()
   const { identity } = rules
@@ -60,9 +54,10 @@ export async function startProxy(rules: ProxyRules): Promise<TestProxy> {
   return {
     url: `${identity === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     port,
+    /** What was asked of it, refused or not: `desk.example.com:443`. */
     tunnels,
     close: async () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         for (const socket of sockets) socket.destroy()
       }),

@@ -10,7 +10,6 @@ export interface Block {
   readonly notRun: string | undefined
 }
 
-/** Paths of the pages in the project. */
 export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',

@@ -154,14 +154,14 @@ export function* journalOf(
   yield { kind: 'end', at: endedAt, stop }
 }
 
-interface RecordedRun {
-  /** Read twice. A question is numbered by its first turn. */
-  readonly turns: Iterable<AnsweredTurn>
-  readonly manifest?: Partial<RunManifest>
-}
-
-/** Writes the folder as `run` leaves it before its reports are written. Creates it. */
-export function recordRun(folder: string, { turns, manifest }: RecordedRun): void {
+/**
+ * Writes the folder as `run` leaves it before its reports are written. Creates it. The turns are read twice; a question
+ * is numbered by its first turn.
+ */
+export function recordRun(
+  folder: string,
+  { turns, manifest }: { readonly turns: Iterable<AnsweredTurn>; readonly manifest?: Partial<RunManifest> },
+): void {
   const questions = new Map<string, Question>()
   for (const { question } of turns) questions.set(question.id, question)
   const numbers = new Map([...questions.keys()].map((id, index) => [id, index]))

@@ -14,21 +14,10 @@ if (!hasRedis && process.env['CI'] !== 'true')
   console.warn('redis-server is not installed: the tests that need it are skipped')
 export const skipsRedis = !hasRedis && process.env['CI'] !== 'true'
 
-export interface RedisServer {
-  readonly port: number
-  readonly url: string
-  /** Kills the server. Its data is lost. */
-  stop(): Promise<void>
-  /** Starts it again on the same port. */
-  start(): Promise<void>
-  /** Stops answering and keeps its connections. After `resume` it carries out what arrived meanwhile. */
-  hang(): void
-  resume(): void
-  close(): Promise<void>
-}
+export type RedisServer = Awaited<ReturnType<typeof startRedis>>
 
 /** `more`: further options of the server's command line. */
-export async function startRedis(password?: string, more: readonly string[] = []): Promise<RedisServer> {
+export async function startRedis(password?: string, more: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'assist-harness-redis-'))
   const port = await freePort()
   let running: ReturnType<typeof spawn> | undefined
@@ -51,7 +40,9 @@ export async function startRedis(password?: string, more: readonly string[] = []
     port,
     url: `redis://127.0.0.1:${port}`,
     start,
+    /** Kills the server. Its data is lost. */
     stop,
+    /** Stops answering and keeps its connections. After `resume` it carries out what arrived meanwhile. */
     hang: () => running?.kill('SIGSTOP'),
     resume: () => running?.kill('SIGCONT'),
     close: async () => {

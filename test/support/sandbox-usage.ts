@@ -27,6 +27,5 @@ export async function fetchSandbox({ url, adminKey }: Address, path: string): Pr
 export const usageOf = async (sandbox: Address): Promise<Usage> =>
   (JSON.parse(await fetchSandbox(sandbox, 'usage')) as { total: Usage }).total
 
-/** All calls, in order of arrival. */
 export const callsOf = async (sandbox: Address): Promise<SandboxCall[]> =>
   (JSON.parse(await fetchSandbox(sandbox, 'usage?detail=calls')) as { calls: SandboxCall[] }).calls

@@ -6,20 +6,7 @@ import type { PaceRules } from '../../src/pace/rules.ts'
 import { type PaceStore, SharedLimiter } from '../../src/pace/shared.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-export interface Sent {
-  readonly process: string
-  readonly at: number
-  readonly isAccepted: boolean
-}
-
-export interface SharedProcess {
-  readonly limiter: Limiter
-  /** Sends continuously. */
-  work(): void
-  /** Its calls in flight never end, and it writes nothing. */
-  die(): void
-  leave(): void
-}
+export type SharedProcess = ReturnType<ReturnType<typeof createSharedPace>['join']>
 
 /** Durations in milliseconds: an answer, a 429. */
 const ANSWER_MS = 200
@@ -37,7 +24,7 @@ export function createSharedPace(
   tripMs: () => number = () => 2 * random(),
 ) {
   const kept = { version: 0, text: JSON.stringify(createSharedState(first)) }
-  const sent: Sent[] = []
+  const sent: { readonly process: string; readonly at: number; readonly isAccepted: boolean }[] = []
 
   const storeFor = (isDead: () => boolean): PaceStore => {
     let version = kept.version
@@ -70,7 +57,7 @@ export function createSharedPace(
   return {
     sent,
     state: (): SharedState => JSON.parse(kept.text) as SharedState,
-    join: (id: string, rules: PaceRules = first): SharedProcess => {
+    join: (id: string, rules: PaceRules = first) => {
       let isDead = false
       // A dead process has no timers: without this the shared clock would still run them.
       const own = {
@@ -91,8 +78,9 @@ export function createSharedPace(
         own.after(0, () => limiter.request(send))
       }
       return {
-        limiter,
+        limiter: limiter as Limiter,
         work: () => void limiter.request(send),
+        /** Its calls in flight never end, and it writes nothing. */
         die: () => {
           isDead = true
         },

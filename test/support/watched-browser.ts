@@ -4,18 +4,13 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser } from './browser.ts'
 
-export interface WatchedBrowser {
-  /** Opens the page in a new window and waits until `ready` is shown. */
-  readonly open: (address: string, options?: BrowserContextOptions) => Promise<Page>
-  /** What was recorded since the last call. */
-  readonly takeRecorded: () => string[]
-}
+export type WatchedBrowser = ReturnType<typeof useBrowser>
 
 /**
  * Opens before the first test of the enclosing block, closes after the last. A test fails if it leaves
  * something recorded.
  */
-export function useBrowser(chromium: string | undefined, ready = '.conversation'): WatchedBrowser {
+export function useBrowser(chromium: string | undefined, ready = '.conversation') {
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser(chromium ?? '')
@@ -27,8 +22,10 @@ export function useBrowser(chromium: string | undefined, ready = '.conversation'
     expect(recorded.splice(0)).toEqual([])
   })
   return {
+    /** What was recorded since the last call. */
     takeRecorded: () => recorded.splice(0),
-    open: async (address, options = {}) => {
+    /** Opens the page in a new window and waits until `ready` is shown. */
+    open: async (address: string, options: BrowserContextOptions = {}): Promise<Page> => {
       const context = await browser.newContext(options)
       const page = await context.newPage()
       // A page from the disk is whole; one of a server asks that server.

@@ -25,26 +25,7 @@ export interface Sent {
 /** What a person does to an answer of a run. What is not given has a default. */
 type Act = { readonly run: string; readonly id: string } & Readonly<Record<string, unknown>>
 
-export interface OpenWorkbench {
-  /** With the token. */
-  readonly url: string
-  readonly origin: string
-  readonly cookie: string
-  readonly faults: readonly unknown[]
-  /** As the page sends it, unless `sent` says otherwise. The path is sent as it is written. */
-  readonly ask: (path: string, sent?: Sent) => Promise<Answer>
-  readonly post: (path: string, body: unknown) => Promise<Answer>
-  readonly json: <T>(path: string) => Promise<T>
-  /** Posts what makes something, and gives its path. */
-  readonly make: (path: string, body: unknown) => Promise<string>
-  /** As the page rates an answer, and decides what answers a question. */
-  readonly rate: (rating: Act) => Promise<Answer>
-  readonly decide: (decision: Act) => Promise<Answer>
-  readonly viewOf: (path: string) => Promise<RunView>
-  /** Waits until a run of this workbench has its report. */
-  readonly reported: (path: string) => Promise<RunView>
-  readonly close: () => Promise<void>
-}
+export type OpenWorkbench = Awaited<ReturnType<typeof openWorkbench>>
 
 export const runOnSandbox = async (set: string, out: string, options: Partial<RunOptions> = {}) =>
   run({ datasets: [set], sandbox: true, rate: 'unlimited', out, ...options })
@@ -72,7 +53,7 @@ export async function hearEvents({ origin, cookie }: OpenWorkbench): Promise<rea
 export async function openWorkbench(
   folder: string,
   { env = {}, ...more }: Partial<WorkbenchOptions> & { readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<OpenWorkbench> {
+) {
   const faults: unknown[] = []
   const { url, close } = await startWorkbench({
     folder,
@@ -93,7 +74,7 @@ export async function openWorkbench(
   const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? ''
   const asPage = async (path: string, { headers, ...rest }: Sent = {}) =>
     ask(origin, path, { ...rest, headers: { cookie, ...headers } })
-  const post: OpenWorkbench['post'] = async (path, body) =>
+  const post = async (path: string, body: unknown): Promise<Answer> =>
     asPage(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin },
@@ -102,19 +83,23 @@ export async function openWorkbench(
   const json = async <T>(path: string): Promise<T> => JSON.parse((await asPage(path)).text) as T
   const viewOf = async (path: string) => json<RunView>(`/api/run?path=${encodeURIComponent(path)}`)
   return {
+    /** With the token. */
     url,
     origin,
     cookie,
-    faults,
+    faults: faults as readonly unknown[],
+    /** As the page sends it, unless `sent` says otherwise. The path is sent as it is written. */
     ask: asPage,
     post,
     json,
-    make: async (path, body) => {
+    /** Posts what makes something, and gives its path. */
+    make: async (path: string, body: unknown) => {
       const { status, text } = await post(path, body)
       expect(status, text).toBe(200)
       return (JSON.parse(text) as { path: string }).path
     },
-    rate: async (rating) =>
+    /** As the page rates an answer, and decides what answers a question. */
+    rate: async (rating: Act) =>
       post('/api/review', {
         message: 'm',
         answer: 'a',
@@ -123,10 +108,11 @@ export async function openWorkbench(
         reviewer: 'Ada',
         ...rating,
       }),
-    decide: async (decision) =>
+    decide: async (decision: Act) =>
       post('/api/decide', { message: '', article: null, reviewer: 'Ada', ...decision }),
     viewOf,
-    reported: async (path) => {
+    /** Waits until a run of this workbench has its report. */
+    reported: async (path: string) => {
       await expect.poll(async () => (await viewOf(path)).report, { timeout: 30_000 }).not.toBeNull()
       return viewOf(path)
     },
@@ -144,7 +130,6 @@ export const startOf = (set: string, more: object = {}) => ({
   ...more,
 })
 
-/** Opens a view of the workbench in a new window. */
 export async function openView(
   browser: WatchedBrowser,
   { url, origin }: Pick<OpenWorkbench, 'url' | 'origin'>,
@@ -156,7 +141,6 @@ export async function openView(
   return page
 }
 
-/** The rows of a table in CSV. */
 export const rowsIn = (path: string): Record<string, string>[] =>
   parse(readFileSync(path), { columns: true, bom: true })
 

@@ -4,58 +4,30 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect } from 'vitest'
-import type { Summary } from '../../src/domain/summary.ts'
-import {
-  readSummary,
-  runProgram,
-  startProgram,
-  splitWords,
-  type ProgramResult,
-  type Running,
-} from './program.ts'
+import { readSummary, runProgram, startProgram, splitWords, type ProgramResult } from './program.ts'
 import { endResidents, runResident } from './resident.ts'
 import { temporaryFolder } from './temporary.ts'
 
 type Environment = Readonly<Record<string, string>>
 type Rows = Record<string, string>[]
-
-export interface Workspace {
-  readonly folder: string
-  /** A path in the folder. */
-  readonly at: (...names: readonly string[]) => string
-  readonly has: (...names: readonly string[]) => boolean
-  /** Writes a file and creates its folders. Returns the name. */
-  readonly put: (name: string, content: string | Uint8Array) => string
-  readonly read: (...names: readonly string[]) => string
-  readonly json: (...names: readonly string[]) => unknown
-  /** The rows of a CSV file. */
-  readonly rows: (...names: readonly string[]) => Rows
-  readonly summary: (...names: readonly string[]) => Summary
-  /**
-   * Runs a line as typed after `assist-harness`; single quotes keep white space. With `NODE_OPTIONS`, which may
-   * change the program, in a process of its own.
-   */
-  readonly runLine: (line: string, env?: Environment) => Promise<ProgramResult>
-  /** Runs a line, as `runLine`, and expects that exit code. */
-  readonly expectExit: (code: number, line: string, env?: Environment) => Promise<ProgramResult>
-  /** Starts the line as a process of its own. */
-  readonly start: (line: string, env?: Environment) => Running
-}
+export type Workspace = ReturnType<typeof openWorkspace>
 
 /** Removed after the tests of the file. `env`: the environment of every command. */
-export function openWorkspace(
-  files: Readonly<Record<string, string>> = {},
-  env: Environment = {},
-): Workspace {
+export function openWorkspace(files: Readonly<Record<string, string>> = {}, env: Environment = {}) {
   const folder = temporaryFolder()
-  const at: Workspace['at'] = (...names) => join(folder, ...names)
-  const read: Workspace['read'] = (...names) => readFileSync(at(...names), 'utf8')
-  const put: Workspace['put'] = (name, content) => {
+  const at = (...names: readonly string[]): string => join(folder, ...names)
+  const read = (...names: readonly string[]): string => readFileSync(at(...names), 'utf8')
+  /** Writes a file and creates its folders. Returns the name. */
+  const put = (name: string, content: string | Uint8Array): string => {
     mkdirSync(dirname(at(name)), { recursive: true })
     writeFileSync(at(name), content)
     return name
   }
-  const runLine: Workspace['runLine'] = async (line, more) => {
+  /**
+   * Runs a line as typed after `assist-harness`; single quotes keep white space. With `NODE_OPTIONS`, which may
+   * change the program, in a process of its own.
+   */
+  const runLine = async (line: string, more?: Environment): Promise<ProgramResult> => {
     const run = more?.['NODE_OPTIONS'] === undefined ? runResident : runProgram
     return run(splitWords(line), { cwd: folder, env: { ...env, ...more } })
   }
@@ -64,18 +36,20 @@ export function openWorkspace(
   return {
     folder,
     at,
-    has: (...names) => existsSync(at(...names)),
+    has: (...names: readonly string[]) => existsSync(at(...names)),
     put,
     read,
-    json: (...names) => JSON.parse(read(...names)) as unknown,
-    rows: (...names) => parse(read(...names), { columns: true, bom: true }),
-    summary: (...names) => readSummary(at(...names)),
+    json: (...names: readonly string[]) => JSON.parse(read(...names)) as unknown,
+    rows: (...names: readonly string[]): Rows => parse(read(...names), { columns: true, bom: true }),
+    summary: (...names: readonly string[]) => readSummary(at(...names)),
     runLine,
-    expectExit: async (code, line, more) => {
+    /** Runs a line, as `runLine`, and expects that exit code. */
+    expectExit: async (code: number, line: string, more?: Environment) => {
       const ended = await runLine(line, more)
       expect(ended.code, ended.screen).toBe(code)
       return ended
     },
-    start: (line, more) => startProgram(splitWords(line), { cwd: folder, env: { ...env, ...more } }),
+    start: (line: string, more?: Environment) =>
+      startProgram(splitWords(line), { cwd: folder, env: { ...env, ...more } }),
   }
 }

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { mean, type Figures } from './measure.ts'
 
-/** Holds the figures of each seed. */
 type ByClass = Readonly<Record<string, readonly Figures[]>>
 
 const ALTERNATIVES: readonly (readonly [constant: string, value: string])[] = [

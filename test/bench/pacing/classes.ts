@@ -91,7 +91,6 @@ const free = (name: string, make: Shape['make']): Shape =>
 const failing = (status: number, share: number): Shape =>
   free(`${100 * share} % of ${status}`, (random) => server.failing(server.limited([]), status, share, random))
 
-/** Shapes by their names. */
 const all = (names: string, refusal?: server.Refusal): Shape[] =>
   names.split('; ').map((name) => named(name, refusal))
 

@@ -14,64 +14,42 @@ const CALLS = 400
 /** Concurrent runs. More would slow each other down on two cores. */
 const SIDE_BY_SIDE = 3
 
-type RateLimit = NonNullable<z.input<typeof sandboxConfigSchema>['rateLimit']>
+type Rule = NonNullable<z.input<typeof sandboxConfigSchema>['rateLimit']>['rules'][number]
 
-interface Shape {
-  readonly name: string
-  readonly rule: RateLimit['rules'][number]
-  /** The sustained rate of the limit; default 10. */
-  readonly perSecond?: number
-  /** Headers of a 429; default none. */
-  readonly response?: Partial<RateLimit>
+interface Further {
   readonly rate?: string
-  /** Of the share of the limit. */
-  readonly goal: GoalName
-  /** Starts that many milliseconds after the start of an aligned window. */
-  readonly phase?: readonly [ms: number, windowMs: number]
+  readonly retryAfter?: 'seconds'
+  /** Starts that many milliseconds after the start of a window of six seconds. */
+  readonly phase?: number
 }
 
 const tokens = { kind: 'token-bucket', limit: 10, window: '1s', burst: 10 } as const
 const six = { kind: 'fixed-window', limit: 60, window: '6s' } as const
-const seconds: Partial<RateLimit> = { retryAfter: 'seconds' }
 
-const shapes: readonly Shape[] = [
-  ...[0, 1500, 3000, 4500].map((ms): Shape => {
-    const name = `fixed window 60/6s, ${ms / 1000} s into it`
-    return { name, rule: six, goal: 'fixedWindow', phase: [ms, 6000] }
-  }),
-  {
-    name: '20/s b2, Retry-After',
-    rule: { ...tokens, limit: 20, burst: 2 },
-    perSecond: 20,
-    response: seconds,
-    goal: 'smallBurst',
-  },
-  { name: 'token bucket 10/s b10', rule: tokens, goal: 'bucket' },
-  { name: 'token bucket, --rate 10/s', rule: tokens, rate: '10/s', goal: 'statedRate' },
-  {
-    name: 'window 100/20s of the clock',
-    rule: { ...six, limit: 100, window: '20s' },
-    perSecond: 5,
-    goal: 'ofTheClock',
-  },
+/** Each with its rule, the rate that it sustains, and the goal of its share. */
+const SHAPES: readonly (readonly [name: string, Rule, perSecond: number, GoalName, Further?])[] = [
+  ...[0, 1500, 3000, 4500].map(
+    (phase) => [`fixed window 60/6s, ${phase / 1000} s into it`, six, 10, 'fixedWindow', { phase }] as const,
+  ),
+  ['20/s b2, Retry-After', { ...tokens, limit: 20, burst: 2 }, 20, 'smallBurst', { retryAfter: 'seconds' }],
+  ['token bucket 10/s b10', tokens, 10, 'bucket'],
+  ['token bucket, --rate 10/s', tokens, 10, 'statedRate', { rate: '10/s' }],
+  ['window 100/20s of the clock', { ...six, limit: 100, window: '20s' }, 5, 'ofTheClock'],
 ]
 
 /** Approximate time of a process to its first call. */
 const START_MS = 300
 
-async function play(folder: string, shape: Shape): Promise<void> {
-  const { name, rule, perSecond = 10, response = {}, rate = 'auto', goal, phase } = shape
+async function play(folder: string, shape: (typeof SHAPES)[number]): Promise<void> {
+  const [name, rule, perSecond, goal, { rate = 'auto', retryAfter = 'none', phase } = {}] = shape
   const config = sandboxConfigSchema.parse({
     organizations: { acme: { keys: [{ key: BENCH_ENV.ASSIST_API_KEY }] } },
-    rateLimit: { rules: [rule], retryAfter: 'none', ...response },
+    rateLimit: { rules: [rule], retryAfter },
     latency: { kind: 'lognormal', median: '150ms', p95: '400ms' },
   })
   const sandbox = await startSandbox({ config })
   const out = join(folder, name.replaceAll(/\W+/g, '-'))
-  if (phase !== undefined) {
-    const [ms, windowMs] = phase
-    await sleep((((ms - START_MS - Date.now()) % windowMs) + windowMs) % windowMs)
-  }
+  if (phase !== undefined) await sleep((((phase - START_MS - Date.now()) % 6000) + 6000) % 6000)
   const set = writeQuestions(folder, CALLS, 5)
   const words = ['run', set, '--base-url', sandbox.url, '--rate', rate, '--out', out]
   await measure(folder, words, [0, 1, 4])
@@ -85,7 +63,7 @@ async function play(folder: string, shape: Shape): Promise<void> {
 }
 
 const chosen = process.argv.slice(2)
-const waiting = shapes.filter(({ name }) => chosen.every((word) => name.includes(word)))
+const waiting = SHAPES.filter(([name]) => chosen.every((word) => name.includes(word)))
 row('limiter', 'answered', 'seconds', 'share %', '429s %', 'goals', '')
 await inFolder(async (folder) => {
   const work = async (): Promise<void> => {

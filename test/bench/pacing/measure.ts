@@ -3,20 +3,9 @@ import { seededRandom } from '../../../src/stats/random.ts'
 import type { LimitClass, Shape } from './classes.ts'
 import { ours } from './ours.ts'
 import { limited } from './servers.ts'
-import { type Contender, type Load, type Outcome, simulate } from './simulate.ts'
+import { type Contender, type Load, simulate } from './simulate.ts'
 
 const SLOW = { medianMs: 2000, sigma: 0.6, cap: 64 }
-
-export interface Run {
-  /** Is in percent of a paced ideal; a burst may give more than 100, which counts as 100. */
-  readonly share: number
-  /** Is in percent of the attempts. */
-  readonly refused: number
-  /** Is in percent of the questions. */
-  readonly lost: number
-  /** Is the 95th percentile of the time of an answer, beside the one of calls sent one by one. */
-  readonly p95: number
-}
 
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
@@ -37,17 +26,17 @@ function even(perSecond: number): Contender {
   }
 }
 
-const ideals = new Map<string, Outcome>()
+const ideals = new Map<string, ReturnType<typeof simulate>>()
 
 export function measureShape(
   { make, sustained, known, load: changes }: Shape,
   seed: number,
   { calls: usual = 1000, isKnown = false },
-): Run {
+) {
   const { jitterMs, calls = usual, ...rest } = changes
   const load = { ...SLOW, ...rest, calls }
   const perSecond = sustained(calls, load.medianMs * Math.exp(load.sigma ** 2 / 2))
-  const play = (contender: Contender, server = limited([])): Outcome => {
+  const play = (contender: Contender, server = limited([])) => {
     const seeded: Load = { ...load, random: seededRandom(seed) }
     return simulate(contender, server, seeded, jitterMs)
   }
@@ -58,29 +47,23 @@ export function measureShape(
   const { makespan, refused, attempts, lost, p95Ms } = play(client, make(seededRandom(2000 + seed)))
   const answered = (calls - lost) / calls
   return {
+    /** Is in percent of a paced ideal; a burst may give more than 100, which counts as 100. */
     share: Math.min(100, (ideal.makespan / makespan) * answered * 100),
     refused: (refused / attempts) * 100,
     lost: (lost / calls) * 100,
+    /** Is beside the one of calls sent one by one. */
     p95: p95Ms / ideal.p95Ms,
   }
 }
 
-export interface Figures {
-  readonly share: number
-  readonly median: number
-  /** Holds the tenth and the ninetieth percentile of the shares. */
-  readonly spread: readonly [low: number, high: number]
-  readonly refused: number
-  readonly lost: number
-  readonly p95: number
-}
+export type Figures = ReturnType<typeof figuresOf>
 
-export function figuresOf(runs: readonly Run[]): Figures {
+export function figuresOf(runs: readonly ReturnType<typeof measureShape>[]) {
   const shares = runs.map(({ share }) => share)
   return {
     share: mean(shares),
     median: quantile(shares, 0.5),
-    spread: [quantile(shares, 0.1), quantile(shares, 0.9)],
+    spread: [quantile(shares, 0.1), quantile(shares, 0.9)] as const,
     refused: mean(runs.map(({ refused }) => refused)),
     lost: mean(runs.map(({ lost }) => lost)),
     p95: quantile(

@@ -23,7 +23,6 @@ function readRule(name: string) {
 
 const rulesOf = (name: string) => name.split(' + ').map(readRule)
 
-/** The rate that these rules sustain. */
 export const rateOf = (name: string): number => Math.min(...rulesOf(name).map(({ perSecond }) => perSecond))
 
 export function serverOf(name: string, refusal?: Refusal, always?: Headers): Server {

@@ -16,7 +16,6 @@ export interface Verdict {
 export interface Server {
   /** Accepts or refuses the call that arrives on a connection. */
   arrive(now: number, connection?: number): Verdict
-  /** An accepted call has its answer. */
   finish(now: number): void
 }
 
@@ -111,7 +110,6 @@ export function slidingCounter(limit: number, seconds: number): Limit {
   }
 }
 
-/** At most that many calls in flight. */
 export function concurrent(most: number): Server {
   let inside = 0
   return {
@@ -130,7 +128,6 @@ export function concurrent(most: number): Server {
 export const changing = (first: Server, second: Server, at: number): Server =>
   switching((ms) => (ms < at ? first : second))
 
-/** Changes between two limits each `every` milliseconds. */
 export const swinging = (first: Server, second: Server, every: number): Server =>
   switching((ms) => (Math.floor(ms / every) % 2 === 0 ? first : second))
 
@@ -138,7 +135,6 @@ export const swinging = (first: Server, second: Server, every: number): Server =
 export const down = (server: Server, from: number, to: number): Server =>
   switching((ms) => (ms >= from && ms < to ? serve(() => fails(503)) : server))
 
-/** Picks the limit by the milliseconds since the first call. */
 function switching(pick: (ms: number) => Server): Server {
   let began: number | undefined
   const current = (now: number): Server => pick(now - (began ??= now))
@@ -216,7 +212,6 @@ export function leakyQueue(perSecond: number, capacity: number): Server {
   })
 }
 
-/** Works on so many calls at once; the others wait. */
 export function workers(count: number): Server {
   const freeAt = Array.from({ length: count }, () => -Infinity)
   return serve((now) => ({

@@ -4,13 +4,11 @@ import TinyQueue from 'tinyqueue'
 import type { Server, Verdict } from './servers.ts'
 
 export interface Load {
-  /** Number of calls. */
   readonly calls: number
   readonly random: () => number
   /** Answer times are lognormal. */
   readonly medianMs: number
   readonly sigma: number
-  /** Calls in flight at most. */
   readonly cap: number
   /** Approximate time of a 429. */
   readonly refusalMs?: number
@@ -29,18 +27,6 @@ export interface Contender {
   retryDelayMs?(refusals: number): number
 }
 
-export interface Outcome {
-  /** Milliseconds until the last answer; Infinity if answers are missing. */
-  readonly makespan: number
-  readonly attempts: number
-  /** Counts 429s, and failures that a limit may have caused. */
-  readonly refused: number
-  /** Counts questions that ended in an error, or were not asked after one. */
-  readonly lost: number
-  /** Is the 95th percentile of the time from sending to the answer. */
-  readonly p95Ms: number
-}
-
 interface Thread {
   readonly turns: number
   left: number
@@ -53,7 +39,6 @@ interface Event {
   readonly run: () => void
 }
 
-/** Maximum delay of one way through the network. */
 const JITTER_MS = 20
 /** A busy machine sends this share of the calls late, by up to so much. */
 const LATE = 0.05
@@ -66,7 +51,11 @@ const MOST_STEPS = 5_000_000
 const HOLD_MS = 1000
 const EMPTY = { conversationId: '', message: '', status: '', contextSource: '' }
 
-export function simulate(policy: Contender, server: Server, load: Load, jitterMs = JITTER_MS): Outcome {
+/**
+ * The milliseconds until the last answer, Infinity if answers are missing; attempts; 429s and failures that a limit
+ * may have caused; questions that ended in an error or were not asked after one; and the p95 of answers.
+ */
+export function simulate(policy: Contender, server: Server, load: Load, jitterMs = JITTER_MS) {
   const { random, calls, cap, refusalMs = REFUSAL_MS, lateShare = LATE } = load
   // Aligned windows do not start together with the run.
   const phase = random() * 3_600_000

@@ -27,7 +27,6 @@ const cases = fc.record({
   maxInFlight: fc.integer({ min: 1, max: 6 }),
   lengths: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
   serviceMs: fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 8 }),
-  /** Results of the calls in turn. */
   failures: fc.array(fc.constantFrom('good' as const, 'good' as const, 429 as const, 500 as const), {
     minLength: 1,
     maxLength: 7,
