@@ -50,12 +50,10 @@ const GOALS = {
   rehearsedList: ['the list, of the set', '≤', 15, '%'],
   oldValues: ['other articles with the old value, named', '≥', 100, '%'],
 
-  pace: ['a class of limits in virtual time, of its rate', '≥', 90, '%'],
   bucket: ['bucket 10/s burst 10: 400 calls in 40.5 s', '≥', 98.8, '%'],
   fixedWindow: ['60 per 6 s, of its rate', '≥', 90, '%'],
   smallBurst: ['20/s burst 2, Retry-After in seconds', '≥', 75, '%'],
   ofTheClock: ['100 per 20 s of the clock', '≥', 85, '%'],
-  oneSecond: ['60 per 20 s, Retry-After: 1 always', '≥', 85, '%'],
   statedRate: ['a stated rate', '≥', 95, '%'],
   refused: ['429s of any of these', '≤', 2, '%'],
   limitWrong: ['searches known and wrong by more than 10 %', '≤', 0, ''],

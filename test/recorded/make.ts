@@ -62,6 +62,30 @@ const many = (count: number, tags: readonly string[]): string[][] => [
   ]),
 ]
 
+const EXPECTATIONS: Script = {
+  'How do I get VPN?': 'Install it from the COMPANY  portal; you need a licence.',
+  'And on a phone?': 'That is not supported.',
+  'Which port?': 'Use port 8443.',
+  'How large may a mail be?': 'The limit is 25 MB.',
+  'Who reads my mail?': model('Nobody does.'),
+  'How long are mails kept?': 'All mails are kept for ten years in the archive.',
+  'How do I archive a mail?': 'Press the button.',
+  'May I install software?': model('Yes, just do it.'),
+  'Was this wrong once?': inTurn('It was wrong.', 'It is right.'),
+  'What does a badge cost?': 'It is "ten euros", a-b.',
+  'What is the pipe for?': 'For a|b of course.',
+  'Any news?': answers({ contextSource: 'FAQ', message: 'None.' }),
+}
+
+const REPEATS: Script = {
+  'Half?': inTurn(model('no'), 'yes', model('no'), 'yes'),
+  'Mostly?': inTurn('right', 'wrong', 'right', 'right'),
+  'Once?': inTurn('wrong', 'wrong', 'right', 'wrong'),
+  'Never?': 'wrong',
+  'Errs?': inTurn('fine', fails(404, 'GONE'), 'fine', 'fine'),
+  'And then?': inTurn('then', 'then', answers({ conversationId: 'another' }), 'then'),
+}
+
 const OUTCOME_SCRIPT: Script = {
   ungrounded: model('I think so.'),
   'empty answer': '',
@@ -144,10 +168,10 @@ function bucket(): Reply {
 }
 
 const runs =
-  (set: string[][], options: Parameters<Recorder['run']>[0], session?: Parameters<Recorder['run']>[1]) =>
+  (set: string[][], options: Parameters<Recorder['run']>[0], script: Script = {}) =>
   async (recorder: Recorder): Promise<void> => {
     recorder.set(set)
-    await recorder.run(options, session)
+    await recorder.run(options, { script })
   }
 
 const loads =
@@ -158,42 +182,10 @@ const loads =
   }
 
 const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
-  expectations: runs(
-    setOf('expectations'),
-    { ...FAST, confirm: 2 },
-    {
-      script: {
-        'How do I get VPN?': 'Install it from the COMPANY  portal; you need a licence.',
-        'And on a phone?': 'That is not supported.',
-        'Which port?': 'Use port 8443.',
-        'How large may a mail be?': 'The limit is 25 MB.',
-        'Who reads my mail?': model('Nobody does.'),
-        'How long are mails kept?': 'All mails are kept for ten years in the archive.',
-        'How do I archive a mail?': 'Press the button.',
-        'May I install software?': model('Yes, just do it.'),
-        'Was this wrong once?': inTurn('It was wrong.', 'It is right.'),
-        'What does a badge cost?': 'It is "ten euros", a-b.',
-        'What is the pipe for?': 'For a|b of course.',
-        'Any news?': answers({ contextSource: 'FAQ', message: 'None.' }),
-      },
-    },
-  ),
-  repeats: runs(
-    setOf('repeats'),
-    { rate: 'unlimited', concurrency: 1, repeat: 4 },
-    {
-      script: {
-        'Half?': inTurn(model('no'), 'yes', model('no'), 'yes'),
-        'Mostly?': inTurn('right', 'wrong', 'right', 'right'),
-        'Once?': inTurn('wrong', 'wrong', 'right', 'wrong'),
-        'Never?': 'wrong',
-        'Errs?': inTurn('fine', fails(404, 'GONE'), 'fine', 'fine'),
-        'And then?': inTurn('then', 'then', answers({ conversationId: 'another' }), 'then'),
-      },
-    },
-  ),
-  outcomes: runs(setOf('outcomes'), { ...FAST, timeout: '1s' }, { script: OUTCOME_SCRIPT }),
-  'limited-with-headers': runs(many(24, ['x', 'y']), {}, { script: { default: refusesEveryThird } }),
+  expectations: runs(setOf('expectations'), { ...FAST, confirm: 2 }, EXPECTATIONS),
+  repeats: runs(setOf('repeats'), { rate: 'unlimited', concurrency: 1, repeat: 4 }, REPEATS),
+  outcomes: runs(setOf('outcomes'), { ...FAST, timeout: '1s' }, OUTCOME_SCRIPT),
+  'limited-with-headers': runs(many(24, ['x', 'y']), {}, { default: refusesEveryThird }),
   shards: async (recorder) => {
     recorder.set(many(40, ['x', 'y', 'x;z']))
     const script = {
@@ -211,7 +203,7 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
     await recorder.run(FAST, { killedAt: 1 })
     recorder.damage((lines) => lines.filter((line) => !line.includes('"kind":"intent"')).join('\n'))
   },
-  'budget-reached': runs(many(20, ['x', 'y']), { ...FAST, maxCalls: 11 }, { script: { default: withGaps } }),
+  'budget-reached': runs(many(20, ['x', 'y']), { ...FAST, maxCalls: 11 }, { default: withGaps }),
   hostile: runs(
     [
       ['id', 'thread', 'message', 'tags', 'expect_contains', '=own column', 'answer'],
@@ -221,22 +213,20 @@ const CASES: Readonly<Record<string, (recorder: Recorder) => Promise<void>>> = {
     ],
     FAST,
     {
-      script: {
-        ...Object.fromEntries(HOSTILE.map(([, , message, answer]) => [message.trim(), answer])),
-        '::error::run this': answers({
-          message: '::set-output name=a::b',
-          status: '::warning::x',
-          contextSource: '=SUM(A1)',
-          conversationId: '+conversation',
-        }),
-        '| a | b |': fails(400, '=CODE("x")|<b>'),
-      },
+      ...Object.fromEntries(HOSTILE.map(([, , message, answer]) => [message.trim(), answer])),
+      '::error::run this': answers({
+        message: '::set-output name=a::b',
+        status: '::warning::x',
+        contextSource: '=SUM(A1)',
+        conversationId: '+conversation',
+      }),
+      '| a | b |': fails(400, '=CODE("x")|<b>'),
     },
   ),
   'two-thousand': runs(
     many(1000, ['a', 'b', 'c', 'a;d', 'e']),
     { rate: 'unlimited', concurrency: 16, repeat: 2 },
-    { script: { default: withGaps } },
+    { default: withGaps },
   ),
   compared: async (recorder) => {
     const pair = setOf('pair')

@@ -79,10 +79,18 @@ function reportOf(
   return buildReport({ sent: true, sentAt, endedAt, answer, body: Buffer.from(body) }, ending, mask)
 }
 
-const SENT = { datasets: ['set.csv'], baseUrl: 'http://127.0.0.1:9' }
+const SENT = { datasets: ['set.csv'], baseUrl: 'http://127.0.0.1:9', apiKey: 'recorded-key-0123456789' }
 const START_MS = Date.UTC(2026, 10, 28, 6)
 const LARGEST = 60_000
 const KEPT = /^(run\.json|articles\.csv|journal[.0-9]*\.ndjson)$/
+
+/** The folder as it was when the process died, if it did. */
+function leave(out: string, { killedAt }: Session): void {
+  if (killedAt === undefined) return
+  rmSync(out, { recursive: true })
+  rmSync('killed/lock', { force: true })
+  renameSync('killed', out)
+}
 
 export class Recorder {
   readonly #clock = new VirtualClock()
@@ -101,36 +109,23 @@ export class Recorder {
 
   async run(options: RunOptions, session: Session = {}): Promise<void> {
     const out = String(options.out ?? 'run')
-    await this.#play(out, session, options.rate === undefined, async (ports, more) =>
-      run({ ...options, ...SENT, out, ...more }, ports),
-    )
+    const sent = run({ ...options, ...SENT, out }, this.#portsOf(out, session))
+    await this.#clock.runUntil(sent, options.rate === undefined ? 20 : 0)
+    leave(out, session)
   }
 
   async load(options: LoadOptions, session: Session = {}): Promise<void> {
-    await this.#play('run', session, false, async (ports, more) =>
-      load({ ...options, ...SENT, out: 'run', ...more }, ports),
-    )
+    await this.#clock.runUntil(load({ ...options, ...SENT, out: 'run' }, this.#portsOf('run', session)))
+    leave('run', session)
   }
 
-  async #play(
-    out: string,
-    session: Session,
-    isQueued: boolean,
-    send: (ports: Ports, options: { apiKey: string; signal: AbortSignal }) => Promise<unknown>,
-  ): Promise<void> {
-    const stop = new AbortController()
+  #portsOf(out: string, session: Session): Ports {
     const [clock, random] = [this.#clock, this.#random]
     clock.jump(60_000)
     const connect = this.#endpoint(session, (call) => {
       if (call === session.killedAt) cpSync(out, 'killed', { recursive: true })
     })
-    const ports = { ...realPorts(), clock, timerClock: clock, random, connect }
-    const sent = send(ports, { apiKey: 'recorded-key-0123456789', signal: stop.signal })
-    await clock.runUntil(sent, isQueued ? 20 : 0)
-    if (session.killedAt === undefined) return
-    rmSync(out, { recursive: true })
-    rmSync('killed/lock', { force: true })
-    renameSync('killed', out)
+    return { ...realPorts(), clock, timerClock: clock, random, connect }
   }
 
   #endpoint({ script = {}, ms = 3 }: Session, onCall: (call: number) => void): Ports['connect'] {
