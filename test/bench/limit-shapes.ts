@@ -1,7 +1,17 @@
 // Limits of 14 shapes for searches: each with parameters drawn from a seed.
 import { shiftWindows } from '../analysis/limit/records.ts'
-import { blocking, bucket, concurrent, fixed, limited, serve, verdict } from './pacing/servers.ts'
-import { sliding, slidingCounter, type Server } from './pacing/servers.ts'
+import {
+  blocking,
+  bucket,
+  concurrent,
+  fixed,
+  limited,
+  serve,
+  type Server,
+  sliding,
+  slidingCounter,
+  verdict,
+} from './pacing/servers.ts'
 
 export interface Truth {
   readonly rules: readonly { readonly perSecond: number; readonly windowMs: number }[]

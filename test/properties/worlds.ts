@@ -1,7 +1,7 @@
 // Small question sets and endpoints made from a seed: each seed gives another, always the same.
 import { stringify } from 'csv-stringify/sync'
 import { inject } from 'vitest'
-import { answer, type Endpoint, type Reply, type RunOptions } from './harness.ts'
+import { answer, type Endpoint, type Reply } from './harness.ts'
 import { network, rejection, timeout } from '../support/recorded.ts'
 
 /** A number in [0, 1) for each address. Neighbouring addresses give unrelated numbers. */
@@ -30,12 +30,7 @@ export const worlds = (all: number): number => (inject('isLong') ? all : Math.ce
 
 export const messageOf = (id: string): string => `message of ${id}`
 
-export interface World {
-  readonly csv: string
-  /** Ids of the questions, in the order of the set. */
-  readonly ids: readonly string[]
-  readonly options: RunOptions & { readonly repeat: number; readonly maxCalls?: number }
-}
+export type World = ReturnType<typeof makeWorld>
 
 /** Ids of so many conversations, each of one to `longest` turns: `t1.1`, `t1.2`, `t2.1`, … */
 export const threadsOf = (seed: number, count: number, longest: number): string[][] =>
@@ -44,11 +39,12 @@ export const threadsOf = (seed: number, count: number, longest: number): string[
   )
 
 /** Two to four threads of one to four turns, 1 or 2 repeats, 1 to 3 calls in flight, some with a budget. */
-export function makeWorld(seed: number): World {
+export function makeWorld(seed: number) {
+  /** In the order of the set. */
   const ids = threadsOf(seed, 2 + choose(3, seed, 1), 4).flat()
   const repeat = 1 + choose(2, seed, 3)
-  const maxCalls = seed % 3 === 0 ? { maxCalls: 1 + choose(ids.length * repeat + 2, seed, 5) } : {}
-  return { csv: csvOf(ids), ids, options: { repeat, concurrency: 1 + choose(3, seed, 4), ...maxCalls } }
+  const maxCalls = seed % 3 === 0 ? 1 + choose(ids.length * repeat + 2, seed, 5) : undefined
+  return { csv: csvOf(ids), ids, options: { repeat, concurrency: 1 + choose(3, seed, 4), maxCalls } }
 }
 
 /** Every third question expects an item number in its answer; tags alternate. */

@@ -76,8 +76,9 @@ test('1, rules 1 and 2: a response is scoped to the organization of the key, wha
 test('1, rule 3; 4.1, rule 6: each call is recorded in the usage ledger and counts toward the quota', async () => {
   const client = await start()
   await client.ask({ message: VPN, endUserRef: 'user-7' })
+  await client.ask({ message: '' })
   const { total } = await usage(client)
-  expect(total).toMatchObject({ calls: 1, counted: 1 })
+  expect(total).toMatchObject({ calls: 2, counted: 1, outcomes: { answered: 1, invalid: 1, faulted: 0 } })
   const { calls } = await usage(client, '?detail=calls')
   expect(calls[0]).toMatchObject({
     organization: 'acme',
@@ -150,13 +151,15 @@ test('4.1, table: method and path; 9, rule 1: only POST and this path of this ve
   }
 })
 
-test('5, rule 2: the key alone names the organization', async () => {
+test('5, rule 2: the key alone names the organization; an unknown one names none', async () => {
   const client = await start()
   await client.ask(
     { message: VPN, organization: 'acme' },
     { key: 'globex-key', headers: { 'x-organization': 'acme' } },
   )
-  expect((await usage(client, '?detail=calls')).calls).toMatchObject([{ organization: 'globex' }])
+  await client.ask({ message: VPN }, { key: 'nobody' })
+  const { calls } = await usage(client, '?detail=calls')
+  expect(calls).toMatchObject([{ organization: 'globex' }, { organization: null, outcome: 'unauthorized' }])
 })
 
 test('7, table: error object; 7, 404: every error on every endpoint has success false, a code, a message and details', async () => {

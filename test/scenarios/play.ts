@@ -73,7 +73,7 @@ async function play(scenario: Scenario, scratch: string): Promise<void> {
       await changeFiles(step.first ?? {}, folder, sandbox, put)
       const kept = (step.keeps ?? []).map((name) => readFileSync(join(folder, name), 'utf8'))
       before = await playStep(step, scenario, folder, sandbox, before)
-      const [seen, wanted] = [observe(step, before, { folder, url: sandbox.url, given, kept }), wish(step)]
+      const [seen, wanted] = [observe(step, before, { folder, url: sandbox.url }, given, kept), wish(step)]
       expect(seen, `${step.run}\n${before.screen}`).toEqual(wanted)
     }
     await checkLedger(scenario, folder, sandbox)
@@ -153,17 +153,14 @@ function wish({ run: _run, first: _first, in: _in, stop: _stop, env: _env, ...wa
   return { code: code === 'killed' ? null : code, ...more }
 }
 
-interface Place {
-  readonly folder: string
-  readonly url: string
-  /** Files that the scenario itself has. */
-  readonly given: ReadonlySet<string>
-  /** Contents of the step's `keeps` before it. */
-  readonly kept: readonly string[]
-}
-
-/** What the step's expectations ask for, as it is. */
-function observe(step: Step, ended: ProgramResult, { folder, url, given, kept }: Place): Seen {
+/** What the step's expectations ask for, as it is. `given`: the scenario's own files; `kept`: `keeps` before the step. */
+function observe(
+  step: Step,
+  ended: ProgramResult,
+  { folder, url }: Pick<Sandbox, 'url'> & { readonly folder: string },
+  given: ReadonlySet<string>,
+  kept: readonly string[],
+): Seen {
   const run = join(folder, step.folder ?? 'out')
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
   const screen = ended.stdout + ended.stderr
@@ -293,14 +290,12 @@ function quotaOf(folder: string): Summary['quota'] {
   return (JSON.parse(readFileSync(join(folder, file ?? 'summary.json'), 'utf8')) as Summary).quota
 }
 
-interface SandboxConversation {
-  readonly id: string
-  readonly endUserRef: string | null
-  readonly turns: readonly { readonly message: string }[]
-}
-
-async function conversationsOf(sandbox: Sandbox): Promise<SandboxConversation[]> {
-  const read = async <T>(path: string): Promise<T> => JSON.parse(await fetchSandbox(sandbox, path)) as T
+async function conversationsOf(sandbox: Sandbox) {
+  const read = async (id: string) =>
+    JSON.parse(await fetchSandbox(sandbox, `conversations/${id}`)) as {
+      readonly endUserRef: string | null
+      readonly turns: readonly { readonly message: string }[]
+    }
   const ids = new Set((await callsOf(sandbox)).flatMap(({ conversationId }) => conversationId ?? []))
-  return Promise.all([...ids].map(async (id) => read<SandboxConversation>(`conversations/${id}`)))
+  return Promise.all([...ids].map(read))
 }

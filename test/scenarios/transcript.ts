@@ -9,12 +9,7 @@ import { join } from 'node:path'
 import { runProgram, splitWords } from '../support/program.ts'
 import { runResident } from '../support/resident.ts'
 
-export interface Rejection {
-  readonly typed: string
-  readonly said: string
-}
-
-export const readTranscript = (path: string): Rejection[] =>
+export const readTranscript = (path: string) =>
   readFileSync(path, 'utf8')
     .split(/\n{2,}(?=\$|set|config|ledger|#)/)
     .filter((block) => !block.startsWith('#'))

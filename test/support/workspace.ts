@@ -10,7 +10,6 @@ import { temporaryFolder } from './temporary.ts'
 
 type Environment = Readonly<Record<string, string>>
 type Rows = Record<string, string>[]
-export type Workspace = ReturnType<typeof openWorkspace>
 
 /** Removed after the tests of the file. `env`: the environment of every command. */
 export function openWorkspace(files: Readonly<Record<string, string>> = {}, env: Environment = {}) {

@@ -91,36 +91,36 @@ const free = (name: string, make: Shape['make']): Shape =>
 const failing = (status: number, share: number): Shape =>
   free(`${100 * share} % of ${status}`, (random) => server.failing(server.limited([]), status, share, random))
 
-const all = (names: string, refusal?: server.Refusal): Shape[] =>
+const shapes = (names: string, refusal?: server.Refusal): Shape[] =>
   names.split('; ').map((name) => named(name, refusal))
 
 /** A class by its name and its goals: the least share, and the most 429s. */
-const of = (
+const classOf = (
   name: string,
   share: number,
   refused: number,
-  shapes: readonly Shape[],
+  of: readonly Shape[],
   goals: Partial<LimitClass['goal']> = {},
-): LimitClass => ({ name, goal: { share, refused, ...goals }, shapes })
+): LimitClass => ({ name, goal: { share, refused, ...goals }, shapes: of })
 
 export const classes: readonly LimitClass[] = [
-  of('single window, log, counter', 95, 2, [
-    ...all('fixed 60/60s; fixed 300/60s; sliding log 300/60s; sliding log 60/60s'),
+  classOf('single window, log, counter', 95, 2, [
+    ...shapes('fixed 60/60s; fixed 300/60s; sliding log 300/60s; sliding log 60/60s'),
     shape('log 60/60s, rejects consume', 1, () => server.slidingWithRejects(60, 60)),
-    ...all('sliding counter 300/60s; fixed 90/30s; sliding log 40/10s'),
+    ...shapes('sliding counter 300/60s; fixed 90/30s; sliding log 40/10s'),
     // Its log opens while the probe at 15 s is still being refused, and 30 s is next.
     named('sliding log 100/20s'),
     named('fixed 1000/3600s'),
   ]),
-  of('window of the clock, 100/20s', 85, 2, [
-    ...all('fixed 100/20s; fixed 100/20s, fast; fixed 100/20s, 400 calls, fast'),
+  classOf('window of the clock, 100/20s', 85, 2, [
+    ...shapes('fixed 100/20s; fixed 100/20s, fast; fixed 100/20s, 400 calls, fast'),
   ]),
-  of('windows up to 6 s', 90, 2, [
-    ...all('fixed 10/1s; fixed 20/2s; sliding log 8/1s; fixed 60/6s, 400 calls, fast'),
-    ...all('fixed 20/2s, fast; sliding 20/2s, fast; sliding 20/2s, Reset, fast'),
+  classOf('windows up to 6 s', 90, 2, [
+    ...shapes('fixed 10/1s; fixed 20/2s; sliding log 8/1s; fixed 60/6s, 400 calls, fast'),
+    ...shapes('fixed 20/2s, fast; sliding 20/2s, fast; sliding 20/2s, Reset, fast'),
   ]),
-  of('bucket, GCRA, two-tier', 95, 2, [
-    ...all('token bucket 1/s b20; token bucket 5/s b10; GCRA 8/s b4; 10/s + 200/min; 5/s + 100/min'),
+  classOf('bucket, GCRA, two-tier', 95, 2, [
+    ...shapes('token bucket 1/s b20; token bucket 5/s b10; GCRA 8/s b4; 10/s + 200/min; 5/s + 100/min'),
     named('token bucket 3/s b60'),
     // The policy of one end user: the limit itself is not stated.
     shape('"u";q=5;w=60;pk=.. of 5/s', 5, () =>
@@ -128,30 +128,30 @@ export const classes: readonly LimitClass[] = [
     ),
     named('token bucket 10/s b10, 600 calls, fast'),
   ]),
-  of('calls in flight', 95, 1.5, [atOnce(10), atOnce(4), atOnce(20)]),
-  of('honest Retry-After or Reset', 95, 1.5, [
-    ...all('fixed 60/60s, seconds; fixed 300/60s, seconds; token bucket 5/s, seconds'),
-    ...all('fixed 60/60s, RateLimit; fixed 300/60s, X-RateLimit'),
+  classOf('calls in flight', 95, 1.5, [atOnce(10), atOnce(4), atOnce(20)]),
+  classOf('honest Retry-After or Reset', 95, 1.5, [
+    ...shapes('fixed 60/60s, seconds; fixed 300/60s, seconds; token bucket 5/s, seconds'),
+    ...shapes('fixed 60/60s, RateLimit; fixed 300/60s, X-RateLimit'),
   ]),
-  of('whole seconds at 10/s', 90, 2, [
-    ...all('fixed 10/1s, seconds; token bucket 10/s b10, seconds; 20/s b2, seconds, 400 calls, fast'),
+  classOf('whole seconds at 10/s', 90, 2, [
+    ...shapes('fixed 10/1s, seconds; token bucket 10/s b10, seconds; 20/s b2, seconds, 400 calls, fast'),
   ]),
-  of('RateLimit-Policy', 98, 0.1, [
+  classOf('RateLimit-Policy', 98, 0.1, [
     shape('"a";q=60;w=60', 1, () => serverOf('fixed 60/60s', server.silent, policy('"a";q=60;w=60'))),
     shape('10;w=1, 200;w=60', 200 / 60, () =>
       serverOf('10/s + 200/min', server.silent, policy('10;w=1, 200;w=60')),
     ),
   ]),
-  of('misleading Retry-After', 93, 2, [
-    ...all('fixed 60/60s, always 0; fixed 300/60s, always 1; sliding log 60/60s, always 5'),
+  classOf('misleading Retry-After', 93, 2, [
+    ...shapes('fixed 60/60s, always 0; fixed 300/60s, always 1; sliding log 60/60s, always 5'),
   ]),
-  of('Retry-After: 1 always, 60/20s', 85, 2, [
-    ...all('fixed 60/20s; fixed 60/20s, fast; fixed 60/20s, 400 calls, fast', server.alwaysRetryAfter(1)),
+  classOf('Retry-After: 1 always, 60/20s', 85, 2, [
+    ...shapes('fixed 60/20s; fixed 60/20s, fast; fixed 60/20s, 400 calls, fast', server.alwaysRetryAfter(1)),
   ]),
-  of('Retry-After: 60 always, bucket', 90, 2, [
-    ...all('token bucket 5/s b10; token bucket 2/s b5', server.alwaysRetryAfter(60)),
+  classOf('Retry-After: 60 always, bucket', 90, 2, [
+    ...shapes('token bucket 5/s b10; token bucket 2/s b5', server.alwaysRetryAfter(60)),
   ]),
-  of('other traffic, steady', 95, 5, [
+  classOf('other traffic, steady', 95, 5, [
     shape('fixed 300/60s, 50 % others', 2.5, (random) =>
       server.shared(serverOf('fixed 300/60s'), 2.5, random),
     ),
@@ -159,28 +159,28 @@ export const classes: readonly LimitClass[] = [
       server.shared(serverOf('token bucket 5/s'), 1.25, random),
     ),
   ]),
-  of('impolite neighbours', 90, 5, [
+  classOf('impolite neighbours', 90, 5, [
     // Half of the limit is the fair share: they would send 4/s, and do not slow down.
     unknown('token bucket 5/s, 8 in flight', 2.5, (random) =>
       server.crowded(serverOf('token bucket 5/s'), 8, 2000, random),
     ),
   ]),
-  of('limit changes once', 90, 2, [
+  classOf('limit changes once', 90, 2, [
     changed('token bucket 5/s, doubled', 'token bucket 5/s b10', 'token bucket 10/s b20'),
     changed('fixed 300/60s, doubled', 'fixed 300/60s', 'fixed 600/60s'),
     changed('sliding log 300/60s, halved', 'sliding log 300/60s', 'sliding log 150/60s'),
   ]),
-  of('limit swings, 6/s and 2/s', 90, 2, [
+  classOf('limit swings, 6/s and 2/s', 90, 2, [
     unknown('each 20 s', 4, swinging),
     unknown('each 20 s, fast', 4, swinging),
   ]),
-  of('blocked for 5 s, 20 per 5 s', 90, 2, [
+  classOf('blocked for 5 s, 20 per 5 s', 90, 2, [
     shape('blocked', 4, blocked),
     shape('blocked, fast', 4, blocked),
   ]),
-  of('two pods of 4/s, by connection', 90, 2, [shape('pods', 8, pods), shape('pods, fast', 8, pods)]),
-  of('GCRA without burst, 8/s', 90, 2, all('GCRA 8/s b1; GCRA 8/s b1, fast')),
-  of(
+  classOf('two pods of 4/s, by connection', 90, 2, [shape('pods', 8, pods), shape('pods, fast', 8, pods)]),
+  classOf('GCRA without burst, 8/s', 90, 2, shapes('GCRA 8/s b1; GCRA 8/s b1, fast')),
+  classOf(
     'leaky queue 4/s that says 503',
     90,
     2,
@@ -191,7 +191,7 @@ export const classes: readonly LimitClass[] = [
     ],
     { lost: 0.5 },
   ),
-  of(
+  classOf(
     'own queue: 4 workers of 0.5 s',
     90,
     0,
@@ -202,7 +202,7 @@ export const classes: readonly LimitClass[] = [
     { p95: 4 },
   ),
   // What is no limit: it must not slow the run down for long.
-  of('no limit, in trouble', 90, 100, [
+  classOf('no limit, in trouble', 90, 100, [
     free('no trouble', () => server.limited([])),
     unknown('down for 20 s', 0, () => server.down(server.limited([]), 10_000, 30_000), {
       sustained: (calls, meanAnswerMs) => calls / ((calls * meanAnswerMs) / 64_000 + 20),

@@ -1,8 +1,16 @@
 // Limits by their names, so that each is written once: `fixed 60/20s`, `token bucket 5/s b10`, `10/s + 200/min`.
 // A bucket has a burst of two seconds unless its name has another.
 import type { Limit } from '../../../src/sandbox/limits/models.ts'
-import { bucket, fixed, type Headers, limited, type Refusal, type Server } from './servers.ts'
-import { sliding, slidingCounter } from './servers.ts'
+import {
+  bucket,
+  fixed,
+  type Headers,
+  limited,
+  type Refusal,
+  type Server,
+  sliding,
+  slidingCounter,
+} from './servers.ts'
 
 const WINDOWS: Readonly<Record<string, (limit: number, seconds: number) => Limit>> = {
   '': fixed,

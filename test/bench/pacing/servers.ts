@@ -59,8 +59,7 @@ export const limited = (limits: readonly Limit[], refusal: Refusal = silent, alw
 export const fixed = (limit: number, seconds: number): Limit => fixedWindow(limit, seconds * 1000)
 export const sliding = (limit: number, seconds: number): Limit => slidingWindow(limit, seconds * 1000)
 export const bucket = (perSecond: number, burst: number): Limit => tokenBucket(perSecond, 1000, burst)
-/** The generic cell rate algorithm is a bucket in other words. */
-export const cells = bucket
+export const cells = (perSecond: number, burst: number): Limit => tokenBucket(perSecond, 1000, burst)
 
 /** A sliding window log in which refused calls count, too. */
 export function slidingWithRejects(limit: number, seconds: number): Server {
