@@ -3,18 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import type { JournalRecord } from '../../../src/domain/journal.ts'
-import type { LoadSettings } from '../../../src/domain/load.ts'
 import { StorageError } from '../../../src/domain/storage-error.ts'
-import { nearestRank, sortSamples } from '../../../src/stats/quantile.ts'
-import {
-  type Call,
-  flat,
-  goodAnswer,
-  type LoadScript,
-  playLoad,
-  type Played,
-  WALL_START,
-} from '../../support/play.ts'
+import { flat, goodAnswer, type LoadScript, playLoad, type Played, WALL_START } from '../../support/play.ts'
 import { makeThreads, network, rejection, timeout } from '../../support/recorded.ts'
 
 const sentAt = ({ of }: Played): number[] => of('intent').map(({ at }) => at - WALL_START)
@@ -86,28 +76,6 @@ test('a later turn that waits for a slot is no pause of the machine: it waited',
   expect(played.of('dropped')).toHaveLength(1)
   const [later] = played.of('result').filter(({ attempt }) => attempt === 4)
   expect(later?.responseMs).toBe(5100 - 250 + 10)
-})
-
-// 100 threads per second are offered for 5 s. Those of the stalled second, a fifth, wait evenly between 1 s and nothing.
-// The share that waits longer than x is (1 s - x) / 5 s: 5 % at x = 0.75 s, and 10 % at 0.5 s.
-test('the response time of the open model shows a stall of one second in five, which the closed model hides', async () => {
-  const ms = ({ at }: Call): number => (at >= 1000 && at < 2000 ? 2000 - at : 1)
-  const responsesOf = async (load: Partial<LoadSettings>): Promise<number[]> =>
-    (await playLoad(makeThreads(1), { load, ms })).of('result').map(({ responseMs = NaN }) => responseMs)
-  const quantile = (values: readonly number[], share: number): number =>
-    nearestRank(sortSamples(values), share) ?? NaN
-  const open = await responsesOf({ model: flat(100, 5) })
-  expect(open).toHaveLength(500)
-  expect(Math.abs(quantile(open, 0.95) / 750 - 1)).toBeLessThan(0.02)
-  expect(Math.abs(quantile(open, 0.9) / 500 - 1)).toBeLessThan(0.02)
-  // The stall affects each user once: 5 calls of some 400, which do not show in a 95th percentile.
-  const closed = await responsesOf({
-    model: { kind: 'closed', users: 5, durationMs: 5000 },
-    thinkTime: { kind: 'constant', ms: 50 },
-  })
-  expect(closed.filter((one) => one > 500)).toHaveLength(5)
-  expect(closed.length).toBeLessThan(420)
-  expect(quantile(closed, 0.95)).toBe(1)
 })
 
 test.each<[AttemptResult, string]>([
