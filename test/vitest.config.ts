@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Many whole runs, servers and registries: `npm run test:long`, so that `npm test` stays short. CI runs both. */
 const LONG = [
-  'test/build/{containers,declarations,package,packages}.test.ts',
+  'test/build/{containers,package}.test.ts',
   'test/cli/api-key/key-leak.test.ts',
   'test/cli/{command-line,docs,kills,limiter-redis,networks,open,stalls,storage}.test.ts',
   'test/cli/pipelines/*.test.ts',

@@ -8,6 +8,7 @@ import { createGapCollector, type GapItem } from '../../src/analysis/gaps/collec
 import { drawSample, seededRandom } from '../../src/stats/random.ts'
 import { cpuMs } from '../support/cpu-time.ts'
 import { makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
+import { readRows } from '../support/rows.ts'
 
 const item = (message: string, number: number, more: Partial<GapItem> = {}): GapItem => ({
   id: `q${String(number).padStart(5, '0')}`,
@@ -78,36 +79,13 @@ describe('questions on ten articles in different words', () => {
   })
 })
 
-test.each([
-  [
-    'Passwort vergessen, was nun?',
-    'Ich habe meine Passwörter vergessen',
-    'Drucker druckt nicht',
-    'Der Drucker im 2. Stock druckt leere Seiten',
-  ],
-  [
-    'Jak zresetować hasło?',
-    'Nie pamiętam hasła, jak je zresetować',
-    'Drukarka nie drukuje',
-    'Drukarka drukuje puste strony',
-  ],
-  [
-    'Şifremi nasıl sıfırlarım?',
-    'Şifre sıfırlama bağlantısı çalışmıyor',
-    'Yazıcı çalışmıyor',
-    'Yazıcıya kağıt koymak',
-  ],
-  [
-    'パスワードをリセットする方法',
-    'パスワードのリセットができません',
-    'プリンターが印刷しません',
-    'プリンターの用紙がありません',
-  ],
-  ['如何重置密码', '重置密码的链接失效了', '打印机没有纸了', '打印机打印空白页'],
-])('groups questions in other languages: %s', (...messages) => {
-  const groups = [messages.slice(0, 2).sort(), messages.slice(2).sort()]
-  expect(messagesOf(messages)).toEqual(expect.arrayContaining(groups))
-})
+test.each(readRows(new URL('fixtures/gap-languages.ndjson', import.meta.url)))(
+  'groups questions in other languages: %s',
+  (...messages) => {
+    const groups = [messages.slice(0, 2).sort(), messages.slice(2).sort()]
+    expect(messagesOf(messages)).toEqual(expect.arrayContaining(groups))
+  },
+)
 
 describe('the list of groups', () => {
   test('is sorted by weight, then size; groups of one question come last, whatever their weight', () => {

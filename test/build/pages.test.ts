@@ -1,12 +1,14 @@
-// Protects the pages that people write: a default, or a list of columns, formats or rules, is that of the tables.
+// Protects the pages: generated ones are current (npm run build:package makes them), and a default, or a list of columns,
+// formats or rules that people write, is that of the tables.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { makeReference } from '../../src/build/reference.ts'
 import { COLUMN_NAMES, COLUMNS } from '../../src/dataset/columns.ts'
 import { FORMAT_NAMES } from '../../src/dataset/formats.ts'
 import { DEFAULT_RULES, GATE_RULES } from '../../src/domain/comparison.ts'
-import { asTyped } from '../../src/options/faults.ts'
 import * as library from '../../src/library/index.ts'
+import { asTyped } from '../../src/options/faults.ts'
 import { optionEntries, shownDefault } from '../../src/options/table.ts'
 import { limitConfigSchema } from '../../src/sandbox/limits/models.ts'
 import { projectRoot } from '../support/program.ts'
@@ -93,4 +95,9 @@ test.each(
   expect(read(`docs/${page}`)).toContain(sentence.replace('#', value.toLocaleString('en')))
   const [, inWords] = Object.entries(IN_WORDS).find(([words]) => sentence.includes(words)) ?? []
   if (inWords !== undefined) expect(inWords).toBe(value)
+})
+
+test.each([...makeReference()])('docs/reference/%s is current', (name, text) => {
+  expect(readFileSync(join(projectRoot, 'docs/reference', name), 'utf8')).toBe(text)
+  expect(text.match(/^.*\| +\|$/gm), 'rows without a meaning').toBeNull()
 })

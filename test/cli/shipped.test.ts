@@ -1,5 +1,6 @@
-// Protects what the package ships: valid question sets, a valid example of the sandbox's config, and complete
-// dependencies.
+// Protects what the package ships: valid question sets, a valid example of the sandbox's config, complete dependencies with
+// a reason for each; and that `npm run check` runs every check.
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
@@ -58,4 +59,26 @@ test('the built program imports exactly the packages that an installation brings
   // The page's script holds it; a dependency all the same, so that an audit sees it.
   packages.push('diff')
   expect([...new Set(packages)].sort()).toEqual(Object.keys(dependencies).sort())
+})
+
+const read = (name: string): string => readFileSync(join(projectRoot, name), 'utf8')
+
+test('CONTRIBUTING.md says of every package why it was chosen', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  const [, table = ''] = read('CONTRIBUTING.md').split(/^\| package .*\n.*\n/m)
+  const named = [...table.matchAll(/^\| (?<names>[^|]+?) +\| \S/gm)].flatMap(
+    ({ groups }) => groups?.['names']?.split(', ') ?? [],
+  )
+  expect(named.toSorted()).toEqual(Object.keys(dependencies).toSorted())
+})
+
+test('npm run check runs every check, also after one that fails', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const checks = Object.keys(scripts).filter((name) => name.startsWith('check:'))
+  expect(/for each in (.+?);/.exec(scripts['check'] ?? '')?.[1]?.split(' ')).toEqual(
+    checks.map((name) => name.replace('check:', '')),
+  )
+  const run = (failing: string): number | null =>
+    spawnSync('sh', ['-c', `npm() { [ "$2" != check:${failing} ]; }; ${scripts['check']}`]).status
+  expect([run('lint'), run('none')]).toEqual([1, 0])
 })

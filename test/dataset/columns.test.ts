@@ -1,7 +1,8 @@
-// Protects headers and cells: which header is which column, what its cells mean, and which columns are
-// ordinary.
+// Protects headers and cells: which header is which column, what its cells mean, which columns are ordinary; and what a
+// set of other tools, of chats and of spreadsheets is read as, and what is said of it.
 import { expect, test } from 'vitest'
-import { COLUMNS, type ColumnName } from '../../src/dataset/columns.ts'
+import { type ColumnName, COLUMNS } from '../../src/dataset/columns.ts'
+import { formatFault } from '../../src/dataset/messages.ts'
 import { readQuestionSets } from '../../src/dataset/read.ts'
 import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -95,4 +96,19 @@ test('files share a column that they spell differently, under its first name', a
     { cells: { 'Team Name': 'x' }, file: 0 },
     { cells: { 'Team Name': 'y', Site: 'z' }, file: 1 },
   ])
+})
+
+test.each(
+  readRows<[what: string, text: string, column: string[], questions: string[], said: string[]]>(
+    new URL('exports.ndjson', import.meta.url),
+  ),
+)('%s: %j', async (_, text, column, questions, said) => {
+  const reading = await readQuestionSets([writeSet(folder, text, 'export.csv')], { column })
+  const set = reading.kind === 'valid' ? questionsOf(reading.set) : []
+  const shown = set.map(({ message, tags, cells }) =>
+    [message, tags.join(';'), ...Object.entries(cells).map((pair) => pair.join('='))].join('|'),
+  )
+  expect(shown).toEqual(questions)
+  const messages = reading.kind === 'valid' ? reading.set.warnings : reading.faults.map(formatFault)
+  expect(messages).toEqual(said.map((part) => expect.stringContaining(part)))
 })

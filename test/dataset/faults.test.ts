@@ -1,11 +1,15 @@
-// Protects the faults of question sets that a text file cannot show. scenarios/invalid.txt covers the others.
+// Protects what `validate` lists: faults that a text file cannot show (scenarios/invalid.txt covers the others),
+// conversations that ask the same, and personal data.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findPersonalData } from '../../src/dataset/personal-data.ts'
 import { readQuestionSets } from '../../src/dataset/read.ts'
+import { surveyOf } from '../../src/dataset/survey.ts'
+import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { readFaults, writeSet } from './reading-files.ts'
+import { readFaults, readValid, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const MAKE_PIPE = 'mkfifo'
@@ -53,3 +57,33 @@ test('every fault is listed, without a maximum', async () => {
   const reading = await readQuestionSets([path])
   expect(reading.kind === 'faulty' && reading.faults.length).toBe(1500)
 })
+
+const linesOf = async (...rows: string[]) => {
+  const { equalQuestions } = surveyOf(
+    await readValid(writeSet(folder, ['message,thread', ...rows].join('\n'))),
+  )
+  return equalQuestions.map((group) => group.map(({ line }) => line).join())
+}
+
+test.each([
+  ['How do I reset my password?', 'how do I  reset my password?', ['2,3']],
+  ['What’s the limit?', "What's the limit?", ['2,3']],
+  ['How do I reset my password?', 'How can I reset the password?', []],
+  ['How do I reset my password?', 'How do I reset my pasword?', []],
+  ['Why?', 'Why', []],
+])('%s and %s: equal in %j', async (one, other, lines) => {
+  expect(await linesOf(one, other)).toEqual(lines)
+})
+
+test('conversations are compared as a whole', async () => {
+  const talk = (thread: string, last: string) => ['Hello', last].map((message) => `${message},${thread}`)
+  expect(await linesOf(...talk('a', 'On my phone'), ...talk('b', 'At home'))).toEqual([])
+  expect(await linesOf(...talk('a', 'On my phone'), ...talk('b', 'on my  phone'))).toEqual(['2,4'])
+})
+
+test.each(readRows<[message: string, kinds: string[]]>(new URL('personal-data.ndjson', import.meta.url)))(
+  '%s holds %j',
+  (message, kinds) => {
+    expect(findPersonalData(message)).toEqual(kinds)
+  },
+)

@@ -1,6 +1,10 @@
-// Protects an edited `results.csv` as a question set. properties/round-trip.test.ts covers unedited ones.
+// Protects an edited `results.csv` as a question set, and files of reviews as pages, spreadsheets and people save them.
+// properties/round-trip.test.ts covers unedited results.
 import { expect, test } from 'vitest'
+import { formatFault } from '../../src/dataset/messages.ts'
+import { readReviews } from '../../src/dataset/reviews.ts'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
+import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { csvOf, messagesOf, questionsOf, readFaults, readValid, writeSet } from './reading-files.ts'
 
@@ -95,4 +99,25 @@ test.each<[string, Fields, string[]]>([
   ['a row was copied for another turn', { ...first, turn: '2' }, [id]],
 ])('is rejected if %s', async (_, row, faults) => {
   expect(await readFaults(writeSet(folder, results([first, row], ['owner'])))).toEqual(faults)
+})
+
+/** The reviews as rows of id, message, answer, rating and note. */
+const reviewsIn = async (content: string | Uint8Array) => {
+  const { reviews, faults } = await readReviews(writeSet(folder, content, 'r.csv'))
+  const rows = reviews.map((one) => [one.questionId, one.message, one.answer, one.review ?? null, one.note])
+  return { rows, faults: faults.map((fault) => formatFault(fault).replace(`${folder}/`, '')) }
+}
+
+test.each(
+  readRows<[what: string, text: string, rows: (string | null)[][], faults: string[]]>(
+    new URL('reviews.ndjson', import.meta.url),
+  ),
+)('a file of reviews is read: %s', async (_, text, rows, faults) => {
+  expect(await reviewsIn(text)).toEqual({ rows, faults })
+})
+
+test('a file of reviews is read in Windows-1252', async () => {
+  const text = 'id;answer;review;note\nq1;long \x96 and \x93quotes\x94;good;sch\xf6n\n'
+  const rows = [['q1', '', 'long – and “quotes”', 'good', 'schön']]
+  expect(await reviewsIn(Buffer.from(text, 'latin1'))).toEqual({ rows, faults: [] })
 })

@@ -1,14 +1,16 @@
-// Protects live conversations: what is sent, what comes of it in every case, and that no call is made that
-// was not wanted.
+// Protects live conversations: what is sent, what comes of it in every case, that no call is made that was not wanted, and
+// the errors of a sandbox that cannot start.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { Server } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   type Conversation,
   type ConversationOptions,
   openConversation,
   UsageError,
 } from '../../src/library/index.ts'
+import { startSandbox } from '../../src/library/sandbox.ts'
 import { answerJson, type Behaviour, goodReply, holdAnswers, openEndpoint } from '../support/endpoint.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -257,3 +259,32 @@ describe('openConversation rejects', () => {
     expect(calls.length).toBe(1)
   })
 })
+
+test('a port in use is a UsageError that names it', async () => {
+  const running = await startSandbox({ port: 0 })
+  const port = Number(new URL(running.url).port)
+  await expect(startSandbox({ port })).rejects.toMatchObject({
+    name: 'UsageError',
+    issues: [{ path: 'port', message: `${port} is in use; choose another` }],
+  })
+  await running.close()
+})
+
+test.each([
+  ['no port', { sandbox: true }, 'the sandbox cannot start: listen EMFILE'],
+  ['no port, with --kb', { sandbox: true, kb: '.' }, 'the sandbox cannot start: listen EMFILE'],
+  ['no articles', { sandbox: true, kb: '/nowhere' }, 'kb /nowhere: no such file or folder; name a folder'],
+] as const)(
+  'a sandbox of a run that gets %s names --kb only where its articles cannot be read',
+  async (_, options, said) => {
+    const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+      queueMicrotask(() => this.emit('error', Object.assign(new Error('listen EMFILE'), { code: 'EMFILE' })))
+      return this
+    })
+    onTestFinished(() => listen.mockRestore())
+    await expect(openConversation(options)).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining(said) as unknown,
+    })
+  },
+)

@@ -1,4 +1,5 @@
-// Protects the choice of targets, whose calls must not go to another desk, and the end of a job.
+// Protects the choice of targets, whose calls must not go to another desk, the end of a job, and targets from each other:
+// one whose session throws ends alone.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -86,4 +87,50 @@ test('what cannot be closed does not keep the rest open', async () => {
   job.onClose(async () => void closed.push('last'))
   await expect(job.close()).rejects.toThrow('the lock cannot be removed')
   expect(closed).toEqual(['last', 'first'])
+})
+
+const twenty = join(folder, 'twenty.csv')
+writeFileSync(
+  twenty,
+  `message\n${Array.from({ length: 20 }, (_, number) => `Question ${number}?\n`).join('')}`,
+)
+
+async function optionsFor(out: string): Promise<RunOptions> {
+  const targets = [
+    { name: 'one', baseUrl: (await openEndpoint()).url },
+    { name: 'two', baseUrl: (await openEndpoint()).url },
+  ]
+  return {
+    datasets: [twenty],
+    targets,
+    out: join(folder, out),
+    rate: '50/s',
+    apiKey: 'session-key-0123456789',
+  }
+}
+
+const broken = (): never => {
+  throw new Error('broken on purpose')
+}
+
+/** The client of the first target throws. */
+function portsWith(breakClient: (client: Awaited<ReturnType<Ports['connect']>>) => typeof client): Ports {
+  const real = realPorts()
+  let opened = 0
+  return {
+    ...real,
+    connect: async (options) => {
+      const client = await real.connect(options)
+      return (opened += 1) === 1 ? breakClient(client) : client
+    },
+  }
+}
+
+test.each<[string, Ports]>([
+  ['its connection', portsWith(broken)],
+  ['its sending', portsWith((client) => ({ ...client, send: broken }))],
+])('a session that throws in %s ends with a fault, and the other goes on', async (name, ports) => {
+  const results = await runTargets(await optionsFor(name), ports)
+  const stops = results.map((one) => one.status === 'fulfilled' && one.value.exitCode)
+  expect(stops).toEqual([5, 0])
 })

@@ -1,7 +1,10 @@
-// Protects the option table: defaults are valid values, and the library takes no option of the
-// command line alone.
+// Protects the option table: defaults are valid values, and the library takes no option of the command line alone; and how
+// the address of Redis is read (scenarios/invalid.txt covers rejected addresses).
+import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 import { DEFAULT_RULES } from '../../src/domain/comparison.ts'
+import { realPorts } from '../../src/library/ports.ts'
+import { readRedisUrl } from '../../src/library/targets.ts'
 import { placeOf } from '../../src/options/place.ts'
 import { readOptions } from '../../src/options/settings.ts'
 import { optionEntries, OPTIONS, shownDefault } from '../../src/options/table.ts'
@@ -44,4 +47,19 @@ test.each([
   ['report', { maxCalls: 3 }],
 ] as const)('%s rejects %j', (command, options) => {
   expect(() => readOptions(command, options)).toThrow('is unknown')
+})
+
+const plain = { tls: undefined, db: 0, username: null, password: null }
+
+test.each([
+  ['redis://desk', { ...plain, host: 'desk', port: 6379 }],
+  ['rediss://desk:7000/3', { ...plain, host: 'desk', port: 7000, tls: true, db: 3 }],
+  ['redis://[::1]:6380', { ...plain, host: '::1', port: 6380 }],
+  [
+    ' redis://ann:p%40ss-word@desk ',
+    { ...plain, host: 'desk', port: 6379, username: 'ann', password: 'p@ss-word' },
+  ],
+])('%s is read', (url, address) => {
+  const { href } = readRedisUrl({ ...realPorts(), env: { ASSIST_REDIS_URL: url } })
+  expect({ tls: undefined, ...new Redis(href, { lazyConnect: true }).options }).toMatchObject(address)
 })

@@ -1,13 +1,25 @@
-// Protects run folders: two processes never write one at the same time, and no folder with other files is used.
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+// Protects run folders: two processes never write one at the same time, no folder with other files is used, and written
+// files are whole or not there.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { TakenOver } from '../../src/domain/storage-error.ts'
-import { findHolder, lockFolder } from '../../src/store/lock.ts'
+import { writeFiles, writeWhole } from '../../src/store/files.ts'
 import { findRunFolders, openNewFolder, rejectTaken } from '../../src/store/folder.ts'
-import { temporaryPaths } from '../support/temporary.ts'
+import { findHolder, lockFolder } from '../../src/store/lock.ts'
+import { temporaryFolder, temporaryPaths } from '../support/temporary.ts'
 
 const newPath = temporaryPaths()
 const newFolder = (): string => mkdirSync(newPath(), { recursive: true }) ?? ''
@@ -154,3 +166,31 @@ test.skipIf(process.platform === 'win32')(
     expect(modeOf(join(above, 'nightly'))).toBe(usual)
   },
 )
+
+const folder = temporaryFolder()
+const path = join(folder, 'table.csv')
+
+test('of two writes of one file at once, each is whole, and the last one stays', async () => {
+  const half = join(folder, 'table.csv.0123456789ab.tmp')
+  writeFileSync(half, 'what a killed process has left')
+  const pieces = (letter: string): string[] => Array.from({ length: 50 }, () => letter.repeat(1000))
+  const seen = new Set<string>()
+  const watch = setInterval(() => existsSync(path) && seen.add(readFileSync(path, 'utf8')))
+  await Promise.all(['a', 'b', 'c'].map(async (letter) => writeFiles([[path, pieces(letter)]])))
+  clearInterval(watch)
+  for (const text of [...seen, readFileSync(path, 'utf8')])
+    expect(text).toMatch(/^(?:a{50000}|b{50000}|c{50000})$/)
+  rmSync(half)
+  expect(readdirSync(folder)).toEqual(['table.csv'])
+})
+
+test('a failing source of pieces leaves only the old file', async () => {
+  writeWhole(path, 'old')
+  const fault = new Error('no second piece')
+  const pieces = function* (): Generator<string> {
+    yield 'new'
+    throw fault
+  }
+  await expect(writeFiles([[path, pieces()]])).rejects.toBe(fault)
+  expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['table.csv'], 'old'])
+})

@@ -10,14 +10,8 @@ import type { PageTurn } from '../../src/domain/conversations.ts'
 import type { Document } from '../../src/report/document.ts'
 import { compareRecorded, copyRecorded, reportRecorded } from '../recorded/reports.ts'
 import { findChromium } from '../support/browser.ts'
-import {
-  heldAnswer,
-  pageAssets,
-  pageChange,
-  pageTurn,
-  unsupported,
-  writePage,
-} from '../support/report-page.ts'
+import { pageAssets, pageChange, pageTurn, writePage } from '../support/report-page.ts'
+import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import {
   findNestedScrolls,
@@ -38,8 +32,13 @@ async function reported(name: string, options: (at: At) => ReportOptions) {
   return `file://${given.run}/report.html`
 }
 
+/** Turns of pages that no recorded run has. */
+const TURNS = readRows<[page: string, turn: Partial<PageTurn>]>(new URL('page-turns.ndjson', import.meta.url))
+const turnsOf = (page: string): PageTurn[] =>
+  TURNS.flatMap(([name, turn]) => (name === page ? [pageTurn(turn)] : []))
+
 /** A page of these turns, in the report of a recorded run. */
-async function pageOf(name: string, turns: readonly PageTurn[], more: Partial<Document> = {}) {
+async function pageOf(name: string, turns = turnsOf(name), more: Partial<Document> = {}) {
   const { document } = await reportRecorded('repeats', join(scratch, `of-${name}`))
   return writePage(scratch, name, { ...document, ...more }, turns)
 }
@@ -54,9 +53,9 @@ const written = {
   // The longest word of a verdict.
   articles: async () => {
     const verdict = { tone: 'warn', word: 'Incomplete', reason: 'the budget of calls is used' } as const
-    return pageOf('articles', ARTICLE_TURNS, { verdict })
+    return pageOf('articles', undefined, { verdict })
   },
-  confirmed: async () => pageOf('confirmed', [CONFIRMED, pageTurn({ id: 'other' })]),
+  confirmed: async () => pageOf('confirmed'),
   edited: async () => {
     const folder = copyRecorded('articles', scratch)
     const at: At = (part) => join(folder, part)
@@ -67,55 +66,6 @@ const written = {
   read: async () => reported('articles', (at) => ({ run: at('run'), articles: at('own2.csv') })),
   load: async () => runPage('load'),
 }
-
-const LINKED = {
-  article: 'vpn',
-  title: '<img src=x onerror=alert(1)>',
-  section: '',
-  url: 'https://kb.example.com/vpn',
-}
-const CONFIRMED = pageTurn({
-  id: 'flaky',
-  answer: 'It closes at six.',
-  tries: {
-    answers: 3,
-    failed: 1,
-    ungrounded: 0,
-    confirmed: false,
-    others: [
-      { answer: '<img src=x onerror=alert(1)>', source: '</p><script>', outcome: 'answered', isFirst: true },
-      { answer: null, source: null, outcome: 'server_error', isFirst: false },
-    ],
-  },
-})
-const ARTICLE_TURNS = [
-  pageTurn({
-    id: 'gap',
-    message: 'Why does it drop?',
-    grounded: false,
-    articles: {
-      kind: 'gap',
-      cause: 'not-used',
-      because: 'The nearest article has drop.',
-      decision: null,
-      nearest: [
-        LINKED,
-        { article: 'lan', title: 'LAN', section: 'Cables', url: 'javascript:alert(1)', lacks: ['drop'] },
-      ],
-    },
-  }),
-  pageTurn({
-    id: 'answer',
-    answer: 'Call +49 30 1234 or 5678.',
-    articles: heldAnswer({
-      source: LINKED,
-      misfit: { article: 'lan', title: 'LAN', section: 'Cables', url: null },
-      checked: 2,
-      held: [[20, 24]],
-      doubtful: [unsupported('+49 30 1234', 5)],
-    }),
-  }),
-]
 
 const HEIGHTS = [
   pageTurn({ id: 'h-0' }),

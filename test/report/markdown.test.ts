@@ -1,31 +1,9 @@
 // Protects the Markdown of a pull request: at most 60 lines unfolded, the most important first, and nothing is left out.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Block, Document, Item } from '../../src/report/document.ts'
+import type { Block, Item } from '../../src/report/document.ts'
 import { renderMarkdown } from '../../src/report/markdown.ts'
-
-const documentOf = (...blocks: readonly Block[]): Document => ({
-  title: ['set.csv'],
-  facts: '48 questions',
-  at: null,
-  verdict: { tone: 'bad', word: 'Failed', reason: 'failed expectations: 4' },
-  sections: [{ id: 'overview', title: 'Overview', blocks }],
-})
-
-const figures = (label: string): Block => ({ kind: 'figures', figures: [{ label, value: '1' }] })
-const note = (text: string): Block => ({ kind: 'note', tone: 'warn', text })
-const list = (title: string, items: readonly Item[], more: object = {}): Block => ({
-  kind: 'list',
-  title,
-  items,
-  ...more,
-})
-const listOf = (title: string, length: number, isMinor = false, tone?: 'bad' | 'warn'): Block =>
-  list(
-    title,
-    Array.from({ length }, (_, place) => ({ text: `${title} ${place}`, tone })),
-    { isMinor },
-  )
+import { documentOf, figures, listOf, note } from './documents.ts'
 
 /** Lines outside folded parts; the `details` elements and their summaries count. */
 const unfolded = (markdown: string): string[] =>
@@ -39,11 +17,11 @@ test('any document has at most 60 lines unfolded, and all its notes and lists', 
     fc.integer({ min: 0, max: 99 }).map((number) => note(`note ${number}`)),
     fc
       .tuple(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1, max: 12 }), fc.boolean())
-      .map(([number, items, isMinor]) => listOf(`list ${number}`, items, isMinor)),
+      .map(([number, items, isMinor]) => listOf(`list ${number}`, items, { isMinor })),
   )
   fc.assert(
     fc.property(fc.array(block, { maxLength: 40 }), (blocks) => {
-      const markdown = renderMarkdown(documentOf(figures('Grounded'), ...blocks))
+      const markdown = renderMarkdown(documentOf([figures('Grounded'), ...blocks]))
       expect(unfolded(markdown).length).toBeLessThanOrEqual(60)
       for (const one of blocks)
         expect(markdown).toContain(one.kind === 'note' ? one.text : one.kind === 'list' ? one.title : '')
@@ -52,20 +30,17 @@ test('any document has at most 60 lines unfolded, and all its notes and lists', 
 })
 
 test('figures and notes come first, then failures and regressions, then gaps; what does not fit is folded and named', () => {
-  const lines = unfolded(
-    renderMarkdown(
-      documentOf(
-        figures('Grounded'),
-        listOf('Added questions', 4, true),
-        listOf('Least grounded tags', 10),
-        listOf('Flaky questions', 10),
-        listOf('Gaps', 10, false, 'warn'),
-        figures('Lost grounding'),
-        note('nobody reads the last line'),
-        listOf('Lost grounding', 9, false, 'bad'),
-      ),
-    ),
-  )
+  const blocks = [
+    figures('Grounded'),
+    listOf('Added questions', 4, { isMinor: true }),
+    listOf('Least grounded tags', 10),
+    listOf('Flaky questions', 10),
+    listOf('Gaps', 10, { tone: 'warn' }),
+    figures('Lost grounding'),
+    note('nobody reads the last line'),
+    listOf('Lost grounding', 9, { tone: 'bad' }),
+  ]
+  const lines = unfolded(renderMarkdown(documentOf(blocks)))
   expect(lines.filter((line) => /^(>|\*\*|\| [A-Z])/.test(line))).toEqual([
     '| Grounded | 1 |  |  |',
     '> ⚠️ nobody reads the last line',
@@ -78,32 +53,24 @@ test('figures and notes come first, then failures and regressions, then gaps; wh
 
 test('a question stands in the first list that has it, with what the others say of it', () => {
   const question = (id: string) => ({ text: `Question ${id}?`, link: { question: id } })
+  const lost = (id: string): Item => ({ text: question(id), details: ['was MODEL', 'A → B'], tone: 'bad' })
+  const gap: Item = {
+    text: ['unclear: ', 'Question a?'],
+    count: 3,
+    details: ['a', 'b', 'c'].map(question),
+    tone: 'warn',
+    group: { title: 'Not clear', reason: '', questions: [] },
+  }
+  const old: Item = { text: '19:00 · Help desk', count: 2, details: ['b', 'd'].map(question), tone: 'warn' }
+  const failed: Item = { text: [question('a')], details: ['was MODEL'], tone: 'bad' }
   const lists: Block[] = [
-    list('Failed questions', [{ text: [question('a')], details: ['was MODEL'], tone: 'bad' }]),
-    list(
-      'Lost grounding',
-      ['a', 'b'].map((id) => ({ text: question(id), details: ['was MODEL', 'A → B'], tone: 'bad' })),
-      { total: 12 },
-    ),
-    list(
-      'Gaps',
-      [
-        {
-          text: ['unclear: ', 'Question a?'],
-          count: 3,
-          details: ['a', 'b', 'c'].map(question),
-          tone: 'warn',
-          group: { title: 'Not clear', reason: '', questions: [] },
-        },
-      ],
-      { count: '3 questions' },
-    ),
-    list('Answers that still give an old fact', [
-      { text: '19:00 · Help desk', count: 2, details: ['b', 'd'].map(question), tone: 'warn' },
-    ]),
+    { kind: 'list', title: 'Failed questions', items: [failed] },
+    { kind: 'list', title: 'Lost grounding', items: ['a', 'b'].map(lost), total: 12 },
+    { kind: 'list', title: 'Gaps', items: [gap], count: '3 questions' },
+    { kind: 'list', title: 'Answers that still give an old fact', items: [old] },
   ]
   const lead = [['New: 2 gaps', ' · ', question('a'), ' · ', question('b')], 'Closed: 1 gap']
-  const markdown = renderMarkdown({ ...documentOf(figures('Grounded'), ...lists), lead }, true)
+  const markdown = renderMarkdown(documentOf([figures('Grounded'), ...lists], { lead }), true)
   expect(markdown).toContain('\n- New: 2 gaps\n- Closed: 1 gap\n')
   expect(markdown).toContain(`**Failed questions** (1)
 

@@ -6,6 +6,7 @@ import type { CandidateComparison } from '../../src/domain/comparison.ts'
 import { renderMarkdown } from '../../src/report/markdown.ts'
 import { nightLines } from '../../src/report/night.ts'
 import { hostileText } from '../support/hostile.ts'
+import { documentOf } from './documents.ts'
 
 const changeOf = (message: string, ...kinds: ChangeKind[]): Change => ({
   file: 0,
@@ -56,14 +57,9 @@ function headOf({ changes = [], back = [], reason = 'every gate passed', ...more
     removed: [],
   } as unknown as CandidateComparison
   const monday = { name: 'monday', startedAt: `2026-11-${since}:00:00Z` }
-  const markdown = renderMarkdown({
-    title: ['set.csv'],
-    facts: '',
-    at: null,
-    verdict: { tone: 'bad', word: 'Failed', reason: { untrusted: reason } },
-    lead: nightLines(compared, monday, '2026-11-03T22:00:00Z', back),
-    sections: [],
-  })
+  const lead = nightLines(compared, monday, '2026-11-03T22:00:00Z', back)
+  const verdict = { tone: 'bad', word: 'Failed', reason: { untrusted: reason } } as const
+  const markdown = renderMarkdown(documentOf([], { verdict, lead, sections: [] }))
   return { head: markdown.split('\n\n')[0] ?? '', markdown }
 }
 

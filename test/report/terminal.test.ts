@@ -3,18 +3,13 @@ import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
 import { doubtfulList, matchBlocks, misfitList } from '../../src/report/article-blocks.ts'
-import type { Block, Document, Figure } from '../../src/report/document.ts'
+import type { Block, Figure } from '../../src/report/document.ts'
 import { shorten } from '../../src/report/escape.ts'
 import { renderTerminal } from '../../src/report/terminal.ts'
+import { documentOf, listOf } from './documents.ts'
 
-const documentOf = (...blocks: Block[]): Document => ({
-  title: ['set.csv'],
-  facts: '',
-  at: null,
-  verdict: { tone: 'good', word: 'Done', reason: '' },
-  sections: [{ id: 'overview', title: 'Overview', blocks }],
-})
-const linesOf = (...blocks: Block[]): string[] => renderTerminal(documentOf(...blocks))
+const verdict = { tone: 'good', word: 'Done', reason: '' } as const
+const linesOf = (...blocks: Block[]): string[] => renderTerminal(documentOf(blocks, { verdict }))
 
 test('articles are named by title, and an unsupported value is said once', () => {
   const question = { id: 'q', message: 'How late may I swap?' }
@@ -56,11 +51,9 @@ describe('a figure with its interval', () => {
 })
 
 describe('the heading of a list', () => {
-  const items = Array.from({ length: 12 }, (_, index) => ({ text: `Article ${index}` }))
-
   test('keeps its count: its words are cut', () => {
     const title = 'Articles that none of all the many questions of this long set of questions ever reaches'
-    expect(linesOf({ kind: 'list', title, items })).toContain(`  ${shorten(title, 73)} (12)`)
+    expect(linesOf(listOf(title, 12))).toContain(`  ${shorten(title, 73)} (12)`)
   })
 
   test('of validate with articles fits beside its counts', () => {
@@ -69,7 +62,7 @@ describe('the heading of a list', () => {
         read: 63,
         counts: { 'not-used': 1075, 'no-article': 103, unclear: 1042 },
         without: [{ message: 'Where?', line: 2, file: 'set.csv', nearest: null }],
-        unreached: items.map(({ text }) => ({ id: text, title: text })),
+        unreached: Array.from({ length: 12 }, (_, index) => ({ id: index, title: `Article ${index}` })),
       } as never),
     ).join('\n')
     expect(heading).toContain('Questions that no article seems to answer (103 of 2,220; 1,042 unclear)')
@@ -113,8 +106,7 @@ describe('a number is never cut', () => {
 })
 
 test('what is left of a list stands where the caller says', () => {
-  const items = Array.from({ length: 12 }, (_, index) => ({ text: `Question ${index}` }))
-  const document = documentOf({ kind: 'list', title: 'Joined', items })
+  const document = documentOf([listOf('Joined', 12)])
   const lines = renderTerminal(document, { footer: ['drafted.csv'], rest: 'with --json' })
   expect(lines.join('\n')).toMatch(/more with --json$/m)
 })
@@ -137,8 +129,8 @@ test('any document fits 80 columns and 30 lines, keeps its figures, and cuts no 
   const figures: Block = { kind: 'figures', figures: [grounded] }
   fc.assert(
     fc.property(fc.array(block, { maxLength: 14 }), text, (blocks, reason) => {
-      const document = { ...documentOf(figures, ...blocks), verdict: { tone: 'bad', word: 'Failed', reason } }
-      const lines = renderTerminal(document as Document, { footer: ['report.html'] })
+      const document = documentOf([figures, ...blocks], { verdict: { tone: 'bad', word: 'Failed', reason } })
+      const lines = renderTerminal(document, { footer: ['report.html'] })
       expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(30)
       for (const line of lines) expect(stringWidth(line), line).toBeLessThanOrEqual(80)
       expect(lines.join('\n')).toMatch(/^ {2}Grounded +61\.2 %/m)

@@ -1,8 +1,12 @@
-// Protects the causes of gaps: what is said without a line, the line and its measured error, and why.
+// Protects what is said of gaps and articles: causes and the line between them, people's word, and the mark "other article".
 import { describe, expect, test } from 'vitest'
 import { calibrate, causeOf, SURE, SURER, USUAL_LINES } from '../../src/analysis/articles/causes.ts'
 import { consultArticles, indexArticles } from '../../src/analysis/articles/consult.ts'
+import { decisionsOn } from '../../src/analysis/articles/decisions.ts'
+import { fitOf } from '../../src/analysis/articles/misfits.ts'
+import { createEarlier } from '../../src/analysis/gaps/collect.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
+import { LookUp } from '../../src/articles/look-up.ts'
 import { makeArticle } from '../articles/make-article.ts'
 import { makeQuestion, makeReply, makeTurn } from '../support/recorded.ts'
 
@@ -152,4 +156,104 @@ describe('the line of a run', () => {
     expect(lineOf([])).toMatchObject({ by: 'grounded', tried: 120 })
     expect(lineOf([2, 3])).toEqual(lineOf([]))
   })
+})
+
+const said = (id: string, message: string, article: string | null) => {
+  return { id, message, article, by: null, at: null }
+}
+const ids = new Set(['vpn', 'toner'])
+
+describe('a decision belongs to', () => {
+  const decisions = decisionsOn(
+    [
+      said('a', 'Where is the canoe?', 'vpn'),
+      said('b', '', null),
+      said('c', 'What is gone?', 'lost'),
+      said('', 'How  long? ', 'toner'),
+    ],
+    ids,
+  )
+  test.each([
+    ['the question with its id and text', 'a', 1, 'Where is the canoe?', 'vpn'],
+    ['no other text with its id', 'a', 1, 'Where is the kayak?', undefined],
+    ['a question with its id, where it has no text', 'b', 2, 'And the kayak?', null],
+    ['a first question with its text', 'z', 1, 'where is the CANOE?', 'vpn'],
+    ['no follow-up with its text alone', 'z', 2, 'Where is the canoe?', undefined],
+    ['texts, white space aside', 'z', 1, 'How long?', 'toner'],
+    ['nothing, where its article does not exist', 'c', 1, 'What is gone?', undefined],
+  ])('%s', (_, id, turn, message, article) => {
+    expect(decisions.of(makeQuestion(id, id, turn, { message }))?.article).toBe(article)
+  })
+  test('articles that do not exist are named', () => {
+    expect(decisions.unknown).toEqual(['lost'])
+  })
+})
+
+test('a question that is nearly the same is looked up with it', () => {
+  const install = 'Install the client on your laptop and sign in with the gateway address.'
+  const articles = [
+    makeArticle('vpn', 'Set up the VPN', install),
+    makeArticle('toner', 'Printer toner', 'Toner lies in the cupboard beside the printer.'),
+  ]
+  const decisions = [
+    said('a', 'Where do I moor my canoe overnight?', 'toner'),
+    said('b', 'Which zebra won the derby?', null),
+  ]
+  const { index, none } = indexArticles(articles, { decisions })
+  const line = calibrate(index, [])
+  const found = (message: string) => causeOf(index, { message }, line, none)
+  expect(found('Can I moor a canoe overnight here?').nearest[0]?.article).toBe('toner')
+  expect(found('Which horse won the derby?')).toMatchObject({
+    cause: 'no-article',
+    because: expect.stringMatching(/nearly the same .*: Which zebra won the derby\?$/) as string,
+  })
+  expect(found('Which derby?').because).not.toContain('nearly the same')
+  // Words of a decided question do not stand in the article.
+  expect(found('Can I moor a canoe overnight here?').because).toContain('has only words like')
+})
+
+test('synonyms stand for one another, phrases with all of their words', () => {
+  const articles = [
+    makeArticle('quiet', 'Room of silence', 'The room of silence is open at night.'),
+    makeArticle('bleep', 'Bleeps', 'A bleep has a battery.'),
+    makeArticle('meeting', 'Meeting room', 'Book a room.'),
+  ]
+  const synonyms = ['prayer space|room of silence', 'pager|bleep'].map((words) => words.split('|'))
+  const index = new ArticleIndex(articles, { synonyms })
+  const nearest = (question: string) => new LookUp(index, question).nearest().map(({ article }) => article.id)
+  expect(nearest('Is there a prayer space?')).toEqual(['quiet'])
+  expect(nearest('Is there a prayer?')).toEqual([])
+  expect(nearest('my pager')).toEqual(['bleep'])
+  const [pager] = new LookUp(index, 'pager').nearest()
+  expect(pager?.features).toMatchObject({ held: 1, titleHeld: 1, missing: 0 })
+})
+
+const index = new ArticleIndex([
+  makeArticle('lockers', 'Bike lockers in the garage', 'Rent a bike locker for five euros a month.'),
+  makeArticle('vpn', 'Set up the VPN', 'Install the client. Sign in on your laptop at the gateway address.'),
+  makeArticle('leave', 'Annual leave', 'Request leave in the portal. Your manager agrees within a week.'),
+  makeArticle('toner', 'Replace the printer toner', 'Toner lies in the cupboard beside the printer.'),
+])
+
+const RENT = 'How do I rent a bike locker in the garage?'
+const INSTALL = 'Does my manager install the printer client?'
+
+test.each([
+  [RENT, 'vpn', undefined, 'lockers'],
+  [RENT, 'lockers', undefined, undefined],
+  // Its words are in no article: nothing is nearer.
+  ['Which zebra won the derby?', 'vpn', undefined, undefined],
+  ['And the cupboard?', 'leave', undefined, undefined],
+  // What was said before speaks for the source.
+  [INSTALL, 'vpn', 'How do I set up the VPN gateway address?', undefined],
+])('the answer to %j from %s after %s fits %s better', (message, source, earlier, other) => {
+  expect(fitOf(index, { message, earlier }, source).other?.id).toBe(other)
+})
+
+test('the questions before one are those of its conversation', () => {
+  const earlierOf = createEarlier()
+  const ask = (thread: string, turn: number, message: string) =>
+    earlierOf(makeQuestion(`${thread}${turn}`, thread, turn, { message }))
+  const asked = [ask('a', 1, 'One'), ask('a', 2, 'Two'), ask('a', 3, 'Three'), ask('b', 1, 'Four')]
+  expect(asked).toEqual([undefined, 'One', 'One\nTwo', undefined])
 })
