@@ -128,8 +128,8 @@ test.each([
 })
 
 test('an edit that changed no answer is told from one that only a new question reached', () => {
-  const side = sideOfAnswer(opensAfter('30 minutes'))
-  const rows = [rowOf(side, side, false, undefined), rowOf(undefined, side, false, undefined)]
+  const same = sideOfAnswer(opensAfter('30 minutes'))
+  const rows = [rowOf(same, same, false, undefined), rowOf(undefined, same, false, undefined)]
   expect(rows.map((row) => editsOf(row).edited[0]?.answers)).toEqual([0, null])
 })
 

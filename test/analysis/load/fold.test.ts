@@ -168,11 +168,11 @@ test('the sum of two histograms is the histogram of all values', () => {
     fc.property(samples, samples, (some, others) => {
       const read = (values: readonly number[]) =>
         decodeFromCompressedBase64(durationsOf(values).encoded().sendLagMs, 64)
-      const [sum, other, both] = [read(some), read(others), read([...some, ...others])]
-      sum.add(other)
-      expect(sum.totalCount).toBe(some.length + others.length)
+      const [joined, other, both] = [read(some), read(others), read([...some, ...others])]
+      joined.add(other)
+      expect(joined.totalCount).toBe(some.length + others.length)
       for (const percent of [1, 50, 95, 99.9, 100])
-        expect(sum.getValueAtPercentile(percent)).toBe(both.getValueAtPercentile(percent))
+        expect(joined.getValueAtPercentile(percent)).toBe(both.getValueAtPercentile(percent))
     }),
     { numRuns: 30 },
   )
