@@ -5,40 +5,13 @@ import { AskedFor } from '../../src/articles/asked-for.ts'
 import { ArticleIndex } from '../../src/articles/index.ts'
 import { LookUp, type LookUpOptions } from '../../src/articles/look-up.ts'
 import { cpuMs } from '../support/cpu-time.ts'
-import { makeArticle } from './make-article.ts'
+import { articlesOf, makeArticle } from './make-article.ts'
 
-const DESK = [
-  makeArticle(
-    'password',
-    'Password reset',
-    'Open the portal and choose a new password. The link is good for an hour.',
-  ),
-  makeArticle('wifi', 'Guest Wi-Fi', 'Visitors get a voucher at the front desk.', [
-    'Devices',
-    'Printers cannot join.',
-  ]),
-  makeArticle('strike', 'Strikethrough in Markdown', 'Put tildes around the letters.'),
-  makeArticle('monitor', 'Monitors and docks', 'Order a second screen with the form.', [
-    'Sleep',
-    'The dock wakes the laptop.',
-  ]),
-]
+const DESK = articlesOf('DESK')
 const nearest = (articles: readonly Article[], question: string, options?: LookUpOptions) =>
   new LookUp(new ArticleIndex(articles), question, options).nearest()
 
-const GERMAN = [
-  makeArticle(
-    'urlaub',
-    'Urlaubsantrag stellen',
-    'Der Antrag wird im Portal gestellt und von der Leitung genehmigt.',
-  ),
-  makeArticle(
-    'drucker',
-    'Drucker einrichten',
-    'Die Drucker sind in der Liste und werden mit einem Klick verbunden.',
-  ),
-  makeArticle('passwort', 'Passwort zurücksetzen', 'Das neue Passwort gilt sofort für alle Systeme.'),
-]
+const GERMAN = articlesOf('GERMAN')
 
 describe('the nearest article', () => {
   test.each([

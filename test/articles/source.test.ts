@@ -8,31 +8,9 @@ import { readArticles } from '../../src/articles/read.ts'
 import { likelySource, readAnswer } from '../../src/articles/source.ts'
 import { KNOWLEDGE_BASE } from '../sandbox/client.ts'
 import { readRows } from '../support/rows.ts'
-import { makeArticle } from './make-article.ts'
+import { articlesOf, makeArticle } from './make-article.ts'
 
-const ARTICLES: readonly Article[] = [
-  makeArticle(
-    'payroll',
-    'Salary and payslips',
-    ['Pay day', 'Salaries arrive on the 25th of each month. In December it is the 18th.'],
-    [
-      'Bank account',
-      'Change it yourself in MyNorthwind under Pay, Bank account, and approve with the authenticator.',
-    ],
-  ),
-  makeArticle(
-    'parking',
-    'Parking and charging',
-    ['Car spaces', 'A space is €4 a day, taken from the salary. Free for car pools and disabled drivers.'],
-    ['Electric cars', 'Charging costs €0.38 for each kWh. Move the car when it is full.'],
-  ),
-  makeArticle(
-    'urlaub',
-    'Urlaub beantragen',
-    'Urlaubsanträge stellen Sie im Portal unter Abwesenheiten. Ihre Führungskraft genehmigt sie binnen drei Tagen.',
-  ),
-  makeArticle('wifi', 'Office wifi', 'Choose the network Northwind and sign in with your badge number.'),
-]
+const ARTICLES = articlesOf('OFFICE')
 const PASSAGES = new Passages(ARTICLES)
 
 /** `id / heading`, or null. */

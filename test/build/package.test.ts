@@ -165,9 +165,11 @@ describe('the package installed in an empty folder', () => {
     const [program = '', ...others] = blocks.map(({ text }) => text)
     expect(program).toContain("from 'assist-harness'")
     expect(program.split('\n').length).toBeLessThanOrEqual(26)
+    // Lines that must not compile are marked.
+    const uses = readFileSync(new URL('uses-of-types.txt', import.meta.url), 'utf8')
     const compilers = { nodenext: 'nodenext', bundler: 'esnext' }
     for (const [moduleResolution, module] of Object.entries(compilers)) {
-      writeFileSync(join(empty, 'example.ts'), `${program}\n${USES_OF_TYPES}`)
+      writeFileSync(join(empty, 'example.ts'), `${program}\n${uses}`)
       const files = ['example.ts', ...others.map((_, index) => `other-${index}.ts`)]
       for (const [index, text] of others.entries()) writeFileSync(join(empty, `other-${index}.ts`), text)
       const own = { module, moduleResolution, target: 'es2022', lib: ['es2022', 'dom'], types: [] }
@@ -183,31 +185,6 @@ describe('the package installed in an empty folder', () => {
     expect(ran.stdout).toMatch(/^passed /m)
   })
 })
-
-/** Uses the types. Lines that must not compile are marked. */
-const USES_OF_TYPES = `
-import { compare, type Comparison, type RunEvent, type RunOptions, StorageError, type Summary } from 'assist-harness'
-const compared = await compare({ baseline: 'a', candidate: 'b', failOn: ['grounding'], alpha: 0.01 })
-const verdict: 'passed' | 'failed' | 'done' = compared.comparison.verdict
-const share: number | null = ({} as Summary).tags['vpn']?.coverage.rate ?? null
-const lost: readonly string[] = ({} as Comparison).candidates.flatMap(({ changes }) => changes.map(({ id }) => id))
-const kind: 'turn' extends RunEvent['kind'] ? true : false = true
-const options: RunOptions = { datasets: ['a.csv'], signal: new AbortController().signal, timeout: '30s', maxCalls: 5 }
-const unwritten: string | undefined = new StorageError('ENOSPC').folder
-const heard: RunEvent[] = []
-const listeners: readonly RunOptions[] = [
-  { onEvent: (event) => heard.push(event) },
-  { onEvent: async (event) => void heard.push(event) },
-  { onEvent: undefined },
-]
-// @ts-expect-error a misspelt option
-const misspelt: RunOptions = { datasets: ['a.csv'], ratte: 5 }
-// @ts-expect-error not one of the choices
-const unknown: RunOptions = { onAmbiguous: 'ask' }
-// @ts-expect-error null is not a number
-const rate: number = ({} as Summary).coverage.rate
-void [listeners, verdict, share, lost, kind, options, misspelt, unknown, unwritten, rate]
-`
 
 const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc')
 const compilerOptions = {

@@ -7,6 +7,7 @@ import { renderWorkbook, type Sheet, sheetOf } from '../../src/report/workbook.t
 import type { Cell, SheetColumn } from '../../src/report/spreadsheet.ts'
 import { writeSet } from '../dataset/reading-files.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { readRows } from '../support/rows.ts'
 
 const folder = temporaryFolder()
 const bytesOf = (...sheets: readonly Sheet[]): Buffer => Buffer.concat([...renderWorkbook(sheets)])
@@ -30,25 +31,7 @@ async function readBack(cells: readonly Cell[], decimals?: number): Promise<(str
   return read
 }
 
-const TEXTS = [
-  '=HYPERLINK("https://a.example")',
-  '+49 170 1234567',
-  '-1',
-  '@SUM(A1)',
-  '0042',
-  '1e15',
-  '123456789012345678901',
-  'TRUE',
-  '2026-11-20',
-  '3/4',
-  ' leading and trailing ',
-  'one\ntwo\n\nthree',
-  'tab\there',
-  '<b>&amp; "quoted" \'single\'</b>]]>',
-  '_x0041_ and _x005F_',
-  'Zoë – „so“ 東京 🙂 עברית',
-  '𝒳'.repeat(100),
-]
+const TEXTS = readRows(new URL('texts.ndjson', import.meta.url)).map(([text]) => text)
 
 describe('what is written is read back:', () => {
   test('texts, whatever they look like', async () => {

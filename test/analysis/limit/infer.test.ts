@@ -82,38 +82,27 @@ describe('claims nothing:', () => {
     })
   }
 
+  const refusing = (count: number, isRefused: (place: number) => boolean): LimitCall[] =>
+    evenly(count, (place) => (isRefused(place) ? 'refused' : 'accepted'))
+  const [unmet, hardly] = [{ kind: 'none-met' }, { kind: 'unknown', code: 'hardly-met' }]
+  const metOnce = (n: number): boolean => n >= 20 && n < 30
+
   test.each<[string, readonly LimitCall[], object]>([
-    ['no call', [], { kind: 'none-met' }],
-    ['none refused', evenly(51, () => 'accepted'), { kind: 'none-met' }],
-    [
-      'none refused, some failed',
-      evenly(51, (n) => (n % 7 === 3 ? 'unknown' : 'accepted')),
-      { kind: 'none-met' },
-    ],
-    ['all refused', evenly(50, () => 'refused'), { kind: 'unknown', code: 'hardly-met' }],
-    [
-      'two refused',
-      evenly(50, (n) => (n === 20 || n === 40 ? 'refused' : 'accepted')),
-      { code: 'hardly-met' },
-    ],
-    [
-      'met once',
-      evenly(50, (n) => (n >= 20 && n < 30 ? 'refused' : 'accepted')),
-      { code: 'hardly-met', timesMet: 1 },
-    ],
+    ['no call', [], unmet],
+    ['none refused', refusing(51, () => false), unmet],
+    ['none refused, some failed', evenly(51, (n) => (n % 7 === 3 ? 'unknown' : 'accepted')), unmet],
+    ['all refused', refusing(50, () => true), hardly],
+    ['two refused', refusing(50, (n) => n === 20 || n === 40), hardly],
+    ['met once', refusing(50, metOnce), { ...hardly, timesMet: 1 }],
     [
       'refusals, then a failure, then refusals: still met once',
-      evenly(50, (n) => (n === 25 ? 'unknown' : n >= 20 && n < 30 ? 'refused' : 'accepted')),
-      { code: 'hardly-met', timesMet: 1 },
+      evenly(50, (n) => (n === 25 ? 'unknown' : metOnce(n) ? 'refused' : 'accepted')),
+      { ...hardly, timesMet: 1 },
     ],
     // As in a run that paces itself: several limits explain so few 429s.
     ['three of 244 refused', backedOff(244, [61, 122, 183]), { kind: 'unknown', refused: 3 }],
-    ['refused at random', evenly(400, () => (random() < 0.15 ? 'refused' : 'accepted')), { code: 'unclear' }],
-    [
-      'often refused at random',
-      evenly(400, () => (random() < 0.4 ? 'refused' : 'accepted')),
-      { code: 'unclear' },
-    ],
+    ['refused at random', refusing(400, () => random() < 0.15), { code: 'unclear' }],
+    ['often refused at random', refusing(400, () => random() < 0.4), { code: 'unclear' }],
   ])('%s', (_, calls, expected) => {
     expect(inferLimit(calls, []).finding).toMatchObject(expected)
   })

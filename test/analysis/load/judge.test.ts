@@ -8,6 +8,7 @@ import type { AttemptResult } from '../../../src/domain/attempt.ts'
 import { checkThresholds } from '../../../src/library/judging.ts'
 import { flat, loadEvents, loadManifest, type LoadScript, WALL_START } from '../../support/play.ts'
 import { makeReply, makeThreads, rejection } from '../../support/recorded.ts'
+import { readRows } from '../../support/rows.ts'
 
 test('thresholds name the figures of load.json, with the names of `run` where both have them', () => {
   const names = LOAD_METRICS.map(({ name }) => name)
@@ -88,30 +89,14 @@ function refusalsOf(results: readonly AttemptResult[]) {
   return refusals.finish()
 }
 
-test.each<[string, AttemptResult[], string | undefined]>([
-  [
-    'answers, then a code of a quota',
-    [answer, quota, quota],
-    'the quota is used up: 2 calls were refused with 429 insufficient_quota, the last ones among them',
-  ],
-  [
-    'nothing else',
-    [quota, quota],
-    'the quota is used up: all 2 calls were refused with 429 insufficient_quota',
-  ],
-  ['a code of a quota, but a later call was answered', [quota, quota, answer], undefined],
-  ['a single refusal at the end', [answer, quota], undefined],
-  ['a code of a rate limit at the end', [answer, rate, rate], undefined],
-  [
-    'refusals of one code alone',
-    [rate, rate],
-    'all 2 calls were refused with 429 RATE_LIMITED: the quota is used up, or other traffic uses the limit',
-  ],
-  ['a fault of the requests', [refused(400, 'VALIDATION'), refused(400, 'VALIDATION')], undefined],
-  ['refusals without a code', [rejection(429), rejection(429)], undefined],
-])('of a quota that is used up, it says with %s', (_, results, text) => {
-  expect(refusalsOf(results).quota?.text).toBe(text)
-})
+const CALLS = { answer, quota, rate, invalid: refused(400, 'VALIDATION'), bare: rejection(429) }
+type Refused = [what: string, calls: (keyof typeof CALLS)[], text: string | null]
+test.each(readRows<Refused>(new URL('refusals.ndjson', import.meta.url)))(
+  'of a quota that is used up, it says with %s',
+  (_, calls, text) => {
+    expect(refusalsOf(calls.map((call) => CALLS[call])).quota?.text ?? null).toBe(text)
+  },
+)
 
 test('codes of refusals are named with their number', () => {
   expect(refusedText(refusalsOf([rate, rate, quota, answer]))).toBe(
