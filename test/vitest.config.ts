@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG = [
   'test/build/{containers,package}.test.ts',
   'test/cli/api-key/key-leak.test.ts',
-  'test/cli/{command-line,docs,kills,limiter-redis,networks,open,stalls,storage}.test.ts',
+  'test/cli/{docs,kills,limiter-redis,networks,open,stalls,storage}.test.ts',
   'test/cli/pipelines/*.test.ts',
   'test/dataset/properties.test.ts',
   'test/page/page.test.ts',

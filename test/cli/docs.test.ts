@@ -1,9 +1,15 @@
-// Protects README and docs/: every command block runs, every link has a target, and pages stay short.
+// Protects README, docs/ and help: every command block runs, every link has a target, pages stay short, and help has all
+// options of each command in 80 columns.
 import { chmodSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COMMANDS } from '../../src/cli/command-table.ts'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
 import { startSandbox } from '../../src/library/index.ts'
+import { checkThresholds } from '../../src/library/judging.ts'
+import { shows } from '../../src/options/commands.ts'
+import { asTyped } from '../../src/options/faults.ts'
+import { optionEntries, OPTIONS, shownDefault } from '../../src/options/table.ts'
 import { projectRoot, runCommand } from '../support/program.ts'
 import { blocksOf, pages, readmeQuestions, readPage } from '../support/readme-blocks.ts'
 import { serveProgram } from '../support/shell-program.ts'
@@ -120,4 +126,29 @@ test('files.md names every column of results.csv and comparison.csv', async () =
   expect(columnsIn('results.csv')).toEqual([...RESULT_COLUMNS])
   const [header = ''] = read('c/comparison.csv').split(/\r?\n/)
   expect(columnsIn('comparison.csv').toSorted()).toEqual(header.split(',').toSorted())
+})
+
+describe.each(COMMANDS.map((command) => [command.name] as const))('help of %s', (name) => {
+  test('fits 80 columns, shows every option with a value and its default, and ends with the exit codes', async () => {
+    const { stdout } = await expectExit(0, `${name} --help`)
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+    const text = stdout.replaceAll(/\s+/g, ' ')
+    for (const [key, option] of optionEntries) {
+      const { example = '' } = option
+      if (!shows(name, key)) continue
+      const [, value = ''] = new RegExp(`${asTyped(key)} ('[^']*'|[^-]\\S*)`).exec(example) ?? []
+      expect(text).toContain(` ${asTyped(key)} `)
+      expect(text).toContain(value)
+      const shown = shownDefault(option)
+      if (shown !== undefined) expect(text).toContain(`[default: ${shown}]`)
+    }
+    expect(text).toContain('Exit codes: 0 passed; ')
+  })
+})
+
+test('run and load accept every threshold that help shows', () => {
+  const shown = [...OPTIONS.threshold.example.matchAll(/'([^']+)'/g)].map(([, one = '']) => one)
+  expect(shown.length).toBeGreaterThan(0)
+  expect(() => checkThresholds(shown, 'load')).not.toThrow()
+  expect(() => checkThresholds(shown, new Set())).not.toThrow()
 })

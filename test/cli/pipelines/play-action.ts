@@ -1,5 +1,5 @@
-// Runs a composite GitHub action without GitHub: its own conditions and scripts, with folders for artifacts
-// and a server for the API that lists them.
+// Runs the steps of a composite GitHub action, or of a job, without GitHub: their own conditions and scripts, with
+// folders for artifacts and a server for the API that lists them.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -16,6 +16,7 @@ interface Step extends Partial<
 > {
   readonly with?: Readonly<Record<string, string | boolean>>
   readonly env?: Values
+  readonly 'continue-on-error'?: boolean
 }
 
 export interface ActionFile {
@@ -48,10 +49,15 @@ export interface Stage {
   readonly path: string
   readonly run: number
   readonly attempt: number
+  /** Of a job. */
+  readonly matrix?: Values
+  readonly env?: Values
 }
 
 export interface Played {
   readonly conclusion: 'success' | 'failure'
+  /** Of the step that failed, or 0. */
+  readonly code: number
   readonly outputs: Values
   /** stdout and stderr of all steps. */
   readonly log: string
@@ -106,30 +112,33 @@ export async function playAction(
   repository: Repository,
 ): Promise<Played> {
   const temp = `${stage.checkout}-temp-${stage.attempt}`
-  mkdirSync(temp)
+  mkdirSync(temp, { recursive: true })
   const [summary, output, paths] = ['step-summary.md', 'output', 'path'].map((name) => join(temp, name))
   for (const file of [summary, paths]) writeFileSync(file ?? '', '')
   const steps: Record<string, { outputs: Values }> = {}
   const github = { run_id: stage.run, run_attempt: stage.attempt, token: TOKEN, action_path: ACTION }
-  const env = {}
+  const { env = {}, matrix = {} } = stage
   const values = mapValues(inputs, (input) => fillIn(input.default ?? '', { github, env }))
-  const context = { inputs: { ...values, ...given }, steps, github, env }
+  const context = { inputs: { ...values, ...given }, steps, github, env, matrix }
   const fill = (text: string): string => fillIn(text, context)
   const ran: string[] = []
-  let [log, conclusion]: [string, Played['conclusion']] = ['', 'success']
+  let [log, failed] = ['', 0]
   for (const step of runs.steps) {
     const name = step.name ?? step.uses ?? ''
     // A condition without a status function holds only while no step has failed.
-    const mayRun = conclusion === 'success' || step.if?.includes('always()') === true
-    if (!mayRun || fill(step.if ?? 'true') !== 'true') continue
+    const mayRun = failed === 0 || step.if?.includes('always()') === true
+    const { if: condition = 'true' } = step
+    const holds = fill(condition.includes('${{') ? condition : `\${{ ${condition} }}`) === 'true'
+    if (!mayRun || !holds) continue
     ran.push(name)
     if (step.uses !== undefined) {
-      serve(
+      const served = serve(
         step.uses,
         mapValues(step.with ?? {}, (value) => fill(String(value))),
         stage,
         repository.artifacts,
       )
+      if (!served && step['continue-on-error'] !== true) throw new Error(`${name} failed`)
       continue
     }
     writeFileSync(output ?? '', '')
@@ -141,6 +150,7 @@ export async function playAction(
     const { code, screen } = await runCommand(command ?? 'false', [...words, fill(step.run ?? '')], {
       cwd: join(stage.checkout, fill(step['working-directory'] ?? '.')),
       env: {
+        ...env,
         PATH: [...added, stage.path, process.env['PATH'] ?? ''].join(':'),
         GITHUB_ACTIONS: 'true',
         GITHUB_API_URL: repository.api,
@@ -155,39 +165,51 @@ export async function playAction(
       },
     })
     log += screen
-    if (code !== 0) conclusion = 'failure'
+    if (failed === 0) failed = code ?? -1
     const said = [...readFileSync(output ?? '', 'utf8').matchAll(/^(.+?)=(.*)$/gm)]
     steps[step.id ?? name] = { outputs: Object.fromEntries(said.map(([, key, value]) => [key, value])) }
   }
-  const found = mapValues(outputs, ({ value }) => fill(value))
-  return { conclusion, outputs: found, log, summary: readFileSync(summary ?? '', 'utf8'), ran }
+  return {
+    conclusion: failed === 0 ? 'success' : 'failure',
+    code: failed,
+    outputs: mapValues(outputs, ({ value }) => fill(value)),
+    log,
+    summary: readFileSync(summary ?? '', 'utf8'),
+    ran,
+  }
 }
 
 /** The folder of the action, where its scripts are. */
 const ACTION = join(import.meta.dirname, '../../../.github/actions/evaluate')
 
 /** The runner's own words, https://docs.github.com/actions (workflow syntax, `shell`). */
-const SHELLS: Readonly<Record<string, readonly string[]>> = { sh: ['sh', '-e', '-c'] }
+const SHELLS: Readonly<Record<string, readonly string[]>> = {
+  sh: ['sh', '-e', '-c'],
+  '': ['bash', '-e', '-c'],
+}
 
-/** Uploads a copy, or downloads the newest of a run, as the actions do. */
-function serve(uses: string, given: Values, { checkout, run }: Stage, artifacts: Artifact[]): void {
-  const { name = '', path = '', 'retention-days': retentionDays = '' } = given
+/** Uploads a copy, or downloads the newest of a run, as the actions do. Returns whether it could. */
+function serve(uses: string, given: Values, { checkout, run }: Stage, artifacts: Artifact[]): boolean {
+  const { name = '', path = '', pattern = name, 'retention-days': retentionDays = '' } = given
   const place = join(checkout, path)
   const action = uses.replace(/@v\d+$/, '')
   if (action === 'actions/upload-artifact') {
-    if (!existsSync(place)) {
-      if (given['if-no-files-found'] !== 'ignore') throw new Error(`${path} does not exist`)
-      return
-    }
+    if (!existsSync(place)) return given['if-no-files-found'] === 'ignore'
+    const isTaken = artifacts.some((one) => one.name === name && one.run === run)
+    if (isTaken && given['overwrite'] !== 'true') return false
     const folder = `${checkout}-artifact-${artifacts.length}`
     cpSync(place, folder, { recursive: true })
     artifacts.push({ name, run, folder, retentionDays })
-  } else if (action === 'actions/download-artifact') {
-    const found = artifacts.findLast((one) => one.name === name && one.run === Number(given['run-id']))
-    if (found === undefined || found.expired === true || given['github-token'] !== TOKEN)
-      throw new Error(`${name} of run ${given['run-id']} cannot be downloaded`)
-    cpSync(found.folder, place, { recursive: true })
-  } else if (action !== 'actions/setup-node') throw new Error(`no replacement for ${uses}`)
+    return true
+  }
+  if (action !== 'actions/download-artifact') return /^actions\/(?:checkout|setup-node)$/.test(action)
+  const matches = (one: Artifact): boolean =>
+    one.run === Number(given['run-id']) && RegExp(`^${pattern.replace('*', '.*')}$`).test(one.name)
+  const newest = new Map(artifacts.filter(matches).map((one) => [one.name, one]))
+  for (const [own, { folder }] of newest)
+    cpSync(folder, pattern === name ? place : join(place, own), { recursive: true })
+  const isThere = newest.size > 0 && ![...newest.values()].some(({ expired }) => expired)
+  return isThere && given['github-token'] === TOKEN
 }
 
 const ALWAYS = { name: 'always', minArgs: 0, maxArgs: 0, call: () => new data.BooleanData(true) }

@@ -1,14 +1,21 @@
-// Protects the recipes of docs/guides/ci-*.md: the lines of GitLab's jobs run in a shell, over nights with the shipped
-// config file and a desk whose articles get worse. Jenkins and Azure run the same commands.
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+// Protects the recipes of docs/guides/ci-*.md: GitHub's own parser accepts workflows and action, the schema of the config file
+// accepts the night that the guide shows, and the lines of GitLab's jobs and the steps of GitHub's shards run in a shell, over
+// nights with a desk whose articles get worse. Jenkins and Azure run the same commands.
+import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import type { parseWorkflow } from '@actions/workflow-parser'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { build } from 'esbuild'
+import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { answerJson, goodReply, serveFile } from '../../support/endpoint.ts'
 import { projectRoot, runCommand } from '../../support/program.ts'
 import { fileInPage } from '../../support/readme-blocks.ts'
 import { serveProgram } from '../../support/shell-program.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 import { openWorkspace } from '../../support/workspace.ts'
+import { openRepository, playAction } from './play-action.ts'
 
 interface Job {
   readonly script: readonly string[]
@@ -42,11 +49,8 @@ const endpoint = await serveFile((call) => {
   if (endpoint.calls.length >= refusesFrom) return answerJson(call, 401, { error: { message: 'expired' } })
   return isBad ? answerJson(call, 200, { ...goodReply(call), contextSource: 'MODEL' }) : false
 })
-const ENV = {
-  PATH: `${at('bin')}:${process.env['PATH'] ?? ''}`,
-  ASSIST_BASE_URL: endpoint.url,
-  ASSIST_API_KEY: 'nightly-key-0123456789abcdef',
-}
+const DESK = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: 'nightly-key-0123456789abcdef' }
+const PATH = `${at('bin')}:${process.env['PATH'] ?? ''}`
 
 const gitlab = parse(fileInPage('docs/guides/ci-gitlab.md', '.gitlab-ci.yml'))
 const jobs: Readonly<Record<'nightly' | 'accept', Job>> = {
@@ -62,7 +66,7 @@ async function play(job: 'nightly' | 'accept') {
   const script = [...gitlab['.assist'].before_script, ...jobs[job].script].join('\n')
   const { code, stderr } = await runCommand('bash', ['-eo', 'pipefail', '-c', script], {
     cwd: at('project'),
-    env: { ...ENV, CI_JOB_TOKEN: TOKEN, ACCEPTED: gitlab['.assist'].variables.ACCEPTED },
+    env: { ...DESK, PATH, CI_JOB_TOKEN: TOKEN, ACCEPTED: gitlab['.assist'].variables.ACCEPTED },
   })
   return { code, sent: endpoint.calls.length - before, notes: stderr.match(/^Note: .*$/gm) ?? [] }
 }
@@ -98,45 +102,90 @@ test.each([
   expect(recipe).toContain(junit)
 })
 
-interface Step {
-  readonly uses?: string
-  readonly run?: string
-  readonly if?: string
-  readonly with?: Partial<Record<'name' | 'path' | 'pattern' | 'overwrite', string | boolean>>
-}
-const workflow = fileInPage('docs/guides/several-machines.md', '.github/workflows/assist-shards.yml')
+const workflow = parse(fileInPage('docs/guides/several-machines.md', '.github/workflows/assist-shards.yml'))
+const repository = await openRepository()
+afterAll(async () => repository.close())
 
-/** Plays the steps of a job of GitHub on a new machine. Artifacts are folders. Returns the exit code. */
-async function playSteps(job: 'send' | 'judge', attempt: number, shard = ''): Promise<number> {
+/** Plays a job of GitHub on a new machine. Returns the exit code. */
+async function playJob(job: 'send' | 'judge', attempt: number, shard = ''): Promise<number> {
   rmSync(at('project/reports'), { recursive: true, force: true })
-  const steps: Step[] = parse(workflow.replaceAll('${{ matrix.shard }}', shard)).jobs[job].steps
-  let failed = 0
-  for (const { uses = '', run, if: when, with: values = {} } of steps) {
-    const [name, path] = [String(values.name), String(values.path)]
-    const isFirst = when === 'github.run_attempt > 1' && attempt === 1
-    if (run !== undefined && failed === 0)
-      failed = (await runCommand('bash', ['-ec', run], { cwd: at('project'), env: ENV })).code ?? -1
-    if (uses.startsWith('actions/download-artifact') && !isFirst) {
-      const all = readdirSync(at('artifacts')).filter((each) => each.startsWith('shard-'))
-      const found = values.pattern === 'shard-*' ? all.map((each) => [each, each]) : [[name, '']]
-      for (const [from = '', to = ''] of found)
-        cpSync(at('artifacts', from), at('project', path, to), { recursive: true })
-    }
-    if (uses.startsWith('actions/upload-artifact')) {
-      expect([when, values.overwrite]).toEqual(['always()', true])
-      rmSync(at('artifacts', name), { recursive: true, force: true })
-      cpSync(at('project', path), at('artifacts', name), { recursive: true })
-    }
-  }
-  return failed
+  const steps = { inputs: {}, outputs: {}, runs: workflow.jobs[job] }
+  const stage = { checkout: at('project'), path: at('bin'), run: 1, attempt, matrix: { shard }, env: DESK }
+  return (await playAction(steps, {}, stage, repository)).code
 }
 
 test('the steps of the shards: one whose key is refused fails, and a second attempt finishes it and the merge', async () => {
   isBad = false
-  expect([await playSteps('send', 1, '1'), await playSteps('send', 1, '2')]).toEqual([0, 0])
+  const before = endpoint.calls.length
+  expect([await playJob('send', 1, '1'), await playJob('send', 1, '2')]).toEqual([0, 0])
   refusesFrom = endpoint.calls.length + 5
-  expect([await playSteps('send', 1, '3'), await playSteps('judge', 1)]).toEqual([3, 3])
+  expect([await playJob('send', 1, '3'), await playJob('judge', 1)]).toEqual([3, 3])
   refusesFrom = Infinity
-  expect([await playSteps('send', 2, '3'), await playSteps('judge', 2)]).toEqual([0, 0])
-  expect(summary('artifacts/whole')).toMatchObject({ turns: { answered: 60 }, quota: { certain: 60 } })
+  expect([await playJob('send', 2, '3'), await playJob('judge', 2)]).toEqual([0, 0])
+  expect(summary('project/reports/whole')).toMatchObject({ turns: { answered: 60 }, quota: { certain: 60 } })
+  // The one that was refused is sent again, and no other.
+  expect(endpoint.calls.length - before).toBe(61)
+})
+
+type Parse = typeof parseWorkflow
+
+interface Parsers {
+  readonly parseWorkflow: Parse
+  readonly parseAction: Parse
+  readonly NoOperationTraceWriter: new () => Extract<Parameters<Parse>[1], { info: unknown }>
+}
+
+/** What is wrong with the text of a file, in the words of GitHub. */
+type FaultsOf = (name: string, content: string) => string[]
+
+/** The package imports JSON in a way that Node rejects, so a bundle of it is loaded. */
+async function loadGithubSchemas(): Promise<{ workflow: FaultsOf; action: FaultsOf }> {
+  const outfile = join(temporaryFolder(), 'github.mjs')
+  const contents = `export { parseWorkflow, NoOperationTraceWriter } from '@actions/workflow-parser'
+export { parseAction } from '@actions/workflow-parser/actions/action-parser'`
+  const stdin = { contents, resolveDir: projectRoot }
+  await build({ stdin, outfile, bundle: true, format: 'esm', platform: 'node', logLevel: 'error' })
+  const {
+    parseWorkflow: workflow,
+    parseAction: action,
+    NoOperationTraceWriter: Trace,
+  } = (await import(pathToFileURL(outfile).href)) as Parsers
+  const faultsOf =
+    (parser: Parse): FaultsOf =>
+    (name, content) =>
+      parser({ name, content }, new Trace())
+        .context.errors.getErrors()
+        .map(({ message }) => message)
+  return { workflow: faultsOf(workflow), action: faultsOf(action) }
+}
+
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8')
+const faultsOf = await loadGithubSchemas()
+
+test.each([
+  ['.github/workflows/ci.yml', read('.github/workflows/ci.yml')],
+  ['assist-nightly.yml', fileInPage('docs/guides/ci-github.md', '.github/workflows/assist-nightly.yml')],
+  ['assist-shards.yml', fileInPage('docs/guides/several-machines.md', '.github/workflows/assist-shards.yml')],
+])('GitHub accepts the workflow %s', (name, text) => {
+  expect(faultsOf.workflow(name, text)).toEqual([])
+  const wrong = text.replace('runs-on:', 'run-on:').replace(/^ {2}push:|^ {2}schedule:/m, '  shedule:')
+  expect(faultsOf.workflow(name, wrong)).not.toEqual([])
+})
+
+test('GitHub accepts the action', () => {
+  const text = read('.github/actions/evaluate/action.yml')
+  expect(faultsOf.action('action.yml', text)).toEqual([])
+  for (const [right, wrong] of [
+    ['working-directory: ${{', 'working-dir: ${{'],
+    ['inputs.name }}/accepted', 'input.name }}/accepted'],
+  ] as const)
+    expect(faultsOf.action('action.yml', text.replace(right, wrong)), wrong).not.toEqual([])
+})
+
+test('the guide shows the shipped night, and the schema of the config file accepts it', () => {
+  const text = read('docs/nightly.yaml')
+  expect(read('docs/guides/ci.md')).toContain(`\`\`\`yaml\n${text}\`\`\`\n`)
+  const schema = JSON.parse(read('schemas/config.schema.json')) as object
+  const accepts = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
+  expect([accepts(parse(text)), accepts.errors]).toEqual([true, null])
 })
