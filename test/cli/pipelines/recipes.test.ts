@@ -102,14 +102,14 @@ test.each([
   expect(recipe).toContain(junit)
 })
 
-const workflow = parse(fileInPage('docs/guides/several-machines.md', '.github/workflows/assist-shards.yml'))
+const shards = parse(fileInPage('docs/guides/several-machines.md', '.github/workflows/assist-shards.yml'))
 const repository = await openRepository()
 afterAll(async () => repository.close())
 
 /** Plays a job of GitHub on a new machine. Returns the exit code. */
 async function playJob(job: 'send' | 'judge', attempt: number, shard = ''): Promise<number> {
   rmSync(at('project/reports'), { recursive: true, force: true })
-  const steps = { inputs: {}, outputs: {}, runs: workflow.jobs[job] }
+  const steps = { inputs: {}, outputs: {}, runs: shards.jobs[job] }
   const stage = { checkout: at('project'), path: at('bin'), run: 1, attempt, matrix: { shard }, env: DESK }
   return (await playAction(steps, {}, stage, repository)).code
 }
