@@ -1,11 +1,14 @@
-// Protects the progress line: done, pace, coverage, 429s, errors, time left, and a pause.
-import { afterEach, expect, test, vi } from 'vitest'
+// Protects what is said while a command runs: the progress line (done, pace, coverage, 429s, errors, time left, and a
+// pause), and `--log-format json`: one JSON object a line, whatever happens, and no text of a question.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createRunCounts } from '../../src/analysis/judging/progress.ts'
 import { createListener, runLine } from '../../src/cli/progress.ts'
 import type { Screen } from '../../src/cli/screen.ts'
 import { createTurnJoiner, type JournalRecord } from '../../src/domain/journal.ts'
 import type { RunProgress } from '../../src/domain/progress.ts'
 import type { PaceEvent } from '../../src/runner/events.ts'
-import { createRunCounts } from '../../src/analysis/judging/progress.ts'
+import { startEndpoint } from '../support/endpoint.ts'
+import { KEY_ENV, splitWords } from '../support/program.ts'
 import {
   callRecords,
   makeReply,
@@ -15,6 +18,8 @@ import {
   START,
   timedOut,
 } from '../support/recorded.ts'
+import { runResident } from '../support/resident.ts'
+import { openWorkspace } from '../support/workspace.ts'
 
 const at = START
 const place = { repeat: 1, conversation: 1 }
@@ -118,4 +123,44 @@ test('without a terminal, a pause in which nothing is done is one line a minute,
   expect(said.length).toBeGreaterThanOrEqual(9)
   expect(said.length).toBeLessThanOrEqual(11)
   end()
+})
+
+const { folder, put } = openWorkspace({ 'set.csv': 'message\nIs Carl Jones ill?\nAnd Ada?\n' })
+
+async function logOf(line: string, env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await runResident(splitWords(`${line} --log-format json`), {
+    cwd: folder,
+    env,
+  })
+  const lines = stderr.trim().split('\n')
+  const events = lines.map((text) => JSON.parse(text) as { time: string; event: string })
+  for (const { time } of events) expect(new Date(time).toISOString()).toBe(time)
+  return { code, stdout, stderr, kinds: events.map(({ event }) => event) }
+}
+
+describe('--log-format json', () => {
+  test('gives each event as an object, and the account on stdout as before', async () => {
+    const endpoint = await startEndpoint()
+    const env = { ...KEY_ENV, ASSIST_BASE_URL: endpoint.url }
+    const { code, stdout, stderr, kinds } = await logOf('run set.csv --out one', env)
+    expect(code, stderr).toBe(0)
+    expect(new Set(kinds)).toEqual(new Set(['started', 'pace', 'progress', 'reporting', 'ended']))
+    expect(stderr).not.toContain('Carl Jones')
+    expect(stdout).toContain('2 of 2 answered')
+    // With --debug, calls and their texts, too.
+    const debugged = await logOf('run set.csv --out two --debug', env)
+    expect(debugged.kinds).toEqual(expect.arrayContaining(['attempt', 'turn']))
+    expect(debugged.stderr).toContain('Carl Jones')
+  })
+
+  test('holds for errors, and in the config file', async () => {
+    expect(await logOf('run nowhere.csv --sandbox')).toMatchObject({ code: 2, kinds: ['message', 'message'] })
+    put('logging.yaml', 'logFormat: json\nsandbox: true\n')
+    const { code, stderr } = await runResident(splitWords('run set.csv --config logging.yaml --out three'), {
+      cwd: folder,
+      env: {},
+    })
+    expect(code, stderr).toBe(0)
+    for (const line of stderr.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('event')
+  })
 })

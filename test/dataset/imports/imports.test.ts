@@ -1,5 +1,5 @@
-// Protects format detection by header: each tool's header is recognised however it was saved, and ours is
-// never taken for another's.
+// Protects the import of other tools' sets: each header is recognised however it was saved, and ours is never taken for
+// another's; how cells are mapped, and the account of what is mapped and lost. scenarios/invalid.txt covers faulty sets.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { COLUMN_NAMES, COLUMNS } from '../../../src/dataset/columns.ts'
 import { chooseFormat, FORMAT_NAMES } from '../../../src/dataset/formats.ts'
 import type { QuestionSet } from '../../../src/dataset/read.ts'
+import type { Expectations } from '../../../src/domain/question.ts'
 import { RESULT_COLUMNS } from '../../../src/domain/result-columns.ts'
 import { projectRoot } from '../../support/program.ts'
 import { readRows } from '../../support/rows.ts'
@@ -27,13 +28,20 @@ const asked = (set: QuestionSet): unknown[] =>
     expected,
   ])
 
-const FILES = readRows<[file: string, format: string]>(new URL('imports.ndjson', import.meta.url))
+type Import = [file: string, format: string, account: string, questions: object[]]
+/** Files with their format, the first line of their account, and their questions. */
+const FILES = readRows<Import>(new URL('imports.ndjson', import.meta.url))
 
-test.each(FILES)('%s is read as %s, however it was saved', async (file, format) => {
+test.each(FILES)('%s is read as %s, however it was saved', async (file, format, account, questions) => {
   const path = join(import.meta.dirname, 'fixtures', file)
   const [header = [], ...rows] = rowsOf(path)
   expect(formatOf(header)).toBe(format)
   const detected = await readValid(path)
+  expect(warningsOf(detected)[0]).toBe(`${file}: read as ${account}`)
+  for (const [place, expected] of questions.entries()) {
+    expect(questionsOf(detected)[place]).toMatchObject(expected)
+    if (!('expect' in expected)) expect(questionsOf(detected)[place]).not.toHaveProperty('expect')
+  }
   expect(await readValid(path, format)).toEqual(detected)
   const cased = header.map((name) => ` ${format === 'promptfoo' ? name : name.toUpperCase()} `)
   const saved = writeSet(folder, `\ufeff${csvOf([cased, ...rows], ';')}\r\n`)
@@ -95,5 +103,39 @@ describe('our own header is never read as another format:', () => {
         expect(formatOf(['message', ...others])).toBe('native')
       }),
     )
+  })
+})
+
+const read = async (...rows: string[][]) => readValid(writeSet(folder, csvOf(rows)))
+
+describe('promptfoo', () => {
+  test.each(
+    readRows<[check: string, expected: Expectations]>(new URL('promptfoo-checks.ndjson', import.meta.url)),
+  )('the check %s becomes an expectation', async (cell, expected) => {
+    expect(questionsOf(await read(['question', '__expected'], ['x', cell]))[0]?.expect).toEqual(expected)
+  })
+
+  test('all checks of a row apply, with the shortest latency', async () => {
+    const set = await read(
+      ['question', '__expected1', '__expected2', '__expected3', '__expected4'],
+      ['x', 'starts-with:Ja', 'not-regex:nein', 'latency(9)', 'latency(5)'],
+    )
+    const { regex = '', maxLatencyMs } = questionsOf(set)[0]?.expect ?? {}
+    const matches = ['Ja, gern', 'Ja, nein', 'So: Ja'].map((text) => new RegExp(regex, 'iu').test(text))
+    expect([...matches, maxLatencyMs]).toEqual([true, false, false, 5])
+  })
+
+  test('reads prefix, tags, conversation and other metadata; our own column names keep their meaning', async () => {
+    const header =
+      'id,question,__prefix,__metadata:topic,__metadata:tags[],__metadata:conversationId,__metadata:team,lang,expect_source'
+    const cells = ['q1', 'How?', 'Please: ', 'a', String.raw`b\,c, d`, 't', 'net', 'en', 'KB']
+    expect(questionsOf(await read(header.split(','), cells))[0]).toMatchObject({
+      id: 'q1',
+      thread: 't',
+      message: 'Please: How?',
+      tags: ['a', 'b,c', 'd'],
+      expect: { source: { not: false, value: 'KB' } },
+      cells: { team: 'net', lang: 'en' },
+    })
   })
 })
