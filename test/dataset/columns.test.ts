@@ -4,15 +4,13 @@ import { expect, test } from 'vitest'
 import { type ColumnName, COLUMNS } from '../../src/dataset/columns.ts'
 import { formatFault } from '../../src/dataset/messages.ts'
 import { readQuestionSets } from '../../src/dataset/read.ts'
-import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { csvOf, questionsOf, readFaults, readValid, writeSet } from './reading-files.ts'
+import { csvOf, questionsOf, readFaults, readValid, rowsOf, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const read = async (text: string) => readValid(writeSet(folder, text))
 /** The only question; what it lacks is null. */
 const only = async (text: string) => ({ expect: null, weight: null, ...questionsOf(await read(text))[0] })
-const rowsOf = <Row extends readonly unknown[]>(file: string) => readRows<Row>(new URL(file, import.meta.url))
 
 /** Each column with its other names, a cell, and the fields of the question that it gives. */
 const NAMES = rowsOf<[ColumnName, others: string[], cell: string, fields: object]>('columns.ndjson')
@@ -99,8 +97,8 @@ test('files share a column that they spell differently, under its first name', a
 })
 
 test.each(
-  readRows<[what: string, text: string, column: string[], questions: string[], said: string[]]>(
-    new URL('exports.ndjson', import.meta.url),
+  rowsOf<[what: string, text: string, column: string[], questions: string[], said: string[]]>(
+    'exports.ndjson',
   ),
 )('%s: %j', async (_, text, column, questions, said) => {
   const reading = await readQuestionSets([writeSet(folder, text, 'export.csv')], { column })

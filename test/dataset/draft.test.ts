@@ -6,22 +6,20 @@ import { htmlToText } from '../../src/articles/html.ts'
 import { readExports } from '../../src/dataset/draft/export.ts'
 import { createMask } from '../../src/dataset/draft/mask.ts'
 import { questionsOf } from '../../src/dataset/draft/question.ts'
-import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { textRow, workbookOf } from '../support/workbook.ts'
-import { writeSet } from './reading-files.ts'
+import { rowsOf, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const ask = (subject: string, text: string) =>
   questionsOf([{ subject: htmlToText(subject), text: htmlToText(text) }])[0]
 
-test.each(
-  readRows<[subject: string, text: string, question: string | null]>(
-    new URL('draft-questions.ndjson', import.meta.url),
-  ),
-)('the question of "%s" and %j is %j', (subject, text, expected) => {
-  expect(ask(subject, text)?.message ?? null).toBe(expected)
-})
+test.each(rowsOf<[subject: string, text: string, question: string | null]>('draft-questions.ndjson'))(
+  'the question of "%s" and %j is %j',
+  (subject, text, expected) => {
+    expect(ask(subject, text)?.message ?? null).toBe(expected)
+  },
+)
 
 test('a long text ends with a sentence, or within one that has no end', () => {
   const sentence = 'This is what happens, e.g. on floor 3 since Monday. '
@@ -47,7 +45,7 @@ async function read(text: string | Uint8Array, name = 'tickets.csv', column: str
   return result
 }
 
-test.each(readRows<[text: string, ticket: object]>(new URL('draft-exports.ndjson', import.meta.url)))(
+test.each(rowsOf<[text: string, ticket: object]>('draft-exports.ndjson'))(
   '%j is read by its headers',
   async (text, ticket) => {
     expect((await read(text)).tickets).toEqual([ticket])

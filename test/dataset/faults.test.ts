@@ -7,9 +7,8 @@ import { expect, test } from 'vitest'
 import { findPersonalData } from '../../src/dataset/personal-data.ts'
 import { readQuestionSets } from '../../src/dataset/read.ts'
 import { surveyOf } from '../../src/dataset/survey.ts'
-import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { readFaults, readValid, writeSet } from './reading-files.ts'
+import { readFaults, readValid, rowsOf, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const MAKE_PIPE = 'mkfifo'
@@ -81,7 +80,7 @@ test('conversations are compared as a whole', async () => {
   expect(await linesOf(...talk('a', 'On my phone'), ...talk('b', 'on my  phone'))).toEqual(['2,4'])
 })
 
-test.each(readRows<[message: string, kinds: string[]]>(new URL('personal-data.ndjson', import.meta.url)))(
+test.each(rowsOf<[message: string, kinds: string[]]>('personal-data.ndjson'))(
   '%s holds %j',
   (message, kinds) => {
     expect(findPersonalData(message)).toEqual(kinds)

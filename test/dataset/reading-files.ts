@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { formatFault } from '../../src/dataset/messages.ts'
 import { readQuestionSets, type QuestionSet } from '../../src/dataset/read.ts'
 import type { Question } from '../../src/domain/question.ts'
+import { readRows, type Row } from '../support/rows.ts'
+
+/** The rows of a table in this folder. */
+export const rowsOf = <R = Row>(table: string): R[] => readRows<R>(new URL(table, import.meta.url))
 
 export function writeSet(folder: string, content: string | Uint8Array, name = 'set.csv'): string {
   const path = join(folder, name)

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import { formatFault } from '../../src/dataset/messages.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { RESULT_COLUMNS } from '../../src/domain/result-columns.ts'
-import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { csvOf, messagesOf, questionsOf, readFaults, readValid, writeSet } from './reading-files.ts'
+import { csvOf, messagesOf, questionsOf, readFaults, readValid, rowsOf, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 type Fields = Partial<Record<(typeof RESULT_COLUMNS)[number], string>> & { readonly own?: readonly string[] }
@@ -109,9 +108,7 @@ const reviewsIn = async (content: string | Uint8Array) => {
 }
 
 test.each(
-  readRows<[what: string, text: string, rows: (string | null)[][], faults: string[]]>(
-    new URL('reviews.ndjson', import.meta.url),
-  ),
+  rowsOf<[what: string, text: string, rows: (string | null)[][], faults: string[]]>('reviews.ndjson'),
 )('a file of reviews is read: %s', async (_, text, rows, faults) => {
   expect(await reviewsIn(text)).toEqual({ rows, faults })
 })

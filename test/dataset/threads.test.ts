@@ -4,13 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createIdDeriver, shardOf } from '../../src/dataset/threads.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { questionsOf, readValid, writeSet } from './reading-files.ts'
-import { readRows } from '../support/rows.ts'
+import { questionsOf, readValid, rowsOf, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const read = async (text: string, name?: string) => readValid(writeSet(folder, text, name))
 
-test.each(readRows<[string, string, Record<string, string[]>]>(new URL('threads.ndjson', import.meta.url)))(
+test.each(rowsOf<[string, string, Record<string, string[]>]>('threads.ndjson'))(
   '%s',
   async (_, text, outline) => {
     const { threads } = await read(text)

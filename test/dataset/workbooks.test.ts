@@ -10,10 +10,9 @@ import { readQuestionSets } from '../../src/dataset/read.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { openTable } from '../../src/dataset/table.ts'
 import { CUT_MARK } from '../../src/domain/text.ts'
-import { readRows } from '../support/rows.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { declareSize, textRow, workbookOf } from '../support/workbook.ts'
-import { messagesOf, questionsOf, readFaults, readValid, writeSet } from './reading-files.ts'
+import { messagesOf, questionsOf, readFaults, readValid, rowsOf, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const fixture = (name: string): string => fileURLToPath(new URL(`workbooks/${name}`, import.meta.url))
@@ -57,18 +56,17 @@ describe('cells count as they are displayed, written by', () => {
   })
 })
 
-test.each(
-  readRows<[file: string, questions: string[], said: string[]]>(
-    new URL('other-writers.ndjson', import.meta.url),
-  ),
-)('%s is read as it is displayed, and what cannot be is named', async (file, questions, said) => {
-  const [, name = file] = /^(.+\.xlsx)/.exec(file) ?? []
-  const reading = await readQuestionSets([fixture(name) + file.slice(name.length)])
-  const set = reading.kind === 'valid' ? questionsOf(reading.set) : []
-  expect(set.map(({ message, cells }) => [message, ...Object.values(cells)].join('|'))).toEqual(questions)
-  const messages = reading.kind === 'valid' ? reading.set.warnings : reading.faults.map(formatFault)
-  expect(messages.map((message) => message.replace(/^.*\.xlsx#(?=\w+[:.])/, ''))).toEqual(said)
-})
+test.each(rowsOf<[file: string, questions: string[], said: string[]]>('other-writers.ndjson'))(
+  '%s is read as it is displayed, and what cannot be is named',
+  async (file, questions, said) => {
+    const [, name = file] = /^(.+\.xlsx)/.exec(file) ?? []
+    const reading = await readQuestionSets([fixture(name) + file.slice(name.length)])
+    const set = reading.kind === 'valid' ? questionsOf(reading.set) : []
+    expect(set.map(({ message, cells }) => [message, ...Object.values(cells)].join('|'))).toEqual(questions)
+    const messages = reading.kind === 'valid' ? reading.set.warnings : reading.faults.map(formatFault)
+    expect(messages.map((message) => message.replace(/^.*\.xlsx#(?=\w+[:.])/, ''))).toEqual(said)
+  },
+)
 
 test('a text of a merged cell counts in every row, rich texts are whole, hidden rows are noted', async () => {
   const set = await readValid(fixture('conversations.xlsx'))
@@ -183,13 +181,14 @@ const styledAs = (format: number): Record<string, string> => ({
 })
 
 describe('XML of other programs is read:', () => {
-  test.each(
-    readRows<[string, rows: string, message: string]>(new URL('xml-of-others.ndjson', import.meta.url)),
-  )('%s', async (_, rows, message) => {
-    const xml = `<x:worksheet xmlns:x="x"><x:sheetData>${rows}</x:sheetData></x:worksheet>`
-    const path = writeSet(folder, workbookOf({ S: '' }, { 'xl/worksheets/sheet0.xml': xml }), 'o.xlsx')
-    expect(messagesOf(await readValid(path))).toEqual([message])
-  })
+  test.each(rowsOf<[string, rows: string, message: string]>('xml-of-others.ndjson'))(
+    '%s',
+    async (_, rows, message) => {
+      const xml = `<x:worksheet xmlns:x="x"><x:sheetData>${rows}</x:sheetData></x:worksheet>`
+      const path = writeSet(folder, workbookOf({ S: '' }, { 'xl/worksheets/sheet0.xml': xml }), 'o.xlsx')
+      expect(messagesOf(await readValid(path))).toEqual([message])
+    },
+  )
 
   test('dates that count from 1904', async () => {
     const parts = {
@@ -219,8 +218,8 @@ const PARTS: Readonly<Record<string, Record<string, string>>> = {
 }
 
 test.each(
-  readRows<[what: string, cell: string, text: string | null, fault?: string, parts?: string]>(
-    new URL('workbook-cells.ndjson', import.meta.url),
+  rowsOf<[what: string, cell: string, text: string | null, fault?: string, parts?: string]>(
+    'workbook-cells.ndjson',
   ),
 )('%s gives its text, or a fault with its cell', async (_, xml, text, fault = '', parts = '') => {
   const path = writeSet(folder, workbookOf({ S: cell(xml) }, PARTS[parts]), 'cell.xlsx')

@@ -44,7 +44,7 @@ function makeFolder(): string {
 
 describe('who may use it', () => {
   const json = { 'content-type': 'application/json' }
-  const body = JSON.stringify({
+  const rating = {
     run: 'night',
     id: 'q1',
     message: 'm',
@@ -52,7 +52,8 @@ describe('who may use it', () => {
     review: 'good',
     note: '',
     reviewer: 'x',
-  })
+  }
+  const body = JSON.stringify(rating)
   const post = (headers: Sent['headers']): Sent => ({ method: 'POST', body, headers: headers ?? {} })
 
   test.each<[string, string, Sent, number]>([
@@ -163,10 +164,7 @@ describe('the note by which a second view finds the first', () => {
       },
     ],
     ['a process that is gone', (folder) => writeNote(folder, { pid: spawnSync('true').pid })],
-    [
-      'a process that has started since',
-      (folder) => writeNote(folder, { startedAt: '2026-11-27T00:00:00Z' }),
-    ],
+    ['a process that started later', (folder) => writeNote(folder, { startedAt: '2026-11-27T00:00:00Z' })],
     ['an address off this machine', (folder) => writeNote(folder, { url: 'https://desk.example.com/' })],
     ['a note of an earlier version', (folder) => writeNote(folder, { folder: undefined })],
   ])('leads nowhere from %s', async (_, change, suffix = '') => {
@@ -284,11 +282,8 @@ describe('what it takes', () => {
 
   test('a workbook that unpacks to gigabytes is a fault of it', async () => {
     const workbench = await openWorkbench(makeFolder())
-    const bomb = declareSize(
-      workbookOf({ S: textRow('message') + textRow('How?') }),
-      'xl/worksheets/sheet0.xml',
-      4e9,
-    )
+    const book = workbookOf({ S: textRow('message') + textRow('How?') })
+    const bomb = declareSize(book, 'xl/worksheets/sheet0.xml', 4e9)
     expect((await upload(workbench, 'bomb.xlsx', bomb)).text).toBe('{"path":"sets/bomb.xlsx"}')
     const set = await workbench.ask('/api/set?path=sets/bomb.xlsx')
     expect(set.status).toBe(200)
@@ -327,19 +322,13 @@ test('the key is in no response, though the endpoint repeats it', async () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'sets'))
   writeFileSync(join(folder, 'sets/set.csv'), `message\nHow?\nWhat is ${key}?\n`)
-  const workbench = await openWorkbench(folder, {
-    env: { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: key },
-  })
-  const path = await workbench.make(
-    '/api/start',
-    startOf('sets/set.csv', { target: 'default', maxCalls: 10 }),
-  )
+  const env = { ASSIST_BASE_URL: endpoint.url, ASSIST_API_KEY: key }
+  const workbench = await openWorkbench(folder, { env })
+  const start = startOf('sets/set.csv', { target: 'default', maxCalls: 10 })
+  const path = await workbench.make('/api/start', start)
   await workbench.reported(path)
-  const asked = await workbench.post('/api/ask', {
-    target: 'default',
-    conversation: null,
-    message: `Is it ${key}?`,
-  })
+  const question = { target: 'default', conversation: null, message: `Is it ${key}?` }
+  const asked = await workbench.post('/api/ask', question)
   const texts = [{ text: path }, asked]
   const data = `/api/session /api/runs /api/run?path=${path} /api/set?path=sets/set.csv /api/run?path=nowhere /api/todo`
   for (const address of `${data} /file?path=${path}/results.csv /file?todo`.split(' '))

@@ -53,10 +53,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         fetch('/api/decide', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
       JSON.stringify(decided),
     )
-    await articles
-      .nth(1)
-      .getByText(gap?.['message'] ?? '')
-      .waitFor()
+    const written = articles.nth(1).getByText(gap?.['message'] ?? '')
+    await written.waitFor()
     expect(await findViolations(page)).toEqual([])
 
     await page.emulateMedia({ media: 'print' })
@@ -108,11 +106,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const { folder, ask } = await makeRuns()
     const stop = new AbortController()
     const { signal } = stop
-    await ask('night', {
-      signal,
-      rate: '1/s',
-      onEvent: ({ kind }) => kind === 'started' && stop.abort('SIGINT'),
-    })
+    const onEvent: RunOptions['onEvent'] = ({ kind }) => kind === 'started' && stop.abort('SIGINT')
+    await ask('night', { signal, rate: '1/s', onEvent })
     const { url, origin } = await openWorkbench(folder)
     const page = await browser.open(url)
     await page.getByText('can go on').waitFor()
@@ -184,12 +179,9 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('questions that were asked again have the name of their run, and no file of their own is named', async () => {
-    const {
-      page,
-      desk: { origin, make },
-    } = await openNights('/')
-    const path = await make('/api/again', { run: 'night', ids: ['vpn'], target: 'sandbox' })
-    await page.goto(`${origin}/run?path=${path}`)
+    const { page, desk } = await openNights('/')
+    const path = await desk.make('/api/again', { run: 'night', ids: ['vpn'], target: 'sandbox' })
+    await page.goto(`${desk.origin}/run?path=${path}`)
     await page.locator('.bar h1', { hasText: /^night, asked again$/ }).waitFor()
     await page.locator('.first').first().waitFor()
     expect(await page.locator('body').innerText()).not.toMatch(/again-\S*\.csv/)
@@ -197,22 +189,16 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
   })
 
   test('what counts in the session is what its runs have sent', async () => {
-    const {
-      page,
-      desk: { make },
-    } = await openNights('/')
-    await make('/api/start', startOf('set.csv', { maxCalls: 2 }))
+    const { page, desk } = await openNights('/')
+    await desk.make('/api/start', startOf('set.csv', { maxCalls: 2 }))
     await page.locator('.menu-button').click()
     await page.getByText('2 of 50', { exact: true }).waitFor()
   })
 
   test('a server that was stopped is said in every view', async () => {
-    const {
-      page,
-      desk: { close },
-    } = await openNights('/ask')
+    const { page, desk } = await openNights('/ask')
     await page.locator('.composer').waitFor()
-    await close()
+    await desk.close()
     await page.getByText('Not connected, what you do is not saved').waitFor()
     expect(browser.takeRecorded().every((entry) => entry.includes('ERR_'))).toBe(true)
   })
