@@ -34,8 +34,8 @@ export type SourceRecord =
   | (TableRow & { readonly kind: 'row'; readonly row?: number })
   /** A `broken` record at the end says what is wrong with a faulty row without a message, and others. */
   | (TableRow & { readonly kind: 'faulty'; readonly row?: number; readonly message?: string })
-  /** The file is wrong from here on, or many of its rows are, or something is to be said of them. */
-  | (FileMessage & { readonly kind: 'broken' | 'note'; readonly row?: number; readonly cells?: undefined })
+  /** The file is wrong from here on, or many of its rows are. */
+  | (FileMessage & { readonly kind: 'broken'; readonly row?: number; readonly cells?: undefined })
 
 /**
  * Tells a header from a title or instructions above it. A reader that knows headers by the row below them,

@@ -77,7 +77,6 @@ export async function openTable(
     for await (const below of records()) {
       messages.mapRow(below)
       if (above > 0) above -= 1
-      else if (below.kind === 'note') messages.warn(below)
       else {
         seen.rows += 1
         const isRow = below.kind === 'row'

@@ -174,11 +174,5 @@ export const escapeRegex = (text: string): string => text.replaceAll(/[\\^$.*+?(
 export const has = (keys: readonly string[], ...names: readonly string[]): boolean =>
   names.every((name) => keys.includes(columnKey(name)))
 
-export const matches = (
-  keys: readonly string[],
-  needed: readonly string[],
-  allowed: readonly string[] = [],
-): boolean => {
-  const known = [...needed, ...allowed].map(columnKey)
-  return has(keys, ...needed) && keys.every((key) => known.includes(key))
-}
+export const matches = (keys: readonly string[], needed: readonly string[]): boolean =>
+  has(keys, ...needed) && keys.every((key) => needed.map(columnKey).includes(key))

@@ -83,11 +83,9 @@ function describeError(error: unknown): string {
 }
 
 async function* readRecords(sheet: WorkbookSheet): AsyncGenerator<SourceRecord> {
-  const hidden: number[] = []
   const unvalued: { readonly line: number; readonly cell: string }[] = []
-  for await (const { cells, line, isHidden, fault, withoutValue } of sheet.rows()) {
+  for await (const { cells, line, fault, withoutValue } of sheet.rows()) {
     if (!hasContent(cells) && fault === undefined && withoutValue.length === 0) continue
-    if (isHidden) hidden.push(line)
     unvalued.push(...withoutValue.map((cell) => ({ line, cell })))
     if (fault !== undefined) yield { kind: 'faulty', cells, line, message: fault }
     else if (withoutValue.length > 0) yield { kind: 'faulty', cells, line }
@@ -102,9 +100,6 @@ async function* readRecords(sheet: WorkbookSheet): AsyncGenerator<SourceRecord> 
         `cells with a formula and without a value: ${digits(unvalued.length)}, the first is ${first.cell}; ` +
         'open the file in Excel or LibreOffice, and save it again',
     }
-  const [line] = hidden
-  const note = `hidden rows that are read, too, from here on: ${digits(hidden.length)}`
-  if (line !== undefined) yield { kind: 'note', line, message: `${note}; delete what does not belong` }
 }
 
 async function* untilDamaged(records: AsyncIterable<SourceRecord>): AsyncGenerator<SourceRecord> {

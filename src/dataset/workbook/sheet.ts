@@ -7,7 +7,6 @@ import { decodeSigns, readElements } from './xml.ts'
 export interface SheetRow {
   readonly line: number
   readonly cells: readonly string[]
-  readonly isHidden: boolean
   readonly fault: string | undefined
   /** The program kept no value of these cells with a formula. */
   readonly withoutValue: readonly string[]
@@ -35,7 +34,7 @@ export async function* readSheetRows(
     if (name === 'row') {
       const line = Number(attributes['r'] ?? row.line + 1)
       if (!Number.isInteger(line)) throw damaged('a row has no number')
-      row = { ...newRow(line), isHidden: isTrue(attributes['hidden']) }
+      row = newRow(line)
       next = 0
     } else if (name === 'c') {
       cell = newCell(row.line, next, attributes)
@@ -71,7 +70,6 @@ export async function* readSheetRows(
 const newRow = (line: number) => ({
   line,
   cells: [] as string[],
-  isHidden: false,
   fault: undefined as string | undefined,
   withoutValue: [] as string[],
 })
