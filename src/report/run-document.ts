@@ -1,6 +1,7 @@
 // The report of a run: its sections and blocks, in order.
 import { RUNS_A_MONTH } from '../domain/quota.ts'
 import type { Change, Row } from '../domain/changes.ts'
+import { RATINGS } from '../domain/review.ts'
 import type { Summary, SummaryDetails } from '../domain/summary.ts'
 import { changedFactsLists, changeNote, changesSection } from './comparison-document.ts'
 import {
@@ -13,6 +14,7 @@ import {
   questionOf,
   sectionOf,
   tableOf,
+  tableOfPairs,
   verdictOf,
   warnings,
   type Pair,
@@ -40,7 +42,6 @@ import {
   misfitList,
 } from './article-blocks.ts'
 import { firstLines, nightLines } from './night.ts'
-import { reviewsTable } from './reviews-table.ts'
 import { barOf, runFigures, type Baseline } from './run-figures.ts'
 
 export interface RunReport {
@@ -106,7 +107,7 @@ function overview({ summary, details, failures, baseline, rows }: RunReport): Se
       })),
       foundBy('is:needs-review', reviews?.changed),
     ),
-    reviewsTable(reviews && { ...reviews, none: reviews.new }),
+    reviewsTable(reviews),
     gatesOf(summary.gates, summary.verdict === 'incomplete'),
   )
 }
@@ -158,6 +159,18 @@ const itemOfFlaky = (question: Summary['flaky'][number]): Item => ({
     question.groundingRate === null ? '' : ` · grounded ${percent(question.groundingRate)}`,
   ],
 })
+
+/** The worst rating comes first. */
+function reviewsTable(reviews: Summary['reviews']): Block {
+  const row = (label: string, find: string, count: number | undefined): Pair => [
+    { text: label, link: { find } },
+    count === undefined ? null : digits(count),
+  ]
+  return tableOfPairs('Reviews', [
+    ...RATINGS.toReversed().map((word) => row(word, `review:${word}`, reviews?.[word])),
+    row('not reviewed', 'review:none', reviews?.new),
+  ])
+}
 
 /** The least grounded tags come first. */
 function tagTable({ tags, coverage: all, errors: { sent } }: Summary): Block {

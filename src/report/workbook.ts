@@ -87,7 +87,6 @@ const relations = (targets: readonly (readonly [type: string, target: string])[]
     .join('')}</Relationships>`
 
 const MAX_ROWS = 1_048_576
-const MORE_ROWS = '[more rows than Excel opens: see the CSV file beside this one]'
 /** Each piece is one write to the disk. */
 const ROWS_A_PIECE = 50
 /** The widths of columns are made for so many rows. */
@@ -114,8 +113,7 @@ function* renderSheet({ header, rows }: Sheet): Generator<string> {
   let [line, piece] = [1, rowOf(1, names)]
   for (const cells of oneAfterOther(sample, reading)) {
     line += 1
-    piece += rowOf(line, line === MAX_ROWS ? [textCell(MORE_ROWS, TEXT_STYLE)] : cells.map(cellOf))
-    if (line === MAX_ROWS) break
+    piece += rowOf(line, cells.map(cellOf))
     if (line % ROWS_A_PIECE > 0) continue
     yield piece
     piece = ''
