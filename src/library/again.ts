@@ -11,7 +11,6 @@ import { PART_COLUMN, type Question } from '../domain/question.ts'
 import { articlesSchema } from '../domain/summary.ts'
 import { ownValue } from '../domain/text.ts'
 import { listToDo, type ToDo } from '../domain/to-do.ts'
-import { readJournal } from '../journal/read.ts'
 import { UsageError } from '../options/faults.ts'
 import type { RunManifest } from '../options/manifest.ts'
 import { answerKey } from '../page/acts.ts'
@@ -90,19 +89,6 @@ export async function expectedNow(
   ]
   const questions = await questionsNow({ paths, column })
   return Object.fromEntries(questions.map(({ id, expect = {} }) => [id, textsOf(expect)]))
-}
-
-/** Reads the first questions of a run that begin a conversation. */
-export async function firstQuestions(run: string, max: number): Promise<string[]> {
-  const messages: string[] = []
-  const { journal } = runFolder(run)
-  if (!existsSync(journal)) return messages
-  for await (const entry of readJournal(journal)) {
-    if (messages.length === max) break
-    if (entry.kind === 'record' && entry.record.kind === 'question' && entry.record.question.turn === 1)
-      messages.push(entry.record.question.message)
-  }
-  return messages
 }
 
 const conversationOf = ({ file, thread }: Question): string => JSON.stringify([file, thread])

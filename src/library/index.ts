@@ -39,7 +39,7 @@ export type { HistoryOptions, HistoryResult } from './history.ts'
 export type { SendingOptions, TargetOptions } from './job.ts'
 export type { LoadOptions } from './load.ts'
 export type { MergeOptions } from './merge.ts'
-export type { ArticlesEdit, RehearseOptions, RehearseResult, TriedEdit } from './rehearse.ts'
+export type { RehearseOptions, RehearseResult, TriedEdit } from './rehearse.ts'
 export type { LimitResult, LoadResult, ReportOptions, RunSets } from './report.ts'
 export type { Ended } from './reports.ts'
 export type { RunOptions } from './run.ts'
@@ -141,9 +141,6 @@ export const expectedNow = late('a list of paths', async () => (await import('./
  * stay, so that the run is the baseline of one of the set.
  */
 export const questionsAgain = late('a path', async () => (await import('./again.ts')).questionsAgain)
-
-/** Reads the first questions of a run that begin a conversation. */
-export const firstQuestions = late('a path', async () => (await import('./again.ts')).firstQuestions)
 
 /** Makes a question set from exports of tickets or chats. Personal data is masked. */
 export const draft = late([], async () => (await import('./draft.ts')).draft)

@@ -1,7 +1,7 @@
 // `rehearse`: what an edit of the articles will do to the answers of a recorded run, without a call.
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type Taught, visibleSections } from '../analysis/articles/consult.ts'
+import type { Taught } from '../analysis/articles/consult.ts'
 import { gradedQuestions } from '../analysis/figures/graded.ts'
 import { rehearse as tryArticles } from '../analysis/articles/rehearse.ts'
 import type { Article } from '../articles/article.ts'
@@ -66,10 +66,6 @@ export async function rehearse(
   }
 }
 
-/** All articles as they will be, a folder or an export; or the sections of one article as they will read. */
-export type ArticlesEdit =
-  { readonly articles: string } | { readonly article: string; readonly sections: readonly string[] }
-
 export interface TriedEdit {
   readonly rehearsal: Rehearsal
   readonly document: Document
@@ -77,20 +73,13 @@ export interface TriedEdit {
   readonly affected: string | null
 }
 
-/** Does what `rehearse` does, and writes nothing. */
-export async function tryEdit(
-  path: string,
-  edit: ArticlesEdit,
-  ports: Ports = realPorts(),
-): Promise<TriedEdit> {
+/** Does what `rehearse` does with the articles at `edited`, and writes nothing. */
+export async function tryEdit(path: string, edited: string, ports: Ports = realPorts()): Promise<TriedEdit> {
   const run = await openRun(path, 'only a run has answers that an edit changes', { ports })
   try {
     const was = await articlesOf(run, () => undefined)
     if (was === undefined) throw new UsageError('The articles of this run are gone.')
-    const now =
-      'article' in edit
-        ? withSections(was, edit.article, edit.sections)
-        : await openArticles(edit.articles, run.manifest.options, () => undefined)
+    const now = await openArticles(edited, run.manifest.options, () => undefined)
     if (!now.some(({ id }) => was.some((article) => article.id === id)))
       throw new UsageError('None of these files is an article of the run: choose the folder that holds them.')
     const taught = await taughtOf(run, articlesPath(run), {})
@@ -106,21 +95,6 @@ export async function tryEdit(
 function affectedSet(run: RecordedRun, { affected }: Rehearsal, ports: Ports): string | null {
   const ids = affected.map(({ id }) => id)
   return ids.length === 0 ? null : setOfQuestions(run, ids, ports).text
-}
-
-/** Sections that read as they did keep their markup. */
-function withSections(was: readonly Article[], id: string, texts: readonly string[]): readonly Article[] {
-  const before = was.find((article) => article.id === id)
-  if (before === undefined) throw new UsageError(`There is no article ${id} any more.`)
-  const visible = visibleSections(before)
-  const [first, ...others] = before.sections.map((section, index) => {
-    const text = texts[index] ?? ''
-    return text === visible[index]?.text ? section : { ...section, text }
-  })
-  const isSame = [first, ...others].every((section, index) => section === before.sections[index])
-  if (first === undefined || isSame) return was
-  const edited = { ...before, sections: [first, ...others], digest: 'edited' } as const
-  return was.map((article) => (article === before ? edited : article))
 }
 
 interface Edited {

@@ -91,13 +91,11 @@ interface Props {
   readonly id: string
   /** A file has the sections that answers name. */
   readonly whole?: WholeArticle | undefined
-  /** It takes the place of a section's text. */
-  readonly fieldOf?: ((index: number, label: string) => ComponentChildren) | undefined
   /** It stands beside the text. */
   readonly children?: ComponentChildren
 }
 
-export function ArticleView({ id, whole, fieldOf, children }: Props) {
+export function ArticleView({ id, whole, children }: Props) {
   const { store } = useDesk()
   const known = useMemo(() => store.article(id), [id, store])
   const isWhole = whole !== undefined && whole.sections.length > 0
@@ -125,14 +123,14 @@ export function ArticleView({ id, whole, fieldOf, children }: Props) {
               : 'No answer of this run names a section of it, so this page does not carry its text.'}
           </p>
         )}
-        {sections.map(({ heading, text }, index) => (
+        {sections.map(({ heading, text }) => (
           <section key={heading}>
             {heading === '' ? null : (
               <h3>
                 <Untrusted text={heading} max={160} />
               </h3>
             )}
-            {fieldOf?.(index, heading || title) ?? <SectionText text={text} values={[]} />}
+            <SectionText text={text} values={[]} />
           </section>
         ))}
       </article>
@@ -156,7 +154,7 @@ function InThisRun({ id }: { readonly id: string }) {
   const { store, acts } = useDesk()
   const lists = LISTS.map(([state, icon, says]) => {
     const link = { find: `${searchFor('article', id).find} is:${state}` }
-    const count = findConversations(store, link.find, acts).found.flatMap(({ turns }) => turns).length
+    const count = findConversations(store, link.find, acts).flatMap(({ turns }) => turns).length
     return { link, icon, count, says }
   }).filter(({ count }) => count > 0)
   return (

@@ -56,7 +56,7 @@ export function Filters({ query, view }: FiltersProps) {
     () =>
       FILTERS.map((filters) =>
         filters.map(([label, find]) => {
-          const { found } = findConversations(store, find, acts)
+          const found = findConversations(store, find, acts)
           return { label, find, count: found.reduce((sum, { turns }) => sum + turns.length, 0) }
         }),
       ),
@@ -132,10 +132,10 @@ function groupingOf(query: string, { store, acts }: DeskState) {
 export function ordered(desk: DeskState, query: string) {
   const all = findConversations(desk.store, query, desk.acts)
   const { groupOf, names = [] } = groupingOf(query, desk) ?? {}
-  if (groupOf === undefined) return { ...all, groupOf }
+  if (groupOf === undefined) return { found: all, groupOf }
   const groups = new Map(names.map((name) => [name, [] as Found[]]))
-  for (const found of all.found) groups.get(groupOf(found.turns))?.push(found)
-  return { ...all, groupOf, found: [...groups.values()].flat() }
+  for (const found of all) groups.get(groupOf(found.turns))?.push(found)
+  return { found: [...groups.values()].flat(), groupOf }
 }
 
 interface ListProps {

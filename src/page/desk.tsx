@@ -12,7 +12,7 @@ import { actOnSeen, useKeys } from './keyboard.ts'
 import { STATES } from './query.ts'
 import type { Route } from './route.ts'
 import { CANDIDATE_KEYS, hasSource, primaryActOf, Source } from './source.tsx'
-import { hrefOf, Untrusted } from './text.tsx'
+import { hrefOf } from './text.tsx'
 
 export const DESK_KEYS = [
   ['j k', 'next, previous conversation'],
@@ -35,7 +35,7 @@ export function Desk({ route }: { readonly route: Route }) {
   const first = useMemo(() => firstQuery(desk), [route.query === undefined])
   const query = route.query ?? first
   // What is done here counts at once, in the list and on the filters.
-  const { found, unknown, groupOf } = useMemo(() => ordered(desk, query), [store, query, acts])
+  const { found, groupOf } = useMemo(() => ordered(desk, query), [store, query, acts])
   const current = useCurrent(store, found, { ...route, query })
   const { listed, index, turn, choose } = current
   const [candidate, setCandidate] = useState(0)
@@ -54,8 +54,7 @@ export function Desk({ route }: { readonly route: Route }) {
       <Filters query={query} view={route.view} />
       {conversation === undefined ? (
         <p class="empty">
-          {query === 'is:todo' ? 'Nothing to do.' : 'Nothing found. Remove a word or a filter.'}{' '}
-          <Untrusted text={unknown.join(' ')} />
+          {query === 'is:todo' ? 'Nothing to do.' : 'Nothing found. Remove a word or a filter.'}
         </p>
       ) : route.view === 'table' ? (
         <AnswerTable query={query} found={found} />

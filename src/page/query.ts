@@ -1,8 +1,8 @@
 // The query language of the search box: `tag:vpn source:MODEL is:failed printer`. A turn must match all
 // terms.
-import { type Cause, CAUSES, type GapTurn } from '../domain/articles.ts'
-import { isErrorOutcome, OUTCOMES } from '../domain/outcome.ts'
-import { type Rating, RATINGS } from '../domain/review.ts'
+import type { Cause, GapTurn } from '../domain/articles.ts'
+import { isErrorOutcome } from '../domain/outcome.ts'
+import type { Rating } from '../domain/review.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import type { Acts, Decided } from './acts.ts'
 import { isGap, troubleOf } from './list.ts'
@@ -45,7 +45,7 @@ const FILTERS: Readonly<Record<string, Test>> = {
   review: (turn, value, acts) => reviewOf(turn, acts) === value,
   thread: ({ thread }, value) => fold(thread) === value,
   id: ({ id }, value) => fold(id) === value,
-  is: (turn, value, acts) => STATES[value as State](turn, acts),
+  is: (turn, value, acts) => Object.hasOwn(STATES, value) && STATES[value as State](turn, acts),
   sort: () => true,
 }
 
@@ -57,65 +57,35 @@ const causeOf = ({ cause }: GapTurn, decided: Decided | undefined): Cause =>
 const articleOf = ({ articles }: PageTurn, decided: Decided | undefined): string | undefined =>
   articles?.kind === 'gap' ? (decided?.article ?? articles.nearest[0]?.article) : articles?.source?.article
 
-/** These filters have a fixed choice of values. */
-const VALUES: Readonly<Record<string, (store: PageStore) => readonly string[]>> = {
-  outcome: () => [...OUTCOMES, 'none'],
-  change: ({ contents }) => contents.changes.map(({ name }) => name),
-  cause: () => CAUSES,
-  review: () => [...RATINGS, 'none'],
-  is: () => Object.keys(STATES),
-  sort: () => ['slow'],
-}
-
 /** Undefined without an answer, and for one that needs a review because it changed. */
 function reviewOf(turn: PageTurn, { markOf }: Acts): Rating | 'none' | undefined {
   if (turn.answer === null) return undefined
   return markOf(turn).word ?? (turn.reviewedBefore === null ? 'none' : undefined)
 }
 
-/** A column is a filter, too: `Cost centre` is `cost-centre:`. */
-const keyOf = (column: string): string =>
-  fold(column)
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '')
-
 /**
  * A turn must pass all tests and have all words. Quotes allow spaces: `tag:"single sign-on"`. An unknown
- * filter may be a word of a text, such as `https:`; `unknown` names it where nothing is found.
+ * filter is a word of a text, such as `https:`.
  */
-function parseQuery(text: string, store: PageStore) {
+function parseQuery(text: string) {
   const terms = text.matchAll(/(?:(\p{L}[\p{L}\p{N}_-]*):)?(?:"([^"]*)"?|[“”„]([^“”]*)[“”]?|(\S*))/gu)
   const tests: ((turn: PageTurn, acts: Acts) => boolean)[] = []
   const words: string[] = []
-  const unknown: string[] = []
   let bySlowness = false
   for (const [whole, named, straight, curled, plain] of terms) {
     if (whole === '') continue
     const value = fold(straight ?? curled ?? plain ?? '')
     const key = named === undefined ? '' : fold(named)
     const test = Object.hasOwn(FILTERS, key) ? FILTERS[key] : undefined
-    const values = Object.hasOwn(VALUES, key) ? VALUES[key]?.(store) : undefined
-    const isColumn = value !== '' && store.columns.some((column) => keyOf(column) === key)
-    if (test !== undefined && values?.some((known) => fold(known) === value) === false) {
-      tests.push(() => false)
-      unknown.push(`${whole} is no filter. Known: ${values.map((known) => `${key}:${known}`).join(' ')}`)
-    } else if (test !== undefined) tests.push((turn, acts) => test(turn, value, acts))
-    else if (isColumn)
-      tests.push(({ cells }) =>
-        Object.entries(cells).some(([column, cell]) => keyOf(column) === key && fold(cell).includes(value)),
-      )
-    else {
-      words.push(named === undefined ? value : fold(whole))
-      const known = [...Object.keys(FILTERS), ...store.columns.map(keyOf)].map((name) => `${name}:`)
-      if (named !== undefined) unknown.push(`${named}: is no filter. Known: ${known.join(' ')}`)
-    }
+    if (test === undefined) words.push(named === undefined ? value : fold(whole))
+    else tests.push((turn, acts) => test(turn, value, acts))
     if (key === 'sort') bySlowness = value === 'slow'
   }
-  return { tests, words, unknown, bySlowness }
+  return { tests, words, bySlowness }
 }
 
-export function findConversations(store: PageStore, text: string, acts: Acts) {
-  const { tests, words, bySlowness, unknown } = parseQuery(text, store)
+export function findConversations(store: PageStore, text: string, acts: Acts): Found[] {
+  const { tests, words, bySlowness } = parseQuery(text)
   const has = (turn: PageTurn, word: string): boolean => {
     if (store.textOf(turn).includes(word)) return true
     const { note } = acts.markOf(turn)
@@ -127,7 +97,7 @@ export function findConversations(store: PageStore, text: string, acts: Acts) {
     const turns = conversation.filter(isMeant)
     return turns.length === 0 ? [] : [{ conversation, turns }]
   })
-  if (!bySlowness) return { found, unknown }
+  if (!bySlowness) return found
   const slowest = ({ turns }: Found): number => Math.max(...turns.map(({ latencyMs }) => latencyMs ?? 0))
-  return { found: found.sort((a, b) => slowest(b) - slowest(a)), unknown }
+  return found.sort((a, b) => slowest(b) - slowest(a))
 }

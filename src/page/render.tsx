@@ -6,7 +6,7 @@ import { renderToString } from 'preact-render-to-string'
 import { CONTENTS_ID, DOCUMENT_ID, turnBlockId, type PageContents, type PageData } from './store.ts'
 import { type NamedSection, sectionsOf } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import { MARKS, type Document, type Tone } from '../report/document.ts'
+import { MARKS, type Document } from '../report/document.ts'
 import { ReportApp } from './app.tsx'
 import { ChartView } from './charts.tsx'
 import { ChartContext } from './blocks.tsx'
@@ -47,12 +47,6 @@ export function* renderPage({ document, conversations, assets }: PageInput): Gen
   yield `\n<script>${assets.script}</script>\n</body>\n</html>\n`
 }
 
-const COLOURS: Readonly<Record<Tone, string>> = { good: 'green', bad: 'red', warn: 'orange', muted: 'gray' }
-
-const iconOf = (tone: Tone): string =>
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
-  `%3Ccircle cx='8' cy='8' r='7' fill='${COLOURS[tone]}'/%3E%3C/svg%3E`
-
 const Head = ({ document: { title, verdict }, policy }: { document: Document; policy: string }) => (
   <head>
     <meta charset="utf-8" />
@@ -61,11 +55,11 @@ const Head = ({ document: { title, verdict }, policy }: { document: Document; po
     <meta name="referrer" content="no-referrer" />
     <meta name="color-scheme" content="light dark" />
     <title>{`${MARKS[verdict.tone]} ${verdict.word} · ${titleText(title)}`}</title>
-    <link rel="icon" href={iconOf(verdict.tone)} />
+    <link rel="icon" href="data:," />
   </head>
 )
 
-/** Allows the page's own script and style by their hashes, and the icon; nothing else. */
+/** Allows the page's own script and style by their hashes, and the empty icon; nothing else. */
 const policyOf = ({ script, style }: PageAssets): string =>
   [
     "default-src 'none'",

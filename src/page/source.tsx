@@ -133,20 +133,10 @@ const Titled = (props: Parameters<typeof SectionView>[0]) => (
 
 export function AnswerActs({ turn }: { readonly turn: PageTurn }) {
   const { acts } = useDesk()
-  const { expect, away } = acts
-  const open = expect === undefined ? [] : openFacts(turn.articles, acts.expectedOf(turn))
-  const facts = new Set(
-    open.flatMap(({ text, instead, at }) => (instead === null && at === null ? text : [])),
-  )
   return (
     <div class="line acts">
       <Primary act={primaryActOf(turn, acts, 0)} />
       {turn.articles?.kind === 'answer' && turn.articles.misfit !== null ? acts.ofTurn?.(turn) : null}
-      {[...facts].map((text) => (
-        <Button disabled={away !== undefined} act={() => expect?.(turn, { expect_not_contains: text })}>
-          Must not say <Untrusted text={text} max={40} />
-        </Button>
-      ))}
     </div>
   )
 }

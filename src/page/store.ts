@@ -51,8 +51,6 @@ export interface Place {
 export interface PageStore {
   readonly contents: PageContents
   readonly conversations: readonly PageConversation[]
-  /** The columns of the set that the harness gives no meaning. */
-  readonly columns: readonly string[]
   /** A search looks through this text, which is folded. */
   readonly textOf: (turn: PageTurn) => string
   readonly textOfSection: (section: NamedSection) => string | undefined
@@ -75,7 +73,6 @@ export function storeOf(contents: PageContents, all: readonly PageTurn[]): PageS
     group.push(turn)
   }
   const conversations = [...groups.values()].map((turns) => turns.sort((a, b) => a.turn - b.turn))
-  const columns = [...new Set(conversations.flat().flatMap(({ cells }) => Object.keys(cells)))]
   const texts = new Map<PageTurn, string>()
   const textOf = (turn: PageTurn): string => {
     const known = texts.get(turn)
@@ -100,7 +97,7 @@ export function storeOf(contents: PageContents, all: readonly PageTurn[]): PageS
       .map(({ section: heading, text }) => ({ heading, text })),
     note: '',
   })
-  return { contents, conversations, columns, textOf, textOfSection, article, places: new Map() }
+  return { contents, conversations, textOf, textOfSection, article, places: new Map() }
 }
 
 export async function unpack<T>(packed: string): Promise<T> {
@@ -116,17 +113,6 @@ const QUOTES = /["`´\u02b9-\u02bd\u2018-\u201f\u2032-\u2037\u2039\u203a«»\u30
  */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\p{DI}]/gu
 const DASHES = /[\p{Pd}\u2043\u2212]/gu
-/** Unicode does not take these letters apart. */
-const LETTERS: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ς: 'σ',
-}
 /** Single spaces stay. */
 const WHITE_SPACE = /\s{2,}|[^\S ]/g
 // oxlint-disable-next-line no-control-regex
@@ -138,18 +124,11 @@ const PLAIN = /^[\u0000-\u007f]*$/
  * than too little.
  */
 export function fold(text: string): string {
-  const folded = PLAIN.test(text) ? text.toLowerCase() : foldLetters(text)
-  return folded.replaceAll(QUOTES, "'").replaceAll(WHITE_SPACE, ' ').trim()
+  // Before Unicode takes some of them apart.
+  const quoted = text.replaceAll(QUOTES, "'")
+  const plain = PLAIN.test(quoted)
+    ? quoted
+    : quoted.normalize('NFKD').replaceAll(MARKS, '').replaceAll(DASHES, '-').toUpperCase()
+  // JavaScript has no case folding; by way of upper case, ß becomes ss, and the dotless i becomes i.
+  return plain.toLowerCase().replaceAll(WHITE_SPACE, ' ').trim()
 }
-
-const foldLetters = (text: string): string =>
-  text
-    // Before Unicode takes some of them apart.
-    .replaceAll(QUOTES, "'")
-    .normalize('NFKD')
-    .replaceAll(MARKS, '')
-    .replaceAll(DASHES, '-')
-    // JavaScript has no case folding; by way of upper case, ß becomes ss, and the dotless i becomes i.
-    .toUpperCase()
-    .toLowerCase()
-    .replaceAll(/[æœøłđðþς]/g, (letter) => LETTERS[letter] ?? letter)

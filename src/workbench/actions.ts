@@ -31,13 +31,7 @@ const review = { ...said, answer: text, review: z.enum(RATINGS).nullable(), note
 const decision = { ...said, article: text.nullable().optional() }
 /** Only a run on the sandbox may have none; for a run that goes on it holds for the whole, null as before. */
 const maxCalls = z.int().positive().nullable()
-/** A section may be a long one. */
-const edit = {
-  run: text,
-  article: text.nullable(),
-  sections: z.array(z.string()).readonly(),
-  files: z.array(z.object({ name: text, base64: z.string() })).readonly(),
-}
+const edit = { run: text, files: z.array(z.object({ name: text, base64: z.string() })).readonly() }
 /** Columns are written like `--column`: `message=Description`. */
 const start = { set: text, columns: texts, target: text, maxCalls, baseline: text.nullable() }
 /** Sends these questions with those before them, in a run of its own that is compared with `run`. */
@@ -92,13 +86,10 @@ export function createActions({ folder, work, watch, ports }: Served) {
       return answer(context, { files })
     })
     .post(TRY_EDIT, json(edit), async (context) => {
-      const { run, article, sections, files } = context.req.valid('json')
-      const attempt = async (tried: library.ArticlesEdit): Promise<library.TriedEdit> =>
-        library.tryEdit(confined(folder, run), tried, ports)
-      const { document, affected } =
-        article === null
-          ? await withFiles(files, async (articles) => attempt({ articles }))
-          : await attempt({ article, sections })
+      const { run, files } = context.req.valid('json')
+      const { document, affected } = await withFiles(files, async (articles) =>
+        library.tryEdit(confined(folder, run), articles, ports),
+      )
       const blocks = document.sections.flatMap((section) => section.blocks)
       return answer<TriedEdit>(context, {
         says: textOf(document.verdict.reason, (foreign) => foreign),

@@ -28,8 +28,6 @@ export interface WorkbenchSession {
   readonly targets: readonly TargetInfo[]
   /** The name of that of the last run, which may be gone; null before the first run. */
   readonly lastTarget: string | null
-  /** The first questions of that run. */
-  readonly examples: readonly string[]
   /** The path of the last run that was held against articles. */
   readonly articles: string | null
   readonly calls: Calls
@@ -108,13 +106,7 @@ export interface SetView {
   readonly worstCalls: number
 }
 
-/** The sections of one article as they will read, or with `article` null all files of the changed folder. */
-export interface ArticlesEdit {
-  readonly article: string | null
-  readonly sections: readonly string[]
-  readonly files: readonly EncodedFile[]
-}
-
+/** A file of the changed folder. */
 export interface EncodedFile {
   /** The path in its folder, with `/`. */
   readonly name: string

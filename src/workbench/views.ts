@@ -54,7 +54,6 @@ export function createViews(served: Served) {
         isReadOnly,
         targets: work.targets(),
         lastTarget: last?.target ?? null,
-        examples: last === undefined ? [] : await library.firstQuestions(confined(folder, last.path), 3),
         articles: (await wholeRuns())[0]?.path ?? null,
         calls: work.budget.calls(),
         sets: await listSets(),

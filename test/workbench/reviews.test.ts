@@ -365,22 +365,6 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await other.locator('.turn[aria-current=true][data-id=zebra]').waitFor()
   })
 
-  test('a fact that no article has is never to be said again, also where no article is near the answer', async () => {
-    const { workbench, folder } = await openDesk()
-    mkdirSync(join(folder, 'articles'))
-    writeFileSync(join(folder, 'articles/cats.md'), '# Cats\n\nCats sleep on the sofa.\n')
-    writeFileSync(
-      join(folder, 'kb/derby.md'),
-      '# Which zebra won the derby\n\nZebra Ada won the derby in 2019.\n',
-    )
-    const [kb, articles] = [join(folder, 'kb'), join(folder, 'articles')]
-    await runOnSandbox(join(folder, 'sets/set.csv'), join(folder, 'next'), { kb, articles })
-    const page = await openView(browser, workbench, '/run?path=next#find=&q=zebra')
-    await page.getByRole('button', { name: 'Must not say 2019' }).click()
-    await page.getByText(/Expected in sets\/set\.csv ·/).waitFor()
-    await expect.poll(() => readFileSync(join(folder, 'sets/set.csv'), 'utf8')).toContain('2019')
-  })
-
   test('a rating of another tab appears, and a stopped server disables ratings with the reason', async () => {
     const { workbench, folder } = await openDesk()
     const { message, answer } = rowsIn(join(folder, 'night/results.csv'))[0] ?? {}

@@ -14,22 +14,11 @@ import { Empty, Frame, Problem } from './frame.tsx'
 import { useAction, type ViewProps } from './hooks.ts'
 import { firstTarget, TargetSelect } from './start-form.tsx'
 
-/** Before the first run: the articles of the sandbox answer these. */
-const EXAMPLES = [
-  'How do I set up the VPN?',
-  'How many holidays do I get per year?',
-  'Who do I tell when I am ill?',
-]
-
 export function Ask({ session }: ViewProps) {
-  const { targets, isReadOnly, examples } = session
+  const { targets, isReadOnly } = session
   const { target, asked, waiting, error, ask, startOver } = useConversation(session)
   const [message, setMessage] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
-  const write = (text: string): void => {
-    setMessage(text)
-    box.current?.focus()
-  }
   const missing = target === undefined ? 'Choose a target.' : target.problem
   const problem = isReadOnly ? 'This workbench is read-only.' : missing
   // The list of targets says it of the sandbox.
@@ -51,7 +40,9 @@ export function Ask({ session }: ViewProps) {
       ]}
     >
       {asked.length === 0 && waiting === undefined ? (
-        <Examples examples={examples.length > 0 ? examples : EXAMPLES} write={write} />
+        <Empty icon="search" title="Ask as a person would">
+          The answer stands here with its article and the facts that differ.
+        </Empty>
       ) : (
         <ConversationView session={session} asked={asked} waiting={waiting} />
       )}
@@ -80,7 +71,8 @@ export function Ask({ session }: ViewProps) {
               disabled={waiting !== undefined}
               act={() => {
                 startOver(target)
-                write('')
+                setMessage('')
+                box.current?.focus()
               }}
             >
               New conversation
@@ -94,25 +86,6 @@ export function Ask({ session }: ViewProps) {
     </Frame>
   )
 }
-
-interface ExamplesProps {
-  readonly examples: readonly string[]
-  readonly write: (text: string) => void
-}
-
-const Examples = ({ examples, write }: ExamplesProps) => (
-  <Empty
-    icon="search"
-    title="Ask as a person would"
-    acts={examples.map((example) => (
-      <Button act={() => write(example)}>
-        <Untrusted text={example} max={80} />
-      </Button>
-    ))}
-  >
-    The answer stands here with its article and the facts that differ. Begin with one of these:
-  </Empty>
-)
 
 interface Conversation {
   readonly target: string | undefined

@@ -113,7 +113,7 @@ export const Away = () => (
 interface EmptyProps {
   readonly icon: IconName
   readonly title: string
-  readonly acts: ComponentChildren
+  readonly acts?: ComponentChildren
   readonly children: ComponentChildren
 }
 

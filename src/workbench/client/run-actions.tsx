@@ -6,7 +6,6 @@ import type { ListedRun } from '../../domain/listed-run.ts'
 import { compareTexts, showActing } from '../../domain/text.ts'
 import { useDesk } from '../../page/acts.ts'
 import type { Found } from '../../page/store.ts'
-import { Anchor } from '../../page/text.tsx'
 import type { RunView, WorkbenchSession } from '../api.ts'
 import { api, queryOf, runAddress } from './api.ts'
 import { Problem } from './frame.tsx'
@@ -92,13 +91,12 @@ interface OtherProps {
 export function OtherArticle({ articles, turn }: OtherProps) {
   const { decide, decisionOn, away } = useDesk().acts
   if (decide === undefined || articles.length === 0) return null
-  const decided = decisionOn(turn)?.article ?? ''
-  const select = (
+  return (
     <select
       class="input"
       aria-label="Another article answers it"
       disabled={away !== undefined}
-      value={decided}
+      value={decisionOn(turn)?.article ?? ''}
       onChange={({ currentTarget }) => {
         decide(turn, currentTarget.value)
         // The keys act on the answer again.
@@ -114,16 +112,6 @@ export function OtherArticle({ articles, turn }: OtherProps) {
           <option value={article}>{showActing(title)}</option>
         ))}
     </select>
-  )
-  return (
-    <>
-      {select}
-      {decided === '' ? null : (
-        <Anchor class="link" to={{ article: decided }}>
-          Read the article that answers it
-        </Anchor>
-      )}
-    </>
   )
 }
 

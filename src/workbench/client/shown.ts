@@ -42,7 +42,7 @@ export const leftIn = (section: Section, store: PageStore, acts: Acts): Section 
 })
 
 function leftOf(list: List, store: PageStore, acts: Acts): List {
-  const turns = findConversations(store, findOf(list), acts).found.flatMap((found) => found.turns)
+  const turns = findConversations(store, findOf(list), acts).flatMap((found) => found.turns)
   const open = new Set(turns.filter((turn) => troubleOf(turn, acts) !== undefined).map(({ id }) => id))
   const settled = turns.map(({ id }) => id).filter((id) => !open.has(id))
   const done = new Set(settled)

@@ -1,6 +1,5 @@
 // "Try an edit": what a change of the articles will do to the answers of a run, before it is published.
 import { useState } from 'preact/hooks'
-import type { WholeArticle as Read } from '../../domain/articles.ts'
 import { isEmpty } from '../../report/document.ts'
 import { ArticleView } from '../../page/article.tsx'
 import { BlockView } from '../../page/blocks.tsx'
@@ -8,7 +7,7 @@ import { Button, Icon } from '../../page/controls.tsx'
 import { download } from '../../page/reviews.ts'
 import { Box } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
-import type { ArticlesEdit, TriedEdit } from '../api.ts'
+import type { TriedEdit } from '../api.ts'
 import { api, readFolder } from './api.ts'
 import { Problem } from './frame.tsx'
 import { useAction, useData } from './hooks.ts'
@@ -18,63 +17,35 @@ interface Props {
   readonly run: string
 }
 
-/** An article with its text as the run knows it, which can be edited to see what that will change. */
+/** An article with its text as the run knows it, and what an edit of the articles will change. */
 export function WholeArticle({ id, run }: Props) {
   const { data, error } = useData(
     async () => (await api.article.$get({ query: { run, article: id } })).json(),
     [],
   )
   const fault = error && { title: id, sections: [], note: `The article cannot be read: ${error.message}` }
-  const whole = data ?? fault
-  const [texts, edit] = useState<readonly string[]>()
-  const fieldOf =
-    texts &&
-    ((index: number, label: string) => (
-      <textarea
-        class="input"
-        aria-label={label}
-        dir="auto"
-        value={texts[index]}
-        onInput={({ currentTarget }) => edit(texts.with(index, currentTarget.value))}
-      />
-    ))
   return (
-    <ArticleView id={id} whole={whole} fieldOf={fieldOf}>
-      {whole === undefined ? null : <TryEdit id={id} run={run} whole={whole} texts={texts} edit={edit} />}
+    <ArticleView id={id} whole={data ?? fault}>
+      <TryEdit run={run} />
     </ArticleView>
   )
 }
 
-interface EditProps extends Props {
-  readonly whole: Read
-  /** The text of each section while it is edited. */
-  readonly texts: readonly string[] | undefined
-  readonly edit: (texts: readonly string[]) => void
-}
-
-function TryEdit({ id, run, whole, texts, edit }: EditProps) {
+function TryEdit({ run }: { readonly run: string }) {
   const [tried, setTried] = useState<TriedEdit>()
   const trying = useAction()
-  const attempt = (made: () => Promise<ArticlesEdit>): void =>
+  const attempt = (chosen: readonly File[]): void =>
     trying.act(async () => {
       setTried(undefined)
-      setTried(await (await api.rehearse.$post({ json: { run, ...(await made()) } })).json())
+      const json = { run, files: await readFolder(chosen) }
+      setTried(await (await api.rehearse.$post({ json })).json())
     })
-  const next = (): void =>
-    texts === undefined
-      ? edit(whole.sections.map(({ text }) => text))
-      : attempt(async () => ({ article: id, sections: texts, files: [] }))
   return (
     <>
       <Box block={{ title: 'Try an edit' }}>
         <div class="form">
           <p>See what an edit changes before you publish it. No call is made, and no article is changed.</p>
           <div class="line acts">
-            {whole.sections.length === 0 ? null : (
-              <Button kind="primary" disabled={trying.isBusy} act={next}>
-                {texts === undefined ? 'Edit this text' : 'What will it change?'}
-              </Button>
-            )}
             <label class="button upload">
               <Icon name="upload" />
               Choose the changed folder
@@ -83,10 +54,7 @@ function TryEdit({ id, run, whole, texts, edit }: EditProps) {
                 type="file"
                 {...FOLDER}
                 disabled={trying.isBusy}
-                onChange={({ currentTarget: { files } }) => {
-                  const chosen = [...(files ?? [])]
-                  attempt(async () => ({ article: null, sections: [], files: await readFolder(chosen) }))
-                }}
+                onChange={({ currentTarget: { files } }) => attempt([...(files ?? [])])}
               />
             </label>
           </div>
