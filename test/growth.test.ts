@@ -11,7 +11,7 @@ import { Passages } from '../src/articles/passages.ts'
 import { likelySource, readAnswer } from '../src/articles/source.ts'
 import { supportOf } from '../src/articles/support.ts'
 import { createMask } from '../src/dataset/draft/mask.ts'
-import { questionsOf } from '../src/dataset/draft/question.ts'
+import { questionOf } from '../src/dataset/draft/question.ts'
 import { createSecret, maskText } from '../src/domain/secret.ts'
 import { interpretAnswer } from '../src/endpoint/result.ts'
 import { markdownText, shorten, xmlAttribute } from '../src/report/escape.ts'
@@ -51,7 +51,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'the words of an answer': (text) => [tokensOf(text), visibleText(text)],
   'a ticket': (text) => {
     const masked = createMask([htmlToText(text)], (kind) => kind)(text)
-    return questionsOf([{ subject: masked, text: masked }])
+    return questionOf([{ subject: masked, text: masked }])
   },
   'a body': (text) => {
     const body = JSON.stringify({ error: { message: text, details: text } })

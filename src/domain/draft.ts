@@ -4,18 +4,15 @@
 export const MASK_KINDS = ['e-mail', 'phone', 'card', 'account', 'link', 'name'] as const
 export type MaskKind = (typeof MASK_KINDS)[number]
 
-export interface DraftTurn {
+export interface DraftQuestion {
   readonly message: string
   /** All that the person wrote, with its subject, masked. */
   readonly original: string
   readonly isShortened: boolean
 }
 
-export interface DraftRow extends DraftTurn {
+export interface DraftRow extends DraftQuestion {
   readonly id: string
-  readonly thread: string
-  /** Turns count from 1; 0 is a question by itself. */
-  readonly turn: number
   readonly weight: number
   readonly tags: readonly string[]
 }
@@ -23,7 +20,6 @@ export interface DraftRow extends DraftTurn {
 export interface Draft {
   readonly out: string
   readonly questions: number
-  readonly conversations: number
   /** These are tickets or chats read, and those that the set stands for. */
   readonly read: number
   readonly represented: number
@@ -33,7 +29,7 @@ export interface Draft {
     readonly courtesy: number
     readonly agentRows: number
   }
-  readonly masked: Readonly<Record<MaskKind, number>> | null
+  readonly masked: Readonly<Record<MaskKind, number>>
   readonly check: {
     readonly withMask: number
     readonly shortened: number

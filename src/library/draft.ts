@@ -5,13 +5,13 @@ import { type Group, joinEqual, sampleGroups } from '../analysis/draft/sample.ts
 import { htmlToText } from '../articles/html.ts'
 import { readExports, type Turn } from '../dataset/draft/export.ts'
 import { createMask } from '../dataset/draft/mask.ts'
-import { questionsOf } from '../dataset/draft/question.ts'
+import { questionOf } from '../dataset/draft/question.ts'
 import { createIdDeriver } from '../dataset/threads.ts'
 import { type Draft, type DraftRow, MASK_KINDS, type MaskKind } from '../domain/draft.ts'
 import { faultsError, optionError, UsageError } from '../options/faults.ts'
 import { checkPaths, type CommandOptions, readOptions, withDefaults } from '../options/settings.ts'
 import { renderSpreadsheet } from '../report/spreadsheet.ts'
-import { draftTable } from '../report/tables.ts'
+import { DRAFT_COLUMNS } from '../report/tables.ts'
 import { makeFolder, writeFiles } from '../store/files.ts'
 import { rejectDuplicates } from '../store/folder.ts'
 
@@ -40,19 +40,14 @@ export async function draft(options: DraftOptions): Promise<Draft> {
   }
   const candidates = read.tickets.flatMap(({ id, tags, turns }) => {
     const texts = turns.map(({ subject, text }) => ({ subject: htmlToText(subject), text: htmlToText(text) }))
-    const isPlain = settings.noMask === true
-    const hide = isPlain ? String : createMask(texts.flatMap(Object.values<string>), mask)
-    const [first, ...others] = questionsOf(
+    const hide = createMask(texts.flatMap(Object.values<string>), mask)
+    const question = questionOf(
       texts.map(({ subject, text }) => ({ subject: hide(subject), text: hide(text) })),
     )
-    if (first === undefined) return []
+    if (question === undefined) return []
     const isClean = (text: string): boolean => hide(text) === text
-    return {
-      // An id that is somebody's address is none.
-      id: isClean(id) ? id : '',
-      tags: tags.filter(isClean),
-      turns: [first, ...(settings.conversations === true ? others : [])] as const,
-    }
+    // An id that is somebody's address is none.
+    return { ...question, id: isClean(id) ? id : '', tags: tags.filter(isClean) }
   })
   if (candidates.length === 0)
     throw new UsageError(
@@ -62,13 +57,12 @@ export async function draft(options: DraftOptions): Promise<Draft> {
   const chosen = sampleGroups(joinEqual(candidates), limit, seed).sort((a, b) => b.weight - a.weight)
   const rows = rowsOf(chosen)
   makeFolder(dirname(out))
-  await writeFiles([[out, renderSpreadsheet(draftTable(rows))]])
+  await writeFiles([[out, renderSpreadsheet({ columns: DRAFT_COLUMNS, rows })]])
   const empty = read.tickets.filter(({ turns }) => turns.every(isEmpty)).length
   const count = (pattern: RegExp): number => rows.filter(({ message }) => pattern.test(message)).length
   return {
     out,
     questions: rows.length,
-    conversations: chosen.length,
     read: read.tickets.length,
     represented: candidates.length,
     leftOut: {
@@ -76,7 +70,7 @@ export async function draft(options: DraftOptions): Promise<Draft> {
       courtesy: read.tickets.length - candidates.length - empty,
       agentRows: read.agentRows,
     },
-    masked: settings.noMask === true ? null : masked,
+    masked,
     check: {
       withMask: count(MASK),
       shortened: rows.filter(({ isShortened }) => isShortened).length,
@@ -104,19 +98,10 @@ const isEmpty = ({ subject, text }: Turn): boolean => `${subject}${text}`.trim()
 function rowsOf(groups: readonly Group[]): DraftRow[] {
   const taken = new Set<string>()
   const derive = createIdDeriver(groups.map(({ id }) => id))
-  return groups.flatMap(({ id: written, turns, weight, tags }) => {
-    const isFree = written !== '' && !taken.has(written)
-    const id = isFree
-      ? written
-      : derive({ thread: '', turn: undefined, message: turns.map(({ message }) => message).join('\n') })
+  return groups.map((group) => {
+    const isFree = group.id !== '' && !taken.has(group.id)
+    const id = isFree ? group.id : derive({ thread: '', turn: undefined, message: group.message })
     taken.add(id)
-    return turns.map((turn, index) => ({
-      ...turn,
-      id: turns.length === 1 ? id : `${id}-${index + 1}`,
-      thread: turns.length === 1 ? '' : id,
-      turn: turns.length === 1 ? 0 : index + 1,
-      weight,
-      tags,
-    }))
+    return { ...group, id }
   })
 }

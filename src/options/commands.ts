@@ -20,7 +20,7 @@ export const TAKEN = {
   estimate: [...QUESTIONS, ...PACED, ...list('from maxCalls quota json config')],
   load: [...DESK, ...QUESTIONS, ...CALLS, ...LOAD, ...COUNTED],
   validate: [...ARTICLES, ...list('format column allowHttp json config')],
-  draft: list('limit conversations noMask column seed out json'),
+  draft: list('limit column seed out json'),
   report: [...COUNTED, ...GATED, ...ARTICLES, ...COMPARED, ...list('ledger')],
   merge: [...COUNTED, ...GATED, ...ARTICLES, ...COMPARED, ...list('out')],
   compare: [...COUNTED, ...COMPARED, ...list('out')],

@@ -12,7 +12,11 @@ const REMOVED: Partial<Record<CommandName, Readonly<Record<string, string>>>> = 
     candidates: 'name one run as candidate; history lists many, and view draws their trend',
     history: 'the history command lists earlier runs',
   },
-  draft: { articles: 'a title is no question; draft makes a set from what people asked' },
+  draft: {
+    articles: 'a title is no question; draft makes a set from what people asked',
+    conversations: 'the question is the first message; add what follows to the set by hand',
+    noMask: 'personal data is always masked; write by hand what must stand in its place',
+  },
   history: { open: 'history prints a table, and has no page' },
 }
 

@@ -600,21 +600,9 @@ export const SECTIONS = {
     limit: {
       value: value.count,
       describe:
-        'At most this many questions or conversations: a random sample of the tickets, stratified by their ' +
-        'category. Each has the weight of the tickets that it stands for.',
+        'At most this many questions: a random sample of the tickets, stratified by their category. ' +
+        'Each has the weight of the tickets that it stands for.',
       example: '--limit 200',
-    },
-    conversations: {
-      ...flag,
-      describe:
-        'Keep whole conversations. All that a person wrote in a ticket or chat, instead of its first ' +
-        'message.',
-    },
-    noMask: {
-      ...flag,
-      describe:
-        'Leave personal data as they are. By default e-mail addresses, telephone, card and account ' +
-        'numbers, addresses with a query, and names in greetings and signatures are masked.',
     },
   },
   Server: {

@@ -5,13 +5,9 @@ import { figuresOf, listOf, sectionOf, verdictOf, warnings } from './blocks.ts'
 import type { Document, Figure, Item } from './document.ts'
 
 export function draftDocument(draft: Draft): Document {
-  const { out, questions, conversations } = draft
   return {
-    title: [{ untrusted: out }],
-    facts:
-      questions === conversations
-        ? plural(questions, 'question')
-        : `${plural(questions, 'question')} in ${plural(conversations, 'conversation')}`,
+    title: [{ untrusted: draft.out }],
+    facts: plural(draft.questions, 'question'),
     at: null,
     verdict: verdictOf('drafted', summaryOf(draft)),
     sections: [
@@ -26,13 +22,11 @@ export function draftDocument(draft: Draft): Document {
 }
 
 /** Writes `200 questions for 2,310 of 2,904 tickets (80 %)`, for which they stand. */
-function summaryOf({ questions, conversations, represented, read }: Draft): string {
-  const made = plural(conversations, questions === conversations ? 'question' : 'conversation')
-  const share = percent(represented / read, 0)
-  return `${made} for ${digits(represented)} of ${plural(read, 'ticket')} (${share})`
-}
+const summaryOf = ({ questions, represented, read }: Draft): string =>
+  `${plural(questions, 'question')} for ${digits(represented)} of ${plural(read, 'ticket')} ` +
+  `(${percent(represented / read, 0)})`
 
-function checksOf({ masked, check }: Draft): Item[] {
+function checksOf({ check }: Draft): Item[] {
   const counts = [
     [check.withMask, 'With a mask such as [name]: write something harmless.'],
     [check.shortened, 'Shortened: the whole text is in the column original.'],
@@ -40,9 +34,7 @@ function checksOf({ masked, check }: Draft): Item[] {
     [check.noQuestion, 'Without a question mark: write what is asked.'],
   ] as const
   return [
-    masked === null
-      ? { text: 'Nothing was masked. The endpoint must not get personal data.', tone: 'warn' }
-      : { text: 'Names elsewhere in a text are not found. Read every message.' },
+    { text: 'Names elsewhere in a text are not found. Read every message.' },
     ...counts.flatMap(([count, text]) => (count === 0 ? [] : [{ text, count }])),
     { text: 'Nothing is expected of the answers yet. Add what matters.' },
   ]
@@ -53,7 +45,7 @@ function figuresFor({ read, represented, headers, leftOut, masked }: Draft): Fig
     ['without a text', leftOut.empty],
     ['only courtesy or quotes', leftOut.courtesy],
   ] as const
-  const kinds = MASK_KINDS.map((kind) => [kind, masked?.[kind] ?? 0] as const)
+  const kinds = MASK_KINDS.map((kind) => [kind, masked[kind]] as const)
   const counted = (counts: readonly (readonly [string, number])[]) => ({
     value: digits(counts.reduce((sum, [, count]) => sum + count, 0)),
     note: listCounts(counts.filter(([, count]) => count > 0)),
@@ -69,6 +61,6 @@ function figuresFor({ read, represented, headers, leftOut, masked }: Draft): Fig
     ...(leftOut.agentRows === 0
       ? []
       : [{ label: "Agents' rows left out", value: digits(leftOut.agentRows) }]),
-    ...(masked === null ? [] : [{ label: 'Masked', ...counted(kinds) }]),
+    { label: 'Masked', ...counted(kinds) },
   ]
 }

@@ -96,22 +96,13 @@ export const REVIEW_COLUMNS: readonly SheetColumn<Review>[] = [
   ['reviewed_at', ({ made }) => made?.at],
 ]
 
-const DRAFT_COLUMNS: readonly SheetColumn<DraftRow>[] = [
+export const DRAFT_COLUMNS: readonly SheetColumn<DraftRow>[] = [
   ['id', ({ id }) => id],
-  ['thread', ({ thread }) => thread],
-  ['turn', ({ turn }) => (turn === 0 ? null : turn)],
   ['message', ({ message }) => message],
   ['weight', ({ weight }) => weight],
   ['tags', ({ tags }) => tags.join(';')],
   ['original', ({ original }) => original],
 ]
-
-/** Leaves out the columns of conversations where the set has none. */
-export function draftTable(rows: readonly DraftRow[]): SheetTable<DraftRow> {
-  const isThreaded = rows.some(({ thread }) => thread !== '')
-  const columns = DRAFT_COLUMNS.filter(([name]) => isThreaded || (name !== 'thread' && name !== 'turn'))
-  return { columns, rows }
-}
 
 export interface RunOfSeries {
   readonly run: HistoryRun

@@ -3,6 +3,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
+import { htmlToText } from '../../src/articles/html.ts'
+import { readExports } from '../../src/dataset/draft/export.ts'
 import { countEach } from '../../src/domain/counts.ts'
 import { printGoal } from './goals.ts'
 import { inFolder, measure, measureRow, readCsv, row } from './measured.ts'
@@ -54,11 +56,14 @@ async function measureMatter(folder: string): Promise<void> {
   const all = drafted.map(({ message = '', original = '' }) => `${message}\n${original}`).join('\n')
   const [unmasked, masks] = [countOf(all, personal), countOf(all, MASK)]
   printGoal('draftMasked', (100 * masks) / (unmasked + masks))
-  await measure(folder, ['draft', join(data, 'tickets-messy.csv'), '--no-mask', '--out', 'plain.csv'])
-  const plain = new Map(readCsv(join(folder, 'plain.csv')).map(({ id, original = '' }) => [id, original]))
+  const read = await readExports([join(data, 'tickets-messy.csv')])
+  const tickets = 'faults' in read ? [] : read.tickets
+  const plain = new Map(
+    tickets.map(({ id, turns: [first] }) => [id, htmlToText(Object.values(first ?? {}).join('\n\n'))]),
+  )
   const others = drafted.flatMap(({ id, original = '' }) => {
     const left = countEach(wordsOf(original.replaceAll(MASK, ' ')))
-    const words = countEach(wordsOf((plain.get(id) ?? '').replaceAll(personal, ' ')))
+    const words = countEach(wordsOf((plain.get(id ?? '') ?? '').replaceAll(personal, ' ')))
     return [...words].map(([word, count]) => ({ count, masked: Math.max(0, count - (left.get(word) ?? 0)) }))
   })
   const total = (of: 'count' | 'masked'): number => others.reduce((sum, other) => sum + other[of], 0)

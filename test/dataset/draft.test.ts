@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 import { htmlToText } from '../../src/articles/html.ts'
 import { readExports } from '../../src/dataset/draft/export.ts'
 import { createMask } from '../../src/dataset/draft/mask.ts'
-import { questionsOf } from '../../src/dataset/draft/question.ts'
+import { questionOf } from '../../src/dataset/draft/question.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { textRow, workbookOf } from '../support/workbook.ts'
 import { rowsOf, writeSet } from './reading-files.ts'
 
 const folder = temporaryFolder()
 const ask = (subject: string, text: string) =>
-  questionsOf([{ subject: htmlToText(subject), text: htmlToText(text) }])[0]
+  questionOf([{ subject: htmlToText(subject), text: htmlToText(text) }])
 
 test.each(rowsOf<[subject: string, text: string, question: string | null]>('draft-questions.ndjson'))(
   'the question of "%s" and %j is %j',
@@ -31,12 +31,12 @@ test('a long text ends with a sentence, or within one that has no end', () => {
   expect(ask('', `Why ${'is it so '.repeat(100)}slow?`)?.message).toMatch(/^Why .{280,295}…$/)
 })
 
-test('all turns that say something are kept', () => {
+test('the first turn that says something is the question', () => {
   const turns = ['Hi', 'My VPN drops. It is slow, too.', 'Thanks!', 'Why?'].map((text) => ({
     subject: '',
     text,
   }))
-  expect(questionsOf(turns).map(({ message }) => message)).toEqual(['My VPN drops. It is slow, too.', 'Why?'])
+  expect(questionOf(turns)?.message).toBe('My VPN drops. It is slow, too.')
 })
 
 async function read(text: string | Uint8Array, name = 'tickets.csv', column: string[] = []) {

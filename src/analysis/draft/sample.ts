@@ -1,13 +1,12 @@
 // The rows of a drafted set: tickets with one text are one row, and a limited set is a random sample of them.
 import { countEach, mostFrequent, groupBy } from '../../domain/counts.ts'
-import type { DraftTurn } from '../../domain/draft.ts'
+import type { DraftQuestion } from '../../domain/draft.ts'
 import { compareTexts } from '../../domain/text.ts'
 import { seededRandom } from '../../stats/random.ts'
 import { foldText } from '../../text/fold.ts'
 
-export interface Candidate {
+export interface Candidate extends DraftQuestion {
   readonly id: string
-  readonly turns: readonly [DraftTurn, ...DraftTurn[]]
   /** The first is the category. */
   readonly tags: readonly string[]
 }
@@ -17,13 +16,12 @@ export interface Group extends Candidate {
 }
 
 export function joinEqual(candidates: readonly Candidate[]): Group[] {
-  const textOf = ({ turns }: Candidate): string => turns.map(({ message }) => message).join('\n')
-  return [...groupBy(candidates, (candidate) => foldText(textOf(candidate))).values()].map((members) => {
-    const spelling = mostFrequent(members.map(textOf))
+  return [...groupBy(candidates, ({ message }) => foldText(message)).values()].map((members) => {
+    const spelling = mostFrequent(members.map(({ message }) => message))
     const counts = countEach(members.flatMap(({ tags }) => tags))
     const common = [...counts].filter(([, count]) => 2 * count >= members.length)
     return {
-      ...(members.find((candidate) => textOf(candidate) === spelling) ?? members[0]),
+      ...(members.find(({ message }) => message === spelling) ?? members[0]),
       tags: common.sort(([, some], [, others]) => others - some).map(([tag]) => tag),
       weight: members.length,
     }

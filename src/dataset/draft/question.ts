@@ -1,27 +1,25 @@
 // The question of a ticket: what the person wrote first, without greeting, signature and quoted mail.
-import type { DraftTurn } from '../../domain/draft.ts'
+import type { DraftQuestion } from '../../domain/draft.ts'
 import { singleSpaced } from '../../domain/text.ts'
 import { foldText } from '../../text/fold.ts'
 import { isGrammar, MAX_COURTESY, NAME_END, readLine } from './courtesy.ts'
 import type { Turn } from './export.ts'
 
-/** Reads the turns that say something, the first behind the subject. */
-export function questionsOf(turns: readonly Turn[]): DraftTurn[] {
+/** Reads the first turn that says something, behind the subject; undefined where none does. */
+export function questionOf(turns: readonly Turn[]): DraftQuestion | undefined {
   const subject = singleSpaced((turns[0]?.subject ?? '').replace(SUBJECT_MARKS, ''))
-  const said = turns.flatMap((turn) => {
+  const read = turns.map((turn) => {
     const text = WIKI.reduce((rest, [markup, plain]) => rest.replaceAll(markup, plain), turn.text)
-    const matter = singleSpaced(partsOf(text).matter.join(' '))
-    return saysSomething(matter) ? [{ turn, matter }] : []
+    return { turn, matter: singleSpaced(partsOf(text).matter.join(' ')) }
   })
-  if (said.length === 0 && turns[0] !== undefined && saysSomething(subject))
-    said.push({ turn: turns[0], matter: '' })
-  return said.map(({ turn, matter }, index) => {
-    // A spreadsheet would take a text that begins with these signs for a formula.
-    const whole = (index === 0 ? withSubject(subject, matter) : matter).replace(/^[\s=+\-@]+/, '')
-    const message = shorten(whole)
-    const original = [turn.subject, turn.text].filter((text) => text.trim() !== '').join('\n\n')
-    return { message, original, isShortened: message !== whole }
-  })
+  const said = read.find(({ matter }) => saysSomething(matter))
+  const { turn, matter } = said ?? { turn: turns[0], matter: '' }
+  if (turn === undefined || (said === undefined && !saysSomething(subject))) return undefined
+  // A spreadsheet would take a text that begins with these signs for a formula.
+  const whole = withSubject(subject, matter).replace(/^[\s=+\-@]+/, '')
+  const message = shorten(whole)
+  const original = [turn.subject, turn.text].filter((text) => text.trim() !== '').join('\n\n')
+  return { message, original, isShortened: message !== whole }
 }
 
 /** Jira's markup of headings, blocks, links and pictures; its other signs may be the person's own. */

@@ -7,7 +7,9 @@ import { seededRandom } from '../../../src/stats/random.ts'
 
 const ticket = (message: string, tag = ''): Candidate => ({
   id: '',
-  turns: [{ message, original: '', isShortened: false }],
+  message,
+  original: '',
+  isShortened: false,
   tags: tag === '' ? [] : [tag],
 })
 
@@ -17,8 +19,8 @@ const sum = (weights: readonly { readonly weight: number }[]): number =>
 test('tickets whose texts are equal when folded are one row, in the most frequent spelling', () => {
   const texts = ['Reset my  password?', 'reset my password?', 'reset my password?', 'Reset the password?']
   expect(joinEqual(texts.map((text) => ticket(text)))).toMatchObject([
-    { turns: [{ message: 'reset my password?' }], weight: 3 },
-    { turns: [{ message: 'Reset the password?' }], weight: 1 },
+    { message: 'reset my password?', weight: 3 },
+    { message: 'Reset the password?', weight: 1 },
   ])
 })
 
@@ -59,9 +61,9 @@ test('the weighted share is an unbiased estimate for all tickets, and its interv
     const weight = index % 3 === 0 ? Math.ceil(random() * 9) : 1
     return { ...group, weight, isGrounded: random() < 0.3 + 0.1 * (index % 5) }
   })
-  const isGrounded = new Map(all.map((group) => [group.turns[0].message, group.isGrounded]))
+  const isGrounded = new Map(all.map((group) => [group.message, group.isGrounded]))
   const shareOf = (groups: readonly Group[]): number =>
-    sum(groups.filter(({ turns }) => isGrounded.get(turns[0].message))) / sum(groups)
+    sum(groups.filter(({ message }) => isGrounded.get(message))) / sum(groups)
   const truth = shareOf(all)
   const samples = Array.from({ length: SAMPLES }, (_, seed) => sampleGroups(all, 80, seed))
   const shares = samples.map(shareOf)
@@ -70,8 +72,8 @@ test('the weighted share is an unbiased estimate for all tickets, and its interv
   expect(Math.abs(mean - truth)).toBeLessThan(3 * (spread / Math.sqrt(SAMPLES)))
   const covering = samples.filter((sample) => {
     const weights = sample.map(({ weight }) => weight)
-    const clusters = sample.map(({ turns, weight }) => ({
-      successes: isGrounded.get(turns[0].message) === true ? weight : 0,
+    const clusters = sample.map(({ message, weight }) => ({
+      successes: isGrounded.get(message) === true ? weight : 0,
       trials: weight,
     }))
     const { low, high } = weightedInterval(clusters, weights) ?? { low: 1, high: 0 }
