@@ -1,4 +1,4 @@
-// Generates reference pages from the option table, the schema of `summary.json` and the page's glossary.
+// Generates reference pages from the option table and the schema of `summary.json`.
 import { COMMANDS } from '../cli/command-table.ts'
 import { summarySchema } from '../domain/summary.ts'
 import { shows } from '../options/commands.ts'
@@ -12,14 +12,9 @@ import {
   shownDefault,
 } from '../options/table.ts'
 import { asTyped } from '../options/faults.ts'
-import { GLOSSARY, OTHER_WORDS } from '../page/glossary.ts'
 import { DATASETS, describeOption, toJsonSchema } from './schemas.ts'
 
-const [OPTION_TABLE, SUMMARY_SCHEMA, WORDS] = [
-  'src/options/table.ts',
-  'src/domain/summary.ts',
-  'src/page/glossary.ts',
-]
+const [OPTION_TABLE, SUMMARY_SCHEMA] = ['src/options/table.ts', 'src/domain/summary.ts']
 
 const PHASES = `An option's phase says when it may change. \`ask\` decides what is sent: it is fixed for the
 life of a run. \`pace\` decides how fast: a resume may change it. \`judge\` decides how answers are counted:
@@ -30,7 +25,6 @@ export const makeReference = (): ReadonlyMap<string, string> =>
     ['cli.md', cliPage()],
     ['config.md', configPage()],
     ['summary.md', summaryPage()],
-    ['words.md', wordsPage()],
   ])
 
 function cliPage(): string {
@@ -126,16 +120,6 @@ function fieldRows(path: string, { properties = {} }: Field): string[][] {
       ...fieldRows(`${place}[].`, value.items ?? {}),
     ]
   })
-}
-
-/** Two labels of one term have one line. */
-function wordsPage(): string {
-  const words = new Map(Object.values({ ...GLOSSARY, ...OTHER_WORDS }))
-  const rows = [...words].sort(([a], [b]) => a.toLowerCase().localeCompare(b.toLowerCase(), 'en'))
-  return page('Words', WORDS, [
-    'What the words of a report and of the workbench mean. On a page, a dotted word shows its meaning.',
-    table(['Word', 'Meaning'], rows),
-  ])
 }
 
 const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>

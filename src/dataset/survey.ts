@@ -1,13 +1,7 @@
 // Counts the contents of question sets for `validate`.
 import { countEach } from '../domain/counts.ts'
 import { foldText } from '../text/fold.ts'
-import {
-  areWeighted,
-  EXPECTATION_COLUMNS,
-  type Expectations,
-  type Question,
-  type Survey,
-} from '../domain/question.ts'
+import { EXPECTATION_COLUMNS, type Expectations, type Question, type Survey } from '../domain/question.ts'
 import { findPersonalData } from './personal-data.ts'
 import type { QuestionSet } from './read.ts'
 import type { Thread } from './threads.ts'
@@ -27,7 +21,6 @@ export function surveyOf({ files, threads, warnings }: QuestionSet): Omit<Survey
         tags[tag] === 1 ? [{ tag, file: question.file, line: question.line }] : [],
       ),
     ),
-    ...(areWeighted(questions) && { demand: questions.reduce((sum, { weight = 1 }) => sum + weight, 0) }),
     expectations: Object.fromEntries(countEach(expected.map((name) => EXPECTATION_COLUMNS[name]))),
     equalQuestions: findEqual(threads),
     mustPass: questions.filter(({ mustPass }) => mustPass).length,

@@ -79,8 +79,6 @@ export interface Survey {
   readonly singleTags: readonly ({ readonly tag: string } & Place)[]
   readonly expectations: Readonly<Record<string, number>>
   readonly mustPass: number
-  /** The weights have this sum; absent without the column. */
-  readonly demand?: number
   /** Conversations with equal messages when folded are a group, each by its first question. */
   readonly equalQuestions: readonly (readonly Pick<Question, 'id' | 'file' | 'line' | 'message'>[])[]
   readonly articles?: ArticleMatch

@@ -1,4 +1,4 @@
-// What the words of a report mean: the hints of the page, and the word list of the documentation.
+// What the words of a report mean: the hints of the page. docs/reference/words.md has them, too.
 
 /** The term in plain words, and what it means; the raw name, as files and options have it, comes last. */
 export const GLOSSARY: Readonly<Record<string, readonly [term: string, meaning: string]>> = {
@@ -82,46 +82,5 @@ export const GLOSSARY: Readonly<Record<string, readonly [term: string, meaning: 
     'Context lost',
     'The desk began a new conversation in the middle: the answer may not know what was asked. Filter: ' +
       'is:lost',
-  ],
-}
-
-/** No label of the page has these: they are in the documentation alone. */
-export const OTHER_WORDS: typeof GLOSSARY = {
-  Conversation: [
-    'Conversation',
-    'Questions that are asked one after the other, each with what was said before. Files call it a ' +
-      'thread, a question a turn.',
-  ],
-  Run: ['Run', 'One time of asking a set, with every answer. It is a folder with its own report.'],
-  'Article on this topic': [
-    'Article on this topic',
-    'An article seems to be about the question, and the assistant did not use it. Whether it holds ' +
-      'the detail nobody can tell from outside. Filter: cause:not-used',
-  ],
-  'No article': ['No article', 'Nothing in the articles is close to the question. Filter: cause:no-article'],
-  Unclear: [
-    'Unclear',
-    'Neither is safe to say: read the nearest articles, and decide. Filter: cause:unclear',
-  ],
-  'Likely source': [
-    'Likely source',
-    'The article and section that the answer’s sentences resemble most. “Likely”, since the desk names none.',
-  ],
-  'Answers from another article': [
-    'Answers from another article',
-    'The likely source hardly fits the question, and another article does. Filter: is:misfit',
-  ],
-  Decision: [
-    'Decision',
-    'Your word on which article answers a question, or that none does. It counts more than what the ' +
-      'tool guesses, and stays for later runs.',
-  ],
-  Rating: [
-    'Rating',
-    'What you think of an answer: good, acceptable or poor. It stays as long as the answer says the same.',
-  ],
-  'Needs review': [
-    'Needs review',
-    'You rated an earlier answer to this question, and it says something else now. Filter: is:needs-review',
   ],
 }

@@ -13,7 +13,6 @@ import {
   range,
   rateText,
   sizeOf,
-  weightText,
 } from '../domain/format.ts'
 
 const DELIMITERS: Readonly<Record<string, string>> = {
@@ -24,7 +23,7 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 }
 
 export function surveyDocument(survey: Survey): Document {
-  const { files, threads, turns, longestThread, tags, expectations, mustPass, demand } = survey
+  const { files, threads, turns, longestThread, tags, expectations, mustPass } = survey
   return {
     title: [setsOf(files)],
     facts: sizeOf(turns, threads),
@@ -47,9 +46,6 @@ export function surveyDocument(survey: Survey): Document {
           { label: 'Calls', value: digits(turns), note: 'one per question, plus retries and restarts' },
           { label: 'Longest conversation', value: digits(longestThread), note: 'questions' },
           { label: 'Must pass', value: digits(mustPass) },
-          ...(demand === undefined
-            ? []
-            : [{ label: 'Demand', value: weightText(demand), note: 'the sum of the weights' }]),
         ),
         ...matchBlocks(survey.articles),
         countTable('Tags', tags),

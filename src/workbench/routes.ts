@@ -14,7 +14,7 @@ import type { Served } from './served.ts'
 import { createViews } from './views.ts'
 
 const MAX_UPLOAD = 20 * 1024 * 1024
-const TOO_LARGE: Refusal = { error: 'The file has more than 20 MB.', faults: [] }
+const TOO_LARGE: Refusal = { error: 'What was chosen has more than 20 MB.', faults: [] }
 const PAGES = ['/', '/run', '/ask', '/new', '/set', '/todo']
 const ASSETS = { 'client.js': 'text/javascript', 'client.css': 'text/css' } as const
 

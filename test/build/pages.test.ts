@@ -10,6 +10,7 @@ import { DEFAULT_RULES, GATE_RULES } from '../../src/domain/comparison.ts'
 import * as library from '../../src/library/index.ts'
 import { asTyped } from '../../src/options/faults.ts'
 import { optionEntries, shownDefault } from '../../src/options/table.ts'
+import { GLOSSARY } from '../../src/page/glossary.ts'
 import { limitConfigSchema } from '../../src/sandbox/limits/models.ts'
 import { projectRoot } from '../support/program.ts'
 import { readRows } from '../support/rows.ts'
@@ -54,6 +55,12 @@ test('the guides list all columns with their other names, all formats, and all r
   expect(rules.toSorted()).toEqual([...GATE_RULES, 'none'].toSorted())
   for (const name of FORMAT_NAMES)
     expect(read('docs/reference/formats.md')).toMatch(new RegExp(`\`(?:--format )?${name}\``))
+})
+
+test('the list of words has each hint of the page', () => {
+  const rows = read('docs/reference/words.md').split('\n')
+  const words = rows.map((row) => row.split('|').map((cell) => cell.trim()))
+  for (const [term, meaning] of Object.values(GLOSSARY)) expect(words).toContainEqual(['', term, meaning, ''])
 })
 
 test('the page of the library names every function, and that of the sandbox every kind of limit', () => {

@@ -39,21 +39,15 @@ export async function upload(file: File): Promise<string> {
 }
 
 /** Leaves out what can be neither an article nor an export. */
-export async function readFolder(files: readonly File[]): Promise<EncodedFile[]> {
-  const articles = files.filter(({ name }) => /\.(?:mdx?|markdown|html?|txt|csv|xlsx|json)$/i.test(name))
-  if (articles.length === 0) throw new Refused({ error: 'This folder holds no article.' })
-  if (articles.reduce((sum, { size }) => sum + size, 0) > MAX_FOLDER)
-    throw new Refused({ error: 'The articles of this folder have more than 15 MB.' })
-  return Promise.all(
-    articles.map(async (file) => ({
-      name: file.webkitRelativePath.replace(/^[^/]*\//, ''),
-      base64: await base64Of(file),
-    })),
+export const readFolder = async (files: readonly File[]): Promise<EncodedFile[]> =>
+  Promise.all(
+    files
+      .filter(({ name }) => /\.(?:mdx?|markdown|html?|txt|csv|xlsx|json)$/i.test(name))
+      .map(async (file) => ({
+        name: file.webkitRelativePath.replace(/^[^/]*\//, ''),
+        base64: await base64Of(file),
+      })),
   )
-}
-
-/** An upload may have 20 MB, a third of which is what the encoding adds. */
-const MAX_FOLDER = 15_000_000
 
 const base64Of = async (file: File): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
