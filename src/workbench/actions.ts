@@ -1,6 +1,6 @@
 // What the pages change and send. Each request is declared once, with its validation: it may come from
 // anywhere that has the cookie. Paths are relative to the folder, with `/`.
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Hono } from 'hono'
@@ -79,11 +79,8 @@ export function createActions({ folder, work, watch, ports }: Served) {
       const { run } = context.req.valid('json')
       const path = confined(folder, run)
       await library.report({ run: path, excel: true }, ports)
-      const files = DOWNLOADS.filter((name) => existsSync(join(path, name))).map((name) => ({
-        path: `${run}/${name}`,
-        bytes: statSync(join(path, name)).size,
-      }))
-      return answer(context, { files })
+      const files = DOWNLOADS.filter((name) => existsSync(join(path, name)))
+      return answer(context, { files: files.map((name) => `${run}/${name}`) })
     })
     .post(TRY_EDIT, json(edit), async (context) => {
       const { run, files } = context.req.valid('json')

@@ -1,6 +1,6 @@
 // What an editor does with a report: ask questions again, take the files along.
 import { useState } from 'preact/hooks'
-import { digits, plural } from '../../domain/format.ts'
+import { plural } from '../../domain/format.ts'
 import type { PageTurn } from '../../domain/conversations.ts'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import { compareTexts, showActing } from '../../domain/text.ts'
@@ -115,24 +115,19 @@ export function OtherArticle({ articles, turn }: OtherProps) {
   )
 }
 
-interface File {
-  readonly path: string
-  readonly bytes: number
-}
-
 /** Writes the reports with what was reviewed since, and offers them. */
 export function Files({ run }: { readonly run: string }) {
   const writing = useAction()
-  const [files, setFiles] = useState<readonly File[]>([])
+  const [files, setFiles] = useState<readonly string[]>([])
   const write = async () => setFiles((await (await api.report.$post({ json: { run } })).json()).files)
   return (
     <>
       <button type="button" disabled={writing.isBusy} onClick={() => writing.act(write)}>
         {writing.isBusy ? 'Writing…' : 'Files'}
       </button>
-      {files.map(({ path, bytes }) => (
+      {files.map((path) => (
         <a href={`/file${queryOf({ path })}`} download="">
-          {fileName(path)} <small>{digits(Math.ceil(bytes / 1024))} KB</small>
+          {fileName(path)}
         </a>
       ))}
       <Problem error={writing.error} />
