@@ -115,9 +115,9 @@ async function runPage(name: string): Promise<string> {
   return `file://${(await reportRecorded(name, scratch)).page}`
 }
 
-test('script and style of the page have at most 97 KB', () => {
+test('script and style of the page have at most 96 KB', () => {
   const { script, style } = pageAssets()
-  expect(Buffer.byteLength(script + style)).toBeLessThanOrEqual(97_000)
+  expect(Buffer.byteLength(script + style)).toBeLessThanOrEqual(96_000)
 })
 
 const chromium = findChromium()
