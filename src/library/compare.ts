@@ -99,7 +99,6 @@ export async function compare(options: CompareOptions, ports: Ports = realPorts(
             runId,
             name,
             changes: [...CHANGE_LISTS, EDITED],
-            reviews: reviews?.book.current() ?? [],
             contradictions: consulted?.figures.articles.contradictions,
             edited: editedOf(comparison),
           },

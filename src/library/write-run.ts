@@ -113,7 +113,6 @@ async function writeRun(
           runId: manifest.runId,
           name,
           changes: [...CHANGE_LISTS, EDITED],
-          reviews: reviews?.book.current() ?? [],
           contradictions: summary.articles?.contradictions,
         },
         turns,

@@ -68,7 +68,7 @@ export interface DeskState {
   readonly acts: Acts
 }
 
-const EMPTY = { runId: '', name: '', blocks: 0, reviews: [], sections: [], changes: [] }
+const EMPTY = { runId: '', name: '', blocks: 0, sections: [], changes: [] }
 
 export const NO_DESK: DeskState = { store: storeOf(EMPTY, []), acts: READING }
 

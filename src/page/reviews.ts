@@ -13,7 +13,7 @@ interface StoredMark extends Mark {
 }
 
 /** Some browsers store nothing for local files: then reviews stay in the open page and can be downloaded. */
-export function openReviews({ runId, reviews }: PageContents) {
+export function openReviews({ runId }: PageContents) {
   const name = `assist-harness ${runId}`
   const made = new Map<string, StoredMark>()
   try {
@@ -33,16 +33,11 @@ export function openReviews({ runId, reviews }: PageContents) {
         // They stay in the open page.
       }
     },
-    /** Rows of `reviews.csv`: the reviews of the run, and in their place those made here. */
-    rows: () => [
-      ...reviews
-        .filter(({ questionId, answer }) => !made.has(answerKey(questionId, answer)))
-        .map(({ questionId: id, answer, review, note, message }) => ({ id, answer, review, note, message })),
-      // One without a rating and a note was taken back.
-      ...[...made.values()]
+    /** Rows of `reviews.csv`. One without a rating and a note was taken back. */
+    rows: () =>
+      [...made.values()]
         .filter(({ word, note }) => word !== null || note !== '')
         .map(({ id, answer, word: review, note, message }) => ({ id, answer, review, note, message })),
-    ],
   }
 }
 

@@ -1,7 +1,6 @@
 // Reads the turns from the page and groups them into conversations.
 import { type Contradiction, type NamedSection, sectionsOf, type WholeArticle } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
-import type { Review } from '../domain/review.ts'
 import type { Document } from '../report/document.ts'
 
 export interface PageContents {
@@ -10,7 +9,6 @@ export interface PageContents {
   readonly name: string
   /** So many elements, `turns-0`, `turns-1`, …, hold the turns: JSON, gzip, base64. */
   readonly blocks: number
-  readonly reviews: readonly Review[]
   /** Sections of articles that turns name, each once. */
   readonly sections: readonly { readonly article: string; readonly section: string; readonly text: string }[]
   readonly contradictions?: readonly Contradiction[] | undefined

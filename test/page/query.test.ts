@@ -16,7 +16,6 @@ const store: PageStore = {
     name: 'n',
     blocks: 0,
     changes: ['lost', 'newlyFailing', 'failInBoth'].map((name) => ({ name, label: name, tone: 'bad' })),
-    reviews: [],
     sections: [],
   },
   conversations: TURNS.map((turn) => [turn]),

@@ -26,7 +26,7 @@ export const pageText = (document: Document, turns: Iterable<PageTurn>): string 
   [
     ...renderPage({
       document,
-      conversations: { contents: { runId: 'run-1', name: 'nightly', changes: CHANGES, reviews: [] }, turns },
+      conversations: { contents: { runId: 'run-1', name: 'nightly', changes: CHANGES }, turns },
       assets: pageAssets(),
     }),
   ].join('')
