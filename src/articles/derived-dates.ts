@@ -68,8 +68,8 @@ const monthsIn = (facts: readonly Fact[]): number[] =>
 
 const IS_NEXT = new RegExp(
   '(?<!\\p{L})(?:(?:day|evening|night) (?:before|after)|(?:previous|next|following) (?:day|evening)|eve' +
-    '|vortag|vorabend|folgetag|tag (?:davor|danach|zuvor|darauf)|veille|lendemain|jour (?:suivant|précédent)' +
-    '|víspera|día (?:anterior|siguiente))(?!\\p{L})',
+    '|vortag|vorabend|folgetag|tag (?:davor|danach|zuvor|darauf)|veille|lendemain' +
+    '|jour (?:suivant|précédent)|víspera|día (?:anterior|siguiente))(?!\\p{L})',
   'iu',
 )
 const END_OF_YEAR = /(?:end|ende|fin|final) [^.]{0,20}(?:year|jahr|année|año)|jahresende/iu

@@ -14,117 +14,183 @@ import { CONCLUDES, DOUBLES, HALVES, TOTAL_BEFORE, TOTAL_BEHIND } from './suppor
  * multiples, percentages ("70 less 50: you save 20"). A sentence that says so may do this with any value, and
  * double it. The rest is a claim: a wrong value is often the double of the right one.
  */
-export function isDerived(fact: Fact, sentence: Sentence, { answer, asked, stated, own }: Known): boolean {
+export function isDerived(fact: Fact, sentence: Sentence, known: Known): boolean {
   const value = sizeOf(fact)
   if (value === undefined) return false
-  const before = sentence.text.slice(0, fact.start - sentence.start).replaceAll('*', '')
-  const behind = sentence.text.slice(fact.end - sentence.start).replaceAll('*', '')
-  // A total of money is a sum of prices, and can be found.
-  if (fact.kind !== 'amount' && (TOTAL_BEFORE.test(before) || TOTAL_BEHIND.test(behind))) return true
-  const isValue = (size: number): boolean => Math.abs(size - value) < 1e-6 * Math.max(1, value)
-  const sizesOf = (facts: readonly Fact[]): number[] => {
-    // "I earn 2,500 net": the question need not name the currency.
-    const isAsked = (other: Fact): boolean =>
-      fact.kind === 'amount' && isBare(other) && Number(other.value) >= 10 && asked.includes(other)
-    const sizes = facts.flatMap((other) =>
-      isRelated(fact, other) || isAsked(other) ? (sizeOf(other) ?? []) : [],
-    )
-    return [...new Set(sizes)].filter((size) => size !== value)
-  }
-  const numbersOf = (facts: readonly Fact[]): number[] =>
-    facts.map(({ digits }) => Number(firstNumber(digits))).filter((count) => count > 1)
-  const countsOf = (facts: readonly Fact[]): number[] =>
-    numbersOf(facts.filter((other) => other.kind === 'number' || other.kind === 'duration'))
-  const isSum = (sizes: readonly number[], others: readonly number[]): boolean =>
-    sizes.some((size) => others.some((other) => size !== other && isValue(Math.abs(size - other)))) ||
-    sizes.some((size) => others.some((other) => size !== other && isValue(size + other)))
-  const isMultiple = (sizes: readonly number[], counts: readonly number[]): boolean =>
-    sizes.some((size) => counts.some((count) => isValue(size * count) || isValue(size / count)))
-
-  const at = answer.sentences.indexOf(sentence)
-  const near = answer.sentences.slice(Math.max(0, at - 1), at + 2).flatMap(({ facts }) => facts)
-  const sizes = sizesOf(stated)
-  const times = sizesOf([...asked, ...sentence.facts].filter(({ kind }) => kind === 'time'))
-  const isBetween = (moments: readonly number[]): boolean =>
-    moments.some((from) => moments.some((to) => isValue(to - from)))
-  if (fact.kind === 'duration') {
-    // "From 2 June to 20 June", "closed from 3 to 3:45".
-    const dates = [...asked, ...sentence.facts].map(dayOf).filter((day) => !Number.isNaN(day))
-    const ranges = own.map(({ facts }) => sizesOf(facts.filter(({ kind }) => kind === 'time')))
-    if ([times, dates, ...ranges].some(isBetween)) return true
-  }
-  if (fact.kind === 'time' && isEnd(own, isValue)) return true
-  // A week has seven nights.
-  const nights = near.flatMap(({ unit, value: length }) => (unit === 's' ? Number(length) / 86_400 : []))
-  const counts = [
-    ...countsOf([...asked, ...near]).filter((count) => count !== Number(fact.value)),
-    ...nights.filter((count) => count > 1 && count <= 31),
-  ]
-  // "500 of 8,000 rows are 6.25 %."
-  const inSentence = countsOf([...asked, ...sentence.facts])
-  const isShare = (part: number): boolean => inSentence.some((whole) => isValue((100 * part) / whole))
-  if (fact.kind === 'percentage' && inSentence.some(isShare)) return true
-  const inSource = sizesOf(own.flatMap(({ facts }) => facts))
-  // "From 8 to 3" is seven hours, of which the first five are free.
-  const hours = times.flatMap((time) => times.map((other) => Math.abs(time - other)))
-  const inQuestion = [...sizesOf(asked), ...(fact.kind === 'duration' ? hours : [])]
-  if (isSum(inQuestion, inSource)) return true
-  // A number of the question is halved, multiplied by one beside it, or a share of it taken.
-  const sharesOf = (facts: readonly Fact[]): number[] =>
-    facts.flatMap((some) => (some.kind === 'percentage' ? Number(some.value) / 100 : []))
-  const shares = sharesOf(stated)
-  if (
-    fact.kind === 'number' &&
-    isMultiple(isBare(fact) ? numbersOf(asked) : sizesOf(asked), [2, ...counts, ...shares])
-  )
-    return true
-  if (isShareOf(counts, sharesOf(asked), value, sentence)) return true
-  // "92 spaces, 64 of them indoors and 28 outdoors", "two terms of three years: six years".
-  const here = sizesOf(sentence.facts)
-  if (here.some((size) => here.some((other) => size !== other && isValue(size + other)))) return true
-  if (here.some((size) => countsOf(sentence.facts).some((count) => isValue(size * count)))) return true
-  const isConcluded = CONCLUDES.test(sentence.text)
-  if (isConcluded && isExample(fact, value, sentence)) return true
-  const isAmount = fact.kind === 'amount'
-  if (!isConcluded && !isAmount && inQuestion.length === 0) return false
-  const products = sizes.flatMap((size) => counts.map((count) => size * count))
-  if (isSum(sizes, sizes) || (isConcluded && isMultiple(sizes, [2, 12, ...countsOf(stated)]))) return true
-  if (!isAmount) return false
-  const isHalved = [...answer.sentences, ...own].some(({ text }) => HALVES.test(text))
-  const isDoubled = answer.sentences.some(({ text }) => DOUBLES.test(text))
-  // "100 points are worth €4": the answer's 340 points are worth €13.60.
-  const rates = own.flatMap(({ facts }) =>
-    numbersOf(facts.filter((some) => isBare(some) && some.digits.length < 10)).flatMap((count) =>
-      sizesOf(facts).map((size) => size / count),
-    ),
-  )
-  const sums = sizes.flatMap((size) => sizes.flatMap((other) => (other > size ? size + other : [])))
-  const parts = shares.flatMap((share) => [share, 1 - share, 1 + share])
-  const ofSource = sharesOf(own.flatMap(({ facts }) => facts))
+  const calculation = new Calculation(fact, value, sentence, known)
   return (
-    isMultiple(sizes, [...counts, ...parts, ...ofSource, ...(isHalved ? [2] : [])]) ||
-    // "42p a mile and 5p for a passenger: 14.10 for 30 miles"; "4.60 and 1.40, less 0.30 with your own cup".
-    isMultiple(sums, countsOf(asked)) ||
-    isSum(sums, inSource) ||
-    isMultiple(inSource, [...countsOf(asked), ...parts, ...(isDoubled ? [2] : [])]) ||
-    countsOf(stated).some((count) => rates.some((rate) => isValue(count * rate))) ||
-    // "You get 6 cents off. That makes 38": from 44, which only the source gives.
-    (isConcluded && (isSum(sizes, inSource) || isSum(sizes, products)))
+    calculation.isTotal() || calculation.isSpan() || calculation.isOfQuestion() || calculation.isOfAnswer()
   )
 }
 
-/** "From eleven, it takes 90 minutes", "90 minutes before we close at ten": its section says the other end. */
-const isEnd = (own: Known['own'], isValue: (size: number) => boolean): boolean =>
-  [...groupBy(own, ({ section }) => section.heading).values()].some((passages) => {
-    const sizesOf = (kind: Fact['kind']): number[] =>
-      passages.flatMap(({ facts }) =>
-        facts.flatMap((some) => (some.kind === kind && some.unit !== 'months' ? (sizeOf(some) ?? []) : [])),
-      )
-    const lengths = sizesOf('duration')
-    return sizesOf('time').some((begin) =>
-      lengths.some((length) => isValue(begin + length) || isValue(begin - length)),
+class Calculation {
+  readonly #fact: Fact
+  readonly #value: number
+  readonly #sentence: Sentence
+  readonly #known: Known
+  /** Are the counts that may stand beside the value: of the question, and of the sentences around it. */
+  readonly #counts: readonly number[]
+  readonly #shares: readonly number[]
+  readonly #inSource: readonly number[]
+
+  constructor(fact: Fact, value: number, sentence: Sentence, known: Known) {
+    this.#fact = fact
+    this.#value = value
+    this.#sentence = sentence
+    this.#known = known
+    const { answer, asked, stated, own } = known
+    const at = answer.sentences.indexOf(sentence)
+    const near = answer.sentences.slice(Math.max(0, at - 1), at + 2).flatMap(({ facts }) => facts)
+    // A week has seven nights.
+    const nights = near.flatMap(({ unit, value: length }) => (unit === 's' ? Number(length) / 86_400 : []))
+    this.#counts = [
+      ...countsOf([...asked, ...near]).filter((count) => count !== Number(fact.value)),
+      ...nights.filter((count) => count > 1 && count <= 31),
+    ]
+    this.#shares = sharesOf(stated)
+    this.#inSource = this.#sizesOf(own.flatMap(({ facts }) => facts))
+  }
+
+  /** A total of money is a sum of prices, and can be found. */
+  isTotal(): boolean {
+    const { text, start } = this.#sentence
+    const before = text.slice(0, this.#fact.start - start).replaceAll('*', '')
+    const behind = text.slice(this.#fact.end - start).replaceAll('*', '')
+    return this.#fact.kind !== 'amount' && (TOTAL_BEFORE.test(before) || TOTAL_BEHIND.test(behind))
+  }
+
+  /** "From 2 June to 20 June", "closed from 3 to 3:45"; a time that is so long before or after another. */
+  isSpan(): boolean {
+    const { asked, own } = this.#known
+    if (this.#fact.kind === 'time') return this.#isEnd()
+    if (this.#fact.kind !== 'duration') return false
+    const dates = [...asked, ...this.#sentence.facts].map(dayOf).filter((day) => !Number.isNaN(day))
+    const ranges = own.map(({ facts }) => this.#sizesOf(facts.filter(({ kind }) => kind === 'time')))
+    return [this.#times(), dates, ...ranges].some((moments) =>
+      moments.some((from) => moments.some((to) => this.#isValue(to - from))),
     )
-  })
+  }
+
+  /** A number of the question is halved, multiplied, added to one of the source, or a share of it taken. */
+  isOfQuestion(): boolean {
+    const { asked } = this.#known
+    const { kind } = this.#fact
+    // "500 of 8,000 rows are 6.25 %."
+    const inSentence = countsOf([...asked, ...this.#sentence.facts])
+    const isShare = (part: number) => inSentence.some((whole) => this.#isValue((100 * part) / whole))
+    if (kind === 'percentage' && inSentence.some(isShare)) return true
+    if (this.#isSum(this.#inQuestion(), this.#inSource)) return true
+    const numbers = isBare(this.#fact) ? numbersOf(asked) : this.#sizesOf(asked)
+    if (kind === 'number' && this.#isMultiple(numbers, [2, ...this.#counts, ...this.#shares])) return true
+    return isShareOf(this.#counts, sharesOf(asked), this.#value, this.#sentence)
+  }
+
+  isOfAnswer(): boolean {
+    const { facts, text } = this.#sentence
+    const { stated } = this.#known
+    // "92 spaces, 64 of them indoors and 28 outdoors", "two terms of three years: six years".
+    const here = this.#sizesOf(facts)
+    if (here.some((size) => here.some((other) => size !== other && this.#isValue(size + other)))) return true
+    if (here.some((size) => countsOf(facts).some((count) => this.#isValue(size * count)))) return true
+    const isConcluded = CONCLUDES.test(text)
+    if (isConcluded && isExample(this.#fact, this.#value, this.#sentence)) return true
+    const isAmount = this.#fact.kind === 'amount'
+    if (!isConcluded && !isAmount && this.#inQuestion().length === 0) return false
+    const sizes = this.#sizesOf(stated)
+    if (this.#isSum(sizes, sizes)) return true
+    if (isConcluded && this.#isMultiple(sizes, [2, 12, ...countsOf(stated)])) return true
+    return isAmount && this.#isOfPrices(sizes, isConcluded)
+  }
+
+  #isOfPrices(sizes: readonly number[], isConcluded: boolean): boolean {
+    const { answer, asked, stated, own } = this.#known
+    const halves = [...answer.sentences, ...own].some(({ text }) => HALVES.test(text)) ? [2] : []
+    const doubles = answer.sentences.some(({ text }) => DOUBLES.test(text)) ? [2] : []
+    // "100 points are worth €4": the answer's 340 points are worth €13.60.
+    const rates = own.flatMap(({ facts }) =>
+      numbersOf(facts.filter((some) => isBare(some) && some.digits.length < 10)).flatMap((count) =>
+        this.#sizesOf(facts).map((size) => size / count),
+      ),
+    )
+    const sums = sizes.flatMap((size) => sizes.flatMap((other) => (other > size ? size + other : [])))
+    const products = sizes.flatMap((size) => this.#counts.map((count) => size * count))
+    const parts = this.#shares.flatMap((share) => [share, 1 - share, 1 + share])
+    const ofSource = sharesOf(own.flatMap(({ facts }) => facts))
+    return (
+      this.#isMultiple(sizes, [...this.#counts, ...parts, ...ofSource, ...halves]) ||
+      // "42p a mile and 5p for a passenger: 14.10 for 30 miles"; "4.60 and 1.40, less 0.30 with your own cup".
+      this.#isMultiple(sums, countsOf(asked)) ||
+      this.#isSum(sums, this.#inSource) ||
+      this.#isMultiple(this.#inSource, [...countsOf(asked), ...parts, ...doubles]) ||
+      countsOf(stated).some((count) => rates.some((rate) => this.#isValue(count * rate))) ||
+      // "You get 6 cents off. That makes 38": from 44, which only the source gives.
+      (isConcluded && (this.#isSum(sizes, this.#inSource) || this.#isSum(sizes, products)))
+    )
+  }
+
+  /** "From eleven, it takes 90 minutes", "90 minutes before we close at ten": a section says the other end. */
+  #isEnd(): boolean {
+    const sections = groupBy(this.#known.own, ({ section }) => section.heading)
+    return [...sections.values()].some((passages) => {
+      const facts = passages.flatMap((passage) => passage.facts).filter(({ unit }) => unit !== 'months')
+      const sizesOfKind = (wanted: Fact['kind']): number[] =>
+        facts.flatMap((some) => (some.kind === wanted ? (sizeOf(some) ?? []) : []))
+      const lengths = sizesOfKind('duration')
+      return sizesOfKind('time').some((begin) =>
+        lengths.some((length) => this.#isValue(begin + length) || this.#isValue(begin - length)),
+      )
+    })
+  }
+
+  #times(): number[] {
+    const facts = [...this.#known.asked, ...this.#sentence.facts]
+    return this.#sizesOf(facts.filter(({ kind }) => kind === 'time'))
+  }
+
+  /** "From 8 to 3" is seven hours, of which the first five are free. */
+  #inQuestion(): number[] {
+    const times = this.#fact.kind === 'duration' ? this.#times() : []
+    const hours = times.flatMap((time) => times.map((other) => Math.abs(time - other)))
+    return [...this.#sizesOf(this.#known.asked), ...hours]
+  }
+
+  /** Lists the sizes of values that can be added to this one. */
+  #sizesOf(facts: readonly Fact[]): number[] {
+    // "I earn 2,500 net": the question need not name the currency.
+    const isAsked = (other: Fact): boolean =>
+      this.#fact.kind === 'amount' &&
+      isBare(other) &&
+      Number(other.value) >= 10 &&
+      this.#known.asked.includes(other)
+    const sizes = facts.flatMap((other) =>
+      isRelated(this.#fact, other) || isAsked(other) ? (sizeOf(other) ?? []) : [],
+    )
+    return [...new Set(sizes)].filter((size) => size !== this.#value)
+  }
+
+  #isValue(size: number): boolean {
+    return Math.abs(size - this.#value) < 1e-6 * Math.max(1, this.#value)
+  }
+
+  #isSum(sizes: readonly number[], others: readonly number[]): boolean {
+    const isOf = (size: number, other: number): boolean =>
+      size !== other && (this.#isValue(Math.abs(size - other)) || this.#isValue(size + other))
+    return sizes.some((size) => others.some((other) => isOf(size, other)))
+  }
+
+  #isMultiple(sizes: readonly number[], counts: readonly number[]): boolean {
+    return sizes.some((size) =>
+      counts.some((count) => this.#isValue(size * count) || this.#isValue(size / count)),
+    )
+  }
+}
+
+const numbersOf = (facts: readonly Fact[]): number[] =>
+  facts.map(({ digits }) => Number(firstNumber(digits))).filter((count) => count > 1)
+const countsOf = (facts: readonly Fact[]): number[] =>
+  numbersOf(facts.filter((other) => other.kind === 'number' || other.kind === 'duration'))
+const sharesOf = (facts: readonly Fact[]): number[] =>
+  facts.flatMap((some) => (some.kind === 'percentage' ? Number(some.value) / 100 : []))
 
 /** "27 days full time, at 60 % that is 16.2, rounded up 16.5." */
 function isShareOf(counts: readonly number[], shares: readonly number[], value: number, { text }: Sentence) {

@@ -36,6 +36,7 @@ const NUMBERS = `(?:(?<from>${NUMBER})(?: ?%)?(?:${RANGE}))?(?<number>${NUMBER})
 const OWN_UNIT = `(?!\\d[\\d.,']*[ -]?(?:%|${anyOf(MEASURES)}|${OTHER_MEASURES}|${anyOf(TIME_UNITS)})${END})`
 const AMOUNTS = `(?:(?<from>${NUMBER})(?:${RANGE})${OWN_UNIT})?(?<number>${NUMBER})`
 
+const WHOLE = '(?:full|whole|complete|calendar|volle[nr]?|ganze[nr]?|pleins?|completos?)'
 const FACTOR = `(?: ?(?<power>${anyOf(POWERS)})(?!\\p{L}))?`
 const MONTH = `(?<name>${MONTHS.join('|')})`
 const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])'
@@ -262,7 +263,8 @@ const PATTERNS: readonly (readonly [
     '(?<![\\p{L}\\p{N}.,+])' +
       `(?<text>(?:\\+\\d{1,3}(?: ?\\(\\d{1,5}\\)\\d{0,5})?|\\(?0\\d{1,5}\\)?)(?:[ /)-]{1,3}\\d{1,10}){1,6}` +
       `|\\+\\d{1,3}(?:\\.\\d{1,10}){2,6}` +
-      `|(?:1[ -])?\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}|[6-9]\\d\\d \\d{3} \\d{3}(?! ?[\\d€$£])|\\+\\d{7,15}|0\\d{6,14})`,
+      `|(?:1[ -])?\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}|[6-9]\\d\\d \\d{3} \\d{3}(?! ?[\\d€$£])` +
+      '|\\+\\d{7,15}|0\\d{6,14})',
     { hint: /\d[\d ()/.-]{3,}\d/ },
   ],
   [
@@ -282,10 +284,7 @@ const PATTERNS: readonly (readonly [
     { hint: MAY_BE_MONEY },
   ],
   ['number', `${NUMBERS}[ -]?(?:(?<measure>${OTHER_MEASURES})|(?<unit>${anyOf(MEASURES)}))`],
-  [
-    'duration',
-    `${NUMBERS}[ -]?(?:(?:full|whole|complete|calendar|volle[nr]?|ganze[nr]?|pleins?|completos?) ){0,2}(?<unit>${anyOf(TIME_UNITS)})`,
-  ],
+  ['duration', `${NUMBERS}[ -]?(?:${WHOLE} ){0,2}(?<unit>${anyOf(TIME_UNITS)})`],
   ['duration', `(?<unit>${anyOf(INTERVALS)})`, { read: interval, hint: EVERY }],
   // "No. 5" is a number.
   ['ignored', `${SET_PHRASES}|no\\.(?= ?\\d)`],

@@ -132,7 +132,8 @@ const IN_FULL = MONTHS.flatMap((names) => names.split('|').filter((name) => name
 /** A month without a day has a capital, or in French and Spanish a preposition before it or a year behind. */
 export const MONTHS_ALONE =
   [...IN_FULL, 'mai'].map(capitalized).join('|') +
-  `|(?<=(?:[Ee]n|[Dd]e|[Àà]|[Ff]in|[Dd]ébut|[Dd]ès|[Dd]epuis|[Aa]|[Dd]esde|[Hh]asta) )(?:${IN_FULL.join('|')}|mai)` +
+  `|(?<=(?:[Ee]n|[Dd]e|[Àà]|[Ff]in|[Dd]ébut|[Dd]ès|[Dd]epuis|[Aa]|[Dd]esde|[Hh]asta) )` +
+  `(?:${IN_FULL.join('|')}|mai)` +
   `|(?:${IN_FULL.join('|')})(?= (?:de |del )?(?:19|20)\\d\\d)` +
   // A verb, too.
   '|(?<=(?:in|by|until|since|of|from|before|after) )May|May(?= (?:19|20)\\d\\d)'

@@ -46,7 +46,8 @@ const IDLE = word([
   SET_PHRASES,
   'yes or no|ja oder nein|oui ou non|sí o no',
   // What may be done without asking may be done.
-  '(?:without|ohne|sans|sin) (?:\\p{L}+ )?(?:asking|permission|approval|consent|nachfrage|erlaubnis|genehmigung|zu fragen)',
+  'without (?:\\p{L}+ )?(?:asking|permission|approval|consent)',
+  'ohne (?:\\p{L}+ )?(?:nachfrage|erlaubnis|genehmigung|zu fragen)',
   'sans (?:demander|autorisation|permission|accord)|sin (?:pedir|permiso|autorización)',
 ])
 const JOINT = / (?:and|but|whereas|because|or|und|aber|weil|oder|et|mais|ou|y|pero|o|porque) /giu

@@ -211,8 +211,8 @@ export const summarySchema = figuresSchema.extend({
   verdict: z
     .enum(['passed', 'failed', 'done', 'incomplete', 'part'])
     .describe(
-      'passed, failed or incomplete; done: nothing was required of the answers; part: a shard that is done and fails nothing, ' +
-        'merge judges the whole',
+      'passed, failed or incomplete; done: nothing was required of the answers; ' +
+        'part: a shard that is done and fails nothing, merge judges the whole',
     ),
   exitCode: z.int().describe('That of the command'),
   reason: z.string().describe('Why, in one line'),

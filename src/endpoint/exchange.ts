@@ -121,7 +121,7 @@ export class Exchange implements ExchangeResult {
     this.connection.socket?.once('data', this.#readStatus)
   }
 
-  /** undici tells a status with the whole head alone. One that is cut off says whether the call counts, too. */
+  /** undici tells a status with the whole head alone; one that is cut off says whether the call counts. */
   readonly #readStatus = (start: Buffer): void => {
     const [, status] = /^HTTP\/1\.\d ([2-5]\d\d)[ \r]/.exec(start.toString('latin1', 0, 16)) ?? []
     if (status !== undefined) this.#status = Number(status)

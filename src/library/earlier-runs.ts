@@ -1,5 +1,5 @@
-// What earlier runs at the same target, beside this one, hold: reviews that it takes up by itself, and changes
-// that they listed.
+// What earlier runs at the same target, beside this one, hold: reviews that it takes up by itself, and
+// changes that they listed.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import * as z from 'zod'

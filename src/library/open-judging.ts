@@ -14,7 +14,7 @@ import { mergedReviews, reviewsIn } from './reviews.ts'
 /** Is what a command says of judging. */
 export interface JudgingOptions {
   readonly settings: RunSettings
-  /** Are the reviews of `--reviews`. */
+  /** These are the reviews of `--reviews`. */
   readonly imported: readonly Review[]
   readonly reading: Reading
   /** Has heard the journal. */

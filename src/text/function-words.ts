@@ -77,9 +77,9 @@ export const FUNCTION_WORDS = {
     `),
     frame: list(`
       de a o u e sus tu tus le les ha han he fue era estar si muy menos ya hacia otro otra otros otras mismo
-      misma estos estas ese esa eso esos esas aquel ello ellos ellas él usted ustedes tener hacer
-      hace donde cual cuales quien ni nunca siempre sólo solo así después antes durante mientras aquí allí hola
-      gracias además unos unas ante bajo según tras algo nada
+      misma estos estas ese esa eso esos esas aquel ello ellos ellas él usted ustedes tener hacer hace donde
+      cual cuales quien ni nunca siempre sólo solo así después antes durante mientras aquí allí hola gracias
+      además unos unas ante bajo según tras algo nada
     `),
   },
   it: {

@@ -47,6 +47,7 @@ test('the built program imports exactly the packages that an installation brings
     const { staticImports, dynamicImports } = parseSync(name, text).module
     return [
       ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      ...Array.from(text.matchAll(/\brequire\w*\("([^"]+)"\)/g), ([, required = '']) => required),
       ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
     ]
   })

@@ -267,8 +267,8 @@ const hasKind = (kinds: readonly string[], wanted: readonly ChangeKind[]): boole
 const keyOf = ({ id, message }: ListedQuestion): string => `${id}\n${message}`
 
 /**
- * Finds the problems that are back again: an earlier run, of which the last comes first, lists that they began
- * or ended there. One that began in the very last run has not been away since: it is still new.
+ * Finds the problems that are back again: an earlier run, of which the last comes first, lists that they
+ * began or ended there. One that began in the very last run has not been away since: it is still new.
  */
 export function backAgain(
   changes: readonly Change[],
