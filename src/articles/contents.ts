@@ -3,7 +3,7 @@
 import { posix } from 'node:path'
 import type { Parsed } from './article.ts'
 
-/** In Markdown or HTML. Lengths are bounded: hostile markup would take quadratic time. */
+/** Matches a link of Markdown or HTML. Lengths are bounded: hostile markup would take quadratic time. */
 const LINK = new RegExp(
   String.raw`\[(?<label>[^\]\n]{1,300})\]\(<?(?<to>[^()<>\n]{1,300}?)>?(?: "[^"\n]{0,300}")?\)` +
     String.raw`|<a\s[^<>]{0,300}?href=["'](?<href>[^"'<>]{1,300})["'][^<>]{0,300}>` +

@@ -118,7 +118,7 @@ class Calculation {
     const ofSource = sharesOf(own.flatMap(({ facts }) => facts))
     return (
       this.#isMultiple(sizes, [...this.#counts, ...parts, ...ofSource, ...halves]) ||
-      // "42p a mile and 5p for a passenger: 14.10 for 30 miles"; "4.60 and 1.40, less 0.30 with your own cup".
+      // "42p a mile and 5p for a passenger: 14.10 for 30 miles"; "4.60 and 1.40, less 0.30 with your cup".
       this.#isMultiple(sums, countsOf(asked)) ||
       this.#isSum(sums, this.#inSource) ||
       this.#isMultiple(this.#inSource, [...countsOf(asked), ...parts, ...doubles]) ||
@@ -128,7 +128,7 @@ class Calculation {
     )
   }
 
-  /** "From eleven, it takes 90 minutes", "90 minutes before we close at ten": a section says the other end. */
+  /** "It begins at eleven and takes 90 minutes", "90 minutes before we close": a section says the other end. */
   #isEnd(): boolean {
     const sections = groupBy(this.#known.own, ({ section }) => section.heading)
     return [...sections.values()].some((passages) => {
