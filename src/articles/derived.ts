@@ -128,7 +128,7 @@ class Calculation {
     )
   }
 
-  /** "It begins at eleven and takes 90 minutes", "90 minutes before we close": a section says the other end. */
+  /** "It begins at eleven and takes 90 minutes", "90 minutes before we close": its section says the end. */
   #isEnd(): boolean {
     const sections = groupBy(this.#known.own, ({ section }) => section.heading)
     return [...sections.values()].some((passages) => {
