@@ -9,9 +9,7 @@
 export const START_PER_SECOND = 4
 /** Is the share of a known or stated rate that is used (1: +0.05 / +0.00, RateLimit-Policy +1.0). */
 export const MARGIN = 0.99
-/** The ramp doubles after so many calls (3: −0.2 / −0.04, Retry-After 60 −5.3). */
-export const DOUBLING_CALLS = 5
-/** It needs so many ms, too: a 429 must have time to arrive (350: −0.2 / +0.04, whole seconds −3.8). */
+/** The ramp doubles after so many ms, as a 429 must have time to arrive (350: −0.2 / +0.09, whole seconds −3.5). */
 export const DOUBLING_MS = 700
 /** The plateau begins so far below the limit, and flattens at it (0.06: −0.1 / +0.16, blocked −5.6). */
 export const DIP = 0.03
@@ -27,6 +25,8 @@ export const MIN_CALLS = 15
 export const PLATEAU_WAITS = 8
 /** The pace is then this share of the rate before the wait (0.9: +0.0 / +0.25, Retry-After 60 −3.3). */
 export const RETURN = 0.8
+/** A ramp meets a full burst: so many of its calls say nothing of the rate (6: X). */
+export const BURST_CALLS = 5
 
 // ---- Measuring the limit
 
@@ -45,11 +45,8 @@ export const MAX_LUMPS = 60
 export const ROUND_WINDOWS = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600].map(
   (s) => s * 1000,
 )
-/**
- * Without a turn in reach, the pause is this multiple of the time closed (2.5: −0.0 / −0.01, blocked −1.3;
- * with 1.75 a window of 6 s that turns 2 s after the first call loses 9).
- */
-export const BACKOFF = 2
+/** A block ends at a round time after the limit closed, beyond this multiple of the time closed (2.5: X). */
+export const BACKOFF = 1.9
 /** A probe without a 429 after so many times of one was accepted (2: −0.8 / +0.04, misleading −15.1). */
 export const SILENCE_ROUND_TRIPS = 4
 /** The silence is no shorter, since 429s may be slow, and a probe after a turn as late (75: +0.0 / −0.00). */

@@ -1,7 +1,7 @@
 // Measures what a limit allows, when it opens again: calls accepted over the time in which it was used up.
 import {
   DIP,
-  DOUBLING_CALLS,
+  BURST_CALLS,
   EVIDENCE,
   HEAVY_MS,
   MAX_PLATEAU_CALLS,
@@ -41,19 +41,20 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
       rateBetween(log, since, openedAt) || MIN_CUT * state.pace
     : shortRate({ ...state, streakFrom }, closed.lastRefusalAt + slotMs(state) / 2)
   const isPenalty =
-    isNamed || (state.overload.isLimit === null && search?.kind === 'plateau' && limit > MIN_CUT * state.pace)
+    isNamed || (!state.overload.isLimit && search?.kind === 'plateau' && limit > MIN_CUT * state.pace)
   const quietCalls = search?.kind === 'plateau' ? search.calls : 0
-  // A long plateau, refused at last, was close to the limit.
+  // The time closed may have been a penalty that the limit did not need. A long plateau, refused at last, was
+  // close to the limit: it lies between what was accepted and what was refused.
   const isClose = isUsedUp && !isNamed && search?.kind === 'plateau' && quietCalls >= search.length
-  // The time closed may have been a penalty that the limit did not need: most of the pace before is tried.
-  const share = isClose ? 1 - 4 * DIP : RETURN
-  const middle = isPenalty ? Math.max(limit, share * usedPace(state, closed, at)) : limit
+  const tried = isClose ? (search.limit + state.pace) / 2 : RETURN * usedPace(state, closed, at)
+  const middle = isPenalty ? Math.max(limit, tried) : limit
   const callsIn = (ms: number): number => (ms * limit) / 1000
   const length = Math.max(
     MIN_CALLS,
     // A window refuses at its end what was too fast before.
     Math.min(MAX_PLATEAU_CALLS, Math.max(callsIn(PLATEAU_MEMORIES * memoryMs), quietCalls)),
-    isNamed ? callsIn(PLATEAU_WAITS * (at - closed.since)) : 0,
+    // The longer the wait, the later it is risked again.
+    isNamed || isClose ? Math.max(quietCalls, callsIn(PLATEAU_WAITS * (at - closed.since))) : 0,
   )
   const pace = Math.min(ceilingOf(state), (1 - DIP) * middle)
   const opened: PaceState = {
@@ -76,7 +77,7 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
 function usedPace({ log, pace, lastOpenedAt, search }: PaceState, closed: Closed, at: number): number {
   if (search?.kind === 'plateau') return pace
   const since = lastOpenedAt ?? firstAt(log) ?? at
-  const calls = countCalls(log, since, at) - DOUBLING_CALLS
+  const calls = countCalls(log, since, at) - BURST_CALLS
   return (calls * 1000) / Math.max(1, closed.lastRefusalAt - since)
 }
 

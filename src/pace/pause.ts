@@ -2,7 +2,7 @@
 import {
   BACKOFF,
   BACKOFF_MS,
-  DOUBLING_CALLS,
+  BURST_CALLS,
   DOUBLING_MS,
   GONE_MS,
   MAX_BACKOFF_MS,
@@ -55,18 +55,14 @@ function unnamedPause(episode: Episode): number {
   if (refusedProbes === 1 && closedForMs < secondMs) return secondMs
   // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
   if (resetMs > 0) return resetMs + MIN_SILENCE_MS
-  const turn = ROUND_WINDOWS.find(
-    (window) => window > sinceOpeningMs + slotMs && window - sinceOpeningMs <= 3 * closedForMs,
-  )
-  const pause = turn === undefined ? BACKOFF * closedForMs : turn - sinceOpeningMs + MIN_SILENCE_MS
-  // The probe at a round time was refused. A window of this length that turned after our first call turns
-  // again within the time in which it was used up: one more probe, if it does not miss the next round time.
-  const usedUpMs = sinceOpeningMs - closedForMs
-  const isMissed = ROUND_WINDOWS.some(
-    (ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + 3 * MIN_SILENCE_MS,
-  )
-  const leftMs = pause - usedUpMs - 3 * MIN_SILENCE_MS
-  if (isMissed && usedUpMs > 0 && leftMs >= sinceOpeningMs / 2) return usedUpMs + MIN_SILENCE_MS
+  const turn = ROUND_WINDOWS.find((ms) => ms > sinceOpeningMs + slotMs) ?? Infinity
+  // A window turns a round time after it opened; if that was refused just now, it turned after our first call,
+  // and again by the same time after the limit closed. A block ends a round time after the limit closed, too.
+  const missed = ROUND_WINDOWS.find((ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + 3 * MIN_SILENCE_MS)
+  const isTurned = (ms: number): boolean => ms > closedForMs + slotMs && turn > 1.5 * ms
+  const end =
+    ROUND_WINDOWS.find((ms) => ms > BACKOFF * closedForMs || (ms === missed && isTurned(ms))) ?? Infinity
+  const pause = Math.min(turn - sinceOpeningMs, end - closedForMs) + MIN_SILENCE_MS
   return Math.min(pause, Math.max(...ROUND_WINDOWS))
 }
 
@@ -91,7 +87,7 @@ export interface Eased {
 
 /** Notes a 429 that closes the gate before call `number`. */
 export const easeFrom = ({ calls, until, slots }: Eased, number: number): Eased => ({
-  calls: number - until < 2 * DOUBLING_CALLS ? Math.min(MAX_PLATEAU_CALLS, Math.max(1, 2 * calls)) : 1,
+  calls: number - until < 2 * BURST_CALLS ? Math.min(MAX_PLATEAU_CALLS, Math.max(1, 2 * calls)) : 1,
   slots: number < until ? 1.25 * slots : 2,
   until,
 })

@@ -80,7 +80,7 @@ function adviceOf({ rules, closed, eased, overload, limit, inFlight }: PaceState
       `429s go on at the stated rate, ${rateText(knownRate(rules))}: the limit is lower, or other traffic ` +
       'uses it. State a lower --rate, or leave it out'
     )
-  if (overload.isLimit === true && limit !== null)
+  if (overload.isLimit && limit !== null)
     return (
       `503s come back as the pace rises: the endpoint takes about ${rateText(limit)}. ` +
       `--rate keeps below it`
@@ -122,7 +122,7 @@ function afterSent(state: PaceState, call: SentCall): PaceState {
   }
   // A call that was late for lack of work proves nothing about the pace.
   if (closed !== null || search === null || call.at - dueAt >= slot) return next
-  const grown = grow(search, state.pace, call.at, state.rules.share)
+  const grown = grow(search, state.pace, call.at)
   const pace = Math.min(ceilingOf(state), grown.pace)
   return findOnPlateau({ ...next, search: grown.search, pace }, call.at)
 }
@@ -168,23 +168,28 @@ function afterPaced(state: PaceState, ended: Ended, isTrip: boolean): PaceState 
 }
 
 /**
- * Handles a 503: a failure, or a limit that is not said as a 429. It is a limit if 503s pause the endpoint as
- * failures do, and again soon after it is back: an endpoint that was down answers then.
+ * Handles a 503: a failure, or a limit that is not said as a 429. It may be a limit if 503s pause the endpoint
+ * as failures do, but not if its probe gets one, too: then it is down, unless they pause it again soon.
  */
 function afterBusy(before: PaceState, { at, call }: Ended, { namedMs }: Failure, isTrip: boolean): PaceState {
-  const { log, lastOpenedAt, closed } = before
+  const { lastOpenedAt, closed, search } = before
   let { trippedAt, isLimit, inVain } = before.overload
-  if (isLimit === null && isTrip) {
-    if (trippedAt !== null && call.number - trippedAt < MAX_PLATEAU_CALLS) isLimit = true
-    else trippedAt = call.number
-  } else if (isLimit === true && closed === null && call.number >= before.heededUpTo) {
-    const isSoon = lastOpenedAt !== null && countCalls(log, lastOpenedAt, at) < MIN_CALLS
+  const log = withdraw(before.log, call.at)
+  if (!isLimit && isTrip && inVain <= EVIDENCE) {
+    const isAgain = trippedAt !== null && call.number - trippedAt < MAX_PLATEAU_CALLS
+    isLimit = true
+    trippedAt = isAgain ? null : call.number
+  } else if (isLimit && closed === null && call.number >= before.heededUpTo) {
+    const isSoon = lastOpenedAt !== null && countCalls(before.log, lastOpenedAt, at) < MIN_CALLS
     inVain = isSoon ? inVain + 1 : 0
-    isLimit = inVain <= EVIDENCE
   }
-  const state = { ...before, overload: { trippedAt, isLimit, inVain }, log: withdraw(log, call.at) }
-  if (isLimit !== true) return state
-  return afterRefused(state, at, call, { kind: 'rateLimited', namedMs, status: 503 })
+  const isDown = trippedAt !== null && closed?.probe?.number === call.number
+  if (isLimit && (isDown || inVain > EVIDENCE)) {
+    const overload = { trippedAt, isLimit: false, inVain }
+    return { ...before, log, closed: null, search: search && createRamp(), overload }
+  }
+  const state = { ...before, log, overload: { trippedAt, isLimit, inVain } }
+  return isLimit ? afterRefused(state, at, call, { kind: 'rateLimited', namedMs, status: 503 }) : state
 }
 
 function reportPace(state: PaceState): PaceState {

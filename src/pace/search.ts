@@ -1,5 +1,5 @@
 // The search for the limit: a ramp finds it, then a cubic plateau stays close to it. Both count paced calls.
-import { DIP, DOUBLING_CALLS, DOUBLING_MS } from './constants.ts'
+import { DIP, DOUBLING_MS } from './constants.ts'
 
 export type Search = Ramp | Plateau
 
@@ -21,8 +21,7 @@ export interface Plateau {
 
 export const createRamp = (): Ramp => ({ kind: 'ramp', calls: 0, since: null })
 
-/** The ramp begins slower for a share of the limit, and doubles after fewer calls. */
-export function grow(search: Search, pace: number, now: number, share: number) {
+export function grow(search: Search, pace: number, now: number) {
   const calls = search.calls + 1
   if (search.kind === 'plateau') {
     // The shape of CUBIC (RFC 9438), counted in calls instead of round trips.
@@ -32,7 +31,7 @@ export function grow(search: Search, pace: number, now: number, share: number) {
   const since = search.since ?? now
   const ms = now - since
   // A 429 must have time to arrive.
-  if (calls < share * DOUBLING_CALLS || ms < DOUBLING_MS) return { pace, search: { ...search, calls, since } }
+  if (ms < DOUBLING_MS) return { pace, search: { ...search, calls, since } }
   // Only a pace that was really used proves anything.
   const isUsed = (calls * 1000) / ms >= pace / 2
   return { pace: isUsed ? 2 * pace : pace, search: { ...search, calls: 0, since: now } }

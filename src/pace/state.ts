@@ -54,11 +54,11 @@ export interface PaceState {
 
 /** Says whether 503s are a limit. */
 export interface Overload {
-  /** Is the call at which 503s in a row last paused the endpoint; null if none did. */
+  /** Is the call at which 503s in a row paused the endpoint; null before, and if they did so again soon. */
   readonly trippedAt: number | null
-  /** Is null if that is not known; they are read as 429s if they are. */
-  readonly isLimit: boolean | null
-  /** Counts pauses for them a few calls after the last one: a lower pace does not help. */
+  /** Says that they are one, or may be: they are read as 429s. */
+  readonly isLimit: boolean
+  /** Counts pauses for them a few calls after the last one in a row: a lower pace does not help. */
   readonly inVain: number
 }
 
@@ -91,7 +91,7 @@ export function createPaceState(rules: PaceRules): PaceState {
     reported: { number: 0, cause: '', pace },
     pause: null,
     breaker: { failures: 0, probe: null, pause: null },
-    overload: { trippedAt: null, isLimit: null, inVain: 0 },
+    overload: { trippedAt: null, isLimit: false, inVain: 0 },
     pace,
     limit: null,
     nextAt: null,
