@@ -30,7 +30,7 @@ const ALTERNATIVES: readonly (readonly [constant: string, value: string])[] = [
   ['STREAK_CALLS', '20'],
   ['MAX_LUMPS', '120'],
   ['MAX_LUMPS', '30'],
-  ['ROUND_WINDOWS', '[3600000]'],
+  ['ROUND_WINDOWS', '[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600].map((s) => s * 1000)'],
   ['BACKOFF', '1.5'],
   ['BACKOFF', '2.5'],
   ['SILENCE_ROUND_TRIPS', '2'],
