@@ -56,8 +56,8 @@ function unnamedPause(episode: Episode): number {
   // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
   if (resetMs > 0) return resetMs + MIN_SILENCE_MS
   const turn = ROUND_WINDOWS.find((ms) => ms > sinceOpeningMs + slotMs) ?? Infinity
-  // A window turns a round time after it opened; if that was refused just now, it turned after our first call,
-  // and again by the same time after the limit closed. A block ends a round time after the limit closed, too.
+  // A window turns a round time after it opened; if that was refused just now, it turned after our first
+  // call, and again by the same time after the limit closed. A block ends a round time after that, too.
   const missed = ROUND_WINDOWS.find((ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + 3 * MIN_SILENCE_MS)
   const isTurned = (ms: number): boolean => ms > closedForMs + slotMs && turn > 1.5 * ms
   const end =

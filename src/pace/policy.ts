@@ -168,8 +168,9 @@ function afterPaced(state: PaceState, ended: Ended, isTrip: boolean): PaceState 
 }
 
 /**
- * Handles a 503: a failure, or a limit that is not said as a 429. It may be a limit if 503s pause the endpoint
- * as failures do, but not if its probe gets one, too: then it is down, unless they pause it again soon.
+ * Handles a 503: a failure, or a limit that is not said as a 429. It may be a limit if 503s pause the
+ * endpoint as failures do, but not if its probe gets one, too: then it is down, unless they pause it again
+ * soon.
  */
 function afterBusy(before: PaceState, { at, call }: Ended, { namedMs }: Failure, isTrip: boolean): PaceState {
   const { lastOpenedAt, closed, search } = before
