@@ -52,7 +52,7 @@ export async function estimateTargets(
   checkPaths('datasets', datasets)
   const settings = readOptions('estimate', written)
   const chosen = readTargets('estimate', settings, { targets, sandbox })
-  const { note, notes } = createEventSink(onEvent)
+  const { note, notes } = createEventSink(onEvent, ports.clock)
   const unhashed = { ...settings, hashEndUserRefs: false }
   const { set, turns, shard } = await openSets(datasets, unhashed, { note, ports })
   const earlier =
@@ -125,7 +125,7 @@ export async function validate(
   if (reading.kind === 'faulty') return reading
   const survey = surveyOf(reading.set)
   if (settings.articles === undefined) return { kind: 'valid', survey }
-  const { note } = createEventSink(onEvent)
+  const { note } = createEventSink(onEvent, ports.clock)
   const articles = await openArticles(settings.articles, settings, note)
   const taught = await readTaught(settings)
   const endpoint = readEmbeddings(settings, ports, note)

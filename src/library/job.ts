@@ -98,7 +98,8 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
     : readTargets(command, settings, options)
   for (const target of targets) rejectTogether(target.settings)
   const closers: (() => Promise<void> | void)[] = []
-  const eventsOf = (target: string): EventSink => createEventSink((event) => onEvent(event, target))
+  const eventsOf = (target: string): EventSink =>
+    createEventSink((event) => onEvent(event, target), ports.clock)
   const { note, notes } = eventsOf(targets[0].name)
   const signals = watchSignals({ signal, abandon })
   return {

@@ -40,7 +40,7 @@ export type ReadingOptions<Command extends CommandName> = CommandOptions<Command
 }
 
 export function startReading(ports: Ports, onEvent: ((event: RunEvent) => void) | undefined) {
-  const { note, notes } = createEventSink(onEvent)
+  const { note, notes } = createEventSink(onEvent, ports.clock)
   return { ports, note, notes, opened: new Map<string, RecordedRun>() }
 }
 

@@ -1,5 +1,6 @@
 // Events of a run, for programs that watch it. No event contains the key.
 import { type AssistReply, type AttemptResult, replyOf, statusOf, unreadHeaders } from '../domain/attempt.ts'
+import type { Clock } from '../domain/clock.ts'
 import { rateText } from '../domain/format.ts'
 import type { JournalEvent, TurnEnded } from '../domain/journal.ts'
 import type { LimitFinding } from '../domain/limit.ts'
@@ -111,7 +112,7 @@ export interface SearchProgress {
 export type EventSink = ReturnType<typeof createEventSink>
 
 /** Passes events to a listener, and keeps the notes. Its first error is a note: the run goes on. */
-export function createEventSink(listener: ((event: RunEvent) => void) | undefined) {
+export function createEventSink(listener: ((event: RunEvent) => void) | undefined, clock: Clock) {
   const notes: string[] = []
   let hasFailed = false
   const keep = (error: unknown): void => {
@@ -134,7 +135,7 @@ export function createEventSink(listener: ((event: RunEvent) => void) | undefine
     note: (text: string): void => {
       if (notes.includes(text)) return
       notes.push(text)
-      emit({ kind: 'note', at: Date.now(), text })
+      emit({ kind: 'note', at: clock.wall(), text })
     },
   }
 }
