@@ -1,6 +1,7 @@
 // Measures what a limit allows, when it opens again: calls accepted over the time in which it was used up.
 import {
   DIP,
+  DOUBLING_MS,
   BURST_CALLS,
   EVIDENCE,
   HEAVY_MS,
@@ -29,6 +30,7 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
   const isUsedUp = closed.refusedProbes >= 2 || at - closed.since > HEAVY_MS
   // A limit opens once in its memory: it is at most the time between two openings.
   const memoryMs = isUsedUp ? at - since : state.memoryMs
+  const memoryCalls = isUsedUp ? countCalls(log, since, closed.lastRefusalAt) : state.memoryCalls
   const isNewStreak =
     state.streakFrom === null || countCalls(log, lastOpenedAt ?? at, closed.since) > STREAK_CALLS
   const streakFrom = isNewStreak ? closed.since : state.streakFrom
@@ -40,21 +42,29 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
     ? // Where others had used up the limit before the first call, no call of ours says what it allows.
       rateBetween(log, since, openedAt) || MIN_CUT * state.pace
     : shortRate({ ...state, streakFrom }, closed.lastRefusalAt + slotMs(state) / 2)
-  const isPenalty =
-    isNamed || (!state.overload.isLimit && search?.kind === 'plateau' && limit > MIN_CUT * state.pace)
-  const quietCalls = search?.kind === 'plateau' ? search.calls : 0
-  // The time closed may have been a penalty that the limit did not need. A long plateau, refused at last, was
-  // close to the limit: it lies between what was accepted and what was refused.
-  const isClose = isUsedUp && !isNamed && search?.kind === 'plateau' && quietCalls >= search.length
-  const tried = isClose ? (search.limit + state.pace) / 2 : RETURN * usedPace(state, closed, at)
-  const middle = isPenalty ? Math.max(limit, tried) : limit
+  const isPlateau = search?.kind === 'plateau'
+  const quietCalls = isPlateau ? search.calls : 0
+  // A block is as long each time, and no part of the limit: it lies between what was accepted and what was
+  // refused. A short time closed, or a named one, may have been longer than the limit needed, too.
+  const closedMs = at - closed.since
+  const isAsLong = Math.abs(closedMs - state.closedMs) <= slotMs(state)
+  const isBlock = isPlateau && isUsedUp && isAsLong && !isNamed
+  const isShort = isPlateau && !isUsedUp && limit > MIN_CUT * state.pace && !state.overload.isLimit
+  const tried = isBlock
+    ? (search.limit + state.pace) / 2
+    : isNamed || isShort
+      ? RETURN * usedPace(state, closed, at)
+      : 0
+  const middle = Math.max(limit, tried)
   const callsIn = (ms: number): number => (ms * limit) / 1000
   const length = Math.max(
     MIN_CALLS,
+    // A 429 must have time to arrive before it grows.
+    callsIn(DOUBLING_MS),
     // A window refuses at its end what was too fast before.
     Math.min(MAX_PLATEAU_CALLS, Math.max(callsIn(PLATEAU_MEMORIES * memoryMs), quietCalls)),
     // The longer the wait, the later it is risked again.
-    isNamed || isClose ? Math.max(quietCalls, callsIn(PLATEAU_WAITS * (at - closed.since))) : 0,
+    isNamed || isBlock ? Math.max(quietCalls, (PLATEAU_WAITS * closedMs * middle) / 1000) : 0,
   )
   const pace = Math.min(ceilingOf(state), (1 - DIP) * middle)
   const opened: PaceState = {
@@ -64,6 +74,8 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
     search: { kind: 'plateau', calls: 0, length, limit: middle },
     closed: null,
     memoryMs,
+    memoryCalls,
+    closedMs: isUsedUp ? closedMs : state.closedMs,
     streakFrom,
     openedAt: isUsedUp ? at : state.openedAt,
     lastOpenedAt: at,

@@ -39,31 +39,35 @@ export interface Episode {
   readonly slotMs: number
   readonly namedMs: number | undefined
   readonly resetMs?: number | undefined
+  /** Counts milliseconds until the window turns that is used up like the one before; 0 if none is. */
+  readonly windowLeftMs: number
 }
 
 /** Counts milliseconds until the next probe. A named wait is a lower bound. */
 export function nextPause(episode: Episode): number {
-  const { refusedProbes, namedMs = 0 } = episode
+  const { refusedProbes, namedMs = 0, windowLeftMs } = episode
+  if (windowLeftMs > 0) return Math.max(namedMs, windowLeftMs + MIN_SILENCE_MS)
   return refusedProbes === 0 && namedMs > 0 ? namedMs : Math.max(unnamedPause(episode), namedMs)
 }
 
 function unnamedPause(episode: Episode): number {
   const { refusedProbes, closedForMs, sinceOpeningMs, slotMs, resetMs = 0 } = episode
   if (refusedProbes === 0) return slotMs
-  // A named wait that was refused was long enough for a second probe.
+  const turn = ROUND_WINDOWS.find((ms) => ms > sinceOpeningMs + slotMs) ?? Infinity
+  const turnMs = turn - sinceOpeningMs + MIN_SILENCE_MS
+  // A named wait that was refused was long enough for a second probe. It waits for a turn that comes soon.
   const secondMs = Math.max(2 * slotMs, DOUBLING_MS)
-  if (refusedProbes === 1 && closedForMs < secondMs) return secondMs
+  if (refusedProbes === 1 && closedForMs < secondMs)
+    return turnMs <= 2 * secondMs ? Math.max(turnMs, secondMs) : secondMs
   // Not trusted earlier: a sliding counter accepts calls before the reset that it names.
   if (resetMs > 0) return resetMs + MIN_SILENCE_MS
-  const turn = ROUND_WINDOWS.find((ms) => ms > sinceOpeningMs + slotMs) ?? Infinity
   // A window turns a round time after it opened; if that was refused just now, it turned after our first
   // call, and again by the same time after the limit closed. A block ends a round time after that, too.
   const missed = ROUND_WINDOWS.find((ms) => ms <= sinceOpeningMs && sinceOpeningMs < ms + 3 * MIN_SILENCE_MS)
   const isTurned = (ms: number): boolean => ms > closedForMs + slotMs && turn > 1.5 * ms
   const end =
     ROUND_WINDOWS.find((ms) => ms > BACKOFF * closedForMs || (ms === missed && isTurned(ms))) ?? Infinity
-  const pause = Math.min(turn - sinceOpeningMs, end - closedForMs) + MIN_SILENCE_MS
-  return Math.min(pause, Math.max(...ROUND_WINDOWS))
+  return Math.min(turnMs, end - closedForMs + MIN_SILENCE_MS, Math.max(...ROUND_WINDOWS))
 }
 
 /** Counts the silence that accepts a probe, in milliseconds: answers take seconds, 429s `refusalMs`. */

@@ -252,9 +252,16 @@ function afterNews(state: PaceState, now: number, sentAt: number, refusal: Refus
     slotMs: slotMs(state),
     namedMs,
     resetMs: hints?.resetMs,
+    windowLeftMs: windowLeftMs(state, now),
   }
   const ms = isStated(state.rules) ? pauseAtUserRate(episode) : nextPause(episode)
   const eased = state.closed === null ? easeFrom(state.eased, state.sent) : state.eased
   const pause = pauseFor(state.pause, now, ms)
   return reportChange({ ...state, closed, eased, heededUpTo: state.sent, pause }, refusalCause(refusal))
+}
+
+/** Is until when a window lasts that has accepted as many calls as the one before: it is used up, too. */
+function windowLeftMs({ log, openedAt, memoryMs, memoryCalls }: PaceState, now: number): number {
+  if (openedAt === null || Math.abs(countCalls(log, openedAt, now) - memoryCalls) > 1) return 0
+  return Math.max(0, openedAt + memoryMs - now)
 }

@@ -34,6 +34,10 @@ export interface PaceState {
   readonly log: Log
   /** Is the limiter's memory, such as its window: at most the time between two openings; 0 if unknown. */
   readonly memoryMs: number
+  /** Counts the calls that were accepted in that time. */
+  readonly memoryCalls: number
+  /** Is how long it was closed when it was last used up. */
+  readonly closedMs: number
   /** Is when the limit last opened after it was used up; below, when it last opened at all. */
   readonly openedAt: number | null
   readonly lastOpenedAt: number | null
@@ -99,6 +103,8 @@ export function createPaceState(rules: PaceRules): PaceState {
     closed: null,
     log: [],
     memoryMs: 0,
+    memoryCalls: 0,
+    closedMs: 0,
     openedAt: null,
     lastOpenedAt: null,
     streakFrom: null,

@@ -15,7 +15,7 @@ const refused = (namedMs?: number) => ({ kind: 'rateLimited', namedMs }) as cons
 const failed = { kind: 'failed', reached: true, cause: 'HTTP 500' } as const
 
 test('without a named wait the next probe is due after at most an hour', () => {
-  const episode = { refusedProbes: 14, slotMs: 8, namedMs: undefined }
+  const episode = { refusedProbes: 14, slotMs: 8, namedMs: undefined, windowLeftMs: 0 }
   expect(nextPause({ ...episode, closedForMs: 18_000_000, sinceOpeningMs: 18_100_000 })).toBe(3_600_000)
 })
 
@@ -51,6 +51,24 @@ describe('auto', () => {
     }
     // Twice as long as it was closed, and then a call a second at the least.
     expect(at.at(-1)).toBeLessThan(2 * closedMs + 20_000)
+  })
+
+  test('tries a window that has accepted as many calls as the one before when that was over', () => {
+    const policy = ours(random)
+    const server = limited([fixed(20, 20)])
+    const refusedAt: number[] = []
+    let now = 7000
+    for (let sent = 0; sent < 80; sent += 1) {
+      now = Math.max(now, policy.nextSendAt(now, 0))
+      const sending = policy.onSend(now, 1)
+      const { admitted } = server.arrive(now)
+      policy.onAnswer(now + 5, sending, admitted ? accepted : refused(1000))
+      if (!admitted) refusedAt.push(now)
+      now += 5
+    }
+    // The search for the window's end: it turned 13 s after the first call, and lasts for 20 s.
+    expect(refusedAt.filter((at) => at < 20_000)).toHaveLength(5)
+    expect(refusedAt.filter((at) => at > 20_000 && at < 40_000)).toHaveLength(2)
   })
 
   test('obeys the longer of two waits', () => {

@@ -44,69 +44,69 @@ test('with the rate unknown and known, 400 calls', () => {
     return `${name.padEnd(34)}${figures.join('')}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 60/60s                         360.9  33   405.8   0
+    "fixed 60/60s                         366.9  20   405.8   0
     fixed 300/60s                         40.0   7    84.1   0
     sliding log 300/60s                   83.2  11    84.1   0
-    sliding log 60/60s                   405.3  21   405.8   0
+    sliding log 60/60s                   409.7  17   405.8   0
     log 60/60s, rejects consume          417.1  16   405.8   0
-    sliding counter 300/60s               45.0  11    84.1   0
-    fixed 90/30s                         130.9  15   137.2   0
-    sliding log 40/10s                   104.3   8   104.0   0
+    sliding counter 300/60s               47.0  11    84.1   0
+    fixed 90/30s                         131.2  12   137.2   0
+    sliding log 40/10s                   104.3   7   104.0   0
     sliding log 100/20s                   86.7  10    84.1   0
     fixed 1000/3600s                      26.1   0  1453.7   0
     fixed 100/20s                         91.7   8    84.1   0
-    fixed 100/20s, fast                   85.9   9    80.8   0
-    fixed 100/20s, 400 calls, fast        85.9   9    80.8   0
+    fixed 100/20s, fast                   87.4   8    80.8   0
+    fixed 100/20s, 400 calls, fast        87.4   8    80.8   0
     fixed 10/1s                           49.8   9    44.3   0
     fixed 20/2s                           50.6   5    44.3   0
     sliding log 8/1s                      59.1   3    61.3  26
-    fixed 60/6s, 400 calls, fast          40.2   6    40.5   0
-    fixed 20/2s, fast                     42.6   4    40.5   0
+    fixed 60/6s, 400 calls, fast          41.6   5    40.5   0
+    fixed 20/2s, fast                     42.8   4    40.5   0
     sliding 20/2s, fast                   45.3  12    41.5   5
     sliding 20/2s, Reset, fast            45.3  12    41.5   5
-    token bucket 1/s b20                 385.3  22   405.8   0
+    token bucket 1/s b20                 382.7  23   405.8   0
     token bucket 5/s b10                  80.7  10    84.1   0
     GCRA 8/s b4                           53.8   7    54.3   0
     10/s + 200/min                       111.6  15   123.9   0
-    5/s + 100/min                        223.9  18   244.6   0
-    token bucket 3/s b60                 117.3  21   137.2   0
+    5/s + 100/min                        225.5  18   244.6   0
+    token bucket 3/s b60                 117.5  21   137.2   0
     "u";q=5;w=60;pk=.. of 5/s             80.7  10    84.1   0
     token bucket 10/s b10, 600 calls, fast    39.9   7    40.5   0
-    at once 10                            98.3   9
-    at once 4                            242.1   9
+    at once 10                            98.9   9
+    at once 4                            239.4   8
     at once 20                            53.7  10
-    fixed 60/60s, seconds                338.8  11   405.8   0
-    fixed 300/60s, seconds                33.1   3    84.1   0
-    token bucket 5/s, seconds             83.1   9    84.1   0
-    fixed 60/60s, RateLimit              363.7  10   405.8   0
+    fixed 60/60s, seconds                341.9  11   405.8   0
+    fixed 300/60s, seconds                33.2   3    84.1   0
+    token bucket 5/s, seconds             81.3   9    84.1   0
+    fixed 60/60s, RateLimit              364.1  10   405.8   0
     fixed 300/60s, X-RateLimit            33.0   4    84.1   0
-    fixed 10/1s, seconds                  49.8   6    44.3   0
-    token bucket 10/s b10, seconds        45.0   8    44.3   0
+    fixed 10/1s, seconds                  52.5   6    44.3   0
+    token bucket 10/s b10, seconds        47.7   9    44.3   0
     20/s b2, seconds, 400 calls, fast     25.8   1    20.4   0
     "a";q=60;w=60                        405.8   0   405.8   0
     10;w=1, 200;w=60                     123.9   0   123.9   0
-    fixed 60/60s, always 0               360.9  33   405.8   0
+    fixed 60/60s, always 0               366.9  20   405.8   0
     fixed 300/60s, always 1               40.0   7    84.1   0
-    sliding log 60/60s, always 5         419.4  17   405.8   0
+    sliding log 60/60s, always 5         419.5  15   405.8   0
     fixed 60/20s                         146.5  15   137.2   0
     fixed 60/20s, fast                   136.9  11   134.6   0
     fixed 60/20s, 400 calls, fast        136.9  11   134.6   0
-    token bucket 5/s b10                 205.8   3    84.1   0
-    token bucket 2/s b5                  330.3   2   204.3   0
+    token bucket 5/s b10                 201.1   3    84.1   0
+    token bucket 2/s b5                  291.8   1   204.3   0
     fixed 300/60s, 50 % others            45.7   5   174.9   7
     token bucket 5/s, 25 % others        109.2  17   111.2   2
-    token bucket 5/s, 8 in flight        376.3  23
+    token bucket 5/s, 8 in flight        391.2  27
     token bucket 5/s, doubled             80.7  10
     fixed 300/60s, doubled                40.0   7
     sliding log 300/60s, halved           83.2  11
     each 20 s                            142.4  24
     each 20 s, fast                      134.4  43
     blocked                              119.4   7   104.0   0
-    blocked, fast                        113.6   7   101.0   0
+    blocked, fast                        113.9   7   101.0   0
     pods                                  65.2   8    67.1  31
     pods, fast                            67.3  12    58.5  19
-    GCRA 8/s b1                           74.6   8   103.0  10
-    GCRA 8/s b1, fast                     66.7  10    95.2  18
+    GCRA 8/s b1                           74.7   8   103.0  10
+    GCRA 8/s b1, fast                     66.9  10    95.2  18
     queue of 8                           113.1  14 8 lost   104.0   0
     queue of 8, fast                      96.7  13 16 lost   101.0   0
     queue of 30, fast                    100.0   0   101.0   0
@@ -136,11 +136,11 @@ test('with a share of an unknown limit, what is used of what was asked, mean of 
     return `${name.padEnd(22)}${parts.map((part) => part.toFixed(2)).join(' ')}`
   })
   expect(rows.join('\n')).toMatchInlineSnapshot(`
-    "fixed 300/60s         1.06 1.03 1.03 1.00
+    "fixed 300/60s         1.05 1.03 1.04 1.00
     fixed 60/6s           0.64 0.70 0.81 0.85
-    fixed 20/2s           0.94 0.95 0.91 0.94
-    sliding 40/10s        0.96 0.96 0.95 0.97
-    token bucket 5/s b10  1.00 1.01 1.01 0.99
+    fixed 20/2s           0.96 0.95 0.90 0.95
+    sliding 40/10s        0.96 0.96 0.95 0.96
+    token bucket 5/s b10  1.00 1.01 1.03 0.98
     token bucket 3/s b60  1.00 1.02 1.03 0.99
     at once 10            1.05 0.83 1.01 1.00"
   `)
@@ -162,18 +162,18 @@ test('with a window of seconds, by the time into it of the first call', () => {
   expect(rows.join('\n')).toMatchInlineSnapshot(`
     "30/2s, 0 s     78.7   6
     30/2s, 0.25 s     79.4   5
-    30/2s, 0.5 s     86.3   6
-    30/2s, 0.75 s     69.7  16
-    30/2s, 1 s     68.1  11
-    30/2s, 1.25 s     69.7  15
+    30/2s, 0.5 s     81.4   7
+    30/2s, 0.75 s     69.5  14
+    30/2s, 1 s     70.8  14
+    30/2s, 1.25 s     71.1  15
     30/2s, 1.5 s     73.3   6
     30/2s, 1.75 s     75.4   5
     60/6s, 0 s     43.5   4
     60/6s, 0.75 s     43.6   4
-    60/6s, 1.5 s     40.2   6
-    60/6s, 2.25 s     38.2   7
-    60/6s, 3 s     39.7   6
-    60/6s, 3.75 s     42.3   6
+    60/6s, 1.5 s     42.3   5
+    60/6s, 2.25 s     39.0   9
+    60/6s, 3 s     39.8   5
+    60/6s, 3.75 s     45.0   5
     60/6s, 4.5 s     42.6   5
     60/6s, 5.25 s     43.0   4"
   `)

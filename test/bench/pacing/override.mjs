@@ -7,7 +7,7 @@ export async function load(url, context, nextLoad) {
   if (!url.includes('/pace/constants.ts')) return loaded
   let source = String(loaded.source)
   for (const change of process.env.PACING_CONSTANTS.split(';')) {
-    const [name, value] = change.split('=')
+    const [name, value] = change.split(/=(.*)/s)
     const constant = new RegExp('\\\\b' + name + '\\\\s*=[^;]+?(?=,\\\\w+\\\\s*=|;|$)', 's')
     const changed = source.replace(constant, name + '=' + value)
     if (changed === source) throw new Error('no constant ' + name)
