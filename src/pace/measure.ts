@@ -27,7 +27,10 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
   }
   const { log, lastOpenedAt, search } = state
   const since = state.openedAt ?? firstAt(log) ?? at
-  const isUsedUp = closed.refusedProbes >= 2 || at - closed.since > HEAVY_MS
+  const closedMs = at - closed.since
+  // A ramp is fast: what is closed for as many calls as a long plateau has is used up, too.
+  const isLong = closedMs > Math.min(HEAVY_MS, MAX_PLATEAU_CALLS * slotMs(state))
+  const isUsedUp = closed.refusedProbes >= 2 || isLong
   // A limit opens once in its memory: it is at most the time between two openings.
   const memoryMs = isUsedUp ? at - since : state.memoryMs
   const memoryCalls = isUsedUp ? countCalls(log, since, closed.lastRefusalAt) : state.memoryCalls
@@ -46,7 +49,6 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
   const quietCalls = isPlateau ? search.calls : 0
   // A block is as long each time, and no part of the limit: it lies between what was accepted and what was
   // refused. A short time closed, or a named one, may have been longer than the limit needed, too.
-  const closedMs = at - closed.since
   const isAsLong = Math.abs(closedMs - state.closedMs) <= slotMs(state)
   const isBlock = isPlateau && isUsedUp && isAsLong && !isNamed
   const isShort = isPlateau && !isUsedUp && limit > MIN_CUT * state.pace && !state.overload.isLimit
