@@ -1,5 +1,6 @@
 // `npm run bench -- pacing-http [WORD..]`: the built program against the sandbox over HTTP in real time,
 // beside its goals.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -66,7 +67,8 @@ async function misleading(base: string) {
     })
     incoming.pipe(sent)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
