@@ -48,8 +48,6 @@ export const runThreads = async (
   signal: AbortSignal,
 ): Promise<Stop> => new Run(threads, ports, options, signal).send()
 
-const HOLD_MS = 1000
-
 class Run {
   readonly #threads: readonly ThreadState[]
   readonly #ports: RunnerPorts
@@ -62,8 +60,6 @@ class Run {
   readonly #halt = new AbortController()
   /** Is aborted by `#halt` (a stop from within) or the caller's signal. */
   readonly #stopped: AbortSignal
-  /** Cancels the waits of conversations that begin again. */
-  readonly #held = new Set<() => void>()
   #attempts: number
   #left: number
   #inFlight = 0
@@ -85,7 +81,7 @@ class Run {
     this.#signal = signal
     this.#ready = new TinyQueue(
       threads.filter((thread) => turnsLeft(thread) > 0),
-      options.isDecided === undefined ? longestFirst : inOrder,
+      restartedLast(options.isDecided === undefined ? longestFirst : inOrder),
     )
     this.#wait = new Wait(ports.clock)
     this.#patience = new Patience(options.giveUpAfterMs)
@@ -106,8 +102,7 @@ class Run {
     this.#stopped.addEventListener('abort', onStopped, { once: true })
     const endWatch = this.#watchLimiter()
     this.#checkDecided()
-    const isAnyLeft = (): boolean => this.#ready.length > 0 || this.#inFlight > 0 || this.#held.size > 0
-    while (!this.#stopped.aborted && isAnyLeft()) {
+    while (!this.#stopped.aborted && (this.#ready.length > 0 || this.#inFlight > 0)) {
       if (this.#ready.length === 0) await this.#wait.until(Infinity)
       else if (this.#attempts >= maxCalls) {
         const last = this.#patience.trouble?.stop.last
@@ -117,7 +112,6 @@ class Run {
     while (this.#inFlight > 0) await this.#wait.until(Infinity)
     if (!this.#stopped.aborted) this.#settleMisdirected()
     this.#stopped.removeEventListener('abort', onStopped)
-    for (const release of this.#held) release()
     endWatch()
     forget()
     this.#cancelPatienceTimer()
@@ -201,19 +195,7 @@ class Run {
     if (stop !== undefined && !this.#isDecided) this.#stopFor(stop)
     if (decision.kind === 'abandoned' || decision.kind === 'misdirected' || turnsLeft(thread) === 0) return
     thread.readyAt = this.#ports.clock.now()
-    if (decision.kind === 'restart' && result.kind === 'rejection' && result.httpStatus === 503)
-      this.#hold(thread)
-    else this.#ready.push(thread)
-  }
-
-  /** Sends a conversation again in a second: at the pace that a 503 refused, the next one would end it. */
-  #hold(thread: ThreadState): void {
-    const release = this.#ports.clock.after(HOLD_MS, () => {
-      this.#held.delete(release)
-      this.#ready.push(thread)
-      this.#wait.wake()
-    })
-    this.#held.add(release)
+    this.#ready.push(thread)
   }
 
   #release(permit: Permit, observation: Observation): void {
@@ -284,6 +266,12 @@ const LIMITER_CHECK_MS = 1000
 const LIMITER_NOTE_MS = 10_000
 
 const NO_OBSERVATION: Observation = { kind: 'nothing' }
+
+/** Puts conversations that began again last: until then an outage is over, and a second failure would end them. */
+const restartedLast =
+  (order: typeof inOrder): typeof inOrder =>
+  (a, b) =>
+    Number(a.restarted) - Number(b.restarted) || order(a, b)
 
 /**
  * Puts retries first, then the thread with the most turns left, so that no long conversation delays the end

@@ -107,9 +107,9 @@ test('each conversation has its own opaque end user, unless the set names one', 
   expect(sent).toEqual([
     ['run-1-1-1', undefined],
     ['run-1-1-1', 'c1'],
-    ['run-1-1-2', undefined],
-    ['run-1-1-2', 'c3'],
     ['run-3-1-1', undefined],
+    ['run-1-1-2', undefined],
+    ['run-1-1-2', 'c4'],
   ])
   const named = makeThreads(1)
   Object.assign(named[0]?.turns[0].question ?? {}, { endUserRef: 'emp-7' })

@@ -47,8 +47,6 @@ const REFUSAL_MS = 60
 const MOST_TURNS = 8
 const LONGEST_MS = 40 * 24 * 3_600_000
 const MOST_STEPS = 5_000_000
-/** Is how long the runner holds a conversation that begins again. */
-const HOLD_MS = 1000
 const EMPTY = { conversationId: '', message: '', status: '', contextSource: '' }
 
 /**
@@ -106,7 +104,7 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
       : { kind: 'rejection' as const, httpStatus: status, error: { message: '' }, headers }
     policy.onAnswer(now, sending, observe(result, now))
     if (thread.left === 0) return
-    const delay = admitted ? 0 : status === 429 ? (policy.retryDelayMs?.(thread.refusals) ?? 0) : HOLD_MS
+    const delay = status === 429 && !admitted ? (policy.retryDelayMs?.(thread.refusals) ?? 0) : 0
     if (delay === 0) ready.push(thread)
     else events.push({ at: now + delay, run: () => ready.push(thread) })
   }
@@ -139,13 +137,16 @@ export function simulate(policy: Contender, server: Server, load: Load, jitterMs
   return { makespan: seen.done < calls ? Infinity : now, attempts, refused, lost, p95Ms }
 }
 
-/** Threads that may send: refused ones first, then those with the most turns left. */
+/**
+ * Threads that may send: refused ones first, then those with the most turns left; last those that began again.
+ */
 function planThreads({ calls, random }: Load) {
   const lists: Thread[][] = Array.from({ length: MOST_TURNS + 2 }, () => [])
   let size = 0
   const push = (thread: Thread): void => {
     size += 1
-    lists[thread.refusals > 0 ? MOST_TURNS + 1 : thread.left]?.push(thread)
+    const rank = thread.refusals > 0 ? MOST_TURNS + 1 : thread.left
+    lists[thread.isRestarted ? 0 : rank]?.push(thread)
   }
   for (let planned = 0; planned < calls;) {
     const left = Math.min(2 + Math.floor(random() * (MOST_TURNS - 1)), calls - planned)
