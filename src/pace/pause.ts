@@ -92,7 +92,7 @@ export interface Eased {
 /** Notes a 429 that closes the gate before call `number`. */
 export const easeFrom = ({ calls, until, slots }: Eased, number: number): Eased => ({
   calls: number - until < 2 * BURST_CALLS ? Math.min(MAX_PLATEAU_CALLS, Math.max(1, 2 * calls)) : 1,
-  slots: number < until ? 1.25 * slots : 2,
+  slots: 1.25 * (number < until ? slots : 1),
   until,
 })
 
