@@ -34,8 +34,11 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
   // A limit opens once in its memory: it is at most the time between two openings.
   const memoryMs = isUsedUp ? at - since : state.memoryMs
   const memoryCalls = isUsedUp ? countCalls(log, since, closed.lastRefusalAt) : state.memoryCalls
-  const isNewStreak =
-    state.streakFrom === null || countCalls(log, lastOpenedAt ?? at, closed.since) > STREAK_CALLS
+  const calls = countCalls(log, lastOpenedAt ?? at, closed.since)
+  // A limit that has fallen refuses a call every few: what it accepted before says nothing of it.
+  const isFallen =
+    calls <= EVIDENCE && countCalls(log, state.streakFrom ?? at, closed.since) > STREAK_CALLS / 2
+  const isNewStreak = state.streakFrom === null || calls > STREAK_CALLS || isFallen
   const streakFrom = isNewStreak ? closed.since : state.streakFrom
   const isNamed = closed.isNamed && closed.refusedProbes === 0
   // After the ramp the gaps between probes are long. The limit opened between the last two: earlier rather
@@ -48,10 +51,10 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
   const isPlateau = search?.kind === 'plateau'
   const quietCalls = isPlateau ? search.calls : 0
   // A block is as long each time, and no part of the limit: it lies between what was accepted and what was
-  // refused. A short time closed, or a named one, may have been longer than the limit needed, too.
+  // refused. A short time closed, after more than a few calls, or a named one may have been longer than needed.
   const isAsLong = Math.abs(closedMs - state.closedMs) <= slotMs(state)
   const isBlock = isPlateau && isUsedUp && isAsLong && !isNamed
-  const isShort = isPlateau && !isUsedUp && limit > MIN_CUT * state.pace && !state.overload.isLimit
+  const isShort = isPlateau && !isUsedUp && calls > EVIDENCE
   const tried = isBlock
     ? (search.limit + state.pace) / 2
     : isNamed || isShort
