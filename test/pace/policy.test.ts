@@ -1,7 +1,7 @@
 // Protects the pacing policy by examples of its arithmetic. scenarios.test.ts covers whole limits.
 import { describe, expect, test } from 'vitest'
 import { readHints } from '../../src/pace/observation.ts'
-import { afterRefusal, afterSend, capOf, createInFlightLimit } from '../../src/pace/in-flight.ts'
+import { afterAnswer, afterRefusal, afterSend, capOf, createInFlightLimit } from '../../src/pace/in-flight.ts'
 import { nextPause } from '../../src/pace/pause.ts'
 import { paceOf } from '../../src/pace/policy.ts'
 import { seededRandom } from '../../src/stats/random.ts'
@@ -256,6 +256,18 @@ test('the state, written as JSON, stays below 8 KB and continues the same after 
   expect(simulate(copied, make(), load())).toEqual(simulate(plain, make(), load()))
   expect(largest).toBeLessThan(8000)
   expect(written.state).toEqual(plain.state)
+})
+
+test('a count above which calls are accepted is no limit on concurrency', () => {
+  let limit = createInFlightLimit()
+  for (let time = 0; time < 5; time += 1) {
+    ;({ limit } = afterRefusal(limit, 3, true))
+    // One answer may have been on its way, so that the endpoint counted a call less.
+    limit = afterAnswer(limit, { number: 4 * time, at: 0, inFlight: time === 0 ? 3 : 4 }, 150, 4 * time + 1)
+    expect(capOf(limit)).toBe(Infinity)
+  }
+  for (let time = 0; time < 3; time += 1) ({ limit } = afterRefusal(limit, 3, true))
+  expect(capOf(limit)).toBe(2)
 })
 
 test('a count at which a probe was refused that was accepted before is no limit on concurrency', () => {
