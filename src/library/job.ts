@@ -130,8 +130,10 @@ export function readJob(command: 'run' | 'load', options: SendingOptions, ports:
 
 /** Makes `--continue` a resume if the folder of `--out` holds a run, else a start. */
 function continued(settings: RunSettings): RunSettings {
-  if (settings.continue !== true) return settings
   const { out, retryErrors, ...rest } = settings
+  if (settings.resume !== undefined && out !== undefined)
+    throw optionError('out', 'cannot be used with --resume: its reports go in the folder of the run')
+  if (settings.continue !== true) return settings
   if (settings.resume !== undefined)
     throw optionError('continue', 'cannot be used with --resume; give one of them')
   if (out === undefined) throw optionError('continue', 'needs --out DIR, the folder of the run')

@@ -3,7 +3,7 @@
 import type { Repeats } from '../analysis/figures/graded.ts'
 import { createRunCounts, type RunCounts } from '../analysis/judging/progress.ts'
 import type { Clock } from '../domain/clock.ts'
-import { digits } from '../domain/format.ts'
+import { digits, plural } from '../domain/format.ts'
 import type { JournalRecord, RecordOf } from '../domain/journal.ts'
 import type { Stop } from '../domain/stop.ts'
 import type { RecordedOptions, RunManifest } from '../options/manifest.ts'
@@ -155,8 +155,8 @@ async function openConfirmations(
         ? 'must_pass questions that failed'
         : 'questions that newly fail or lost their grounding'
     const count = digits(opened.reduce((sum, { questions }) => sum + questions.length, 0))
-    const calls = digits(confirm * opened.reduce((sum, { thread }) => sum + thread.turns.length, 0))
-    note(`--confirm: ${what}: ${count}; their conversations are sent again, ${calls} calls`)
+    const calls = confirm * opened.reduce((sum, { thread }) => sum + thread.turns.length, 0)
+    note(`--confirm: ${what}: ${count}; their conversations are sent again, ${plural(calls, 'call')}`)
   }
   return {
     attempts,

@@ -101,8 +101,7 @@ async function rejectOtherNight(path: string, runs: readonly RecordedRun[], job:
     )
 }
 
-/** Names what a resume keeps: what is sent, and where it is recorded. */
-const FIXED = optionNames(({ phase }, name) => (phase === 'ask' && name !== 'allowHttp') || name === 'out')
+const FIXED = optionNames(({ phase }, name) => phase === 'ask' && name !== 'allowHttp')
 
 function rejectOtherOptions(job: Job, { manifest, path }: RecordedRun, names: readonly string[]): void {
   const { target, options, shard } = manifest

@@ -60,7 +60,7 @@ export function parseThreshold(
   // A percentage means the share of answers with this status.
   const isShare = found.metric.name === 'status' && limit.trim().endsWith('%')
   const metric: Metric = isShare ? { ...found.metric, unit: 'share' } : found.metric
-  if (tag !== undefined && !metric.byTag) return fault(`${metric.name} is not counted by tag`)
+  if (tag !== undefined && !metric.byTag) return fault(`names ${metric.name}, which is not counted by tag`)
   const value = parseLimit(limit.trim(), metric.unit)
   if (typeof value === 'string') return fault(value)
   return {
@@ -160,6 +160,8 @@ export function figureName({ metric, key, tag }: Threshold): string {
 const WITHOUT_VALUE = [
   ['shareOfQuota', 'threshold-without-quota', 'give the monthly allowance with --quota N'],
   ['weighted', 'threshold-without-weight', 'the set has no column weight, or no answer counts toward it'],
+  ['misfits', 'threshold-without-articles', 'give the articles with --articles'],
+  ['unsupported', 'threshold-without-articles', 'no --articles, or no answer with a fact to look for'],
   ['p99', 'threshold-few-values', 'fewer than ten answers count toward it'],
 ] as const
 const NOTHING_COUNTS = ['', 'threshold-without-value', 'no question counts toward it'] as const
