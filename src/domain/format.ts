@@ -18,8 +18,9 @@ export const weightText = (weight: number): string =>
 export const range = (min: number, max: number): string =>
   min === max ? digits(min) : `${digits(min)} to ${digits(max)}`
 
-export const sizeOf = (questions: number, conversations: number): string =>
-  `${plural(questions, 'question')} in ${plural(conversations, 'conversation')}`
+export const sizeOf = (questions: number, conversations: number, repeat = 1): string =>
+  `${plural(questions, 'question')} in ${plural(conversations, 'conversation')}` +
+  (repeat === 1 ? '' : ` × ${digits(repeat)}`)
 
 export const listCounts = (counts: readonly (readonly [name: string, count: number])[]): string =>
   counts.map(([name, count]) => `${name.replaceAll('_', ' ')} ${digits(count)}`).join(', ')

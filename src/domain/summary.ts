@@ -342,6 +342,7 @@ export interface ListedQuestion {
 
 export interface SummaryDetails {
   readonly threads: number
+  readonly repeat: number
   /** All gap questions count; only the heaviest are grouped. */
   readonly gaps: { readonly count: number; readonly items: readonly GapCluster[] }
   /** The first two hundred answers are listed that differ from the reviewed one. */

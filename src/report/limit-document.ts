@@ -32,7 +32,9 @@ export function limitDocument(report: LimitReport): Document {
           {
             label: 'Limit',
             value: limit,
-            note: isFound ? 'other traffic may use the rest' : limitSentence(finding),
+            note: isFound
+              ? 'other traffic may use the rest'
+              : limitSentence(finding).replace('unknown: ', ''),
           },
           { label: 'Calls', value: digits(calls.sent), note: `of at most ${digits(search.budget)}` },
           { label: 'Accepted', value: digits(calls.accepted) },

@@ -124,7 +124,7 @@ export function estimateDocument(estimate: Estimate, target: string | null): Doc
   const { threads, questions, repeat, files, messages } = estimate
   return {
     title: ['Estimate: ', setsOf(files), ...(target === null ? [] : [' · ', { untrusted: target }])],
-    facts: `${sizeOf(questions, threads)}${repeat === 1 ? '' : ` × ${digits(repeat)}`}`,
+    facts: sizeOf(questions, threads, repeat),
     at: null,
     verdict: verdictOf('estimated', 'nothing was sent'),
     sections: [sectionOf('overview', figuresOf(...figuresOfEstimate(estimate)), ...warnings(messages))],

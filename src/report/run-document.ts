@@ -60,7 +60,7 @@ export function runDocument(report: RunReport): Document {
   const { run, turns, shard } = summary
   return {
     title: [...titleOf(run), ...(shard === undefined ? [] : [` · shard ${shard.index}/${shard.of}`])],
-    facts: factsOf(sizeOf(turns.total, details.threads), run),
+    facts: factsOf(sizeOf(turns.total / details.repeat, details.threads, details.repeat), run),
     at: run.startedAt,
     verdict: verdictOf(summary.verdict, summary.reason),
     lead:

@@ -100,12 +100,16 @@ function entriesOf(path: string): Dirent[] {
 
 export const isRun = (path: string): boolean => existsSync(runFolder(path).manifest)
 
-export const noRun = (path: string): UsageError =>
-  new UsageError(
-    existsSync(path)
+export function noRun(path: string): UsageError {
+  if (!existsSync(path))
+    return new UsageError(`${path} does not exist; check the path and the current folder`)
+  const [below] = statSync(path).isDirectory() ? findRunFolders(path) : []
+  return new UsageError(
+    below === undefined
       ? `${path} holds no run; name a folder with a run.json, as in reports/2026-11-20T12-31-05Z-quickstart`
-      : `${path} does not exist; check the path and the current folder`,
+      : `${path} is a folder of runs; name one of them, as in ${below.path}`,
   )
+}
 
 /** Lets year, month, run and target fit. */
 const MAX_DEPTH = 5

@@ -125,7 +125,7 @@ describe('questionsAgain', () => {
   test.each([
     ['no id', 'before', [], 'name a question'],
     ['an id that the run does not have', 'before', ['x1', 'nobody'], 'has no question nobody'],
-    ['a folder without a run', '.', ['x1'], 'holds no run'],
+    ['a folder without a run', '.', ['x1'], 'is a folder of runs'],
   ])('rejects %s', async (_, name, named, message) => {
     const sent = questionsAgain(pathOf(name), named, pathOf('none.csv'))
     await expect(sent).rejects.toThrow(UsageError)

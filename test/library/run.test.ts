@@ -159,7 +159,7 @@ test.each<['run' | 'compare' | 'validate' | 'report' | 'history' | 'saveSet', un
   ['run', { datasets: [set], sandbox: { latency: 'no' } }, /^sandbox: latency/],
   ['run', { datasets: [set], sandbox: { rateLimt: {} } }, /^sandbox: unknown: rateLimt$/],
   ['run', { ...elsewhere, apiKey: 'two words' }, /^apiKey contains white/],
-  ['compare', { baseline: folder, candidate: 'nowhere' }, /holds no run/],
+  ['compare', { baseline: folder, candidate: 'nowhere' }, /is a folder of runs/],
   ['compare', {}, /^baseline must be a path/],
   ['compare', { baseline: 'a', candidates: ['b', 'c'] }, /^candidates was removed in 0.4: name one run/],
   ['validate', {}, /^datasets must be a list of paths/],

@@ -53,7 +53,7 @@ export function countRun(
   const threads = new Set<string>()
   for (const repeats of questions) {
     const [first] = repeats
-    for (const { repeat } of repeats) threads.add(`${threadKey(first.question)} ${repeat}`)
+    threads.add(threadKey(first.question))
     counted.add(repeats)
     hasMustPass ||= first.question.mustPass
     // Without the answers: a run may have 100,000.
@@ -91,6 +91,7 @@ export function countRun(
     confirmations,
     details: {
       threads: threads.size,
+      repeat: options.repeat,
       gaps: { count, items: groupGaps(heaviest, background, consulted?.gapOf, isWeighted) },
       awaited: reviews.awaited,
       doubtful: consulted?.doubtful ?? { count: 0, items: [] },

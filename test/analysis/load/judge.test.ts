@@ -22,7 +22,7 @@ test.each([
   ['achieved.rate>=10%', /has the limit 10%/],
   ['achieved.rate>=10s', /has the limit 10s/],
   ['achieved.rate>=fast', /write it like 20\/s/],
-  ['coverage[vpn]>=10%', /coverage is not counted by tag/],
+  ['coverage[vpn]>=10%', /names coverage, which is not counted by tag/],
 ])('%s is rejected', (expression, message) => {
   expect(() => checkThresholds([expression], 'load')).toThrow(message)
 })
