@@ -132,7 +132,7 @@ function rejectOtherOptions(job: Job, { manifest, path }: RecordedRun, names: re
   const [changed] = differencesBetween(was, Object.fromEntries(fixed))
   if (changed !== undefined)
     throw optionError(
-      'resume',
+      isContinued ? 'continue' : 'resume',
       `cannot change what is sent: ${asTyped(changed.name)} was ${changed.before}, now ${changed.now}; ` +
         'leave it out, or start a new run',
     )

@@ -88,7 +88,7 @@ function figuresOfLoad(report: LoadReport): Figure[] {
       of: `of ${digits(turns.total)}`,
       note: `grounded ${percent(coverage.rate)}${skipped}`,
     },
-    callsFigure(quota),
+    callsFigure(quota, [], false),
   ]
 }
 

@@ -1,5 +1,5 @@
 // Blocks that the reports of a run and of a load test share.
-import type { LedgerResult } from '../domain/quota.ts'
+import { type LedgerResult, RUNS_A_MONTH } from '../domain/quota.ts'
 import type { LoadReport } from '../domain/load.ts'
 import type { Latency, Summary } from '../domain/summary.ts'
 import { noteOf, setsOf, tableOf, tableOfPairs, type Pair } from './blocks.ts'
@@ -51,12 +51,19 @@ export const latencyFigure = (label: string, { p50, p95, p99 }: Latency, more?: 
 })
 
 /** The `notes` stand before the share of the quota. */
-export const callsFigure = ({ min, max, shareOfQuota }: Summary['quota'], ...notes: string[]): Figure => ({
-  label: 'Calls counted',
-  value: range(min, max),
-  note: [...notes, ...(shareOfQuota === null ? [] : [`${percent(shareOfQuota)} of the quota`])].join(' · '),
-  link: { section: 'limits' },
-})
+export function callsFigure(
+  { min, max, shareOfQuota: share }: Summary['quota'],
+  notes: readonly string[],
+  isNightly: boolean,
+): Figure {
+  const nightly = isNightly && share !== null ? `, ${percent(share * RUNS_A_MONTH)} if run every night` : ''
+  return {
+    label: 'Calls counted',
+    value: range(min, max),
+    note: [...notes, ...(share === null ? [] : [`${percent(share)} of the quota${nightly}`])].join(' · '),
+    link: { section: 'limits' },
+  }
+}
 
 export const timesTable = (title: string, times: readonly (readonly [label: string, Latency])[]): Table =>
   tableOf(
