@@ -148,3 +148,17 @@ test('the pace of a run of days is its last one', () => {
   add({ kind: 'result', at: 1, attempt: 1, waitMs: 0, serviceMs: 1, result: rejection(429) })
   expect(paceOfRun(fold.finish())).toEqual({ perSecond: 12_000, seen: { how: 'refused' } })
 })
+
+test('the pace after a 429 is no faster than calls were accepted: it may be that of a burst', () => {
+  const fold = createFold()
+  const add = (event: JournalEvent): void => fold.add(event, { journal: 0, offset: 0, length: 0 })
+  const ended = { kind: 'result', waitMs: 0, serviceMs: 1 } as const
+  add({ kind: 'session', at: 0, session: 1, harnessVersion: '0.4.0' })
+  for (let attempt = 1; attempt <= 50; attempt += 1)
+    add({ ...ended, at: attempt, attempt, result: replyOf('c') })
+  add({ ...ended, at: 100, attempt: 51, result: rejection(429) })
+  add({ kind: 'pace', at: 40_000, pace: 64, cause: 'set to the accepted rate' })
+  for (let attempt = 52; attempt <= 101; attempt += 1)
+    add({ ...ended, at: 50_000, attempt, result: replyOf('c') })
+  expect(paceOfRun(fold.finish())).toEqual({ perSecond: 2, seen: { how: 'refused' } })
+})

@@ -127,15 +127,19 @@ function messagesOf(base: number, { maxCalls, pace, answerTime }: EstimateRules)
   return messages
 }
 
-/** The endpoint announced this pace or 429s set it; else it is the rate at which calls were accepted. */
+/**
+ * The endpoint announced this pace or 429s set it; else it is the rate at which calls were accepted. No 429s
+ * set a faster one: after a single 429 the pace may be that of a burst, which a window allows but once.
+ */
 export function paceOfRun(model: Model): RecordedPace | undefined {
   const { paceChanges, rateLimited } = model
   const stated = paceChanges.findLast(({ policy }) => policy !== undefined)
   if (typeof stated?.pace === 'number' && stated.policy !== undefined)
     return { perSecond: stated.pace, seen: { how: 'announced', policy: stated.policy } }
   const last = paceChanges.findLast(({ pace }) => pace !== null)?.pace
-  if (rateLimited > 0 && typeof last === 'number') return { perSecond: last, seen: { how: 'refused' } }
   const accepted = acceptedIn(model)
+  if (rateLimited > 0 && typeof last === 'number')
+    return { perSecond: Math.min(last, accepted?.perSecond ?? last), seen: { how: 'refused' } }
   return accepted === null
     ? undefined
     : { perSecond: accepted.perSecond, seen: { how: 'accepted', forMs: accepted.forMs } }
