@@ -24,6 +24,9 @@ export function stopOfError(error: unknown): Stop {
 
 type GaveUp = Extract<Stop, { kind: 'gaveUp' }>
 
+/** Has Node's codes of a certificate from a private CA. */
+const UNKNOWN_CA = /SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)/
+
 /** Words a failed attempt, with its code and message: of the endpoint, or why there is no connection. */
 export function describeTrouble(
   observation: Observation,
@@ -32,7 +35,8 @@ export function describeTrouble(
   const over = observation.kind === 'rateLimited' ? 'refusals' : 'failures'
   if (result.kind === 'network' && !result.sent) {
     const { code, message } = result
-    return { over, last: (message.includes(code) ? message : `${code}: ${message}`).slice(0, 300) }
+    const mend = UNKNOWN_CA.test(code) ? '; set NODE_EXTRA_CA_CERTS to its CA' : ''
+    return { over, last: (message.includes(code) ? message : `${code}: ${message}`).slice(0, 300) + mend }
   }
   if (result.kind !== 'rejection')
     return { over, last: observation.kind === 'failed' ? observation.cause : result.kind }

@@ -154,6 +154,7 @@ describe.skipIf(skipsTls)('a desk behind TLS', () => {
     const line = `run set.csv --base-url ${endpoint.url} ${PACE} --give-up-after 1s --out untrusted`
     const { screen } = await expectExit(4, line)
     expect(screen).toContain('DEPTH_ZERO_SELF_SIGNED_CERT')
+    expect(screen).toMatch(/set\s+NODE_EXTRA_CA_CERTS\s+to\s+its\s+CA/)
     expect(endpoint.calls).toHaveLength(before)
     expect(summary('untrusted').quota).toMatchObject({ certain: 0, possible: 0 })
   })
