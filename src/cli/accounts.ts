@@ -75,9 +75,11 @@ function footerOf(result: Result): string[] {
     comparison: [page, join(path, 'comparison.csv'), workbook],
   }
   const written = files[kind].filter((file) => file !== workbook || existsSync(file))
+  const { shard, verdict } = kind === 'run' ? result.summary : {}
   return [
     ...(unwritten === null ? written : []),
-    ...(kind === 'run' && result.summary.shard !== undefined ? [mergeLine(result.summary.shard, path)] : []),
+    // First a shard is finished: one whose process died cannot be merged.
+    ...(shard === undefined || verdict === 'incomplete' ? [] : [mergeLine(shard, path)]),
   ]
 }
 
