@@ -134,6 +134,7 @@ function describeStart(command: 'run' | 'load', event: StartedEvent): string {
   const part = shard === null ? '' : `, shard ${shard}`
   const what = `${plural(turns, 'question')} in ${plural(threads, 'conversation')}${part}`
   if (command === 'load') return `Load test of ${whom}, with ${what}`
+  if (turns === 0 && !isResumed) return `Nothing to send to ${whom}: no conversation is in shard ${shard}`
   if (turns === 0) return `Nothing is left to send to ${whom}; the reports are written again`
   return `${isResumed ? 'Resuming' : 'Sending'} ${what} to ${whom}`
 }

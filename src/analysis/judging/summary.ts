@@ -68,7 +68,7 @@ export function summaryOf(
 type Judged = Pick<Summary, 'verdict' | 'exitCode' | 'reasons' | 'thresholds' | 'gates' | 'comparison'>
 
 function judgeCounted(
-  { figures, broken, hasMustPass, soFar }: CountedRun,
+  { figures, broken, hasMustPass, soFar, flaky, confirmations }: CountedRun,
   { options, shard }: Manifest,
   stop: Stop | undefined,
   against: Against | undefined,
@@ -78,10 +78,13 @@ function judgeCounted(
   if (soFar !== undefined) return { comparison: null, ...judgeDecided(soFar, options, figures, isGated) }
   const failed = figures.expectations.failed - (against?.known ?? 0)
   const ofRun = judgeGates(required, figures, runGates(figures, broken, failed))
+  // Some answer did not meet an expectation, though its question passes.
+  const isFlaky =
+    flaky.some(({ passRate }) => (passRate ?? 1) < 1) || confirmations.some((question) => question.failed > 0)
   const alone = {
     ...ofRun,
     comparison: null,
-    ...verdictOfRun(stop, figures, reasonsOf(ofRun.gates), isGated),
+    ...verdictOfRun(stop, figures, reasonsOf(ofRun.gates), isGated, isFlaky),
   }
   // A shard never passes. It fails the run, or exits with 0 and leaves the verdict to `merge`, so that CI
   // runs the other shards. `merge` judges thresholds and, with a baseline, failed expectations.
@@ -104,7 +107,7 @@ function judgeCounted(
   if (hasFailed && rules.every(({ passed }) => passed))
     gates.push({ name: 'baseline', passed: false, reason: failure })
   const failures = [...reasonsOf(ofRun.gates), ...(hasFailed ? [failure] : [])]
-  const ended = verdictOfRun(stop, figures, failures, isGated || rules.length > 0)
+  const ended = verdictOfRun(stop, figures, failures, isGated || rules.length > 0, isFlaky)
   const reasons = [...ended.reasons]
   // Not among the reasons of a run that fails for others.
   if (ended.exitCode === 0 && known > 0)

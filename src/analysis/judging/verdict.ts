@@ -36,6 +36,7 @@ export function verdictOfRun(
   { turns, expectations }: Figures,
   failed: Message[],
   isGated: boolean,
+  isFlaky = false,
 ): Judgement {
   const { answered, total, notSent } = turns
   const unfinished = notSent > 0 ? [turnsWithoutOutcome(notSent)] : []
@@ -43,7 +44,7 @@ export function verdictOfRun(
   const damage = notSent > 0 ? { exitCode: 4, reasons: damaged } : undefined
   const early = stop?.kind === 'done' ? damage : endedBy(stop, unfinished)
   const { failed: unmet, notGraded } = expectations
-  const isWhole = answered === total && expectations.passed > 0 && unmet + notGraded === 0
+  const isWhole = answered === total && expectations.passed > 0 && unmet + notGraded === 0 && !isFlaky
   const passed = isWhole
     ? [
         makeMessage('every-turn-answered', 'every question was answered'),
