@@ -137,8 +137,9 @@ export const SECTIONS = {
     from: {
       value: value.name,
       describe:
-        'Take pace and answer time from this run. The pace is the one that the endpoint announced, else the ' +
-        'rate at which it accepted calls, or a slower one that its 429s set. A stated `--rate` is used instead.',
+        'Take pace and answer time from this run. The pace is the one that the endpoint announced, else ' +
+        'the rate at which it accepted calls, or a slower one that its 429s set. A stated `--rate` is used ' +
+        'instead.',
       example: '--from reports/nightly',
     },
     limiter: {
