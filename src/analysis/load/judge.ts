@@ -126,8 +126,8 @@ export function loadWarnings(
     warn(
       'load-threads-dropped',
       `Conversations dropped: ${digits(dropped.threads)} of ${digits(figures.offered.threads)}. ` +
-        `${digits(manifest.load.maxInFlight)} calls were in flight (--max-in-flight), or this machine ` +
-        'paused.',
+        `Either ${plural(manifest.load.maxInFlight, 'call was', 'calls were')} in flight ` +
+        '(--max-in-flight), or this machine paused.',
     )
   const refused = refusedText(refusals)
   if (refused !== undefined) warn('load-refusals', refused)
