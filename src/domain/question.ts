@@ -49,12 +49,6 @@ export const questionSchema = z.object({
 })
 export type Question = z.infer<typeof questionSchema>
 
-/**
- * A set with this column is a part of a run, such as questions that are sent again; the cell is the id of
- * that run. A comparison takes no question that is not in such a set as removed.
- */
-export const PART_COLUMN = 'part_of'
-
 /** An id is derived where the set gives none: people cannot find it there. */
 export const DERIVED_ID = /^q-[0-9a-f]{16}$/
 

@@ -1,5 +1,11 @@
 // A set as the workbench edits it; texts are untrusted. No zod, not even a type: the client reads this.
 
+/**
+ * A set with this column is a part of a run, such as questions that are sent again; the cell is the id of
+ * that run. A comparison takes no question that is not in such a set as removed.
+ */
+export const PART_COLUMN = 'part_of'
+
 /** Rows stand as in the file; a workbook's cells as they are displayed. */
 export interface SetTable {
   /** A column without a name is empty. Titles above the header are left out. */

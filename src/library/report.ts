@@ -1,16 +1,15 @@
 // Judges a recorded folder again and writes its reports; and reads a report as data.
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { compareWithLedger, createLedgerKeyCollector } from '../analysis/figures/ledger.ts'
 import { stateAfter } from '../analysis/judging/verdict.ts'
 import { createSearchFold } from '../analysis/limit/search-report.ts'
 import { readLedger } from '../dataset/ledger.ts'
-import { AGAIN } from '../domain/listed-run.ts'
 import type { LimitReport, LoadReport } from '../domain/load.ts'
 import type { LedgerResult } from '../domain/quota.ts'
 import type { Stop } from '../domain/stop.ts'
 import { faultsError, messageOf, optionError, UsageError } from '../options/faults.ts'
-import type { LoadManifest, Manifest, SearchManifest } from '../options/manifest.ts'
+import { isPart, type LoadManifest, type Manifest, type SearchManifest } from '../options/manifest.ts'
 import { readOptions, type RunSettings } from '../options/settings.ts'
 import { announcedRules } from '../pace/observation.ts'
 import { readPage } from '../page/render.tsx'
@@ -88,9 +87,9 @@ async function openLedger(
 }
 
 export function setsOfRun(folder: string): RunSets {
-  const { datasets, options } = readManifest(runFolder(folder))
-  const isAgain = datasets.some(({ source }) => basename(source).startsWith(AGAIN))
-  const baseline = isAgain && 'baseline' in options ? options.baseline : null
+  const manifest = readManifest(runFolder(folder))
+  const { datasets, options } = manifest
+  const baseline = isPart(manifest) && 'baseline' in options ? options.baseline : null
   const before = baseline === null ? null : resolve(folder, baseline)
   const earlier = before !== null && isRun(before) ? setsOfRun(before) : undefined
   // In which of several sets a question stands is not known.

@@ -13,7 +13,7 @@ import { guard } from '../domain/storage-error.ts'
 import { compareTexts } from '../domain/text.ts'
 import { followJournal } from '../journal/read.ts'
 import { messageOf, UsageError } from '../options/faults.ts'
-import type { RunManifest } from '../options/manifest.ts'
+import { isPart, type RunManifest } from '../options/manifest.ts'
 import { openThreads } from '../runner/thread.ts'
 import { readJson, readKnown, writeWhole } from '../store/files.ts'
 import { findReportFolders, isComparison, isRun, noRun, runFolder, type RunFolder } from '../store/folder.ts'
@@ -107,6 +107,7 @@ const emptyRow = (path: string, relative: string): ListedRun => ({
   kind: 'run',
   ids: [],
   sets: [],
+  isPart: false,
   target: '',
   series: '',
   startedAt: timeOf(path) ?? new Date(0).toISOString(),
@@ -154,6 +155,7 @@ function readRun(folder: RunFolder, empty: ListedRun) {
     kind,
     ids: [manifest.runId],
     sets: manifest.datasets.map(({ path }) => path),
+    isPart: isPart(manifest),
     target: manifest.target.name,
     startedAt,
     endedAt,

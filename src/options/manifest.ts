@@ -4,6 +4,7 @@ import { type Quota, recordedQuotaSchema } from '../domain/quota.ts'
 import { shardSchema } from '../domain/shard.ts'
 import { findLimitOptionsSchema, loadOptionsSchema } from '../domain/load.ts'
 import { stateSchema } from '../domain/summary.ts'
+import { PART_COLUMN } from '../domain/viewed-set.ts'
 import { asTyped } from './faults.ts'
 import { describeValue, optionNames } from './settings.ts'
 import { isFlag, optionEntries, type Option, type OptionName, type Options } from './table.ts'
@@ -89,6 +90,9 @@ export interface RunManifest extends z.infer<typeof runManifestSchema> {}
 export interface LoadManifest extends z.infer<typeof loadManifestSchema> {}
 export interface SearchManifest extends z.infer<typeof searchManifestSchema> {}
 export type Manifest = RunManifest | LoadManifest | SearchManifest
+
+/** Its set was made of another run's questions, which it names. */
+export const isPart = ({ columns }: Manifest): boolean => columns.includes(PART_COLUMN)
 
 export const quotaOf = (quota: number | undefined, before: Quota | null): Quota | null =>
   quota === undefined ? before : { calls: quota, period: 'month' }

@@ -9,7 +9,7 @@ import { validator } from 'hono/validator'
 import * as z from 'zod'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
-import { AGAIN, type ListedRun } from '../domain/listed-run.ts'
+import type { ListedRun } from '../domain/listed-run.ts'
 import type { ToDo } from '../domain/to-do.ts'
 import { gateText } from '../report/history.ts'
 import { renderSpreadsheet, type SheetColumn } from '../report/spreadsheet.ts'
@@ -23,13 +23,10 @@ export function createViews(served: Served) {
   const { folder, isReadOnly, work, watch, ports } = served
   const listSets = openSetList(served)
   const query = <Shape extends z.ZodRawShape>(shape: Shape) => validator('query', checking(shape, ports))
-  // A few questions that were asked again say too little of the articles.
   const wholeRuns = async (): Promise<ListedRun[]> =>
     (await watch.read()).filter(
-      ({ path, kind, sets }) =>
-        kind === 'run' &&
-        !sets.some((set) => basename(set).startsWith(AGAIN)) &&
-        existsSync(join(confined(folder, path), 'articles.csv')),
+      ({ path, kind, isPart }) =>
+        kind === 'run' && !isPart && existsSync(join(confined(folder, path), 'articles.csv')),
     )
   /** The last whole run at each target counts. */
   const toDo = async (): Promise<RunToDo[]> => {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { TriedEdit } from '../../src/workbench/api.ts'
+import type { RunToDo, TriedEdit, WorkbenchSession } from '../../src/workbench/api.ts'
 import { findChromium } from '../support/browser.ts'
 import { projectRoot } from '../support/program.ts'
 import { temporaryPaths } from '../support/temporary.ts'
@@ -84,5 +84,22 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'affected.csv' }).click()
     expect(readFileSync(await (await download).path(), 'utf8')).toContain('locked-how-long')
+  })
+
+  test('what the edit affects is asked again and compared with the run, and stands for no whole run', async () => {
+    const { runs, kb, edited } = await makeNight()
+    const desk = await openWorkbench(runs, { kb })
+    const { text } = await desk.post('/api/rehearse', { run: 'night', files: filesIn(edited) })
+    mkdirSync(join(runs, 'sets'))
+    writeFileSync(join(runs, 'sets/affected.csv'), (JSON.parse(text) as TriedEdit).affected ?? '')
+    const page = await openView(browser, desk, '/new?set=sets/affected.csv')
+    const baseline = page.getByLabel('Compare with')
+    await expect.poll(async () => baseline.inputValue()).toBe('night')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.waitForURL(/path=[^&]*affected/)
+    await page.getByText(/^Since night/).waitFor()
+    const { articles } = await desk.json<WorkbenchSession>('/api/session')
+    const toDo = await desk.json<RunToDo[]>('/api/todo')
+    expect([articles, ...toDo.map(({ run }) => run.path)]).toEqual(['night', 'night'])
   })
 })

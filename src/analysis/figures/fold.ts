@@ -2,10 +2,11 @@
 import { factsOf, isRateLimited } from '../../domain/attempt.ts'
 import { groupBy } from '../../domain/counts.ts'
 import type { IntentRecord, JournalEvent, Position, RecordOf, ResultRecord } from '../../domain/journal.ts'
-import { PART_COLUMN, type Question } from '../../domain/question.ts'
+import type { Question } from '../../domain/question.ts'
 import type { ShardPosition } from '../../domain/shard.ts'
 import type { Summary } from '../../domain/summary.ts'
 import { NO_RESULT, type TurnFacts } from '../../domain/turn.ts'
+import { PART_COLUMN } from '../../domain/viewed-set.ts'
 import type { RecordedOptions } from '../../options/manifest.ts'
 import { type Account, createAccount, createCallsOverTime, usageClassOf } from './account.ts'
 

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ListedRun } from '../../domain/listed-run.ts'
 import { digits, percent, plural } from '../../domain/format.ts'
+import { PART_COLUMN } from '../../domain/viewed-set.ts'
 import { Icon } from '../../page/controls.tsx'
 import { Box } from '../../page/table.tsx'
 import { Untrusted } from '../../page/text.tsx'
@@ -27,7 +28,7 @@ export function StartForm({ session, view, columns }: Props) {
   const isSample = view.path.startsWith('shipped/')
   const target = chosen ?? (isSample ? targets.find(({ isSandbox }) => isSandbox) : firstTarget(session))
   const [typed, setTyped] = useState<string>()
-  const baselines = baselinesOf(runs ?? [], view.path, target)
+  const baselines = baselinesOf(runs ?? [], view, target)
   const [picked, setPicked] = useState<string>()
   const isPicked = picked === '' || baselines.some(({ path }) => path === picked)
   const baseline = isPicked ? picked : baselines.find(({ state }) => state === 'complete')?.path
@@ -132,17 +133,21 @@ function whatIsMissing({ faults }: SetView, target: TargetInfo | undefined, budg
 const aboutOf = (run: ListedRun): string =>
   `${nameOf(run)}, ${localTime(run.startedAt)}, ${percent(run.grounded?.rate ?? null)} grounded`
 
-/** The newest first. A workbook and the CSV file that it became in another folder are one set. */
-const baselinesOf = (runs: readonly ListedRun[], path: string, target: TargetInfo | undefined) =>
-  runs
+/**
+ * The newest first. A workbook and the CSV file that it became in another folder are one set. A part of a
+ * run, such as what an edit affects, is compared with that run.
+ */
+function baselinesOf(runs: readonly ListedRun[], { path, table }: SetView, target: TargetInfo | undefined) {
+  const partOf = table.rows[0]?.cells[table.columns.indexOf(PART_COLUMN)] ?? ''
+  return runs
     .filter(
-      ({ kind, verdict, sets, target: name }) =>
+      ({ kind, ids, verdict, sets, target: name }) =>
         kind === 'run' &&
         verdict !== null &&
         name === target?.name &&
-        sets.length === 1 &&
-        baseOf(sets[0] ?? '') === baseOf(path),
+        (partOf === '' ? sets.length === 1 && baseOf(sets[0] ?? '') === baseOf(path) : ids[0] === partOf),
     )
     .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
+}
 
 const baseOf = (path: string): string => path.replace(/^.*\//s, '').replace(/\.[^.]*$/, '')
