@@ -76,7 +76,7 @@ export async function readRows(
 function headersOf(columns: Layout['columns'], header: readonly string[]): Headers {
   const others = columns.flatMap(({ index, column }) => {
     const name = header[index]?.trim() ?? ''
-    return column === null || columnKey(name) === columnKey(column) ? [] : [[column, name] as const]
+    return column === null || name === column ? [] : [[column, name] as const]
   })
   return Object.fromEntries(others)
 }
