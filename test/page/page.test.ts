@@ -184,6 +184,22 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await expect.poll(async () => (await turn.boundingBox())?.y).toBeLessThanOrEqual(48 + 40)
   })
 
+  test('the article begins beside its answer, however far down that is and however long it is', async () => {
+    const section = { title: 'A long title of an article '.repeat(6), section: '', url: null, text: '' }
+    const has = Array.from({ length: 8 }, () => 'a long word of the question')
+    const nearest = ['a', 'b', 'c'].map((article) => ({ ...section, article, has }))
+    const articles = { kind: 'gap', cause: 'unclear', because: '', nearest, decision: null } as const
+    const turns = [
+      pageTurn({ id: 'talk-1', thread: 'talk' }),
+      pageTurn({ id: 'talk-2', thread: 'talk', turn: 2, grounded: false, articles }),
+    ]
+    const address = await pageOf('beside', turns)
+    const page = await browser.open(`${address}#q=talk-2`, { viewport: { width: 1280, height: 300 } })
+    const [answer, source] = [page.locator('.turn[aria-current=true]'), page.locator('.source-inner')]
+    await expect.poll(async () => (await answer.boundingBox())?.y).toBeLessThan(100)
+    expect((await source.boundingBox())?.y).toBeGreaterThan(80)
+  })
+
   test.each([
     ['a question of one line', 0],
     ['a question of two lines', 1],
