@@ -47,15 +47,16 @@ export function listToDo(
 }
 
 function toDoOf(turn: PageTurn, { decidedOn, isGood, expectedOf }: Said): ToDo[] {
-  const { id, message, grounded, articles } = turn
+  const { id, message, answer, grounded, articles } = turn
   const question = { id, message }
   const decided = decidedOn(turn)
   const find: ToDo[] = decided ? [{ kind: 'find', article: decided, question, text: '' }] : []
   if (grounded === false)
     return decided === null ? [{ kind: 'write', article: null, question, text: '' }] : find
-  if (articles?.kind !== 'answer' || isGood(turn)) return []
+  const expected = expectedOf(turn)
+  if (articles?.kind !== 'answer' || isGood(turn) || expected.includes(answer ?? '')) return []
   const { source, misfit } = articles
-  const facts = openFacts(articles, expectedOf(turn)).map((fact): ToDo => ({
+  const facts = openFacts(articles, expected).map((fact): ToDo => ({
     kind: 'mend',
     article: fact.instead ?? fact.at ?? source,
     question,

@@ -1,7 +1,7 @@
 // One turn of a conversation: question, state in words, answer with its facts marked. The current one alone
 // has buttons.
 import type { ComponentChildren, JSX, RefObject } from 'preact'
-import { type AnswerTurn, articleSays, type TurnArticles } from '../domain/articles.ts'
+import { type AnswerTurn, articleSays, sectionName, type TurnArticles } from '../domain/articles.ts'
 import type { PageTurn } from '../domain/conversations.ts'
 import { plural } from '../domain/format.ts'
 import type { Tone } from '../report/document.ts'
@@ -162,7 +162,7 @@ function Facts({ turn: { articles, checks } }: { readonly turn: PageTurn }) {
             'is in no article.'
           ) : (
             <>
-              is in <Name text={fact.at.title} />, perhaps for another matter.
+              is in <Name text={sectionName(fact.at)} />, perhaps for another matter.
             </>
           )}{' '}
           {fact.instead === null ? null : <Untrusted text={`${articleSays(fact)}.`} max={200} />}

@@ -53,9 +53,7 @@ export function Desk({ route }: { readonly route: Route }) {
     <>
       <Filters query={query} view={route.view} />
       {conversation === undefined ? (
-        <p class="empty">
-          {query === 'is:todo' ? 'Nothing to do.' : 'Nothing found. Remove a word or a filter.'}
-        </p>
+        <p class="empty">{EMPTY[query] ?? 'Nothing found. Remove a word or a filter.'}</p>
       ) : route.view === 'table' ? (
         <AnswerTable query={query} found={found} />
       ) : (
@@ -92,6 +90,11 @@ export function Desk({ route }: { readonly route: Route }) {
       )}
     </>
   )
+}
+
+const EMPTY: Readonly<Record<string, string>> = {
+  'is:todo': 'Nothing to do.',
+  'is:changed': 'No answer has changed.',
 }
 
 interface WayProps {

@@ -71,15 +71,16 @@ export const First = ({ lines, facts, missing }: Props) => (
 /** Behind the number stands what to do with gaps, else the first of the list. */
 function textsOf(list: List): readonly string[] {
   const find = findOf(list)
+  const done = list.done === undefined ? [] : [`${digits(list.done)} done`]
   if (find === 'is:gap')
     return list.items.some(({ group }) => group?.reason !== '')
-      ? ['Read the nearest articles and decide: one answers it, or none does']
-      : []
+      ? [...done, 'Read the nearest articles and decide: one answers it, or none does']
+      : done
   const shownOf = ({ text, details = [] }: Item): Text => {
     if (find === 'is:unsupported') return [text].flat()[0] ?? ''
     return find === 'is:failed' || find === 'is:wrong' ? (details.at(-1) ?? text) : text
   }
-  return list.items.slice(0, 3).map((item) => textOf(shownOf(item), (foreign) => foreign))
+  return [...done, ...list.items.slice(0, 3).map((item) => textOf(shownOf(item), (foreign) => foreign))]
 }
 
 interface RowProps {

@@ -41,14 +41,14 @@ export function troubleOf(turn: PageTurn, acts: Acts): Trouble | undefined {
   const { articles, answer, passed, outcome, checks } = turn
   const isDecided = acts.decisionOn(turn) !== undefined
   const isOpenGap = !isDecided && isGap(turn)
-  // A person who rates it good has looked at what is doubtful.
-  if (articles?.kind === 'answer' && acts.markOf(turn).word !== 'good') {
+  const isAccepted = answer !== null && acts.expectedOf(turn).includes(answer)
+  // A person who rates it good, or expects it, has looked at what is doubtful.
+  if (articles?.kind === 'answer' && acts.markOf(turn).word !== 'good' && !isAccepted) {
     if (openFacts(articles, acts.expectedOf(turn)).length > 0) return 'facts'
     if (articles.misfit !== null && !isDecided) return 'other'
   }
   // A gap whose source alone is not the expected one is said once.
   const isOnlyGap = isOpenGap && checks.every(({ met, column }) => met || column === 'expect_source')
-  const isAccepted = answer !== null && acts.expectedOf(turn).includes(answer)
   if (passed === false && !isOnlyGap && !isAccepted) return 'failed'
   if (outcome !== null && isErrorOutcome(outcome)) return 'error'
   return isOpenGap ? 'gap' : undefined

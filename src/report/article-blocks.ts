@@ -199,7 +199,7 @@ export function editBlocks(edits: ArticleEdits | undefined): Block[] {
     ...edits.removed.map((title) => [title, 'removed']),
   ]
   return [
-    listOf('Answers that still give an old fact', edits.stale.map(byFact)),
+    listOf('Answers that still say what the edited article does not', edits.stale.map(byFact)),
     listOf('Changed facts by article', edits.facts.map(byFact)),
     listOf(
       'Edited articles',

@@ -102,6 +102,8 @@ export interface List extends Titled {
   /** It stands beside the title in place of the number of items, such as `15 questions`. */
   readonly count?: string | undefined
   readonly items: readonly Item[]
+  /** So many others are decided, and left out. */
+  readonly done?: number
 }
 
 /** Only the page shows charts, in half the width. */

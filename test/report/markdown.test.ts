@@ -67,7 +67,7 @@ test('a question stands in the first list that has it, with what the others say 
     { kind: 'list', title: 'Failed questions', items: [failed] },
     { kind: 'list', title: 'Lost grounding', items: ['a', 'b'].map(lost), total: 12 },
     { kind: 'list', title: 'Gaps', items: [gap], count: '3 questions' },
-    { kind: 'list', title: 'Answers that still give an old fact', items: [old] },
+    { kind: 'list', title: 'Answers that still say what the edited article does not', items: [old] },
   ]
   const lead = [['New: 2 gaps', ' · ', question('a'), ' · ', question('b')], 'Closed: 1 gap']
   const markdown = renderMarkdown(documentOf([figures('Grounded'), ...lists], { lead }), true)
@@ -88,7 +88,7 @@ test('a question stands in the first list that has it, with what the others say 
 - 2 questions above
 - **1** unclear: Question c?
 
-**Answers that still give an old fact** (1)
+**Answers that still say what the edited article does not** (1)
 
 - **2** 19:00 · Help desk — Question d? — 1 question above
 `)

@@ -217,6 +217,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(await findViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Ask again: 1 question, 1 call' }).click()
     await page.waitForURL(/path=[^&]*again/)
+    await page.getByText('No answer has changed.').waitFor()
     await page.getByRole('link', { name: 'All 1' }).waitFor()
   })
 

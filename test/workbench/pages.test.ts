@@ -233,6 +233,14 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     expect(readFileSync(join(folder, 'sets/mine.csv'), 'utf8')).toBe(
       'id,message\nq1,How do I reset my password?\nq2,Where do I park?\n',
     )
+    // What keeps a set from being saved is shown, however far up it stands.
+    await page.goto(`${new URL(page.url()).origin}/set?path=sets/mine.csv`)
+    await page.locator('.set .cell').first().fill('q2')
+    browser.takeRecorded()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Rows to correct' }).waitFor()
+    expect(await page.locator('.set tr.faulty').count()).toBe(1)
+    expect(browser.takeRecorded()).toEqual([expect.stringContaining('400')])
   })
 
   test('a conversation with the sandbox goes on, and its question is added to a set', async () => {

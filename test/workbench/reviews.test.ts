@@ -229,15 +229,21 @@ test('what is to do by article: facts to mend, and gaps that a person said no ar
   ])
 })
 
-test('a list of the overview counts what is left, each repeat of a question for itself', () => {
+test('a list of the overview counts what is left and what is done, each repeat of a question for itself', () => {
   const articles = heldAnswer()
-  const turns = ['vpn', 'mail'].flatMap((id) => [1, 2].map((repeat) => pageTurn({ id, repeat, articles })))
-  const acts: Acts = { ...READING, markOf: ({ id }) => ({ word: id === 'vpn' ? 'good' : null, note: '' }) }
+  const turns = ['vpn', 'mail', 'accepted'].flatMap((id) =>
+    [1, 2].map((repeat) => pageTurn({ id, repeat, articles })),
+  )
+  const acts: Acts = {
+    ...READING,
+    markOf: ({ id }) => ({ word: id === 'vpn' ? 'good' : null, note: '' }),
+    expectedOf: ({ id, answer }) => (id === 'accepted' && answer !== null ? [answer] : []),
+  }
   const link = { find: 'is:unsupported' }
-  const list = { kind: 'list', title: 'Unsupported facts', total: 4, link, items: [{ text: 'x' }] } as const
+  const list = { kind: 'list', title: 'Unsupported facts', total: 6, link, items: [{ text: 'x' }] } as const
   const desk = storeOf(NO_DESK.store.contents, turns)
   expect(leftIn({ id: 'overview', title: '', blocks: [list] }, desk, acts).blocks).toMatchObject([
-    { total: 2 },
+    { total: 2, done: 4 },
   ])
 })
 
@@ -251,6 +257,7 @@ test('articles that contradict each other, facts that nobody rated good, and art
   const turns = [
     pageTurn({ id: 'fact', articles: answer }),
     pageTurn({ id: 'good', articles: answer }),
+    pageTurn({ id: 'accepted', answer: 'Expected.', articles: answer }),
     pageTurn({ id: 'gap', grounded: false }),
     pageTurn({ id: 'missing', grounded: false }),
     pageTurn({ id: 'open', grounded: false }),
@@ -267,7 +274,7 @@ test('articles that contradict each other, facts that nobody rated good, and art
     {
       decidedOn: ({ id }) => decided[id as keyof typeof decided],
       isGood: ({ id }) => id === 'good',
-      expectedOf: () => [],
+      expectedOf: ({ id }) => (id === 'accepted' ? ['Expected.'] : []),
     },
   )
   expect(toDo.map(({ kind, article, question, text }) => [kind, article?.title, question?.id, text])).toEqual(

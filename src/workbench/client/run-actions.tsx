@@ -43,7 +43,7 @@ export function AskAgain({ view: { reviewed, run }, session, found }: AgainProps
             const { path } = await (
               await api.again.$post({ json: { run: reviewed, ids, target: target.name } })
             ).json()
-            location.assign(`${runAddress(path)}#conversations`)
+            location.assign(`${runAddress(path)}#find=is:changed`)
           })
         }
       >

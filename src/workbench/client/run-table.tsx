@@ -94,7 +94,7 @@ function RunRow({ run, isChosen, toggle, now }: RunRowProps) {
         )}
       </td>
       <td class="right">{expectations === null || asked === 0 ? '' : ofText(expectations.passed, asked)}</td>
-      <td class="right" data-name="calls">
+      <td class="right" data-name={calls === null ? undefined : 'calls'}>
         {calls === null ? '' : digits(calls)}
       </td>
     </tr>

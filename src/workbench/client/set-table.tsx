@@ -98,6 +98,11 @@ export function SetEditor({ edit, onlyFaulty, words = '' }: Props) {
   // Rows that were added are the last ones, and are being filled.
   const visible = found.filter(({ line }, index) => index < shown || line === null)
   const faulty = edit.rows.filter((row) => edit.faultsOf(row).length > 0).length
+  // What keeps it from being saved may stand far above the button, or on a later page.
+  useEffect(
+    () => setIsOnlyFaulty((isOnly) => isOnly || (edit.error !== undefined && faulty > 0)),
+    [edit.error],
+  )
   const count = edit.rows.length
   const before = useRef(count)
   useEffect(() => {

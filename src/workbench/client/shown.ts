@@ -58,5 +58,10 @@ function leftOf(list: List, store: PageStore, acts: Acts): List {
       : [{ ...item, count: questions.length, group: { ...group, questions } }]
   })
   // A total counts each repeat of a question.
-  return { ...list, items, ...(list.total !== undefined && { total: list.total - settled.length }) }
+  return {
+    ...list,
+    items,
+    done: settled.length,
+    ...(list.total !== undefined && { total: list.total - settled.length }),
+  }
 }
