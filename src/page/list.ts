@@ -36,22 +36,26 @@ export type Trouble = keyof typeof TROUBLES
 export const isGap = ({ grounded, checks }: PageTurn): boolean =>
   grounded === false && !checks.some(({ column, met }) => column === 'expect_source' && met)
 
-/** Undefined for an answer that needs nothing, or that somebody has decided on. */
-export function troubleOf(turn: PageTurn, acts: Acts): Trouble | undefined {
+/** The gravest; undefined for an answer that needs nothing, or that somebody has decided on. */
+export const troubleOf = (turn: PageTurn, acts: Acts): Trouble | undefined => troublesOf(turn, acts)[0]
+
+export function troublesOf(turn: PageTurn, acts: Acts): Trouble[] {
+  const found: Trouble[] = []
   const { articles, answer, passed, outcome, checks } = turn
   const isDecided = acts.decisionOn(turn) !== undefined
   const isOpenGap = !isDecided && isGap(turn)
   const isAccepted = answer !== null && acts.expectedOf(turn).includes(answer)
   // A person who rates it good, or expects it, has looked at what is doubtful.
   if (articles?.kind === 'answer' && acts.markOf(turn).word !== 'good' && !isAccepted) {
-    if (openFacts(articles, acts.expectedOf(turn)).length > 0) return 'facts'
-    if (articles.misfit !== null && !isDecided) return 'other'
+    if (openFacts(articles, acts.expectedOf(turn)).length > 0) found.push('facts')
+    if (articles.misfit !== null && !isDecided) found.push('other')
   }
   // A gap whose source alone is not the expected one is said once.
   const isOnlyGap = isOpenGap && checks.every(({ met, column }) => met || column === 'expect_source')
-  if (passed === false && !isOnlyGap && !isAccepted) return 'failed'
-  if (outcome !== null && isErrorOutcome(outcome)) return 'error'
-  return isOpenGap ? 'gap' : undefined
+  if (passed === false && !isOnlyGap && !isAccepted) found.push('failed')
+  if (outcome !== null && isErrorOutcome(outcome)) found.push('error')
+  if (isOpenGap) found.push('gap')
+  return found
 }
 
 /** The icon of what is wrong with an answer, else of how it was answered. */

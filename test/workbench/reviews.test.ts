@@ -234,16 +234,26 @@ test('a list of the overview counts what is left and what is done, each repeat o
   const turns = ['vpn', 'mail', 'accepted'].flatMap((id) =>
     [1, 2].map((repeat) => pageTurn({ id, repeat, articles })),
   )
+  // It fails still, which is another list's.
+  turns.push(pageTurn({ id: 'failing', articles, passed: false }))
+  turns.push(...[1, 2].map((repeat) => pageTurn({ id: 'gap', repeat, grounded: false })))
   const acts: Acts = {
     ...READING,
-    markOf: ({ id }) => ({ word: id === 'vpn' ? 'good' : null, note: '' }),
+    markOf: ({ id }) => ({ word: ['vpn', 'failing'].includes(id) ? 'good' : null, note: '' }),
+    decisionOn: ({ id }) => (id === 'gap' ? { article: null, by: 'Ada', at: null } : undefined),
     expectedOf: ({ id, answer }) => (id === 'accepted' && answer !== null ? [answer] : []),
   }
-  const link = { find: 'is:unsupported' }
-  const list = { kind: 'list', title: 'Unsupported facts', total: 6, link, items: [{ text: 'x' }] } as const
+  const list = { kind: 'list', title: '', items: [{ text: 'x' }] } as const
+  const blocks = [
+    { ...list, total: 7, link: { find: 'is:unsupported' } },
+    { ...list, total: 1, link: { find: 'is:failed' } },
+    { ...list, link: { find: 'is:gap' } },
+  ]
   const desk = storeOf(NO_DESK.store.contents, turns)
-  expect(leftIn({ id: 'overview', title: '', blocks: [list] }, desk, acts).blocks).toMatchObject([
-    { total: 2, done: 4 },
+  expect(leftIn({ id: 'overview', title: '', blocks }, desk, acts).blocks).toMatchObject([
+    { total: 2, done: 5 },
+    { total: 1 },
+    { done: 1 },
   ])
 })
 

@@ -1,7 +1,8 @@
 // A report as the workbench shows it: without what is typed in a terminal, and what is left of its lists.
+import type { PageTurn } from '../../domain/conversations.ts'
 import type { Acts } from '../../page/acts.ts'
 import { findOf } from '../../page/first.tsx'
-import { troubleOf } from '../../page/list.ts'
+import { type Trouble, troublesOf } from '../../page/list.ts'
 import { findConversations } from '../../page/query.ts'
 import type { PageStore } from '../../page/store.ts'
 import type { Block, Item, List, Section, Span, Text } from '../../report/document.ts'
@@ -31,19 +32,28 @@ export const plainSection = (section: Section): Section => ({
   blocks: section.blocks.map(plainBlock),
 })
 
-/** Any other list says what happened in the run, which no decision changes. */
-const WORKED_OFF: readonly string[] = ['is:gap', 'is:unsupported', 'is:misfit', 'is:failed', 'is:wrong']
+/** Any other list says what happened in the run, which no decision changes. A gap may be why one failed. */
+const WORKED_OFF: Readonly<Record<string, readonly Trouble[]>> = {
+  'is:gap': ['gap'],
+  'is:unsupported': ['facts'],
+  'is:misfit': ['other'],
+  'is:failed': ['failed', 'gap'],
+  'is:wrong': ['failed', 'error', 'gap'],
+}
 
 export const leftIn = (section: Section, store: PageStore, acts: Acts): Section => ({
   ...section,
-  blocks: section.blocks.map((block): Block =>
-    block.kind === 'list' && WORKED_OFF.includes(findOf(block)) ? leftOf(block, store, acts) : block,
-  ),
+  blocks: section.blocks.map((block): Block => {
+    const troubles = block.kind === 'list' ? WORKED_OFF[findOf(block)] : undefined
+    return block.kind === 'list' && troubles ? leftOf(block, troubles, store, acts) : block
+  }),
 })
 
-function leftOf(list: List, store: PageStore, acts: Acts): List {
+function leftOf(list: List, troubles: readonly Trouble[], store: PageStore, acts: Acts): List {
   const turns = findConversations(store, findOf(list), acts).flatMap((found) => found.turns)
-  const open = new Set(turns.filter((turn) => troubleOf(turn, acts) !== undefined).map(({ id }) => id))
+  const isTrouble = (turn: PageTurn): boolean =>
+    troublesOf(turn, acts).some((trouble) => troubles.includes(trouble))
+  const open = new Set(turns.filter(isTrouble).map(({ id }) => id))
   const settled = turns.map(({ id }) => id).filter((id) => !open.has(id))
   const done = new Set(settled)
   if (done.size === 0) return list
@@ -58,10 +68,7 @@ function leftOf(list: List, store: PageStore, acts: Acts): List {
       : [{ ...item, count: questions.length, group: { ...group, questions } }]
   })
   // A total counts each repeat of a question.
-  return {
-    ...list,
-    items,
-    done: settled.length,
-    ...(list.total !== undefined && { total: list.total - settled.length }),
-  }
+  return list.total === undefined
+    ? { ...list, items, done: done.size }
+    : { ...list, items, done: settled.length, total: list.total - settled.length }
 }
