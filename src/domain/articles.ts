@@ -137,8 +137,9 @@ export const openFacts = (
     ? articles.doubtful.filter(({ text, instead }) => !expected.includes(instead?.text ?? text))
     : []
 
+/** A web page may have its title once more as its first heading. */
 export const sectionName = ({ title, section }: NamedSection): string =>
-  section === '' ? title : `${title} › ${section}`
+  section === '' || section === title ? title : `${title} › ${section}`
 
 /** Writes `Password reset says 30 minutes`, `in Shift swaps, …`; empty where no article has such a fact. */
 export function articleSays({ instead, at }: DoubtfulFact): string {

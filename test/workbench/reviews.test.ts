@@ -279,7 +279,7 @@ test('articles that contradict each other, facts that nobody rated good, and art
     turns,
     [
       { kind: 'value', sections: [section('Home', '12 hours'), section('Access', '8 hours')] },
-      { kind: 'copy', sections: [section('Desk'), section('Help')] },
+      { kind: 'copy', sections: [section('Desk'), section('VPN')] },
     ],
     {
       decidedOn: ({ id }) => decided[id as keyof typeof decided],
@@ -292,7 +292,7 @@ test('articles that contradict each other, facts that nobody rated good, and art
       ['mend', 'Boats', 'fact', '30 %; in Boats, perhaps for another matter'],
       ['find', 'Cats', 'gap', ''],
       ['find', 'Cats', 'other', ''],
-      ['contradiction', 'Desk', undefined, 'nearly the same text as Help › VPN'],
+      ['contradiction', 'Desk', undefined, 'nearly the same text as VPN'],
       ['contradiction', 'Home', undefined, '12 hours; Access › VPN says 8 hours'],
       ['write', undefined, 'missing', ''],
     ],

@@ -99,7 +99,7 @@ function Entry({ run, items }: { readonly run: string; readonly items: readonly 
   const { kind, text, article } = first
   const [icon, does] = KINDS[kind]
   const questions = items.flatMap(({ question }) => question ?? [])
-  const section = article?.section ?? ''
+  const section = article === null || article.section === article.title ? '' : article.section
   return (
     <div class="entry">
       <p class="note">
