@@ -8,8 +8,9 @@ import { listToDo } from '../../src/domain/to-do.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { type Acts, NO_DESK, READING } from '../../src/page/acts.ts'
 import { storeOf } from '../../src/page/store.ts'
-import { leftIn } from '../../src/workbench/client/shown.ts'
+import { leftIn, plainSection } from '../../src/workbench/client/shown.ts'
 import { report } from '../../src/library/report.ts'
+import { isEmpty } from '../../src/report/document.ts'
 import type { RunToDo } from '../../src/workbench/api.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { unpackRecorded } from '../recorded/run-case.ts'
@@ -255,6 +256,16 @@ test('a list of the overview counts what is left and what is done, each repeat o
     { total: 1 },
     { done: 1 },
   ])
+})
+
+test('a report in the workbench names no option of the command line, and no note is left empty', () => {
+  const gate = { name: 'grounding', passed: false }
+  const blocks = [
+    { kind: 'note', tone: 'warn', text: 'Sent differently from the baseline: --repeat 2 (baseline: 1).' },
+    { kind: 'gates', gates: [{ ...gate, reason: { text: 'too few: 0 (0.0 %; --min-overlap 50%)' } }] },
+  ] as const
+  const shown = plainSection({ id: 'overview', title: '', blocks }).blocks.filter((block) => !isEmpty(block))
+  expect(shown).toEqual([{ kind: 'gates', gates: [{ ...gate, reason: { text: 'too few: 0 (0.0 %)' } }] }])
 })
 
 test('articles that contradict each other, facts that nobody rated good, and articles to be found are to do', () => {

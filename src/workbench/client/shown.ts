@@ -8,7 +8,7 @@ import type { PageStore } from '../../page/store.ts'
 import type { Block, Item, List, Section, Span, Text } from '../../report/document.ts'
 import { questionsOf } from '../../report/named-once.ts'
 
-/** Leaves out ` (--max-calls)`, `, as in --column message=Frage`, and sentences that name an option. */
+/** Leaves out ` (--max-calls)`, `; --min-overlap 50%`, `, as in --column message=Frage`, and sentences on options. */
 export const withoutOptions = (text: Text): readonly Span[] =>
   [text].flat().map((span): Span => {
     if (typeof span === 'string') return plainText(span)
@@ -17,11 +17,15 @@ export const withoutOptions = (text: Text): readonly Span[] =>
 
 export const plainText = (text: string): string =>
   text
-    .replaceAll(/ \((?:load )?--[a-z-]+\)|, as in --\S+ .*$/g, '')
+    .replaceAll(/ \((?:load )?--[a-z-]+\)|; --[a-z-]+ [^)]*(?=\))|, as in --\S+ .*$/g, '')
     .replaceAll(/(?<=^|\.)[^.]* --[a-z-]+[^.]*\./g, '')
 
 export function plainBlock(block: Block): Block {
   if (block.kind === 'note') return { ...block, text: withoutOptions(block.text) }
+  if (block.kind === 'gates') {
+    const gates = block.gates.map((gate) => ({ ...gate, reason: { text: plainText(gate.reason.text) } }))
+    return { ...block, gates }
+  }
   if (block.kind !== 'table') return block
   const rows = block.rows.map((row) => ({ ...row, cells: row.cells.map(withoutOptions) }))
   return { ...block, rows }
