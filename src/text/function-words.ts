@@ -55,8 +55,8 @@ export const FUNCTION_WORDS = {
   },
   fr: {
     grammar: list(`
-      le les des une du est sont et ou dans pour avec sur pas je vous nous mon ma mes que qui comment où
-      quand puis peut au aux ce cette il elle
+      le la les des un une du est sont et ou dans pour avec sur pas je vous nous mon ma mes que qui comment où
+      quand puis peut au aux ce cette il elle combien pourquoi quoi dois peux suis vais
       à par tous tout toute toutes votre vos notre nos leur leurs avez avons ont être été sera sans sous après
       avant pendant depuis dès aussi c'est n'est ils elles on
     `),
@@ -65,13 +65,14 @@ export const FUNCTION_WORDS = {
       moins très ainsi donc car si sinon alors seront soit avoir a peuvent pouvez faut doit doivent fait faire
       faites chaque même autre autres quel quelle quels quelles dont comme entre vers chez lors ici là tu te
       lui eux cet ces celui celle ceux rien jamais toujours bien encore déjà voici voilà merci bonjour oui non
-      seulement environ lorsque afin mais
+      seulement environ lorsque afin mais ai va sommes étais était devons pouvons quelque moi toi ça
+      cela ceci
     `),
   },
   es: {
     grammar: list(`
-      el los las una del es son y en para con por no mi mis que como cómo dónde cuándo puedo se su al lo
-      este esta yo hay
+      el la los las un una del es son y en para con por no mi mis que como cómo dónde cuándo puedo se su al lo
+      este esta yo hay qué quién cuál cuánto cuánta cuántos cuántas tengo debo estoy
       sin sobre entre hasta desde cada todo toda todos todas está están ser será puede pueden debe deben tiene
       tienen pero porque también más cuando sí nos
     `),
@@ -79,12 +80,13 @@ export const FUNCTION_WORDS = {
       de a o u e sus tu tus le les ha han he fue era estar si muy menos ya hacia otro otra otros otras mismo
       misma estos estas ese esa eso esos esas aquel ello ellos ellas él usted ustedes tener hacer hace donde
       cual cuales quien ni nunca siempre sólo solo así después antes durante mientras aquí allí hola gracias
-      además unos unas ante bajo según tras algo nada
+      además unos unas ante bajo según tras algo nada te esto soy eres somos estamos podemos tenemos hago
+      cuanto cuanta cuantos cuantas
     `),
   },
   it: {
     grammar: list(`
-      il lo gli della del di un una e è sono per con non mi mio mia che come dove quando posso nel alla si
+      il lo la gli della del di un una e è sono per con non mi mio mia che come dove quando posso nel alla si
       questo
     `),
     frame: [],

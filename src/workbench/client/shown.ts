@@ -8,7 +8,7 @@ import type { PageStore } from '../../page/store.ts'
 import type { Block, Item, List, Section, Span, Text } from '../../report/document.ts'
 import { questionsOf } from '../../report/named-once.ts'
 
-/** Leaves out ` (--max-calls)`, `; --min-overlap 50%`, `, as in --column tags=Art`, and sentences on options. */
+/** Leaves out ` (--max-calls)`, `; --min-overlap 50%`, `, as in --column tags=Art`; sentences on options. */
 export const withoutOptions = (text: Text): readonly Span[] =>
   [text].flat().map((span): Span => {
     if (typeof span === 'string') return plainText(span)
