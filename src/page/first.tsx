@@ -18,6 +18,7 @@ const ORDER: readonly (readonly [find: string, icon: IconName, tone: Tone, says:
   ['change:lost', 'gap', 'bad', 'answers no longer from the knowledge base'],
   ['change:fixed', 'check', 'good', 'answers passing now'],
   ['change:gained', 'check', 'good', 'answers from the knowledge base now'],
+  ['is:needs-review', 'note', 'warn', 'answers to review again'],
   ['articles', 'differ', 'warn', 'pairs of articles that contradict or repeat each other'],
 ]
 

@@ -238,6 +238,8 @@ test('a list of the overview counts what is left and what is done, each repeat o
   // It fails still, which is another list's.
   turns.push(pageTurn({ id: 'failing', articles, passed: false }))
   turns.push(...[1, 2].map((repeat) => pageTurn({ id: 'gap', repeat, grounded: false })))
+  const reviewedBefore = { word: 'poor', note: '', answer: 'Before.' } as const
+  turns.push(...['vpn', 'changed'].map((id) => pageTurn({ id, repeat: 3, reviewedBefore })))
   const acts: Acts = {
     ...READING,
     markOf: ({ id }) => ({ word: ['vpn', 'failing'].includes(id) ? 'good' : null, note: '' }),
@@ -249,12 +251,14 @@ test('a list of the overview counts what is left and what is done, each repeat o
     { ...list, total: 7, link: { find: 'is:unsupported' } },
     { ...list, total: 1, link: { find: 'is:failed' } },
     { ...list, link: { find: 'is:gap' } },
+    { ...list, total: 2, link: { find: 'is:needs-review' } },
   ]
   const desk = storeOf(NO_DESK.store.contents, turns)
   expect(leftIn({ id: 'overview', title: '', blocks }, desk, acts).blocks).toMatchObject([
     { total: 2, done: 5 },
     { total: 1 },
     { done: 1 },
+    { total: 1, done: 1 },
   ])
 })
 

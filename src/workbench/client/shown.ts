@@ -1,9 +1,9 @@
 // A report as the workbench shows it: without what is typed in a terminal, and what is left of its lists.
 import type { PageTurn } from '../../domain/conversations.ts'
-import type { Acts } from '../../page/acts.ts'
+import { type Acts, READING } from '../../page/acts.ts'
 import { findOf } from '../../page/first.tsx'
 import { type Trouble, troublesOf } from '../../page/list.ts'
-import { findConversations } from '../../page/query.ts'
+import { findConversations, STATES } from '../../page/query.ts'
 import type { PageStore } from '../../page/store.ts'
 import type { Block, Item, List, Section, Span, Text } from '../../report/document.ts'
 import { questionsOf } from '../../report/named-once.ts'
@@ -36,28 +36,34 @@ export const plainSection = (section: Section): Section => ({
   blocks: section.blocks.map(plainBlock),
 })
 
+type IsOpen = (turn: PageTurn, acts: Acts) => boolean
+
+function has(...troubles: readonly Trouble[]): IsOpen {
+  return (turn, acts) => troublesOf(turn, acts).some((trouble) => troubles.includes(trouble))
+}
+
 /** Any other list says what happened in the run, which no decision changes. A gap may be why one failed. */
-const WORKED_OFF: Readonly<Record<string, readonly Trouble[]>> = {
-  'is:gap': ['gap'],
-  'is:unsupported': ['facts'],
-  'is:misfit': ['other'],
-  'is:failed': ['failed', 'gap'],
-  'is:wrong': ['failed', 'error', 'gap'],
+const WORKED_OFF: Readonly<Record<string, IsOpen>> = {
+  'is:gap': has('gap'),
+  'is:unsupported': has('facts'),
+  'is:misfit': has('other'),
+  'is:failed': has('failed', 'gap'),
+  'is:wrong': has('failed', 'error', 'gap'),
+  'is:needs-review': STATES['needs-review'],
 }
 
 export const leftIn = (section: Section, store: PageStore, acts: Acts): Section => ({
   ...section,
   blocks: section.blocks.map((block): Block => {
-    const troubles = block.kind === 'list' ? WORKED_OFF[findOf(block)] : undefined
-    return block.kind === 'list' && troubles ? leftOf(block, troubles, store, acts) : block
+    const isOpen = block.kind === 'list' ? WORKED_OFF[findOf(block)] : undefined
+    return block.kind === 'list' && isOpen ? leftOf(block, isOpen, store, acts) : block
   }),
 })
 
-function leftOf(list: List, troubles: readonly Trouble[], store: PageStore, acts: Acts): List {
-  const turns = findConversations(store, findOf(list), acts).flatMap((found) => found.turns)
-  const isTrouble = (turn: PageTurn): boolean =>
-    troublesOf(turn, acts).some((trouble) => troubles.includes(trouble))
-  const open = new Set(turns.filter(isTrouble).map(({ id }) => id))
+function leftOf(list: List, isOpenTurn: IsOpen, store: PageStore, acts: Acts): List {
+  // Those of the report, whatever was done since.
+  const turns = findConversations(store, findOf(list), READING).flatMap((found) => found.turns)
+  const open = new Set(turns.filter((turn) => isOpenTurn(turn, acts)).map(({ id }) => id))
   const settled = turns.map(({ id }) => id).filter((id) => !open.has(id))
   const done = new Set(settled)
   if (done.size === 0) return list
