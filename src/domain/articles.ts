@@ -111,6 +111,8 @@ export interface ArticleMatch {
   readonly read: number
   /** Questions count by what the nearest article seems to say; a follow-up is asked with its opening. */
   readonly counts: Readonly<Record<Cause, number>>
+  /** Each question has an entry; null where no article is near. */
+  readonly nearest: readonly { readonly id: string; readonly cause: Cause; readonly article: string | null }[]
   readonly without: readonly {
     readonly id: string
     readonly message: string

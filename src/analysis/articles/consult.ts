@@ -354,6 +354,11 @@ export function matchArticles(
   return {
     read: articles.length,
     counts: countCauses(gaps),
+    nearest: matches.map(({ id, gap }) => ({
+      id,
+      cause: gap.cause,
+      article: gap.nearest[0]?.article ?? null,
+    })),
     without: matches
       .filter(({ gap }) => gap.cause === 'no-article')
       .map(({ id, message, gap }) => ({ id, message, nearest: gap.nearest[0] ?? null })),
