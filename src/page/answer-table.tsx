@@ -46,7 +46,11 @@ function Row({ turn, query }: { readonly turn: PageTurn; readonly query: string 
   const { acts } = useDesk()
   const { message, answer, error, articles } = turn
   const [icon, tone] = stateIcon(turn, acts)
-  const article = articles?.kind === 'gap' ? articles.nearest[0] : articles?.source
+  const decided = acts.decisionOn(turn)
+  const article =
+    articles?.kind === 'gap'
+      ? articles.nearest.find((near) => decided === undefined || near.article === decided.article)
+      : articles?.source
   return (
     <tr>
       <th scope="row" class="name">

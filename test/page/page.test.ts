@@ -67,6 +67,8 @@ const written = {
   load: async () => runPage('load'),
 }
 
+const NONE = { cause: 'no-article', decision: { by: 'Kim', at: null } } as const
+
 const HEIGHTS = [
   pageTurn({ id: 'h-0' }),
   pageTurn({
@@ -184,7 +186,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await expect.poll(async () => (await turn.boundingBox())?.y).toBeLessThanOrEqual(48 + 40)
   })
 
-  test('the article begins beside its answer, however far down that is and however long it is', async () => {
+  test('the article begins beside its answer, however far down and long; where a person said none answers, the table has none', async () => {
     const section = { title: 'A long title of an article '.repeat(6), section: '', url: null, text: '' }
     const has = Array.from({ length: 8 }, () => 'a long word of the question')
     const nearest = ['a', 'b', 'c'].map((article) => ({ ...section, article, has }))
@@ -192,12 +194,17 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const turns = [
       pageTurn({ id: 'talk-1', thread: 'talk' }),
       pageTurn({ id: 'talk-2', thread: 'talk', turn: 2, grounded: false, articles }),
+      pageTurn({ id: 'none', grounded: false, articles: { ...articles, ...NONE } }),
     ]
     const address = await pageOf('beside', turns)
     const page = await browser.open(`${address}#q=talk-2`, { viewport: { width: 1280, height: 300 } })
     const [answer, source] = [page.locator('.turn[aria-current=true]'), page.locator('.source-inner')]
     await expect.poll(async () => (await answer.boundingBox())?.y).toBeLessThan(100)
     expect((await source.boundingBox())?.y).toBeGreaterThan(80)
+    // A person said that none answers it.
+    await page.goto(`${address}#find=&view=table`)
+    await page.locator('.answer-table').waitFor()
+    expect(await page.locator('.answer-table td a').count()).toBe(1)
   })
 
   test.each([
