@@ -194,8 +194,7 @@ export const blocksOf = ({ sections }: Document, shown: readonly SectionId[]): B
 export const isEmpty = (block: Block): boolean =>
   (block.kind === 'table' && block.rows.length === 0) ||
   (block.kind === 'list' && block.items.length === 0) ||
-  (block.kind === 'gates' && block.gates.length === 0) ||
-  (block.kind === 'note' && textOf(block.text, (foreign) => foreign).trim() === '')
+  (block.kind === 'gates' && block.gates.length === 0)
 
 /** Media without links use this text; `escape` is for what is from elsewhere. */
 export const textOf = (text: Text, escape: (foreign: string) => string): string =>

@@ -10,7 +10,6 @@ import { type Acts, NO_DESK, READING } from '../../src/page/acts.ts'
 import { storeOf } from '../../src/page/store.ts'
 import { leftIn, plainSection } from '../../src/workbench/client/shown.ts'
 import { report } from '../../src/library/report.ts'
-import { isEmpty } from '../../src/report/document.ts'
 import type { RunToDo } from '../../src/workbench/api.ts'
 import { recordedFolder } from '../recorded/cases.ts'
 import { unpackRecorded } from '../recorded/run-case.ts'
@@ -268,7 +267,7 @@ test('a report in the workbench names no option of the command line, and no note
     { kind: 'note', tone: 'warn', text: 'Sent differently from the baseline: --repeat 2 (baseline: 1).' },
     { kind: 'gates', gates: [{ ...gate, reason: { text: 'too few: 0 (0.0 %; --min-overlap 50%)' } }] },
   ] as const
-  const shown = plainSection({ id: 'overview', title: '', blocks }).blocks.filter((block) => !isEmpty(block))
+  const shown = plainSection({ id: 'overview', title: '', blocks }).blocks
   expect(shown).toEqual([{ kind: 'gates', gates: [{ ...gate, reason: { text: 'too few: 0 (0.0 %)' } }] }])
 })
 

@@ -5,7 +5,15 @@ import { findOf } from '../../page/first.tsx'
 import { type Trouble, troublesOf } from '../../page/list.ts'
 import { findConversations, STATES } from '../../page/query.ts'
 import type { PageStore } from '../../page/store.ts'
-import type { Block, Item, List, Section, Span, Text } from '../../report/document.ts'
+import {
+  type Block,
+  type Item,
+  type List,
+  type Section,
+  type Span,
+  type Text,
+  textOf,
+} from '../../report/document.ts'
 import { questionsOf } from '../../report/named-once.ts'
 
 /** Leaves out ` (--max-calls)`, `; --min-overlap 50%`, `, as in --column tags=Art`; sentences on options. */
@@ -31,9 +39,13 @@ export function plainBlock(block: Block): Block {
   return { ...block, rows }
 }
 
+/** Nothing is left of a note that was all about options. */
+const isBlank = (block: Block): boolean =>
+  block.kind === 'note' && textOf(block.text, (foreign) => foreign).trim() === ''
+
 export const plainSection = (section: Section): Section => ({
   ...section,
-  blocks: section.blocks.map(plainBlock),
+  blocks: section.blocks.map(plainBlock).filter((block) => !isBlank(block)),
 })
 
 type IsOpen = (turn: PageTurn, acts: Acts) => boolean
