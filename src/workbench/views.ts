@@ -82,7 +82,8 @@ export function createViews(served: Served) {
     .get('/file', async (context) => {
       if (context.req.query('todo') !== undefined) {
         const rows = (await toDo()).flatMap(({ run, items }) => items.map((item) => ({ run, item })))
-        const table = [...renderSpreadsheet({ columns: TO_DO_COLUMNS, rows })].join('')
+        // Excel reads UTF-8 by this mark, as in the files that the page saves.
+        const table = ['\uFEFF', ...renderSpreadsheet({ columns: TO_DO_COLUMNS, rows })].join('')
         return context.body(ports.secrets.mask(table), 200, attachment('to-do.csv'))
       }
       const path = confined(folder, context.req.query('path') ?? '')

@@ -216,7 +216,8 @@ test('what is to do by article: facts to mend, and gaps that a person said no ar
   ])
   const { text, headers } = await workbench.ask('/file?todo')
   expect(headers['content-disposition']).toContain('to-do.csv')
-  const table = parse(text, { columns: true }) as Record<string, string>[]
+  expect(text.startsWith('\uFEFFarticle')).toBe(true)
+  const table = parse(text, { columns: true, bom: true }) as Record<string, string>[]
   expect(table.map((row) => [row['to_do'], row['article'], row['id'], row['run']]).slice(2)).toEqual([
     ['mend', 'password-reset', 'forgot-password-rules', 'run'],
     ['write', '', id, 'run'],
