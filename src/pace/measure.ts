@@ -16,6 +16,7 @@ import {
 import { countCalls, firstAt, latestFrom, rateBetween } from './log.ts'
 import type { SentCall } from './observation.ts'
 import { isStated } from './rules.ts'
+import type { Plateau } from './search.ts'
 import { findAtOpening } from './share.ts'
 import { ceilingOf, type Closed, type PaceState, slotMs } from './state.ts'
 
@@ -25,42 +26,68 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
     const eased = { ...state.eased, until: number + state.eased.calls }
     return { ...state, closed: null, eased, nextAt: at + eased.slots * slotMs(state) }
   }
-  const { log, lastOpenedAt, search } = state
+  const { log, lastOpenedAt } = state
   const since = state.openedAt ?? firstAt(log) ?? at
   const closedMs = at - closed.since
   // A ramp is fast: what is closed for as many calls as a long plateau has is used up, too.
   const isLong = closedMs > Math.min(HEAVY_MS, MAX_PLATEAU_CALLS * slotMs(state))
   const isUsedUp = closed.refusedProbes >= 2 || isLong
-  // A limit opens once in its memory: it is at most the time between two openings.
-  const memoryMs = isUsedUp ? at - since : state.memoryMs
-  const memoryCalls = isUsedUp ? countCalls(log, since, closed.lastRefusalAt) : state.memoryCalls
   const calls = countCalls(log, lastOpenedAt ?? at, closed.since)
   // A limit that has fallen refuses a call every few: what it accepted before says nothing of it.
   const isFallen =
     calls <= EVIDENCE && countCalls(log, state.streakFrom ?? at, closed.since) > STREAK_CALLS / 2
   const isNewStreak = state.streakFrom === null || calls > STREAK_CALLS || isFallen
-  const streakFrom = isNewStreak ? closed.since : state.streakFrom
+  // A limit opens once in its memory: it is at most the time between two openings.
+  const memory = { memoryMs: at - since, memoryCalls: countCalls(log, since, closed.lastRefusalAt), closedMs }
+  const measured: PaceState = {
+    ...state,
+    ...(isUsedUp && { ...memory, openedAt: at }),
+    closed: null,
+    streakFrom: isNewStreak ? closed.since : state.streakFrom,
+    lastOpenedAt: at,
+  }
   const isNamed = closed.isNamed && closed.refusedProbes === 0
   // After the ramp the gaps between probes are long. The limit opened between the last two: earlier rather
   // than late, since a pace that is too low is found out much later than one that is too high.
-  const openedAt = search?.kind === 'ramp' && !isNamed ? (2 * closed.lastRefusalAt + at) / 3 : at
+  const openedAt = state.search?.kind === 'ramp' && !isNamed ? (2 * closed.lastRefusalAt + at) / 3 : at
   const limit = isUsedUp
     ? // Where others had used up the limit before the first call, no call of ours says what it allows.
       rateBetween(log, since, openedAt) || MIN_CUT * state.pace
-    : shortRate({ ...state, streakFrom }, closed.lastRefusalAt + slotMs(state) / 2)
+    : shortRate(measured, closed.lastRefusalAt + slotMs(state) / 2)
+  const search = plateauAt(limit, measured.memoryMs, state, closed, { at, calls, isUsedUp, isNamed })
+  const pace = Math.min(ceilingOf(state), (1 - DIP) * search.limit)
+  // What was closed for a slot has refilled by the probe's own call.
+  return findAtOpening(state, { ...measured, limit, search, pace, nextAt: at + 1000 / pace })
+}
+
+interface Opening {
+  readonly at: number
+  /** Counts calls accepted since the last opening. */
+  readonly calls: number
+  readonly isUsedUp: boolean
+  /** Says that it came after the wait that the endpoint named. */
+  readonly isNamed: boolean
+}
+
+/** Chooses the pace to return to, and for how many calls it is kept. */
+function plateauAt(
+  limit: number,
+  memoryMs: number,
+  state: PaceState,
+  closed: Closed,
+  { at, calls, isUsedUp, isNamed }: Opening,
+): Plateau {
+  const { search, pace } = state
   const isPlateau = search?.kind === 'plateau'
   const quietCalls = isPlateau ? search.calls : 0
+  const closedMs = at - closed.since
   // A block is as long each time, and no part of the limit: it lies between what was accepted and what was
   // refused. A short time closed, after more than a few calls, or a named one may have been longer than needed.
   const isAsLong = Math.abs(closedMs - state.closedMs) <= slotMs(state)
   const isBlock = isPlateau && isUsedUp && isAsLong && !isNamed
   const isShort = isPlateau && !isUsedUp && calls > EVIDENCE
-  const tried = isBlock
-    ? (search.limit + state.pace) / 2
-    : isNamed || isShort
-      ? RETURN * usedPace(state, closed, at)
-      : 0
-  const middle = Math.max(limit, tried)
+  const returned = isNamed || isShort ? RETURN * usedPace(state, closed, at) : 0
+  const middle = Math.max(limit, isBlock ? (search.limit + pace) / 2 : returned)
   const callsIn = (ms: number): number => (ms * limit) / 1000
   const length = Math.max(
     MIN_CALLS,
@@ -71,23 +98,7 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
     // The longer the wait, the later it is risked again.
     isNamed || isBlock ? Math.max(quietCalls, (PLATEAU_WAITS * closedMs * middle) / 1000) : 0,
   )
-  const pace = Math.min(ceilingOf(state), (1 - DIP) * middle)
-  const opened: PaceState = {
-    ...state,
-    pace,
-    limit,
-    search: { kind: 'plateau', calls: 0, length, limit: middle },
-    closed: null,
-    memoryMs,
-    memoryCalls,
-    closedMs: isUsedUp ? closedMs : state.closedMs,
-    streakFrom,
-    openedAt: isUsedUp ? at : state.openedAt,
-    lastOpenedAt: at,
-    // What was closed for a slot has refilled by the probe's own call.
-    nextAt: at + 1000 / pace,
-  }
-  return findAtOpening(state, opened)
+  return { kind: 'plateau', calls: 0, length, limit: middle }
 }
 
 /** Gives the pace that was used up to the 429: the ramp is ahead of its calls, and met a full burst. */
