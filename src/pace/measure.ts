@@ -83,7 +83,7 @@ function plateauAt(
   const closedMs = at - closed.since
   // A block is as long each time, and no part of the limit: it lies between what was accepted and what was
   // refused. A short time closed, after more than a few calls, or a named one may have been longer than needed.
-  const isAsLong = Math.abs(closedMs - state.closedMs) <= slotMs(state)
+  const isAsLong = Math.abs(closedMs / state.closedMs - 1) < 0.1
   const isBlock = isPlateau && isUsedUp && isAsLong && !isNamed
   const isShort = isPlateau && !isUsedUp && calls > EVIDENCE
   const returned = isNamed || isShort ? RETURN * usedPace(state, closed, at) : 0

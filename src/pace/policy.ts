@@ -181,8 +181,9 @@ function afterBusy(before: PaceState, { at, call }: Ended, { namedMs }: Failure,
     isLimit = true
     trippedAt = isAgain ? null : call.number
   } else if (isLimit && closed === null && call.number >= before.heededUpTo) {
-    const isSoon = lastOpenedAt !== null && countCalls(before.log, lastOpenedAt, at) < MIN_CALLS
-    inVain = isSoon ? inVain + 1 : 0
+    const calls = lastOpenedAt === null ? Infinity : countCalls(before.log, lastOpenedAt, at)
+    // After a call or two the pace is still far above a limit: that says nothing.
+    if (calls > EVIDENCE) inVain = calls < MIN_CALLS ? inVain + 1 : 0
   }
   const isDown = trippedAt !== null && closed?.probe?.number === call.number
   if (isLimit && (isDown || inVain > EVIDENCE)) {

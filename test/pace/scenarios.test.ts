@@ -110,6 +110,7 @@ test('with the rate unknown and known, 400 calls', () => {
     queue of 8                           117.7  15   104.0   0
     queue of 8, fast                     102.5  13   101.0   0
     queue of 30, fast                    100.0   0   101.0   0
+    queue of 10 at 2/s                   216.0  14   204.3   0
     4 workers                             51.0   0
     4 workers, lognormal                  49.9   0
     no trouble                            26.1   0

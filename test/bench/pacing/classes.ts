@@ -181,13 +181,14 @@ export const classes: readonly LimitClass[] = [
   classOf('two pods of 4/s, by connection', 90, 2, [shape('pods', 8, pods), shape('pods, fast', 8, pods)]),
   classOf('GCRA without burst, 8/s', 90, 2, shapes('GCRA 8/s b1; GCRA 8/s b1, fast')),
   classOf(
-    'leaky queue 4/s that says 503',
+    'leaky queue that says 503',
     90,
     2,
     [
       shape('queue of 8', 4, () => server.leakyQueue(4, 8)),
       shape('queue of 8, fast', 4, () => server.leakyQueue(4, 8)),
       shape('queue of 30, fast', 4, () => server.leakyQueue(4, 30)),
+      shape('queue of 10 at 2/s', 2, () => server.leakyQueue(2, 10)),
     ],
     { lost: 0.5 },
   ),
