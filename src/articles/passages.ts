@@ -153,7 +153,7 @@ export class Passages {
   /** Scores an article by the sum of what its best sentences share with these. */
   nearest(sentences: readonly Matter[]): { readonly article: Article; readonly score: number }[] {
     const rough = new Map<number, number>()
-    for (const { terms, facts } of sentences) {
+    for (const { terms, facts, share = 1 } of sentences) {
       const best = new Map<number, number>()
       for (const holders of [
         ...[...terms].map((term) => this.#index.holders(term)),
@@ -168,7 +168,8 @@ export class Passages {
         const article = this.#articleOf[index] ?? 0
         if (weight > (byArticle.get(article) ?? 0)) byArticle.set(article, weight)
       }
-      for (const [article, weight] of byArticle) rough.set(article, (rough.get(article) ?? 0) + weight)
+      for (const [article, weight] of byArticle)
+        rough.set(article, (rough.get(article) ?? 0) + share * weight)
     }
     return [...rough]
       .sort((some, other) => other[1] - some[1])
@@ -181,7 +182,9 @@ export class Passages {
   #scoreOf(article: Article, sentences: readonly Matter[]): number {
     const passages = this.of(article)
     return sentences.reduce(
-      (sum, sentence) => sum + Math.max(...passages.map((passage) => this.sharedBy(passage, sentence))),
+      (sum, sentence) =>
+        sum +
+        (sentence.share ?? 1) * Math.max(...passages.map((passage) => this.sharedBy(passage, sentence))),
       0,
     )
   }
@@ -232,6 +235,8 @@ export class Passages {
 export interface Matter {
   readonly terms: ReadonlySet<string>
   readonly facts: readonly Fact[]
+  /** It counts so much of a sentence: 1 unless given. */
+  readonly share?: number
 }
 
 export const languageOfArticle = ({ language, sections }: Article): Language | undefined =>

@@ -62,13 +62,24 @@ const COPIED = 0.6
 /** The unit is the weight of a rarest term: two words are no source. */
 const MIN_SCORE = 1.5
 const MIN_QUOTED = 3
+/** The question counts so much of a sentence of the answer. */
+const ASKED = 0.5
 /** A word that no article has weighs so much, and so does a value. */
 const UNKNOWN = 0.5
 
 /** Returns null where nothing resembles the answer enough, or two articles do alike. */
-export function likelySource({ sentences, language }: ReadAnswer, passages: Passages): LikelySource | null {
+export function likelySource(
+  { sentences, language }: ReadAnswer,
+  passages: Passages,
+  question = '',
+): LikelySource | null {
   const matters = sentences.map(({ terms, facts }) => ({ terms, facts: withoutRepeats(facts) }))
-  const nearest = passages.nearest(matters)
+  const asked = {
+    terms: new Set(termsOf(question, languageOf(question) ?? language)),
+    facts: [],
+    share: ASKED,
+  }
+  const nearest = passages.nearest([...matters, asked])
   const [quoted, copy] = nearest.filter((rival) => isQuoted(sentences, passages.of(rival.article)))
   if (quoted !== undefined && copy === undefined)
     return { article: quoted.article, section: sectionOf(quoted.article, matters, passages), share: 1 }

@@ -27,6 +27,16 @@ test('an answer that stands word for word in an article is from it, whatever els
   expect(sourceOf('You get 30 days of annual leave.', new Passages(articles))).toBe('leave / ')
 })
 
+test('the question tells which of two articles a short answer is from', () => {
+  const passages = new Passages([
+    makeArticle('box', 'Box office', 'On Saturday it is open for four hours, from 10:00 to 14:00.'),
+    makeArticle('tours', 'Guided tours', 'On Saturday it takes four hours, from 10:00 to 14:00.'),
+  ])
+  const answer = readAnswer('On Saturday it is four hours, from 10:00 to 14:00.')
+  expect(likelySource(answer, passages)?.article.id).toBe('box')
+  expect(likelySource(answer, passages, 'How long do your guided tours take?')?.article.id).toBe('tours')
+})
+
 test.each(
   readRows<[what: string, answer: string, source: string | null]>(new URL('sources.ndjson', import.meta.url)),
 )('an answer %s: %j is from %s', (_, answer, expected) => {

@@ -39,7 +39,7 @@ function count(row: string, isMarked: boolean, source: 'right' | 'wrong' | 'none
 
 function judge(answer: string, question: string, passages: Passages, articles: readonly string[]) {
   const read = readAnswer(answer, passages.language)
-  const source = likelySource(read, passages)
+  const source = likelySource(read, passages, question)
   const { findings } = supportOf(read, question, source, passages)
   const named = source === null ? 'none' : articles.includes(source.article.id) ? 'right' : 'wrong'
   return { findings, source: named } as const

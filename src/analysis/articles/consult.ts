@@ -214,7 +214,7 @@ const keyOf = ({ index, repeat }: AnsweredTurn): string => `${index} ${repeat}`
 
 export function consultAnswer(answer: string, asked: string, passages: Passages): Omit<AnswerTurn, 'misfit'> {
   const read = readAnswer(answer, passages.language)
-  const source = likelySource(read, passages)
+  const source = likelySource(read, passages, asked)
   const { checked, held, findings } = supportOf(read, asked, source, passages)
   return {
     kind: 'answer',

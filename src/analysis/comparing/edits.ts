@@ -94,7 +94,7 @@ function articlesOf(
       if (side === null || answer === null) return []
       if (!groundedSources.includes(side.source))
         return new LookUp(index, asked).nearest(1).map(({ article }) => article.id)
-      return likelySource(readAnswer(answer, sources.language), sources)?.article.id ?? []
+      return likelySource(readAnswer(answer, sources.language), sources, asked)?.article.id ?? []
     })
   })
 }
