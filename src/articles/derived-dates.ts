@@ -19,7 +19,9 @@ export function isDerivedDate(fact: Fact, sentence: Sentence, known: Known): boo
       !isWeekday(other) &&
       (IS_MONTH.test(fact.value)
         ? isMonthFrom(other, fact, stated)
-        : isDayFrom(other, fact, sentence, known) || isDayOfYear(other, fact, known)),
+        : isDayFrom(other, fact, sentence, known) ||
+          isDayOfYear(other, fact, known) ||
+          isDayOfMonth(other, fact, known)),
   )
 }
 
@@ -91,5 +93,18 @@ function isDayOfYear(other: Fact, fact: Fact, { own }: Known): boolean {
   return (
     (year === before || year === before + 1) &&
     own.some(({ facts }) => facts.some(({ kind, value }) => kind === 'date' && value === day))
+  )
+}
+
+/** "On the first Saturday": the question names the month and its year, the answer or the article the weekday. */
+function isDayOfMonth(other: Fact, fact: Fact, { stated, own }: Known): boolean {
+  const date = new Date(`${other.value}${fact.value.slice(-3)}`)
+  const weekday = ((date.getUTCDay() + 6) % 7) + 1
+  return (
+    /^\d{4}-\d\d$/.test(other.value) &&
+    other.value.slice(4) === fact.value.slice(-6, -3) &&
+    [...stated, ...own.flatMap(({ facts }) => facts)].some(
+      (some) => isWeekday(some) && weekdayIn(some) === weekday,
+    )
   )
 }

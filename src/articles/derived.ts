@@ -1,220 +1,266 @@
-// Values that an answer draws from others: sums, multiples, halves, the hours between two times.
-import { groupBy } from '../domain/counts.ts'
+// Values that an answer draws from others: sums, multiples, shares, tariffs, the time between two moments.
 import type { Known } from './borne-out.ts'
 import { dayOf } from './derived-dates.ts'
 import { firstNumber } from './fact-patterns.ts'
 import type { Fact } from './facts.ts'
-import { isBare, sizeOf } from './same-fact.ts'
+import { isBare, isInterval, sizeOf } from './same-fact.ts'
 import type { Sentence } from './source.ts'
-import { CONCLUDES, DOUBLES, HALVES, TOTAL_BEFORE, TOTAL_BEHIND } from './support-words.ts'
+import { concludes, DOUBLES, HALVES, HEDGE_BEFORE, isTotal, ROUNDS, withoutTotal } from './support-words.ts'
+
+interface Operand {
+  readonly size: number
+  /** The source is named where neither question nor answer gives the value. */
+  readonly from: 'question' | 'answer' | 'source'
+}
+
+/** A value that others give by chance has as many neighbours that they give: at most this share of them. */
+const MAX_CHANCE = 0.2
+const MAX_CHANCE_CONCLUDED = 0.5
+const NEIGHBOURS = [-6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6]
+/** Of more, nearly every value can be drawn. */
+const MAX_OPERANDS = 30
+const MAX_ADDED = 8
+const MAX_COUNTS = 6
 
 /**
- * Tells whether a value is drawn from others, not from an article. Any sentence may count the hours between
- * its times. An answer may calculate with amounts, and with numbers of the question: sums, differences,
- * multiples, percentages ("70 less 50: you save 20"). A sentence that says so may do this with any value, and
- * double it. The rest is a claim: a wrong value is often the double of the right one.
+ * Tells whether a value is drawn from others, not from an article. A few values give many by chance, so that one
+ * counts only where the same calculations do not give its neighbours, too.
  */
-export function isDerived(fact: Fact, sentence: Sentence, known: Known): boolean {
-  const value = sizeOf(fact)
-  if (value === undefined) return false
-  const calculation = new Calculation(fact, value, sentence, known)
-  return (
-    calculation.isTotal() || calculation.isSpan() || calculation.isOfQuestion() || calculation.isOfAnswer()
-  )
+export function isDerived(fact: Fact, sentence: Sentence, known: Known, isLed: boolean): boolean {
+  const size = sizeOf(fact)
+  if (size === undefined || size <= 0) return false
+  const { text, start, facts } = sentence
+  const before = text.slice(0, fact.start - start).replaceAll('*', '')
+  const behind = text.slice(fact.end - start).replaceAll('*', '')
+  if (fact.kind !== 'amount' && isTotal(before, behind)) return true
+  const last = facts.findLast(({ kind, end }) => kind === fact.kind && end <= fact.start)
+  const clause = last === undefined ? before : withoutTotal(text.slice(last.end - start, fact.start - start))
+  const isConcluded = concludes(clause, behind, known.answer.language)
+  const written = Number(firstNumber(fact.digits)) || 1
+  const least = (HEDGE_BEFORE.test(before) || ROUNDS.test(text) ? 0.05 : 1e-6) * size
+  const step = Math.max(fact.kind === 'time' ? QUARTER : (stepOf(written) * size) / written, 2 * least)
+  const maxChance = isConcluded || fact.kind === 'time' ? MAX_CHANCE_CONCLUDED : MAX_CHANCE
+  return new Calculation(fact, size, isConcluded, isLed, sentence, known).results.some((results) => {
+    const isDrawn = (value: number): boolean => results.some((other) => Math.abs(other - value) <= least)
+    if (!isDrawn(size)) return false
+    const around = NEIGHBOURS.map((times) => size + times * step).filter((value) => value > 0)
+    return around.filter(isDrawn).length <= maxChance * around.length
+  })
+}
+
+const QUARTER = 1 / 96
+
+/** Is 10 for 70 and 0.1 for 17.90, but no more than a fifth of the number. */
+function stepOf(written: number): number {
+  let step = 10 ** Math.floor(Math.log10(written))
+  while (step > written / 5 || Math.abs(written / step - Math.round(written / step)) > 1e-6) step /= 10
+  return step
 }
 
 class Calculation {
   readonly #fact: Fact
-  readonly #value: number
-  readonly #sentence: Sentence
   readonly #known: Known
-  /** Are the counts that may stand beside the value: of the question, and of the sentences around it. */
-  readonly #counts: readonly number[]
-  readonly #shares: readonly number[]
-  readonly #inSource: readonly number[]
+  readonly #isConcluded: boolean
+  /** The question has values, with which the answer may calculate. */
+  readonly #isCase: boolean
+  /** Lists what can be drawn in one way, such as by a sum of two, or by a product with one of the source. */
+  readonly #results = new Map<string, number[]>()
 
-  constructor(fact: Fact, value: number, sentence: Sentence, known: Known) {
+  constructor(
+    fact: Fact,
+    size: number,
+    isConcluded: boolean,
+    isLed: boolean,
+    { facts }: Sentence,
+    known: Known,
+  ) {
     this.#fact = fact
-    this.#value = value
-    this.#sentence = sentence
     this.#known = known
-    const { answer, asked, stated, own } = known
-    const at = answer.sentences.indexOf(sentence)
-    const near = answer.sentences.slice(Math.max(0, at - 1), at + 2).flatMap(({ facts }) => facts)
-    // A week has seven nights.
-    const nights = near.flatMap(({ unit, value: length }) => (unit === 's' ? Number(length) / 86_400 : []))
-    this.#counts = [
-      ...countsOf([...asked, ...near]).filter((count) => count !== Number(fact.value)),
-      ...nights.filter((count) => count > 1 && count <= 31),
-    ]
-    this.#shares = sharesOf(stated)
-    this.#inSource = this.#sizesOf(own.flatMap(({ facts }) => facts))
+    this.#isConcluded = isConcluded
+    this.#isCase = !isLed && known.asked.some((some) => some.kind !== 'negation' && !isInterval(some))
+    if (fact.kind === 'time') this.#addMoments()
+    const sizes = this.#operands((some, from) => (this.#isAddable(some, from) ? [sizeOf(some) ?? 0] : []))
+    const others = fact.kind === 'time' ? [] : sizes.filter((other) => other.size !== size)
+    const inSentence = new Set(facts.filter((some) => this.#isAddable(some, 'answer')).map(sizeOf))
+    for (const x of others)
+      for (const y of others) {
+        if (x === y) continue
+        this.#add('sum', [x.size + y.size], x, y)
+        this.#add('difference', [x.size - y.size], x, y)
+        if (inSentence.has(x.size) && inSentence.has(y.size))
+          this.#store('sum of one sentence', [x.size + y.size])
+      }
+    if (fact.kind === 'percentage' || isBare(fact)) this.#addShares()
+    if (fact.kind === 'number') this.#addQuotients()
+    if (fact.kind === 'duration' && fact.unit === 's') this.#addSpans()
+    const counts = this.#counts()
+    if (fact.kind !== 'percentage') this.#addProducts(others, counts)
+    if (fact.kind === 'amount') this.#addPrices(others, counts)
   }
 
-  /** A total of money is a sum of prices, and can be found. */
-  isTotal(): boolean {
-    const { text, start } = this.#sentence
-    const before = text.slice(0, this.#fact.start - start).replaceAll('*', '')
-    const behind = text.slice(this.#fact.end - start).replaceAll('*', '')
-    return this.#fact.kind !== 'amount' && (TOTAL_BEFORE.test(before) || TOTAL_BEHIND.test(behind))
+  get results(): readonly (readonly number[])[] {
+    return [...this.#results.values()]
   }
 
-  /** "From 2 June to 20 June", "closed from 3 to 3:45"; a time that is so long before or after another. */
-  isSpan(): boolean {
-    const { asked, own } = this.#known
-    if (this.#fact.kind === 'time') return this.#isEnd()
-    if (this.#fact.kind !== 'duration') return false
-    const dates = [...asked, ...this.#sentence.facts].map(dayOf).filter((day) => !Number.isNaN(day))
-    const ranges = own.map(({ facts }) => this.#sizesOf(facts.filter(({ kind }) => kind === 'time')))
-    return [this.#times(), dates, ...ranges].some((moments) =>
-      moments.some((from) => moments.some((to) => this.#isValue(to - from))),
-    )
+  #store(way: string, values: readonly number[]): void {
+    const results = this.#results.get(way) ?? []
+    results.push(...values)
+    this.#results.set(way, results)
   }
 
-  /** A number of the question is halved, multiplied, added to one of the source, or a share of it taken. */
-  isOfQuestion(): boolean {
-    const { asked } = this.#known
+  /** The likelier it is that the value is calculated, the more of the operands may be of the source. */
+  #add(way: string, values: readonly number[], ...operands: readonly Operand[]): void {
     const { kind } = this.#fact
-    // "500 of 8,000 rows are 6.25 %."
-    const inSentence = countsOf([...asked, ...this.#sentence.facts])
-    const isShare = (part: number) => inSentence.some((whole) => this.#isValue((100 * part) / whole))
-    if (kind === 'percentage' && inSentence.some(isShare)) return true
-    if (this.#isSum(this.#inQuestion(), this.#inSource)) return true
-    const numbers = isBare(this.#fact) ? numbersOf(asked) : this.#sizesOf(asked)
-    if (kind === 'number' && this.#isMultiple(numbers, [2, ...this.#counts, ...this.#shares])) return true
-    return isShareOf(this.#counts, sharesOf(asked), this.#value, this.#sentence)
+    const isAsked = operands.some(({ from }) => from === 'question')
+    const sources = operands.filter(({ from }) => from === 'source').length
+    const isLikely = isAsked || this.#isConcluded || this.#isCase || kind === 'time'
+    const maxSources = isAsked && kind === 'amount' ? 2 : isLikely ? 1 : 0
+    if (sources > maxSources || !(isLikely || kind === 'amount')) return
+    if (operands.length > 2 && !this.#isConcluded && (kind !== 'amount' || sources > 0)) return
+    this.#store(`${way} ${operands.length} ${sources}`, values)
   }
 
-  isOfAnswer(): boolean {
-    const { facts, text } = this.#sentence
-    const { stated } = this.#known
-    // "92 spaces, 64 of them indoors and 28 outdoors", "two terms of three years: six years".
-    const here = this.#sizesOf(facts)
-    if (here.some((size) => here.some((other) => size !== other && this.#isValue(size + other)))) return true
-    if (here.some((size) => countsOf(facts).some((count) => this.#isValue(size * count)))) return true
-    const isConcluded = CONCLUDES.test(text)
-    if (isConcluded && isExample(this.#fact, this.#value, this.#sentence)) return true
-    const isAmount = this.#fact.kind === 'amount'
-    if (!isConcluded && !isAmount && this.#inQuestion().length === 0) return false
-    const sizes = this.#sizesOf(stated)
-    if (this.#isSum(sizes, sizes)) return true
-    if (isConcluded && this.#isMultiple(sizes, [2, 12, ...countsOf(stated)])) return true
-    return isAmount && this.#isOfPrices(sizes, isConcluded)
+  #operands(read: (some: Fact, from: Operand['from']) => readonly number[]): Operand[] {
+    const { answer, asked, own } = this.#known
+    const found = new Map<number, Operand>()
+    for (const [from, facts] of [
+      ['question', asked],
+      ['answer', answer.sentences.flatMap((sentence) => sentence.facts)],
+      ['source', own.flatMap((passage) => passage.facts)],
+    ] as const)
+      for (const some of facts)
+        for (const size of some === this.#fact ? [] : read(some, from))
+          if (size > 0 && !found.has(size) && found.size < MAX_OPERANDS) found.set(size, { size, from })
+    return [...found.values()]
   }
 
-  #isOfPrices(sizes: readonly number[], isConcluded: boolean): boolean {
-    const { answer, asked, stated, own } = this.#known
-    const halves = [...answer.sentences, ...own].some(({ text }) => HALVES.test(text)) ? [2] : []
-    const doubles = answer.sentences.some(({ text }) => DOUBLES.test(text)) ? [2] : []
-    // "100 points are worth €4": the answer's 340 points are worth €13.60.
-    const rates = own.flatMap(({ facts }) =>
-      numbersOf(facts.filter((some) => isBare(some) && some.digits.length < 10)).flatMap((count) =>
-        this.#sizesOf(facts).map((size) => size / count),
-      ),
+  /** What a value may be multiplied by. */
+  #counts(): Operand[] {
+    const { answer, own } = this.#known
+    const counts = this.#operands((some) =>
+      isInterval(some) && !this.#isConcluded ? [] : countsOf(some).filter((count) => count !== 1),
     )
-    const sums = sizes.flatMap((size) => sizes.flatMap((other) => (other > size ? size + other : [])))
-    const products = sizes.flatMap((size) => this.#counts.map((count) => size * count))
-    const parts = this.#shares.flatMap((share) => [share, 1 - share, 1 + share])
-    const ofSource = sharesOf(own.flatMap(({ facts }) => facts))
-    return (
-      this.#isMultiple(sizes, [...this.#counts, ...parts, ...ofSource, ...halves]) ||
-      // "42p a mile and 5p for a passenger: 14.10 for 30 miles"; "4.60 and 1.40, less 0.30 with your cup".
-      this.#isMultiple(sums, countsOf(asked)) ||
-      this.#isSum(sums, this.#inSource) ||
-      this.#isMultiple(this.#inSource, [...countsOf(asked), ...parts, ...doubles]) ||
-      countsOf(stated).some((count) => rates.some((rate) => this.#isValue(count * rate))) ||
-      // "You get 6 cents off. That makes 38": from 44, which only the source gives.
-      (isConcluded && (this.#isSum(sizes, this.#inSource) || this.#isSum(sizes, products)))
+    const isHalved = [...answer.sentences, ...own].some(({ text }) => HALVES.test(text) || DOUBLES.test(text))
+    return isHalved ? [...counts, { size: 2, from: 'answer' }] : counts
+  }
+
+  /** "It begins at eleven and takes 90 minutes"; half past four may be 4:30 or 16:30. */
+  #addMoments(): void {
+    const lengths = this.#operands((some) => (some.unit === 's' ? [sizeOf(some) ?? 0] : []))
+    for (const x of this.#operands(clockOf))
+      for (const y of lengths.filter(({ size }) => size < 1)) {
+        this.#add('later', [x.size + y.size, (x.size + y.size) % 0.5], x, y)
+        this.#add('earlier', [x.size - y.size, (x.size - y.size) % 0.5], x, y)
+      }
+  }
+
+  /** "From 2 June to 20 June", "closed from 3 to 3:45". */
+  #addSpans(): void {
+    const { answer, asked, own } = this.#known
+    const stated = [...asked, ...answer.sentences.flatMap(({ facts }) => facts)]
+    const ranges = [stated, ...own.map(({ facts }) => facts)].map((facts) => facts.flatMap(clockOf))
+    const days = stated.map(dayOf).filter((day) => !Number.isNaN(day))
+    for (const [at, moments] of [days, ...ranges].entries())
+      for (const from of moments)
+        this.#store(
+          `span ${at}`,
+          moments.flatMap((to) => [to - from, to - from + 0.5]),
+        )
+  }
+
+  /** "500 of 8,000 rows are 6.25 %." */
+  #addShares(): void {
+    const numbers = this.#operands((some, from) =>
+      some.kind === 'number' && from !== 'source' ? countsOf(some) : [],
     )
+    const whole = this.#fact.kind === 'percentage' ? 100 : 1
+    for (const x of numbers) for (const y of numbers) this.#add('share', [(whole * x.size) / y.size], x, y)
   }
 
-  /** "It begins at eleven and takes 90 minutes", "90 minutes before we close": its section says the end. */
-  #isEnd(): boolean {
-    const sections = groupBy(this.#known.own, ({ section }) => section.heading)
-    return [...sections.values()].some((passages) => {
-      const facts = passages.flatMap((passage) => passage.facts).filter(({ unit }) => unit !== 'months')
-      const sizesOfKind = (wanted: Fact['kind']): number[] =>
-        facts.flatMap((some) => (some.kind === wanted ? (sizeOf(some) ?? []) : []))
-      const lengths = sizesOfKind('duration')
-      return sizesOfKind('time').some((begin) =>
-        lengths.some((length) => this.#isValue(begin + length) || this.#isValue(begin - length)),
-      )
-    })
+  /** "At 29p each, 20 of them would be 5.80": the answer chose the 20. */
+  #addQuotients(): void {
+    const amounts = this.#operands((some) => (some.kind === 'amount' ? [sizeOf(some) ?? 0] : []))
+    for (const x of amounts) for (const y of amounts) this.#add('quotient', [x.size / y.size], x, y)
   }
 
-  #times(): number[] {
-    const facts = [...this.#known.asked, ...this.#sentence.facts]
-    return this.#sizesOf(facts.filter(({ kind }) => kind === 'time'))
+  #addProducts(sizes: readonly Operand[], counts: readonly Operand[]): void {
+    for (const x of sizes)
+      for (const k of counts) {
+        const product = x.size * k.size
+        this.#add('product', [product, x.size / k.size], x, k)
+        for (const y of sizes)
+          if (x !== y)
+            this.#add('both', [product + y.size, product - y.size, (x.size + y.size) * k.size], x, k, y)
+        for (const l of counts)
+          if (k !== l) this.#add('product', [product * l.size, product / l.size], x, k, l)
+      }
   }
 
-  /** "From 8 to 3" is seven hours, of which the first five are free. */
-  #inQuestion(): number[] {
-    const times = this.#fact.kind === 'duration' ? this.#times() : []
-    const hours = times.flatMap((time) => times.map((other) => Math.abs(time - other)))
-    return [...this.#sizesOf(this.#known.asked), ...hours]
-  }
-
-  /** Lists the sizes of values that can be added to this one. */
-  #sizesOf(facts: readonly Fact[]): number[] {
-    // "I earn 2,500 net": the question need not name the currency.
-    const isAsked = (other: Fact): boolean =>
-      this.#fact.kind === 'amount' &&
-      isBare(other) &&
-      Number(other.value) >= 10 &&
-      this.#known.asked.includes(other)
-    const sizes = facts.flatMap((other) =>
-      isRelated(this.#fact, other) || isAsked(other) ? (sizeOf(other) ?? []) : [],
+  #addPrices(sizes: readonly Operand[], counts: readonly Operand[]): void {
+    // The sum of several, and of these and one of the article: lunch and coffee, less 20 cents.
+    const added = sizes.filter(({ from }) => from !== 'source').slice(0, MAX_ADDED)
+    const sums = Array.from({ length: 2 ** added.length }, (_, bits) =>
+      added.reduce((sum, { size }, at) => (bits & (1 << at) ? sum + size : sum), 0),
     )
-    return [...new Set(sizes)].filter((size) => size !== this.#value)
+    this.#store('sum of all', sums)
+    for (const { size, from } of sizes)
+      if (from === 'source')
+        this.#store(
+          'sum and one',
+          sums.flatMap((sum) => [sum + size, sum - size]),
+        )
+    // So much for the first ones and so much for each more; so much for these and so much for those.
+    const numbers = counts.filter(({ from, size }) => from !== 'source' && size > 1).slice(0, MAX_COUNTS)
+    for (const x of sizes)
+      for (const y of sizes)
+        for (const n of x === y ? [] : numbers)
+          for (const m of numbers) {
+            if (n.size > m.size) this.#add('more', [x.size + (n.size - m.size) * y.size], x, y, n, m)
+            this.#add('tariff', [n.size * x.size + m.size * y.size], x, y, n, m)
+          }
+    // "100 points are worth €4": the person's 340 points are worth €13.60.
+    for (const { facts } of this.#known.own)
+      for (const { value } of facts.filter(isBare))
+        for (const price of facts.filter(({ kind }) => kind === 'amount'))
+          for (const k of counts.filter(({ from }) => from === 'question')) {
+            const size = (sizeOf(price) ?? 0) / Number(value)
+            this.#add('rate', [size * k.size], k, { size, from: 'source' })
+          }
   }
 
-  #isValue(size: number): boolean {
-    return Math.abs(size - this.#value) < 1e-6 * Math.max(1, this.#value)
-  }
-
-  #isSum(sizes: readonly number[], others: readonly number[]): boolean {
-    const isOf = (size: number, other: number): boolean =>
-      size !== other && (this.#isValue(Math.abs(size - other)) || this.#isValue(size + other))
-    return sizes.some((size) => others.some((other) => isOf(size, other)))
-  }
-
-  #isMultiple(sizes: readonly number[], counts: readonly number[]): boolean {
-    return sizes.some((size) =>
-      counts.some((count) => this.#isValue(size * count) || this.#isValue(size / count)),
-    )
+  /** "I earn 2,500 net": the question need not name the currency, and neither does "my ticket was 7.90". */
+  #isAddable(other: Fact, from: Operand['from']): boolean {
+    const fact = this.#fact
+    if (isInterval(other)) return false
+    if (fact.kind === other.kind && fact.unit === other.unit) return true
+    if (isBare(fact)) return other.kind === 'number' || other.kind === 'duration'
+    const isPrice = /\d[.,]\d\d$/.test(other.digits) || (from === 'question' && Number(other.value) >= 10)
+    return fact.kind === 'amount' && (other.unit === '¤' || (isBare(other) && isPrice))
   }
 }
 
-const numbersOf = (facts: readonly Fact[]): number[] =>
-  facts.map(({ digits }) => Number(firstNumber(digits))).filter((count) => count > 1)
-const countsOf = (facts: readonly Fact[]): number[] =>
-  numbersOf(facts.filter((other) => other.kind === 'number' || other.kind === 'duration'))
-const sharesOf = (facts: readonly Fact[]): number[] =>
-  facts.flatMap((some) => (some.kind === 'percentage' ? Number(some.value) / 100 : []))
-
-/** "27 days full time, at 60 % that is 16.2, rounded up 16.5." */
-function isShareOf(counts: readonly number[], shares: readonly number[], value: number, { text }: Sentence) {
-  const least = ROUNDS.test(text) && (2 * value) % 1 === 0 ? 0.5 : 1e-6 * Math.max(1, value)
-  return counts.some((count) => shares.some((share) => Math.abs(share * count - value) < least))
+/** Is in days; "11.30" and "until eleven" may be times. */
+function clockOf(fact: Fact): number[] {
+  if (fact.kind === 'time') return [sizeOf(fact) ?? 0]
+  const [, hour, minute = '0'] =
+    /^([01]?\d|2[0-3])(?:[.:]([0-5]\d))?$/.exec(isBare(fact) ? fact.digits : '') ?? []
+  return hour === undefined ? [] : [Number(hour) / 24 + Number(minute) / 1440]
 }
 
-/** "At 29p each, 20 kWh would be 5.80": the answer chose the 20. */
-function isExample(fact: Fact, value: number, { facts }: Sentence): boolean {
-  const paid = facts.flatMap((some) => (some.kind === 'amount' ? (sizeOf(some) ?? []) : []))
-  const isPaid = (sum: number): boolean => paid.some((price) => Math.abs(sum / price - value) < 1e-6)
-  return fact.kind === 'number' && !isBare(fact) && paid.some(isPaid)
+const SECONDS = [3600, 86_400, 604_800]
+
+/** A duration counts its hours, days, weeks, months or years; a percentage is a share, and what it leaves or adds. */
+function countsOf({ kind, unit, value, digits }: Fact): number[] {
+  const number = Number(value)
+  const counts =
+    kind === 'duration'
+      ? (unit === 's' ? SECONDS : [1, 12])
+          .map((each) => number / each)
+          .filter((count) => Number.isInteger(count))
+      : kind === 'percentage'
+        ? [number / 100, 1 - number / 100, 1 + number / 100]
+        : kind === 'number'
+          ? [unit === '' ? number : Number(firstNumber(digits))]
+          : []
+  return counts.filter((count) => !Number.isNaN(count))
 }
-
-const ROUNDS = /rounded|gerundet|arrondi|redonde/iu
-
-/** "My ticket was 7.90" names no currency. */
-const isPrice = (fact: Fact): boolean => isBare(fact) && /\d[.,]\d\d$/.test(fact.digits)
-
-const isRelated = (fact: Fact, other: Fact): boolean =>
-  (fact.kind === 'amount' && (isPrice(other) || other.unit === '¤')) ||
-  (fact.kind === other.kind && fact.unit === other.unit) ||
-  (isBare(fact) &&
-    (other.kind === 'number' || (/^(?:19|20)\d\d$/.test(fact.value) && other.unit === 'months'))) ||
-  (fact.kind === 'time' && other.kind === 'duration') ||
-  (fact.kind === 'duration' && other.kind === 'time') ||
-  (fact.kind === 'duration' && other.kind === 'duration')

@@ -251,7 +251,7 @@ const PATTERNS: readonly (readonly [
   ],
   ['time', `(?:${H_FROM})?${H_HOUR} ?(?<minute>[0-5]\\d)`, { hint: /\d ?h/i }],
   ['time', `${BETWEEN}${H_FROM}${H_HOUR}${H_END}`, { hint: /\d ?h/i }],
-  ['time', `${AT}${H_HOUR}${H_END}`, { hint: /\d ?h/i }],
+  ['time', `${AT}${H_HOUR}${H_END}(?! (?:avant|après|antes|después|plus))`, { hint: /\d ?h/i }],
   [
     'time',
     `(?<![\\p{N}:])(?:${BETWEEN}${FROM_HOUR})?(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)` +

@@ -184,9 +184,10 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ['(?:a )?quarter to (?:noon|midday)|midi moins (?:le )?quart', '11:45'],
   ['(?:12 )?(?:noon|midday)|(?:12 uhr )?mittags?|(?<!-)midi|mediodía', '12:00'],
   ['(?:12 )?midnight|mitternachts?|minuit|medianoche', '00:00'],
-  { hint: "past|halb|quart|viert|cuart|media|nach|vor|to (?:\\d|one)|o'clock|demie" },
+  { hint: "past|hal[bf]|quart|viert|cuart|media|nach|vor|to (?:\\d|one)|o'clock|demie" },
   [`half past ${N}|las ${N} y media|${N} y media(?= de la )`, (hour) => clock(hour, 30)],
   [`halb ${N}`, (hour) => clock(hour, -30)],
+  [`(?<=(?:at|by|before|until|till|from) )half (\\d{1,2})`, (hour) => clock(hour, 30)],
   [
     `(?:a )?quarter past ${N}|viertel nach ${N}|las ${N} y cuarto|${N} y cuarto(?= de la )`,
     (hour) => clock(hour, 15),
@@ -245,6 +246,10 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ['2 (?:thirds|drittel|tiers|tercios)', '67 %'],
   ['(?:one|an?|ein|1|une?) (?:third(?= of)|drittel|tiers|tercio)', '33 %'],
   ['(?<!(?:first|second|other|the) )half(?! (?:an?|of an?|past))(?=[ ,.;:!?]|$)', '50 %'],
+  [
+    "(?:one |an? |ein |un |1 )?(?:(?<=by a )quarter(?! of an?)|quarter(?= of)|viertel|quart(?! d')|cuarto(?! de))",
+    '25 %',
+  ],
   ['(?:die |zur )?hälfte|(?:la )?(?:moitié|mitad)', '50 %'],
   { hint: '(?:\\d|one) (?:in|out of|of|von|sur|de cada) (?:every )?\\d' },
   [`${N} (?:in|out of|of|von|sur|de cada) (?:every )?${N}`, share],

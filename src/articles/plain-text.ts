@@ -22,21 +22,33 @@ const TAG = String.raw`<!--[^]{0,2000}?-->|</?[a-z][a-z0-9-]*(?:\s[^<>]*)?/?>`
 const ENTITY = String.raw`(?<entity>&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)`
 const BULLET = String.raw`(?:#{1,6}|[-*+•–](?:[ \t]+\[[ x]\])?)[ \t]+`
 const LINE_START = String.raw`^[ \t]*(?:(?:>[ \t]?)+(?:${BULLET})?|${BULLET})`
+/** "In category 2 **228 francs**" has two numbers. */
+const BETWEEN_NUMBERS = String.raw`(?<apart>(?<=\d )(?:\*+|_+)(?=\d))`
 const EMPHASIS = '\\*+|~~|`+|(?<![\\p{L}\\p{N}_])_+|_+(?![\\p{L}\\p{N}_])'
 const ESCAPE = String.raw`(?<!\\)\\(?=[!-/:-@[\]-${'`'}{-~])`
 const MARKUP = new RegExp(
-  [ADDRESS, CITATION, `(?<block>${BLOCK_TAG})`, LINK_TAG, TAG, ENTITY, LINE_START, EMPHASIS, ESCAPE].join(
-    '|',
-  ),
+  [
+    ADDRESS,
+    CITATION,
+    `(?<block>${BLOCK_TAG})`,
+    LINK_TAG,
+    TAG,
+    ENTITY,
+    LINE_START,
+    BETWEEN_NUMBERS,
+    EMPHASIS,
+    ESCAPE,
+  ].join('|'),
   'gimu',
 )
 /** Most answers have none of these, and need no search for markup. */
 const MAY_BE_MARKUP = /[*_`~<&[\\【]|^[ \t]*[#>•+–-]/m
 
-const withoutMarkup: Written = ({ groups: { address, block, href, entity } = {} }) => {
+const withoutMarkup: Written = ({ groups: { address, block, href, apart, entity } = {} }) => {
   if (address !== undefined) return address.replaceAll('&amp;', '&')
   if (block !== undefined) return '\n'
   if (href !== undefined) return ` ${href} `
+  if (apart !== undefined) return '*'
   return entity === undefined ? '' : decodeHTML(entity)
 }
 

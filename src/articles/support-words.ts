@@ -1,5 +1,7 @@
 // Words of answers in English, German, French and Spanish that say what a value is: rounded, concluded.
 
+import type { Language } from '../text/words.ts'
+
 const anyWord = (...words: readonly string[]): string => `(?:^|[^\\p{L}])(?:${words.join('|')})`
 
 export const HEDGE_BEFORE = new RegExp(
@@ -13,27 +15,39 @@ export const HEDGE_BEFORE = new RegExp(
   'iu',
 )
 /** Words of a sentence that draws a value from others. */
-export const CONCLUDES = new RegExp(
-  anyWord(
-    "so|thus|therefore|hence|(?<=(?:^|[,;:(.-]) ?)that(?: i|')s|which is|i\\.e\\.",
-    'in total|that makes|totals?',
-    'altogether|overall|comes? to|amounts? to|adds? up|works? out|would be|saves?|leaves',
-    '(?:all|both|taken) together|per year|a year|twice|double',
-    '(?<!no )later|earlier|after (?:that|yours)|left|remaining',
-    'also|somit|daher|(?:das|dies) (?:sind|macht|ergibt|heißt)|insgesamt|zusammen|doppelt|später|früher',
-    "übrig|im jahr|donc|cela fait|ça fait|soit|ainsi|c'est-à-dire",
-    'au total|en tout|le double|plus (?:tard|tôt)',
-    'restent?|par an|o sea|es decir|así que|por tanto|en total|el doble|más tarde|antes|quedan?|al año',
-  ) + '(?!\\p{L})|=',
-  'iu',
+const CONCLUSIONS: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  Object.entries({
+    en:
+      "so|thus|therefore|hence|(?<=(?:^|[,;:(.–-]) ?)that(?: i|')s|which is|i\\.e\\.|mak(?:es?|ing)|com(?:es?|ing) to|reckon with|equals?" +
+      '|in total|total(?:s|ling)?|altogether|overall|all in|in all|together|add(?:s|ing)? up|amounts? to' +
+      '|works? out|would be|instead of|saves?|leaves|left|remaining|twice|double|(?<!no )later|earlier',
+    de:
+      'also|somit|daher|(?:das|dies) (?:sind|macht|ergibt|heißt|heisst)|sind (?:das|es)|macht|ergibt|ergeben' +
+      '|insgesamt|zusammen|kommen sie auf|statt|doppelt|übrig|später|früher|pro kopf|wären',
+    fr:
+      "donc|soit|ainsi|(?:cela|ça|ce qui) (?:fait|donne)|c'est-à-dire|au total|en tout|au lieu de|le double" +
+      '|plus (?:tard|tôt)|restent?|seraient',
+    es: 'o sea|es decir|así que|por (?:lo )?tanto|en total|serían|el doble|en lugar de|más tarde|quedan?|suman?',
+  }).map(([language, words]) => [language, new RegExp(`${anyWord(words)}(?!\\p{L})|=`, 'iu')]),
 )
+export const ROUNDS = /rounded|gerundet|arrondi|redonde/iu
 
 /** A total is the answer's own count: of what, it need not say. */
 const TOTAL =
   'altogether|in total|in all|add(?:s|ed)? up to|together|insgesamt|zusammen|ergibt|ergeben' +
   '|au total|en tout|en total|suman'
-export const TOTAL_BEFORE = new RegExp(`${anyWord(TOTAL)}(?!\\p{L})[^.;:!?]{0,25}$`, 'iu')
-export const TOTAL_BEHIND = new RegExp(`^[^.;:!?,]{0,20}(?<!\\p{L})(?:${TOTAL})(?!\\p{L})`, 'iu')
+const TOTAL_BEFORE = new RegExp(`${anyWord(TOTAL)}(?!\\p{L})[^.;:!?]{0,25}$`, 'iu')
+const TOTAL_BEHIND = new RegExp(`^[^.;:!?,]{0,20}(?<!\\p{L})(?:${TOTAL})(?!\\p{L})`, 'iu')
+
+export const isTotal = (before: string, behind: string): boolean =>
+  TOTAL_BEFORE.test(before) || TOTAL_BEHIND.test(behind)
+
+/** "£46 altogether: £21 for one" says nothing of the £21. */
+export const withoutTotal = (behind: string): string => behind.replace(TOTAL_BEHIND, '')
+
+/** The words stand before the value, or right behind it: "£46 altogether". */
+export const concludes = (before: string, behind: string, language: Language | undefined): boolean =>
+  CONCLUSIONS[language ?? 'en']?.test(before) === true || TOTAL_BEHIND.test(behind)
 
 /** "In the other ten months": what is left of a whole is no claim of its own. */
 export const OTHERS = /^(?:other|others|remaining|übrigen?|restlichen?|autres?|restante?s?|otr[oa]s|demás)$/u

@@ -31,12 +31,10 @@ export interface AnswerSupport {
 const MARGIN = 0.17
 /** Another value of the source has so many times the weight beside a value that the same one has. */
 const TIMES = 1.45
-const TIMES_OF_ONE = 1.28
-/** It is added to both, so that little weight against none says nothing: of all, or of a rarest term. */
+/** So much of all is added to both, so that little weight against none says nothing. */
 const LEAST = 0.2
-const LEAST_OF_ONE = 0.1
 /** Cells of one row say the same of all their values, but for the heads of their columns. */
-const ROW_MARGIN = 0.06
+const ROW_MARGIN = 0.15
 const MIN_COUNT = 2
 /** A value of the source that is said to stand there instead has so much of that weight. */
 const SAME_MATTER = 0.2
@@ -108,21 +106,20 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const other = holder === undefined ? passages.elsewhere(fact, sentence.matter, own[0]?.article) : undefined
   if (other !== undefined && (own.length === 0 || isFrom(other, fact, sentence, known))) return null
   if (holder === undefined && isWeak(fact) && !(instead && isCountOf(fact, rival?.fact))) return undefined
-  if (isDerived(fact, sentence, known) || isDerivedDate(fact, sentence, known)) return undefined
+  if (isDerived(fact, sentence, known, isLed) || isDerivedDate(fact, sentence, known)) return undefined
   const at = other ?? holder?.passage ?? null
   const kind = at === null ? 'unsupported' : 'elsewhere'
   return { kind, fact, sentence: sentence.text.trim(), instead, at } as const
 }
 
-/** Two values of one sentence, or of one row, differ by what stands beside them alone. */
-function leads(rival: Place, holder: Place | undefined, all: number, { section, passages }: Known): boolean {
+/** Values of one table differ by the heads of their rows and columns. */
+function leads(rival: Place, holder: Place | undefined, all: number, { section }: Known): boolean {
   if (holder === undefined) return rival.weight > MARGIN * all
   // The rest of the answer is from this section: a value there gives way to none of another.
   if (holder.passage.section === section && rival.passage.section !== section) return false
   if (areInRows(holder, rival)) return rival.weight - holder.weight > ROW_MARGIN * all
-  const isOne = rival.passage === holder.passage
-  const least = isOne ? LEAST_OF_ONE * passages.maxWeight : LEAST * all
-  return rival.weight + least > (isOne ? TIMES_OF_ONE : TIMES) * (holder.weight + least)
+  const least = LEAST * all
+  return rival.weight + least > TIMES * (holder.weight + least)
 }
 const areInRows = (...places: readonly (Place | undefined)[]): boolean =>
   places.every((place) => place?.head !== undefined)
