@@ -14,8 +14,9 @@ export interface Known {
   readonly askedTerms: ReadonlySet<string>
   /** Is the one that the answer resembles most. */
   readonly section: ArticleSection | undefined
-  /** The likely source consists of these sentences. */
+  /** The likely source consists of these sentences, or else the nearest article. */
   readonly own: readonly Passage[]
+  readonly isSure: boolean
   readonly passages: Passages
 }
 

@@ -37,7 +37,7 @@ export function isDerived(fact: Fact, sentence: Sentence, known: Known, isLed: b
   const clause = last === undefined ? before : withoutTotal(text.slice(last.end - start, fact.start - start))
   const isConcluded = concludes(clause, behind, known.answer.language)
   const written = Number(firstNumber(fact.digits)) || 1
-  const least = (HEDGE_BEFORE.test(before) || ROUNDS.test(text) ? 0.05 : 1e-6) * size
+  const least = (HEDGE_BEFORE.test(before) || ROUNDS.test(before) ? 0.05 : 1e-6) * size
   const step = Math.max(fact.kind === 'time' ? QUARTER : (stepOf(written) * size) / written, 2 * least)
   const maxChance = isConcluded || fact.kind === 'time' ? MAX_CHANCE_CONCLUDED : MAX_CHANCE
   return new Calculation(fact, size, isConcluded, isLed, sentence, known).results.some((results) => {

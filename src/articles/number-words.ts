@@ -203,6 +203,7 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   [`${N} heures? et quart`, '$1h15'],
   [`${N} heures? moins (?:le )?quart`, (hour) => clock(hour, -15).replace(':', 'h')],
   { hint: `${BEFORE_NOON}|${AFTER_NOON}` },
+  ['(12(?:[:.h]\\d\\d)?) (?:de la noche|at night|nachts)', (time) => `${time.replace('h', ':')} am`],
   [`${T} (?:${BEFORE_NOON})`, (time) => `${time.replace('h', ':')} am`],
   [`${T} (?:${AFTER_NOON})`, (time) => `${time.replace('h', ':')} pm`],
   { hint: 'quart|cuart|viert|half|halb|demi|medi[ao]|anderthalb' },

@@ -156,6 +156,8 @@ function clausesOfRow(row: string, language: Language | undefined): Clause[] {
 
 /** The answer's clause says so much of the weight of the source's clause. */
 const MIN_SAID = 0.7
+/** What the answer claims outright need not say all of what the source denies: it may be one of several. */
+const MIN_SAID_OUTRIGHT = 0.5
 /** The source's sentence has so much of the weight of the answer's clause. */
 const MIN_HELD = 0.5
 /** A denial that the answer says in full may be less of the answer's clause. */
@@ -188,7 +190,9 @@ export function oppositeOf(
     let [against, alike] = [0, 0]
     for (const { terms, isNegated, isOutright, denied } of clauses) {
       const shared = weigh(terms, clause.terms)
-      if (shared < MIN_SAID * passages.weigh(terms)) continue
+      const isClaimed = clause.isOutright && !clause.isNegated && isNegated
+      const least = isClaimed ? MIN_SAID_OUTRIGHT : MIN_SAID
+      if (shared < least * passages.weigh(terms)) continue
       if (denied !== undefined && ![...denied].every((term) => clause.terms.has(term))) continue
       const isAll = denied === undefined && [...terms].every((term) => clause.terms.has(term))
       if (held < MIN_HELD * all && !(isNegated && isAll && terms.size > 1)) continue

@@ -34,7 +34,9 @@ export function isSameFact(fact: Fact, known: Fact): boolean {
   return (
     isBareOf(fact, known) ||
     // The word behind a number is no noun that it counts: "3 times" is not 3 hours.
-    ((COUNTS_NOTHING.test(known.next) || OF_AGE.test(known.before)) && isBareOf(known, fact)) ||
+    ((COUNTS_NOTHING.test(known.next) || OF_AGE.test(known.before)) &&
+      !IS_ORDINAL.test(known.digits) &&
+      isBareOf(known, fact)) ||
     isHourOf(fact, known) ||
     isHourOf(known, fact)
   )
@@ -106,6 +108,8 @@ const NO_NOUN =
 const COUNTS_NOTHING = new RegExp(`^(?:$|(?:${NO_NOUN})(?!\\p{L}))`, 'u')
 
 const OF_AGE = /^(?:under|over|aged?|unter|über|menores|mayores)$/u
+
+const IS_ORDINAL = /\d(?:st|nd|rd|th|er|e|º|ª)$/u
 
 /** One has a unit and the other none, with one value: "up to 29" of days, a unit in a head. */
 const isBareOf = (bare: Fact, full: Fact): boolean =>

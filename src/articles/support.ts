@@ -57,8 +57,19 @@ export function supportOf(
   const asked = [...extractFacts(question), ...units.filter(({ kind }) => kind === 'duration')]
   const stated = [...asked, ...answer.sentences.flatMap(({ facts }) => facts)]
   const askedTerms = new Set(termsOf(question, languageOf(question)))
-  const own = source === null ? [] : passages.of(source.article)
-  const known: Known = { answer, asked, askedTerms, stated, section: source?.section, own, passages }
+  const near =
+    source?.article ?? passages.nearest([...answer.sentences, { terms: askedTerms, facts: [] }])[0]?.article
+  const own = near === undefined ? [] : passages.of(near)
+  const known: Known = {
+    answer,
+    asked,
+    askedTerms,
+    stated,
+    section: source?.section,
+    own,
+    isSure: source !== null,
+    passages,
+  }
   const held: Fact[] = []
   let left = MAX_FACTS
   const results = answer.sentences.flatMap((sentence) => {
@@ -82,7 +93,7 @@ export function supportOf(
 
 /** Returns null for a fact that is borne out, undefined for one that is not checked. */
 function findingOf(fact: Fact, sentence: Sentence, known: Known) {
-  const { asked, own, passages } = known
+  const { asked, own, isSure, passages } = known
   if (fact.kind === 'negation' || OTHERS.test(fact.before)) return undefined
   if (isEndOfMonth(fact) && END_OF_MONTH.test(sentence.text)) return undefined
   if (asked.some((other) => says(other, fact, sentence) || isSameCount(other, fact))) return undefined
@@ -93,6 +104,7 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const { holder, rival } = alignment.surest(holders)
   // An article may name several pages of one site.
   const isLed =
+    isSure &&
     fact.kind !== 'url' &&
     rival !== undefined &&
     (rival.count >= MIN_COUNT || (fact.kind === 'number' && isCountOf(fact, rival.fact))) &&
@@ -104,7 +116,7 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
       ? { passage: rival.passage, text: rival.fact.text }
       : null
   const other = holder === undefined ? passages.elsewhere(fact, sentence.matter, own[0]?.article) : undefined
-  if (other !== undefined && (own.length === 0 || isFrom(other, fact, sentence, known))) return null
+  if (other !== undefined && (!isSure || isFrom(other, fact, sentence, known))) return null
   if (holder === undefined && isWeak(fact) && !(instead && isCountOf(fact, rival?.fact))) return undefined
   if (isDerived(fact, sentence, known, isLed) || isDerivedDate(fact, sentence, known)) return undefined
   const at = other ?? holder?.passage ?? null
@@ -166,8 +178,8 @@ function clauseFindings(clauses: readonly Clause[], sentence: Sentence, known: K
   return [...byPlace.values()]
 }
 
-function clauseFinding(clause: Clause, { text, start }: Sentence, { own, passages }: Known) {
-  const passage = oppositeOf(clause, own, passages)
+function clauseFinding(clause: Clause, { text, start }: Sentence, { own, isSure, passages }: Known) {
+  const passage = isSure ? oppositeOf(clause, own, passages) : undefined
   if (passage === undefined || passage === null) return passage
   const written = clause.text.replaceAll(/^[\s*_`]+|[\s*_`]+$/g, '')
   const from = start + clause.start + clause.text.indexOf(written)
