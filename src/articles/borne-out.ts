@@ -4,7 +4,7 @@ import { extractFacts, type Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
 import { isBare, isClose, isSameFact, sizeOf } from './same-fact.ts'
 import type { ReadAnswer, Sentence } from './source.ts'
-import { A_UNIT, ANY_MONTH, HEDGE_BEFORE } from './support-words.ts'
+import { A_UNIT, ANY_MONTH, END_OF_MONTH, HEDGE_BEFORE } from './support-words.ts'
 
 export interface Known {
   readonly answer: ReadAnswer
@@ -41,10 +41,19 @@ export function gives({ facts, text }: Passage, fact: Fact): boolean {
   // "In December it is the 18th" gives 18 December, "by the 5th of the following month" any 5th.
   const [, month, day] = /-(\d\d)-(\d\d)$/.exec(fact.kind === 'date' ? fact.value : '') ?? []
   return (
-    (ANY_MONTH.test(text) ||
+    (isEndOfMonth(fact) &&
+      END_OF_MONTH.test(text) &&
+      facts.some((known) => known.value.endsWith(`-${month}`))) ||
+    ((ANY_MONTH.test(text) ||
       facts.some(({ kind, value }) => kind === 'date' && value.endsWith(`-${month}`))) &&
-    facts.some((known) => isBare(known) && Number(known.value) === Number(day))
+      facts.some((known) => isBare(known) && Number(known.value) === Number(day)))
   )
+}
+
+/** "The last day of the month, June 30." */
+export function isEndOfMonth({ kind, value }: Fact): boolean {
+  const [, month, day] = /-(\d\d)-(\d\d)$/.exec(kind === 'date' ? value : '') ?? []
+  return month !== undefined && new Date(Date.UTC(2000, Number(month), 0)).getUTCDate() === Number(day)
 }
 
 const ENDS_RANGE = /^(?:to|through|until|bis|à|au|al?)$/u

@@ -13,6 +13,7 @@ export function isDerivedDate(fact: Fact, sentence: Sentence, known: Known): boo
     const isBeside = BESIDE.test(sentence.text.slice(fact.end - sentence.start))
     return apart.length > 0 && (isBeside || daysIn(stated).some(isStated))
   }
+  if (IS_MONTH.test(fact.value) && isOfOtherMonths(fact, sentence, known)) return true
   return asked.some(
     (other) =>
       other.kind === 'date' &&
@@ -40,6 +41,19 @@ const dateOf = ({ value }: Fact): Date => new Date(value.replace(/^--/, '2001-')
 function isMonthFrom(other: Fact, fact: Fact, stated: readonly Fact[]): boolean {
   const gap = (dateOf(fact).getUTCMonth() - dateOf(other).getUTCMonth() + 12) % 12
   return gap === 11 || gap <= Math.max(1, ...monthsIn(stated))
+}
+
+/** "From November to March": the article speaks of April to October. */
+function isOfOtherMonths(fact: Fact, { facts }: Sentence, { own }: Known): boolean {
+  const monthsOf = (some: readonly Fact[]): number[] =>
+    some
+      .filter(({ kind, value }) => kind === 'date' && IS_MONTH.test(value))
+      .map((month) => dateOf(month).getUTCMonth())
+  const isBeside = (month: number): boolean => [1, 11].includes(Math.abs(month - dateOf(fact).getUTCMonth()))
+  return (
+    monthsOf(facts).length > 1 &&
+    own.map((passage) => monthsOf(passage.facts)).some((months) => months.length > 1 && months.some(isBeside))
+  )
 }
 
 /** A term may run to the day, to the end of its month or of the one that follows, or of the year. */

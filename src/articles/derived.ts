@@ -3,7 +3,8 @@ import type { Known } from './borne-out.ts'
 import { dayOf } from './derived-dates.ts'
 import { firstNumber } from './fact-patterns.ts'
 import type { Fact } from './facts.ts'
-import { isBare, isInterval, sizeOf } from './same-fact.ts'
+import { countsNothing, isBare, isInterval, sizeOf } from './same-fact.ts'
+import type { Passage } from './passages.ts'
 import type { Sentence } from './source.ts'
 import { concludes, DOUBLES, HALVES, HEDGE_BEFORE, isTotal, ROUNDS, withoutTotal } from './support-words.ts'
 
@@ -50,10 +51,14 @@ export function isDerived(fact: Fact, sentence: Sentence, known: Known, isLed: b
 
 const QUARTER = 1 / 96
 
-/** Is 10 for 70 and 0.1 for 17.90, but no more than a fifth of the number. */
+/** Is 10 for 70 and 0.1 for 17.90: no more than a fifth of the number, and no less than 1 of a whole one. */
 function stepOf(written: number): number {
   let step = 10 ** Math.floor(Math.log10(written))
-  while (step > written / 5 || Math.abs(written / step - Math.round(written / step)) > 1e-6) step /= 10
+  while (
+    (step > written / 5 && (step > 1 || !Number.isInteger(written))) ||
+    Math.abs(written / step - Math.round(written / step)) > 1e-6
+  )
+    step /= 10
   return step
 }
 
@@ -116,7 +121,7 @@ class Calculation {
     const isLikely = isAsked || this.#isConcluded || this.#isCase || kind === 'time'
     const maxSources = isAsked && kind === 'amount' ? 2 : isLikely ? 1 : 0
     if (sources > maxSources || !(isLikely || kind === 'amount')) return
-    if (operands.length > 2 && !this.#isConcluded && (kind !== 'amount' || sources > 0)) return
+    if (operands.length > 2 && !this.#isConcluded && (sources > 0 || !(isAsked || kind === 'amount'))) return
     this.#store(`${way} ${operands.length} ${sources}`, values)
   }
 
@@ -158,7 +163,8 @@ class Calculation {
   #addSpans(): void {
     const { answer, asked, own } = this.#known
     const stated = [...asked, ...answer.sentences.flatMap(({ facts }) => facts)]
-    const ranges = [stated, ...own.map(({ facts }) => facts)].map((facts) => facts.flatMap(clockOf))
+    const timesOf = ({ facts }: Passage): Fact[] => facts.filter(({ kind }) => kind === 'time')
+    const ranges = [stated, ...own.map(timesOf)].map((facts) => facts.flatMap(clockOf))
     const days = stated.map(dayOf).filter((day) => !Number.isNaN(day))
     for (const [at, moments] of [days, ...ranges].entries())
       for (const from of moments)
@@ -232,10 +238,10 @@ class Calculation {
   #isAddable(other: Fact, from: Operand['from']): boolean {
     const fact = this.#fact
     if (isInterval(other)) return false
-    if (fact.kind === other.kind && fact.unit === other.unit) return true
+    if (fact.kind === other.kind && (fact.unit === other.unit || fact.kind === 'amount')) return true
     if (isBare(fact)) return other.kind === 'number' || other.kind === 'duration'
     const isPrice = /\d[.,]\d\d$/.test(other.digits) || (from === 'question' && Number(other.value) >= 10)
-    return fact.kind === 'amount' && (other.unit === '¤' || (isBare(other) && isPrice))
+    return fact.kind === 'amount' && isBare(other) && isPrice
   }
 }
 
@@ -244,7 +250,9 @@ function clockOf(fact: Fact): number[] {
   if (fact.kind === 'time') return [sizeOf(fact) ?? 0]
   const [, hour, minute = '0'] =
     /^([01]?\d|2[0-3])(?:[.:]([0-5]\d))?$/.exec(isBare(fact) ? fact.digits : '') ?? []
-  return hour === undefined ? [] : [Number(hour) / 24 + Number(minute) / 1440]
+  return hour === undefined || (minute === '0' && !countsNothing(fact))
+    ? []
+    : [Number(hour) / 24 + Number(minute) / 1440]
 }
 
 const SECONDS = [3600, 86_400, 604_800]

@@ -214,9 +214,14 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   [`${A}?(?:half|halbe[nrs]?|demi|medi[ao])[- ]?(?:of )?(?:an? )?${U}`, '0.5 $1'],
   [`${A}${U} (?:and a half|et demie?|y medi[oa])`, '1.5 $1'],
   [`${N} ${U} (?:and a half|et demie?|y medi[oa])`, '$1.5 $2'],
-  { hint: 'twice|half a 12|mal(?![\\p{L}])|fois|veces' },
+  { hint: 'twice|half a 12|mal(?![\\p{L}])|fois|veces|zu \\p{L}+t(?![\\p{L}])' },
   ['half a 12', '6'],
   ['twice', '2 times'],
+  [
+    'zu (?:(zweit)|(dritt)|(viert)|(fünft)|(sechst)|(siebt))',
+    (found) =>
+      `zu ${['zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt'].indexOf(found.toLowerCase()) + 2}`,
+  ],
   ['zweimal', '2 mal'],
   ['dreimal', '3 mal'],
   ['viermal', '4 mal'],

@@ -37,8 +37,8 @@ export function isSameFact(fact: Fact, known: Fact): boolean {
     ((COUNTS_NOTHING.test(known.next) || OF_AGE.test(known.before)) &&
       !IS_ORDINAL.test(known.digits) &&
       isBareOf(known, fact)) ||
-    isHourOf(fact, known) ||
-    isHourOf(known, fact)
+    isTimeOf(fact, known) ||
+    isTimeOf(known, fact)
   )
 }
 
@@ -104,7 +104,7 @@ function isSameTime(fact: Fact, known: Fact): boolean {
 
 const HAS_UNIT: ReadonlySet<string> = new Set(['amount', 'duration', 'number', 'percentage'])
 const NO_NOUN =
-  'for|in|at|of|from|and|or|to|per|an?|on|if|when|after|before|with|by|is|are|gross|net|und|oder|et|ou|y|o'
+  'for|in|at|of|from|and|or|to|until|till|bis|à|al?|per|an?|on|if|when|after|before|with|by|is|are|gross|net|und|oder|et|ou|y|o'
 const COUNTS_NOTHING = new RegExp(`^(?:$|(?:${NO_NOUN})(?!\\p{L}))`, 'u')
 
 const OF_AGE = /^(?:under|over|aged?|unter|über|menores|mayores)$/u
@@ -137,8 +137,10 @@ function isHourOf(fact: Fact, { kind, value }: Fact): boolean {
 /** "9–17 h", "nine to five" and "9:00 to 17:00" have the same hours; the 9 of nine devices is none. */
 export const isSameHour = (some: Fact, other: Fact): boolean => isTimeOf(some, other) || isTimeOf(other, some)
 
+export const countsNothing = ({ next }: Fact): boolean => COUNTS_NOTHING.test(next)
+
 const isTimeOf = (fact: Fact, time: Fact): boolean =>
-  isHourOf(fact, time) && (!isBare(fact) || COUNTS_NOTHING.test(fact.next))
+  isHourOf(fact, time) && (!isBare(fact) || countsNothing(fact))
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '')
 

@@ -1,5 +1,6 @@
 // Words of answers in English, German, French and Spanish that say what a value is: rounded, concluded.
 
+import { MONTHS } from './fact-words.ts'
 import type { Language } from '../text/words.ts'
 
 const anyWord = (...words: readonly string[]): string => `(?:^|[^\\p{L}])(?:${words.join('|')})`
@@ -54,7 +55,8 @@ export const OTHERS = /^(?:other|others|remaining|übrigen?|restlichen?|autres?|
 
 export const END_OF_MONTH = new RegExp(
   'last day|end of (?:the |each )?month|letzte[nrs]? tag|monatsende|ende des monats|dernier jour|' +
-    'fin (?:du|de) mois|último día|fin(?:al)? de(?:l)? mes',
+    'fin (?:du|de) mois|último día|fin(?:al)? de(?:l)? mes' +
+    `|(?:ende|end of|fin(?:al(?:es)?)?(?: de)?) (?:${MONTHS.join('|')})`,
   'iu',
 )
 

@@ -1,6 +1,6 @@
 // Each fact of an answer is held against the section of articles that its own sentence resembles.
 import { Alignment, type Place } from './alignment.ts'
-import { isCode, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
+import { isCode, isEndOfMonth, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
 import { isDerivedDate } from './derived-dates.ts'
 import { isDerived } from './derived.ts'
 import { extractFacts, type Fact } from './facts.ts'
@@ -196,12 +196,6 @@ const isWeak = (fact: Fact): boolean =>
   (fact.kind === 'percentage' && !/\d/.test(fact.text)) ||
   isInterval(fact) ||
   (fact.kind !== 'date' && /^1[ -]?\p{L}/u.test(fact.digits))
-
-/** "The last day of the month, June 30." */
-function isEndOfMonth({ kind, value }: Fact): boolean {
-  const [, month, day] = /-(\d\d)-(\d\d)$/.exec(kind === 'date' ? value : '') ?? []
-  return month !== undefined && new Date(Date.UTC(2000, Number(month), 0)).getUTCDate() === Number(day)
-}
 
 /** The words beside two numbers say whether they count the same. */
 function isCountOf(fact: Fact, known: Fact | undefined): boolean {
