@@ -42,7 +42,9 @@ export class Alignment {
     const terms = termsBeside(text, place, known.answer.language)
     this.#beside = new Map([...terms].filter(([term]) => matter.has(term)))
     for (const term of known.askedTerms) atLeast(this.#beside, term, AROUND)
-    const others = facts.filter((other) => other.kind !== 'negation' && !isSameFact(fact, other))
+    const others = facts.filter(
+      (other) => other.kind !== 'negation' && !isSameFact(fact, other) && !isSameFact(other, fact),
+    )
     // One that is said twice says no more.
     this.#others = [
       ...new Map(others.map((other) => [`${other.kind} ${other.value} ${other.unit}`, other])).values(),

@@ -75,10 +75,14 @@ function isDayFrom(other: Fact, fact: Fact, { text }: Sentence, { answer, stated
 export const dayOf = (fact: Fact): number =>
   fact.kind === 'date' && !IS_MONTH.test(fact.value) ? dateOf(fact).getTime() / 86_400_000 : NaN
 
+/** Five working days have one weekend, or none where they begin on a Monday. */
 const daysIn = (facts: readonly Fact[]): number[] =>
-  facts.flatMap(({ kind, unit, value }) =>
-    kind === 'duration' && unit === 's' ? Number(value) / 86_400 : [],
-  )
+  facts.flatMap(({ kind, unit, value }) => {
+    const days = Number(value)
+    if (unit === 'working days')
+      return [days, days + 2 * Math.floor(days / 5), days + 2 * Math.ceil(days / 5)]
+    return kind === 'duration' && unit === 's' ? days / 86_400 : []
+  })
 const monthsIn = (facts: readonly Fact[]): number[] =>
   facts.flatMap(({ unit, value }) => (unit === 'months' ? Number(value) : []))
 

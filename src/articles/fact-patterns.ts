@@ -285,6 +285,8 @@ const PATTERNS: readonly (readonly [
   ],
   ['number', `${NUMBERS}[ -]?(?:(?<measure>${OTHER_MEASURES})|(?<unit>${anyOf(MEASURES)}))`],
   ['duration', `${NUMBERS}[ -]?(?:${WHOLE} ){0,2}(?<unit>${anyOf(TIME_UNITS)})`],
+  // "Twice a year" may be "twice yearly".
+  ['ignored', `(?<=(?:mal|times|fois|veces) )${anyOf(INTERVALS)}`, { hint: EVERY }],
   ['duration', `(?<unit>${anyOf(INTERVALS)})`, { read: interval, hint: EVERY }],
   // "No. 5" is a number.
   ['ignored', `${SET_PHRASES}|no\\.(?= ?\\d)`],

@@ -85,6 +85,7 @@ export const MEASURES: readonly WordRow<Unit>[] = [
   ['terabytes?|téraoctets?', ['tb', 1]],
   ['mbps|megabits? per second|mégabits? par seconde', ['mbit/s', 1]],
   ['m2|qm|square met(?:er|re)s?|quadratmetern?|mètres? carrés?|metros? cuadrados?', ['m2', 1]],
+  ['cbm|cubic met(?:er|re)s?|kubikmetern?|mètres? cubes?|metros? cúbicos?', ['m3', 1]],
   ['km|kilom[eè]t(?:er|re)[ns]?|kilómetros?', ['m', 1000]],
   ['cm|[cz]entim[eè]t(?:er|re)[ns]?|centímetros?', ['m', 0.01]],
   ['mm|millim[eè]t(?:er|re)[ns]?|milímetros?', ['m', 0.001]],

@@ -40,6 +40,8 @@ const LIMITS = word([
   'wenn|falls|dann|in d(?:ies)?em fall|nur|außer|erst|bis|nach|vor|während|sobald|mehr',
   'si|alors|dans ce cas|sauf|seulement|avant|après|lorsque|quand|pendant(?! (?:au moins )?\\d)',
   'entonces|en (?:ese|este|tal) caso|s[oó]lo|salvo|excepto|antes|después|cuando|hasta|mientras',
+  // "No deposit up to £5,000" says nothing of more.
+  "(?:up to|above|over|under|below|bis(?: zu)?|ab|über|unter|jusqu'à|dès|hasta|desde)(?= [^\\p{L}]{0,2}\\d)",
 ])
 /** This says nothing, or both: "yes or no". */
 const IDLE = word([
@@ -99,7 +101,7 @@ export function clausesIn(written: string, language: Language | undefined, isAns
     let isAfterNegated = false
     let last: Clause | undefined
     let opening: Clause | undefined
-    return Array.from(part.matchAll(/[^,|–]+/g)).flatMap(({ 0: said, index: at }): Clause[] => {
+    return Array.from(part.matchAll(/(?:[^,|–]|,(?=\d))+/g)).flatMap(({ 0: said, index: at }): Clause[] => {
       const isNegated = (said.match(NEGATES)?.length ?? 0) % 2 === 1
       const isClaim = said.search(CLAIMS) !== -1
       const told = said.replaceAll(NEGATES, ' ').replaceAll(CLAIMS, ' ')
