@@ -1,11 +1,11 @@
 // The words beside a value in the answer and in the source tell whether they are the same matter.
-import { AROUND, atLeast, besideIn, nearnessOf, termsBeside } from './beside.ts'
+import { besideIn, nearnessOf, termsBeside } from './beside.ts'
 import { gives, hasDigits, isBetween, isCode, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
 import { RANGE } from './fact-words.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import { matterOf, type Passage } from './passages.ts'
 import { columnAt, headOfRow, startOfCell } from './rows.ts'
-import { isBare, isInterval, isSameFact } from './same-fact.ts'
+import { isBare, isSameFact } from './same-fact.ts'
 import type { Sentence } from './source.ts'
 import type { Language } from '../text/words.ts'
 
@@ -41,7 +41,6 @@ export class Alignment {
     const place = { start: fact.start - start, end: fact.end - start }
     const terms = termsBeside(text, place, known.answer.language)
     this.#beside = new Map([...terms].filter(([term]) => matter.has(term)))
-    for (const term of known.askedTerms) atLeast(this.#beside, term, AROUND)
     const others = facts.filter(
       (other) => other.kind !== 'negation' && !isSameFact(fact, other) && !isSameFact(other, fact),
     )
@@ -190,8 +189,6 @@ const IS_RANGE = new RegExp(`^(?:${RANGE}| ?[–—] ?)$`, 'iu')
 function isRival(fact: Fact, value: Fact): boolean {
   if (fact.kind !== value.kind || isWeekday(fact) !== isWeekday(value) || isSameFact(fact, value))
     return false
-  // "Each year" is no other value of "9 months".
-  if (isInterval(fact) && !isInterval(value)) return /^(?:every|alle|tous|toutes|cada)$/.test(value.before)
   if (fact.kind !== 'number') return true
   if (fact.unit !== value.unit || isCode(fact) !== isCode(value)) return false
   return !isCode(fact) || fact.value.replaceAll(/\d/g, '') === value.value.replaceAll(/\d/g, '')

@@ -208,26 +208,3 @@ export function oppositeOf(
   if (most > same) return opposite
   return clause.isOutright && same >= MIN_SAID * all ? null : undefined
 }
-
-const YES_OR_NO_FIRST = new RegExp(
-  '^[\\s*]*(?:(?<yes>yes|yep|sure|of course|ja|oui|bien sûr|sí|claro)' +
-    '|(?<no>no|nope|nein|non|leider nein|unfortunately not))(?=[\\s*]*[,.:;!–-])',
-  'iu',
-)
-
-/** "Yes" and "no" say what the question asks, where it asks one thing. */
-export function clausesAnswered(
-  question: string,
-  sentence: string,
-  language: Language | undefined,
-): Clause[] {
-  const { yes, no } = YES_OR_NO_FIRST.exec(sentence)?.groups ?? {}
-  const [asked, ...others] = question.split(/(?<=[.?!\n])/).filter((part) => part.endsWith('?'))
-  if ((yes ?? no) === undefined || asked === undefined || others.length > 0) return []
-  if (sentence.search(LIMITS) !== -1) return []
-  const [clause, ...more] = clausesIn(asked, language, true).filter(({ isOutright }) => isOutright)
-  if (clause === undefined || more.length > 0) return []
-  const text = sentence.trim()
-  const isNegated = (no !== undefined) !== clause.isNegated
-  return [{ ...clause, text, start: sentence.indexOf(text), isNegated }]
-}

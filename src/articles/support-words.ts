@@ -50,9 +50,6 @@ export const withoutTotal = (behind: string): string => behind.replace(TOTAL_BEH
 export const concludes = (before: string, behind: string, language: Language | undefined): boolean =>
   CONCLUSIONS[language ?? 'en']?.test(before) === true || TOTAL_BEHIND.test(behind)
 
-/** "In the other ten months": what is left of a whole is no claim of its own. */
-export const OTHERS = /^(?:other|others|remaining|übrigen?|restlichen?|autres?|restante?s?|otr[oa]s|demás)$/u
-
 export const END_OF_MONTH = new RegExp(
   'last day|end of (?:the |each )?month|letzte[nrs]? tag|monatsende|ende des monats|dernier jour|' +
     'fin (?:du|de) mois|último día|fin(?:al)? de(?:l)? mes' +

@@ -5,10 +5,10 @@ import { isDerivedDate } from './derived-dates.ts'
 import { isDerived } from './derived.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import { MAX_FACTS, type Passage, type Passages } from './passages.ts'
-import { type Clause, clausesAnswered, clausesIn, oppositeOf } from './polarity.ts'
+import { type Clause, clausesIn, oppositeOf } from './polarity.ts'
 import { isBare, isInterval, isSameFact } from './same-fact.ts'
 import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
-import { A_UNIT, END_OF_MONTH, OTHERS } from './support-words.ts'
+import { A_UNIT, END_OF_MONTH } from './support-words.ts'
 import { languageOf, termsOf } from '../text/words.ts'
 
 export interface Finding {
@@ -38,8 +38,6 @@ const ROW_MARGIN = 0.15
 const MIN_COUNT = 2
 /** A value of the source that is said to stand there instead has so much of that weight. */
 const SAME_MATTER = 0.2
-/** A sentence that says less is no evidence. The unit is the weight of a rarest term. */
-const MIN_MATTER = 4
 /** A sentence that is from another article shares so much of its weight with a passage there. */
 const MIN_SHARED = 0.5
 /** Such a sentence resembles the other article so much more than the source. */
@@ -73,9 +71,7 @@ export function supportOf(
   const held: Fact[] = []
   let left = MAX_FACTS
   const results = answer.sentences.flatMap((sentence) => {
-    const answered =
-      sentence === answer.sentences[0] ? clausesAnswered(question, sentence.text, answer.language) : []
-    const clauses = [...answered, ...clausesIn(sentence.text, answer.language, true)].slice(0, left)
+    const clauses = clausesIn(sentence.text, answer.language, true).slice(0, left)
     left -= clauses.length
     const ofFacts = sentence.facts.map((fact) => {
       const finding = findingOf(fact, sentence, known)
@@ -94,7 +90,7 @@ export function supportOf(
 /** Returns null for a fact that is borne out, undefined for one that is not checked. */
 function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const { asked, own, isSure, passages } = known
-  if (fact.kind === 'negation' || OTHERS.test(fact.before)) return undefined
+  if (fact.kind === 'negation') return undefined
   if (isEndOfMonth(fact) && END_OF_MONTH.test(sentence.text)) return undefined
   if (asked.some((other) => says(other, fact, sentence) || isSameCount(other, fact))) return undefined
 
@@ -109,8 +105,7 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
     rival !== undefined &&
     (rival.count >= MIN_COUNT || (fact.kind === 'number' && isCountOf(fact, rival.fact))) &&
     leads(rival, holder, all, known)
-  const isDoubtful = isLed || (!isWeak(fact) && isApart(holders, sentence, known))
-  if (holder !== undefined && !isDoubtful) return null
+  if (holder !== undefined && !isLed) return null
   const instead =
     rival?.fact !== undefined && rival.weight > SAME_MATTER * all
       ? { passage: rival.passage, text: rival.fact.text }
@@ -146,24 +141,6 @@ function isFrom(other: Passage, fact: Fact, { matter, facts }: Sentence, { own, 
     shared > MIN_SHARED * passages.weigh(matter) &&
     shared > LEAD * Math.max(...own.map((passage) => passages.sharedBy(passage, sought))) &&
     other.facts.some((some) => some.kind === fact.kind && isSameFact(fact, some))
-  )
-}
-
-function isApart(
-  holders: readonly Place[],
-  sentence: Sentence,
-  { answer, askedTerms, passages }: Known,
-): boolean {
-  const at = answer.sentences.indexOf(sentence)
-  const nearby = answer.sentences.slice(Math.max(0, at - 1), at + 2)
-  const around = [...askedTerms, ...nearby.flatMap(({ matter }) => [...matter])]
-  return holders.every(
-    ({ passage: { matter, section, language } }) =>
-      language === answer.language &&
-      passages.weigh(matter) >= MIN_MATTER * passages.maxWeight &&
-      ![...matter, ...termsOf(section.heading, language)].some((term) =>
-        around.some((other) => other.includes(term) || term.includes(other)),
-      ),
   )
 }
 
