@@ -1,5 +1,4 @@
 // A sentence bears out a fact by one of its own, rounded, in a range, or by its digits alone.
-import type { ArticleSection } from './article.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
 import { isBare, isClose, isSameFact, sizeOf } from './same-fact.ts'
@@ -11,9 +10,6 @@ export interface Known {
   readonly asked: readonly Fact[]
   /** The answer may draw other facts from these. */
   readonly stated: readonly Fact[]
-  readonly askedTerms: ReadonlySet<string>
-  /** Is the one that the answer resembles most. */
-  readonly section: ArticleSection | undefined
   /** The likely source consists of these sentences, or else the nearest article. */
   readonly own: readonly Passage[]
   readonly isSure: boolean
@@ -91,12 +87,6 @@ export function says(known: Fact, fact: Fact, { text, start }: Pick<Sentence, 't
   if (fact.kind === 'time') return isHedged && Math.abs((size ?? NaN) - (other ?? NaN)) % (47 / 48) <= 1 / 48
   const isInWords = fact.kind === 'duration' && /^\d+\.\d/.test(fact.digits) && !/\d/.test(fact.text)
   return (isHedged || isInWords) && isClose(fact, known, fact.kind === 'duration' ? 0.1 : 0.05)
-}
-
-/** A number is the same whatever it counts: the person's "8 vacation days" are the answer's "8 days". */
-export const isSameCount = (fact: Fact, known: Fact): boolean => {
-  const [some, other] = [fact, known].map(({ digits }) => /\d[\d.,:]*/.exec(digits)?.[0])
-  return some !== undefined && some === other
 }
 
 export const isWeekday = ({ kind, value }: Fact): boolean => kind === 'date' && value.startsWith('weekday')

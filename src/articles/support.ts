@@ -1,6 +1,6 @@
 // Each fact of an answer is held against the section of articles that its own sentence resembles.
-import { Alignment, type Place } from './alignment.ts'
-import { isCode, isEndOfMonth, isSameCount, isWeekday, type Known, says } from './borne-out.ts'
+import { Alignment, heaviest, type Place } from './alignment.ts'
+import { isCode, isEndOfMonth, isWeekday, type Known, says } from './borne-out.ts'
 import { isDerivedDate } from './derived-dates.ts'
 import { isDerived } from './derived.ts'
 import { extractFacts, type Fact } from './facts.ts'
@@ -33,8 +33,6 @@ const MARGIN = 0.17
 const TIMES = 1.45
 /** So much of all is added to both, so that little weight against none says nothing. */
 const LEAST = 0.2
-/** Cells of one row say the same of all their values, but for the heads of their columns. */
-const ROW_MARGIN = 0.15
 const MIN_COUNT = 2
 /** A value of the source that is said to stand there instead has so much of that weight. */
 const SAME_MATTER = 0.2
@@ -61,9 +59,7 @@ export function supportOf(
   const known: Known = {
     answer,
     asked,
-    askedTerms,
     stated,
-    section: source?.section,
     own,
     isSure: source !== null,
     passages,
@@ -92,19 +88,19 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const { asked, own, isSure, passages } = known
   if (fact.kind === 'negation') return undefined
   if (isEndOfMonth(fact) && END_OF_MONTH.test(sentence.text)) return undefined
-  if (asked.some((other) => says(other, fact, sentence) || isSameCount(other, fact))) return undefined
+  if (asked.some((other) => says(other, fact, sentence))) return undefined
 
   const alignment = new Alignment(fact, sentence, known)
   const { all } = alignment
   const holders = alignment.holders()
-  const { holder, rival } = alignment.surest(holders)
+  const [holder, rival] = [heaviest(holders), heaviest(alignment.rivals(holders))]
   // An article may name several pages of one site.
   const isLed =
     isSure &&
     fact.kind !== 'url' &&
     rival !== undefined &&
     (rival.count >= MIN_COUNT || (fact.kind === 'number' && isCountOf(fact, rival.fact))) &&
-    leads(rival, holder, all, known)
+    leads(rival, holder, all)
   if (holder !== undefined && !isLed) return null
   const instead =
     rival?.fact !== undefined && rival.weight > SAME_MATTER * all
@@ -119,17 +115,11 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   return { kind, fact, sentence: sentence.text.trim(), instead, at } as const
 }
 
-/** Values of one table differ by the heads of their rows and columns. */
-function leads(rival: Place, holder: Place | undefined, all: number, { section }: Known): boolean {
+function leads(rival: Place, holder: Place | undefined, all: number): boolean {
   if (holder === undefined) return rival.weight > MARGIN * all
-  // The rest of the answer is from this section: a value there gives way to none of another.
-  if (holder.passage.section === section && rival.passage.section !== section) return false
-  if (areInRows(holder, rival)) return rival.weight - holder.weight > ROW_MARGIN * all
   const least = LEAST * all
   return rival.weight + least > TIMES * (holder.weight + least)
 }
-const areInRows = (...places: readonly (Place | undefined)[]): boolean =>
-  places.every((place) => place?.head !== undefined)
 
 function isFrom(other: Passage, fact: Fact, { matter, facts }: Sentence, { own, passages }: Known): boolean {
   const sought = {
