@@ -6,7 +6,7 @@ import type { Fact } from './facts.ts'
 import { countsNothing, isBare, isInterval, sizeOf } from './same-fact.ts'
 import type { Passage } from './passages.ts'
 import type { Sentence } from './source.ts'
-import { concludes, DOUBLES, HALVES, HEDGE_BEFORE, isTotal, ROUNDS, withoutTotal } from './support-words.ts'
+import { concludes, DOUBLES, HALVES, HEDGE_BEFORE, isTotal, ROUNDS } from './support-words.ts'
 
 interface Operand {
   readonly size: number
@@ -35,7 +35,7 @@ export function isDerived(fact: Fact, sentence: Sentence, known: Known, isLed: b
   const behind = text.slice(fact.end - start).replaceAll('*', '')
   if (fact.kind !== 'amount' && isTotal(before, behind)) return true
   const last = facts.findLast(({ kind, end }) => kind === fact.kind && end <= fact.start)
-  const clause = last === undefined ? before : withoutTotal(text.slice(last.end - start, fact.start - start))
+  const clause = text.slice((last?.end ?? start) - start, fact.start - start)
   const isConcluded = concludes(clause, behind, known.answer.language)
   const written = Number(firstNumber(fact.digits)) || 1
   const least = (HEDGE_BEFORE.test(before) || ROUNDS.test(before) ? 0.05 : 1e-6) * size
@@ -223,14 +223,6 @@ class Calculation {
           for (const m of numbers) {
             if (n.size > m.size) this.#add('more', [x.size + (n.size - m.size) * y.size], x, y, n, m)
             this.#add('tariff', [n.size * x.size + m.size * y.size], x, y, n, m)
-          }
-    // "100 points are worth €4": the person's 340 points are worth €13.60.
-    for (const { facts } of this.#known.own)
-      for (const { value } of facts.filter(isBare))
-        for (const price of facts.filter(({ kind }) => kind === 'amount'))
-          for (const k of counts.filter(({ from }) => from === 'question')) {
-            const size = (sizeOf(price) ?? 0) / Number(value)
-            this.#add('rate', [size * k.size], k, { size, from: 'source' })
           }
   }
 

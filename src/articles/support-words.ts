@@ -43,9 +43,6 @@ const TOTAL_BEHIND = new RegExp(`^[^.;:!?,]{0,20}(?<!\\p{L})(?:${TOTAL})(?!\\p{L
 export const isTotal = (before: string, behind: string): boolean =>
   TOTAL_BEFORE.test(before) || TOTAL_BEHIND.test(behind)
 
-/** "£46 altogether: £21 for one" says nothing of the £21. */
-export const withoutTotal = (behind: string): string => behind.replace(TOTAL_BEHIND, '')
-
 /** The words stand before the value, or right behind it: "£46 altogether". */
 export const concludes = (before: string, behind: string, language: Language | undefined): boolean =>
   CONCLUSIONS[language ?? 'en']?.test(before) === true || TOTAL_BEHIND.test(behind)
