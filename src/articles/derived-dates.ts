@@ -7,11 +7,10 @@ export function isDerivedDate(fact: Fact, sentence: Sentence, known: Known): boo
   if (fact.kind !== 'date') return false
   const { asked, stated } = known
   if (isWeekday(fact)) {
-    // "Two days before": on Thursday for a Saturday.
+    // "Two days before": on Thursday for a Saturday; the day before or after needs no number.
     const apart = asked.filter(isWeekday).map((other) => Math.abs(weekdayIn(other) - weekdayIn(fact)))
     const isStated = (days: number) => apart.some((gap) => [gap, 7 - gap].includes(days % 7))
-    const isBeside = BESIDE.test(sentence.text.slice(fact.end - sentence.start))
-    return apart.length > 0 && (isBeside || daysIn(stated).some(isStated))
+    return [1, ...daysIn(stated)].some(isStated)
   }
   if (IS_MONTH.test(fact.value) && isOfOtherMonths(fact, sentence, known)) return true
   return asked.some(
@@ -27,12 +26,6 @@ export function isDerivedDate(fact: Fact, sentence: Sentence, known: Known): boo
 }
 
 const weekdayIn = ({ value }: Fact): number => Number(value.replace('weekday ', ''))
-const BESIDE = new RegExp(
-  '^,? (?:before|after|earlier|later|davor|danach|zuvor|vorher|darauf|précédent|suivant' +
-    "|d'avant|d'après|anterior|siguiente)",
-  'iu',
-)
-
 const IS_MONTH = /^(?:\d{4}|-)-\d\d$/
 /** A day of no year is one of 2001. */
 const dateOf = ({ value }: Fact): Date => new Date(value.replace(/^--/, '2001-'))
