@@ -283,6 +283,8 @@ const PATTERNS: readonly (readonly [
     `${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?:de )?(?<unit>${anyOf(CURRENCIES)})`,
     { hint: MAY_BE_MONEY },
   ],
+  // "Under-14s" are no seconds.
+  ['ignored', '(?<=(?:under|over|early|mid|late)[ -])\\d{1,2}s'],
   ['number', `${NUMBERS}[ -]?(?:(?<measure>${OTHER_MEASURES})|(?<unit>${anyOf(MEASURES)}))`],
   ['duration', `${NUMBERS}[ -]?(?:${WHOLE} ){0,2}(?<unit>${anyOf(TIME_UNITS)})`],
   // "Twice a year" may be "twice yearly".
