@@ -85,8 +85,7 @@ export function says(known: Fact, fact: Fact, { text, start }: Pick<Sentence, 't
   // "Around midnight" is half past twelve, too.
   const [size, other] = [fact, known].map(sizeOf)
   if (fact.kind === 'time') return isHedged && Math.abs((size ?? NaN) - (other ?? NaN)) % (47 / 48) <= 1 / 48
-  const isInWords = fact.kind === 'duration' && /^\d+\.\d/.test(fact.digits) && !/\d/.test(fact.text)
-  return (isHedged || isInWords) && isClose(fact, known, fact.kind === 'duration' ? 0.1 : 0.05)
+  return isHedged && isClose(fact, known, fact.kind === 'duration' ? 0.1 : 0.05)
 }
 
 export const isWeekday = ({ kind, value }: Fact): boolean => kind === 'date' && value.startsWith('weekday')

@@ -107,7 +107,7 @@ function isDayOfYear(other: Fact, fact: Fact, { own }: Known): boolean {
   )
 }
 
-/** "On the first Saturday": the question names the month and its year, the answer or the article the weekday. */
+/** "On the first Saturday": the question names the month and its year, the article the weekday. */
 function isDayOfMonth(other: Fact, fact: Fact, { stated, own }: Known): boolean {
   const date = new Date(`${other.value}${fact.value.slice(-3)}`)
   const weekday = ((date.getUTCDay() + 6) % 7) + 1

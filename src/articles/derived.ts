@@ -15,7 +15,7 @@ interface Operand {
 }
 
 /** A value that others give by chance has as many neighbours that they give: at most this share of them. */
-const MAX_CHANCE = 0.2
+const MAX_CHANCE = 0.25
 const MAX_CHANCE_CONCLUDED = 0.5
 const NEIGHBOURS = [-6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6]
 /** Of more, nearly every value can be drawn. */
@@ -24,7 +24,7 @@ const MAX_ADDED = 8
 const MAX_COUNTS = 6
 
 /**
- * Tells whether a value is drawn from others, not from an article. A few values give many by chance, so that one
+ * Tells whether a value is drawn from others, not from an article. A few values give many by chance, so one
  * counts only where the same calculations do not give its neighbours, too.
  */
 export function isDerived(fact: Fact, sentence: Sentence, known: Known, isLed: boolean): boolean {
@@ -41,7 +41,8 @@ export function isDerived(fact: Fact, sentence: Sentence, known: Known, isLed: b
   const least = (HEDGE_BEFORE.test(before) || ROUNDS.test(before) ? 0.05 : 1e-6) * size
   const step = Math.max(fact.kind === 'time' ? QUARTER : (stepOf(written) * size) / written, 2 * least)
   const maxChance = isConcluded || fact.kind === 'time' ? MAX_CHANCE_CONCLUDED : MAX_CHANCE
-  return new Calculation(fact, size, isConcluded, isLed, sentence, known).results.some((results) => {
+  const calculation = new Calculation(fact, size, isConcluded, isLed, sentence, known)
+  return [...calculation.results.values()].some((results) => {
     const isDrawn = (value: number): boolean => results.some((other) => Math.abs(other - value) <= least)
     if (!isDrawn(size)) return false
     const around = NEIGHBOURS.map((times) => size + times * step).filter((value) => value > 0)
@@ -69,7 +70,7 @@ class Calculation {
   /** The question has values, with which the answer may calculate. */
   readonly #isCase: boolean
   /** Lists what can be drawn in one way, such as by a sum of two, or by a product with one of the source. */
-  readonly #results = new Map<string, number[]>()
+  readonly results = new Map<string, number[]>()
 
   constructor(
     fact: Fact,
@@ -96,21 +97,16 @@ class Calculation {
           this.#store('sum of one sentence', [x.size + y.size])
       }
     if (fact.kind === 'percentage' || isBare(fact)) this.#addShares()
-    if (fact.kind === 'number') this.#addQuotients()
     if (fact.kind === 'duration' && fact.unit === 's') this.#addSpans()
     const counts = this.#counts()
     if (fact.kind !== 'percentage') this.#addProducts(others, counts)
     if (fact.kind === 'amount') this.#addPrices(others, counts)
   }
 
-  get results(): readonly (readonly number[])[] {
-    return [...this.#results.values()]
-  }
-
   #store(way: string, values: readonly number[]): void {
-    const results = this.#results.get(way) ?? []
+    const results = this.results.get(way) ?? []
     results.push(...values)
-    this.#results.set(way, results)
+    this.results.set(way, results)
   }
 
   /** The likelier it is that the value is calculated, the more of the operands may be of the source. */
@@ -183,12 +179,6 @@ class Calculation {
     for (const x of numbers) for (const y of numbers) this.#add('share', [(whole * x.size) / y.size], x, y)
   }
 
-  /** "At 29p each, 20 of them would be 5.80": the answer chose the 20. */
-  #addQuotients(): void {
-    const amounts = this.#operands((some) => (some.kind === 'amount' ? [sizeOf(some) ?? 0] : []))
-    for (const x of amounts) for (const y of amounts) this.#add('quotient', [x.size / y.size], x, y)
-  }
-
   #addProducts(sizes: readonly Operand[], counts: readonly Operand[]): void {
     for (const x of sizes)
       for (const k of counts) {
@@ -249,7 +239,7 @@ function clockOf(fact: Fact): number[] {
 
 const SECONDS = [3600, 86_400, 604_800]
 
-/** A duration counts its hours, days, weeks, months or years; a percentage is a share, and what it leaves or adds. */
+/** A duration counts its hours, days, weeks, months or years; a percentage is a share, and what it leaves. */
 function countsOf({ kind, unit, value, digits }: Fact): number[] {
   const number = Number(value)
   const counts =

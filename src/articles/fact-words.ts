@@ -137,7 +137,8 @@ export const MONTHS_ALONE =
   `(?:${IN_FULL.join('|')}|mai)` +
   `|(?:${IN_FULL.join('|')})(?= (?:de |del )?(?:19|20)\\d\\d)` +
   // A verb, too.
-  '|(?<=(?:in|by|until|since|of|from|before|after|early|late|mid|this|next|last|end) )May|May(?= (?:19|20)\\d\\d)'
+  '|(?<=(?:in|by|until|since|of|from|before|after|early|late|mid|this|next|last|end) )May' +
+  '|May(?= (?:19|20)\\d\\d)'
 
 export const WEEKDAYS = [
   'monday|montag|lundi|lunes',

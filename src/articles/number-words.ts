@@ -253,7 +253,8 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ['(?:one|an?|ein|1|une?) (?:third(?= of)|drittel|tiers|tercio)', '33 %'],
   ['(?<!(?:first|second|other|the) )half(?! (?:an?|of an?|past))(?=[ ,.;:!?]|$)', '50 %'],
   [
-    "(?:one |an? |ein |un |1 )?(?:(?<=by a )quarter(?! of an?)|quarter(?= of)|viertel|quart(?! d')|cuarto(?! de))",
+    "(?:one |an? |ein |un |1 )?(?:(?<=by a )quarter(?! of an?)|quarter(?= of)|viertel|quart(?! d')" +
+      '|cuarto(?! de))',
     '25 %',
   ],
   ['(?:die |zur )?hälfte|(?:la )?(?:moitié|mitad)', '50 %'],

@@ -23,22 +23,13 @@ const ENTITY = String.raw`(?<entity>&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,3
 const BULLET = String.raw`(?:#{1,6}|[-*+•–](?:[ \t]+\[[ x]\])?)[ \t]+`
 const LINE_START = String.raw`^[ \t]*(?:(?:>[ \t]?)+(?:${BULLET})?|${BULLET})`
 /** "In category 2 **228 francs**" has two numbers. */
-const BETWEEN_NUMBERS = String.raw`(?<apart>(?<=\d )(?:\*+|_+)(?=\d))`
-const EMPHASIS = '\\*+|~~|`+|(?<![\\p{L}\\p{N}_])_+|_+(?![\\p{L}\\p{N}_])'
+const EMPHASIS =
+  '(?<apart>(?<=\\d )(?:\\*+|_+)(?=\\d))|\\*+|~~|`+|(?<![\\p{L}\\p{N}_])_+|_+(?![\\p{L}\\p{N}_])'
 const ESCAPE = String.raw`(?<!\\)\\(?=[!-/:-@[\]-${'`'}{-~])`
 const MARKUP = new RegExp(
-  [
-    ADDRESS,
-    CITATION,
-    `(?<block>${BLOCK_TAG})`,
-    LINK_TAG,
-    TAG,
-    ENTITY,
-    LINE_START,
-    BETWEEN_NUMBERS,
-    EMPHASIS,
-    ESCAPE,
-  ].join('|'),
+  [ADDRESS, CITATION, `(?<block>${BLOCK_TAG})`, LINK_TAG, TAG, ENTITY, LINE_START, EMPHASIS, ESCAPE].join(
+    '|',
+  ),
   'gimu',
 )
 /** Most answers have none of these, and need no search for markup. */

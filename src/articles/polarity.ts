@@ -36,7 +36,8 @@ const CLAIMS = word([
 ])
 /** A clause with one of these holds for a part, or for a time: what is not understood is not flagged. */
 const LIMITS = word([
-  'if|unless|then|in (?:that|this) case|only|except|until|after|before|when|while|once|during|than|some|but|yet|still|longer|otherwise',
+  'if|unless|then|in (?:that|this) case|only|except|until|after|before|when|while|once|during|than|some',
+  'but|yet|still|longer|otherwise',
   'wenn|falls|dann|in d(?:ies)?em fall|nur|außer|erst|bis|nach|vor|während|sobald|mehr',
   'si|alors|dans ce cas|sauf|seulement|avant|après|lorsque|quand|pendant(?! (?:au moins )?\\d)',
   'entonces|en (?:ese|este|tal) caso|s[oó]lo|salvo|excepto|antes|después|cuando|hasta|mientras',

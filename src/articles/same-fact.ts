@@ -34,9 +34,7 @@ export function isSameFact(fact: Fact, known: Fact): boolean {
   return (
     isBareOf(fact, known) ||
     // The word behind a number is no noun that it counts: "3 times" is not 3 hours.
-    ((COUNTS_NOTHING.test(known.next) || OF_AGE.test(known.before)) &&
-      !IS_ORDINAL.test(known.digits) &&
-      isBareOf(known, fact)) ||
+    ((countsNothing(known) || OF_AGE.test(known.before)) && !isOrdinal(known) && isBareOf(known, fact)) ||
     isTimeOf(fact, known) ||
     isTimeOf(known, fact)
   )
@@ -104,12 +102,13 @@ function isSameTime(fact: Fact, known: Fact): boolean {
 
 const HAS_UNIT: ReadonlySet<string> = new Set(['amount', 'duration', 'number', 'percentage'])
 const NO_NOUN =
-  'for|in|at|of|from|and|or|to|until|till|bis|à|al?|per|an?|on|if|when|after|before|with|by|is|are|gross|net|und|oder|et|ou|y|o'
+  'for|in|at|of|from|and|or|to|until|till|bis|à|al?|per|an?|on|if|when|after|before|with|by|is|are|gross' +
+  '|net|und|oder|et|ou|y|o'
 const COUNTS_NOTHING = new RegExp(`^(?:$|(?:${NO_NOUN})(?!\\p{L}))`, 'u')
 
 const OF_AGE = /^(?:under|over|aged?|unter|über|menores|mayores)$/u
 
-const IS_ORDINAL = /\d(?:st|nd|rd|th|er|e|º|ª)$/u
+const isOrdinal = ({ digits }: Fact): boolean => /\d(?:st|nd|rd|th|er|e|º|ª)$/u.test(digits)
 
 /** One has a unit and the other none, with one value: "up to 29" of days, a unit in a head. */
 const isBareOf = (bare: Fact, full: Fact): boolean =>

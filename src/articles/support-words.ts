@@ -16,21 +16,23 @@ export const HEDGE_BEFORE = new RegExp(
   'iu',
 )
 /** Words of a sentence that draws a value from others. */
-const CONCLUSIONS: Readonly<Record<string, RegExp>> = Object.fromEntries(
-  Object.entries({
-    en:
-      "so|thus|therefore|hence|(?<=(?:^|[,;:(.–-]) ?)that(?: i|')s|which is|i\\.e\\.|mak(?:es?|ing)|com(?:es?|ing) to|reckon with|equals?" +
-      '|in total|total(?:s|ling)?|altogether|overall|all in|in all|together|add(?:s|ing)? up|amounts? to' +
-      '|works? out|would be|instead of|saves?|leaves|left|remaining|twice|double|(?<!no )later|earlier',
-    de:
-      'also|somit|daher|(?:das|dies) (?:sind|macht|ergibt|heißt|heisst)|sind (?:das|es)|macht|ergibt|ergeben' +
-      '|insgesamt|zusammen|kommen sie auf|statt|doppelt|übrig|später|früher|pro kopf|wären',
-    fr:
-      "donc|soit|ainsi|(?:cela|ça|ce qui) (?:fait|donne)|c'est-à-dire|au total|en tout|au lieu de|le double" +
-      '|plus (?:tard|tôt)|restent?|seraient',
-    es: 'o sea|es decir|así que|por (?:lo )?tanto|en total|serían|el doble|en lugar de|más tarde|quedan?|suman?',
-  }).map(([language, words]) => [language, new RegExp(`${anyWord(words)}(?!\\p{L})|=`, 'iu')]),
+const CONCLUDES = new RegExp(
+  anyWord(
+    "so|thus|therefore|hence|(?<=(?:^|[,;:(.–-]) ?)that(?: i|')s|which is|i\\.e\\.|mak(?:es?|ing)",
+    'com(?:es?|ing) to|reckon with|equals?|in total|total(?:s|ling)?|altogether|overall|all in|in all',
+    'together|add(?:s|ing)? up|amounts? to|works? out|would be|instead of|saves?|leaves|left|remaining',
+    'twice|double|(?<!no )later|earlier',
+    'somit|daher|(?:das|dies) (?:sind|macht|ergibt|heißt|heisst)|sind (?:das|es)|macht|ergibt|ergeben',
+    'insgesamt|zusammen|kommen sie auf|statt|doppelt|übrig|später|früher|pro kopf|wären',
+    "donc|soit|ainsi|(?:cela|ça|ce qui) (?:fait|donne)|c'est-à-dire|au total|en tout|au lieu de",
+    'le double|plus (?:tard|tôt)|restent?|seraient',
+    'o sea|es decir|así que|por (?:lo )?tanto|en total|serían|el doble|en lugar de|más tarde|quedan?|suman?',
+  ) + '(?!\\p{L})|=',
+  'iu',
 )
+/** In English it says nothing. */
+const ALSO = new RegExp(`${anyWord('also')}(?!\\p{L})`, 'iu')
+
 export const ROUNDS = /rounded|gerundet|arrondi|redonde/iu
 
 /** A total is the answer's own count: of what, it need not say. */
@@ -45,7 +47,7 @@ export const isTotal = (before: string, behind: string): boolean =>
 
 /** The words stand before the value, or right behind it: "£46 altogether". */
 export const concludes = (before: string, behind: string, language: Language | undefined): boolean =>
-  CONCLUSIONS[language ?? 'en']?.test(before) === true || TOTAL_BEHIND.test(behind)
+  CONCLUDES.test(before) || TOTAL_BEHIND.test(behind) || (language === 'de' && ALSO.test(before))
 
 export const END_OF_MONTH = new RegExp(
   'last day|end of (?:the |each )?month|letzte[nrs]? tag|monatsende|ende des monats|dernier jour|' +
