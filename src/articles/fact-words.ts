@@ -85,7 +85,7 @@ export const MEASURES: readonly WordRow<Unit>[] = [
   ['terabytes?|téraoctets?', ['tb', 1]],
   ['mbps|megabits? per second|mégabits? par seconde', ['mbit/s', 1]],
   ['m2|qm|square met(?:er|re)s?|quadratmetern?|mètres? carrés?|metros? cuadrados?', ['m2', 1]],
-  ['cbm|cubic met(?:er|re)s?|kubikmetern?|mètres? cubes?|metros? cúbicos?', ['m3', 1]],
+  ['m3|cbm|cubic met(?:er|re)s?|kubikmetern?|mètres? cubes?|metros? cúbicos?', ['l', 1000]],
   ['km|kilom[eè]t(?:er|re)[ns]?|kilómetros?', ['m', 1000]],
   ['cm|[cz]entim[eè]t(?:er|re)[ns]?|centímetros?', ['m', 0.01]],
   ['mm|millim[eè]t(?:er|re)[ns]?|milímetros?', ['m', 0.001]],
@@ -107,7 +107,7 @@ export const MEASURES: readonly WordRow<Unit>[] = [
   ['pixels?|pixeln?|píxeles', ['px', 1]],
 ]
 /** These are their own unit: "gib", "m2". */
-export const OTHER_MEASURES = '[kmgt]i?b|[kmg]o|[kcm]?m[23]|km/h|mph|[kmg]bit/s|[kmg]?hz|px|dpi'
+export const OTHER_MEASURES = '[kmgt]i?b|[kmg]o|[kcm]?m2|[kcm]m3|km/h|mph|[kmg]bit/s|[kmg]?hz|px|dpi'
 
 /** These units belong to scripts that put no space around them. */
 export const UNSPACED_UNITS =
