@@ -175,11 +175,11 @@ export class Passages {
       .sort((some, other) => other[1] - some[1])
       .slice(0, MAX_CANDIDATES)
       .flatMap(([index]) => this.articles[index] ?? [])
-      .map((article) => ({ article, score: this.#scoreOf(article, sentences) }))
+      .map((article) => ({ article, score: this.scoreOf(article, sentences) }))
       .sort((some, other) => other.score - some.score)
   }
 
-  #scoreOf(article: Article, sentences: readonly Matter[]): number {
+  scoreOf(article: Article, sentences: readonly Matter[]): number {
     const passages = this.of(article)
     return sentences.reduce(
       (sum, sentence) =>

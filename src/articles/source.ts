@@ -100,9 +100,11 @@ export function likelySource(
       else if (!isTranslated) total += UNKNOWN * passages.maxWeight
     total += facts.length * UNKNOWN * passages.maxWeight
   }
-  const share = Math.min(1, score / total)
+  // The question chooses between articles, but makes none the source that the answer does not resemble.
+  const shared = passages.scoreOf(article, matters)
+  const share = Math.min(1, shared / total)
   const lead = 1 - (second?.score ?? 0) / score
-  if (share < MIN_SHARE || score < MIN_SCORE * passages.maxWeight || (lead < MIN_LEAD && share < COPIED))
+  if (share < MIN_SHARE || shared < MIN_SCORE * passages.maxWeight || (lead < MIN_LEAD && share < COPIED))
     return null
   return { article, section: sectionOf(article, matters, passages), share }
 }
