@@ -19,7 +19,7 @@ const MAX_CHANCE = 0.25
 const MAX_CHANCE_CONCLUDED = 0.5
 const NEIGHBOURS = [-6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6]
 /** Of more, nearly every value can be drawn. */
-const MAX_OPERANDS = 30
+const MAX_OPERANDS = 20
 const MAX_ADDED = 8
 const MAX_COUNTS = 6
 
