@@ -1,6 +1,6 @@
 // The words beside a value in the answer and in the source tell whether they are the same matter.
 import { besideIn, nearnessOf, termsBeside } from './beside.ts'
-import { gives, hasDigits, isBetween, isCode, isWeekday, type Known, says } from './borne-out.ts'
+import { gives, givesRange, hasDigits, isBetween, isCode, isWeekday, type Known, says } from './borne-out.ts'
 import type { Fact } from './facts.ts'
 import type { Passage } from './passages.ts'
 import { columnAt } from './rows.ts'
@@ -56,6 +56,7 @@ export class Alignment {
   holders(): Place[] {
     const { text, start } = this.#sentence
     return this.#known.own.flatMap((passage) => {
+      if (!givesRange(passage, this.#fact, this.#sentence)) return []
       const giving = passage.facts.filter((value) => says(value, this.#fact, { text, start }))
       if (giving.length > 0) return giving.map((value) => this.#placeIn(passage, value))
       return gives(passage, this.#fact) ? [this.#placeIn(passage, undefined)] : []

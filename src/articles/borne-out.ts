@@ -47,7 +47,7 @@ export function gives({ facts, text }: Passage, fact: Fact): boolean {
 }
 
 /** "The last day of the month, June 30." */
-export function isEndOfMonth({ kind, value }: Fact): boolean {
+function isEndOfMonth({ kind, value }: Fact): boolean {
   const [, month, day] = /-(\d\d)-(\d\d)$/.exec(kind === 'date' ? value : '') ?? []
   return month !== undefined && new Date(Date.UTC(2000, Number(month), 0)).getUTCDate() === Number(day)
 }
@@ -86,6 +86,13 @@ export function says(known: Fact, fact: Fact, { text, start }: Pick<Sentence, 't
   const [size, other] = [fact, known].map(sizeOf)
   if (fact.kind === 'time') return isHedged && Math.abs((size ?? NaN) - (other ?? NaN)) % (47 / 48) <= 1 / 48
   return isHedged && isClose(fact, known, fact.kind === 'duration' ? 0.1 : 0.05)
+}
+
+/** "From 14:00 to 18:00" is one value: a sentence that gives its end before its begin says something else. */
+export function givesRange({ facts }: Passage, { start }: Fact, sentence: Sentence): boolean {
+  const [from, to] = sentence.facts.filter((end) => end.kind === 'time' && end.start === start)
+  const begin = from === undefined ? -1 : facts.findIndex((some) => says(some, from, sentence))
+  return to === undefined || (begin !== -1 && facts.slice(begin).some((some) => says(some, to, sentence)))
 }
 
 export const isWeekday = ({ kind, value }: Fact): boolean => kind === 'date' && value.startsWith('weekday')

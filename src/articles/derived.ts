@@ -39,7 +39,7 @@ export function isDerived(fact: Fact, sentence: Sentence, known: Known, isLed: b
   const isConcluded = concludes(clause, behind, known.answer.language)
   const written = Number(firstNumber(fact.digits)) || 1
   const least = (HEDGE_BEFORE.test(before) || ROUNDS.test(before) ? 0.05 : 1e-6) * size
-  const step = Math.max(fact.kind === 'time' ? QUARTER : (stepOf(written) * size) / written, 2 * least)
+  const step = Math.max(fact.kind === 'time' ? 1 / 96 : (stepOf(written) * size) / written, 2 * least)
   const maxChance = isConcluded || fact.kind === 'time' ? MAX_CHANCE_CONCLUDED : MAX_CHANCE
   const calculation = new Calculation(fact, size, isConcluded, isLed, sentence, known)
   return [...calculation.results.values()].some((results) => {
@@ -49,8 +49,6 @@ export function isDerived(fact: Fact, sentence: Sentence, known: Known, isLed: b
     return around.filter(isDrawn).length <= maxChance * around.length
   })
 }
-
-const QUARTER = 1 / 96
 
 /** Is 10 for 70 and 0.1 for 17.90: no more than a fifth of the number, and no less than 1 of a whole one. */
 function stepOf(written: number): number {
@@ -237,14 +235,12 @@ function clockOf(fact: Fact): number[] {
     : [Number(hour) / 24 + Number(minute) / 1440]
 }
 
-const SECONDS = [3600, 86_400, 604_800]
-
 /** A duration counts its hours, days, weeks, months or years; a percentage is a share, and what it leaves. */
 function countsOf({ kind, unit, value, digits }: Fact): number[] {
   const number = Number(value)
   const counts =
     kind === 'duration'
-      ? (unit === 's' ? SECONDS : [1, 12])
+      ? (unit === 's' ? [3600, 86_400, 604_800] : [1, 12])
           .map((each) => number / each)
           .filter((count) => Number.isInteger(count))
       : kind === 'percentage'

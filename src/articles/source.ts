@@ -74,12 +74,8 @@ export function likelySource(
   question = '',
 ): LikelySource | null {
   const matters = sentences.map(({ terms, facts }) => ({ terms, facts: withoutRepeats(facts) }))
-  const asked = {
-    terms: new Set(termsOf(question, languageOf(question) ?? language)),
-    facts: [],
-    share: ASKED,
-  }
-  const nearest = passages.nearest([...matters, asked])
+  const asked = new Set(termsOf(question, languageOf(question) ?? language))
+  const nearest = passages.nearest([...matters, { terms: asked, facts: [], share: ASKED }])
   const [quoted, copy] = nearest.filter((rival) => isQuoted(sentences, passages.of(rival.article)))
   if (quoted !== undefined && copy === undefined)
     return { article: quoted.article, section: sectionOf(quoted.article, matters, passages), share: 1 }

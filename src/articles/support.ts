@@ -1,6 +1,6 @@
 // Each fact of an answer is held against the section of articles that its own sentence resembles.
 import { Alignment, heaviest, type Place } from './alignment.ts'
-import { isCode, isEndOfMonth, isWeekday, type Known, says } from './borne-out.ts'
+import { givesRange, isCode, isWeekday, type Known, says } from './borne-out.ts'
 import { isDerivedDate } from './derived-dates.ts'
 import { isDerived } from './derived.ts'
 import { extractFacts, type Fact } from './facts.ts'
@@ -8,7 +8,7 @@ import { MAX_FACTS, type Passage, type Passages } from './passages.ts'
 import { type Clause, clausesIn, oppositeOf } from './polarity.ts'
 import { isBare, isInterval, isSameFact } from './same-fact.ts'
 import type { LikelySource, ReadAnswer, Sentence } from './source.ts'
-import { A_UNIT, END_OF_MONTH } from './support-words.ts'
+import { A_UNIT } from './support-words.ts'
 import { languageOf, termsOf } from '../text/words.ts'
 
 export interface Finding {
@@ -87,7 +87,6 @@ export function supportOf(
 function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const { asked, own, isSure, passages } = known
   if (fact.kind === 'negation') return undefined
-  if (isEndOfMonth(fact) && END_OF_MONTH.test(sentence.text)) return undefined
   if (asked.some((other) => says(other, fact, sentence))) return undefined
 
   const alignment = new Alignment(fact, sentence, known)
@@ -121,7 +120,8 @@ function leads(rival: Place, holder: Place | undefined, all: number): boolean {
   return rival.weight + least > TIMES * (holder.weight + least)
 }
 
-function isFrom(other: Passage, fact: Fact, { matter, facts }: Sentence, { own, passages }: Known): boolean {
+function isFrom(other: Passage, fact: Fact, sentence: Sentence, { own, passages }: Known): boolean {
+  const { matter, facts } = sentence
   const sought = {
     terms: matter,
     facts: facts.filter((some) => some.kind !== 'negation' && !isSameFact(fact, some)),
@@ -130,6 +130,7 @@ function isFrom(other: Passage, fact: Fact, { matter, facts }: Sentence, { own, 
   return (
     shared > MIN_SHARED * passages.weigh(matter) &&
     shared > LEAD * Math.max(...own.map((passage) => passages.sharedBy(passage, sought))) &&
+    givesRange(other, fact, sentence) &&
     other.facts.some((some) => some.kind === fact.kind && isSameFact(fact, some))
   )
 }
