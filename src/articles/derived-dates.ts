@@ -20,6 +20,8 @@ export function isDerivedDate(fact: Fact, sentence: Sentence, known: Known): boo
       (IS_MONTH.test(fact.value)
         ? isMonthFrom(other, fact, stated)
         : isDayFrom(other, fact, sentence, known) ||
+          isNearWeekday(other, fact, sentence, known) ||
+          isDayOfNearMonth(other, fact, known) ||
           isDayOfYear(other, fact, known) ||
           isDayOfMonth(other, fact, known)),
   )
@@ -96,6 +98,33 @@ function withMonths(from: Date, months: number): Date {
 
 const endOfMonth = (date: Date): Date => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0))
 const endOfYear = (date: Date): Date => new Date(Date.UTC(date.getUTCFullYear(), 12, 0))
+
+/** "Closed on Tuesday 10 November; come on Thursday, 12 November." */
+function isNearWeekday(other: Fact, fact: Fact, { facts }: Sentence, { asked }: Known): boolean {
+  const days = dayOf(fact) - dayOf(other)
+  const isApart = (from: Fact, to: Fact): boolean => (weekdayIn(to) - weekdayIn(from) - days) % 7 === 0
+  const to = facts.filter(isWeekday)
+  return Math.abs(days) < 7 && asked.filter(isWeekday).some((from) => to.some((day) => isApart(from, day)))
+}
+
+const MONTHS_AWAY = [
+  /^[^.!?\d]{0,25}(?:vormonat|(?:previous|preceding) month|month before|mois précédent|mes anterior)/iu,
+  /^[^.!?\d]{0,25}(?:folgemonat|(?:next|following) month|month after|mois suivant|mes siguiente)/iu,
+]
+
+/** "By the 20th of the month before": for a start on 1 November by 20 October. */
+function isDayOfNearMonth(other: Fact, fact: Fact, { own }: Known): boolean {
+  const [from, to] = [dateOf(other), dateOf(fact)]
+  const months = (to.getUTCMonth() - from.getUTCMonth() + 12) % 12
+  const away = MONTHS_AWAY[months === 11 ? 0 : months === 1 ? 1 : -1]
+  const day = new RegExp(`(?<!\\d)${to.getUTCDate()}(?!\\d)\\.?`, 'g')
+  return (
+    away !== undefined &&
+    own.some(({ text }) =>
+      [...text.matchAll(day)].some(({ 0: { length }, index }) => away.test(text.slice(index + length))),
+    )
+  )
+}
 
 /** The article names the day, the question its year, or the one before. */
 function isDayOfYear(other: Fact, fact: Fact, { own }: Known): boolean {

@@ -1,5 +1,5 @@
 // Values that an answer draws from others: sums, multiples, shares, tariffs, the time between two moments.
-import type { Known } from './borne-out.ts'
+import { isWeekday, type Known } from './borne-out.ts'
 import { dayOf } from './derived-dates.ts'
 import { firstNumber } from './fact-patterns.ts'
 import type { Fact } from './facts.ts'
@@ -31,6 +31,9 @@ export function isDerived(fact: Fact, sentence: Sentence, known: Known, isLed: b
   const size = sizeOf(fact)
   if (size === undefined || size <= 0) return false
   const { text, start, facts } = sentence
+  // "On two days, Tuesday and Thursday."
+  const days = facts.filter(isWeekday).length
+  if (days > 1 && countsOf(fact).includes(days)) return true
   const before = text.slice(0, fact.start - start).replaceAll('*', '')
   const behind = text.slice(fact.end - start).replaceAll('*', '')
   if (fact.kind !== 'amount' && isTotal(before, behind)) return true

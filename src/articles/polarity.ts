@@ -66,6 +66,8 @@ const IS_CONDITIONAL = new RegExp(`^[,|]? ?(?:${CONDITIONS}) `, 'iu')
 const IS_CONDITION = new RegExp(`^ *(?:${CONDITIONS}) `, 'iu')
 /** "No longer offered" is not offered. */
 const NO_LONGER = /(?<![\p{L}])(?:no longer|nicht mehr|ya no)(?![\p{L}])/giu
+/** "Without a chip, queue at the back" is a condition. */
+const WITHOUT = /^[\s*-]*(?:without|ohne|sans|sin) /iu
 const WHILE = new RegExp(`(?<![\\p{L}])(?:${CONDITIONS})(?![\\p{L}])`, 'iu')
 /** "Neither read nor written" negates once. */
 const AGAIN = /(?<![\p{L}])(?:nor|noch|ni)(?!\p{L})(?<=(?:neither|weder|ni|ne) [^.;]{0,200})/giu
@@ -100,6 +102,7 @@ export function clausesIn(written: string, language: Language | undefined, isAns
   if (isAnswer) rest = rest.replaceAll(BEFORE_CONDITION, '|')
   const clauses = Array.from(rest.matchAll(/[^.:;!?()]+/g)).flatMap(({ 0: part, index }) => {
     let isAfterNegated = false
+    let isConditional = false
     let last: Clause | undefined
     let opening: Clause | undefined
     return Array.from(part.matchAll(/(?:[^,|–]|,(?=\d))+/g)).flatMap(({ 0: said, index: at }): Clause[] => {
@@ -121,7 +124,10 @@ export function clausesIn(written: string, language: Language | undefined, isAns
         ...alike,
       })
       const isShort = terms.size <= MAX_DENIED
-      if (terms.size === 0 || isOpen || said.search(LIMITS) !== -1) return []
+      // "If you cancel before then, there is no charge" denies nothing to others.
+      const isUnder = isConditional && isNegated && !isAnswer
+      isConditional = IS_CONDITION.test(said)
+      if (terms.size === 0 || isOpen || isUnder || said.search(LIMITS) !== -1 || WITHOUT.test(said)) return []
       const found = [clause]
       if (isNegated && !isClaim && !isAnswer && isShort && last?.isNegated === false)
         found.push(joined(last, { denied: terms }))
@@ -129,7 +135,10 @@ export function clausesIn(written: string, language: Language | undefined, isAns
       else if (!clause.isOutright && last?.isOutright === true && !last.isNegated && isShort && isAnswer)
         found.push(joined(last, { isOutright: true }))
       opening = !clause.isOutright && isShort ? clause : undefined
-      if (!(isNegated && !isClaim && isShort)) last = clause
+      // "By city bikes and e-bikes" goes on with what is claimed.
+      const isMore = !clause.isOutright && last?.isOutright === true && isShort
+      if (!(isNegated && !isClaim && isShort))
+        last = isMore && last ? joined(last, { isOutright: true, isNegated: last.isNegated }) : clause
       return found
     })
   })
@@ -194,7 +203,9 @@ export function oppositeOf(
     for (const { terms, isNegated, isOutright, denied } of clauses) {
       const shared = weigh(terms, clause.terms)
       const isClaimed = clause.isOutright && !clause.isNegated && isNegated
-      const least = isClaimed ? MIN_SAID_OUTRIGHT : MIN_SAID
+      // What alone is denied after what holds need not come with it: "No, not by touring bikes".
+      const isDenial = denied !== undefined && clause.isNegated
+      const least = isClaimed || isDenial ? MIN_SAID_OUTRIGHT : MIN_SAID
       if (shared < least * passages.weigh(terms)) continue
       if (denied !== undefined && ![...denied].every((term) => clause.terms.has(term))) continue
       const isAll = denied === undefined && [...terms].every((term) => clause.terms.has(term))
