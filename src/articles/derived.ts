@@ -116,7 +116,9 @@ class Calculation {
     const isAsked = operands.some(({ from }) => from === 'question')
     const sources = operands.filter(({ from }) => from === 'source').length
     const isLikely = isAsked || this.#isConcluded || this.#isCase || kind === 'time'
-    const maxSources = isAsked && kind === 'amount' ? 2 : isLikely ? 1 : 0
+    // Nobody calculates a time limit from the article alone.
+    const isOpen = isLikely && (kind !== 'duration' || isAsked || this.#isCase)
+    const maxSources = isAsked && kind === 'amount' ? 2 : isOpen ? 1 : 0
     if (sources > maxSources || !(isLikely || kind === 'amount')) return
     if (operands.length > 2 && !this.#isConcluded && (sources > 0 || !(isAsked || kind === 'amount'))) return
     this.#store(`${way} ${operands.length} ${sources}`, values)
