@@ -15,7 +15,7 @@ export const DOUBLING_MS = 700
 export const DIP = 0.03
 /** The plateau has the calls of so many memories (0.8: −1.1 / +0.07, blocked for 5 s −24.5). */
 export const PLATEAU_MEMORIES = 1.6
-/** It has the calls without a 429 if they are more, up to so many (60: +0.2 / +0.11, 100/20s +0.0 / +0.47). */
+/** It has the calls without a 429 if they are more, up to so many (60: +0.2 / +0.11, 100/20s +0 / +0.47). */
 export const MAX_PLATEAU_CALLS = 120
 /**
  * Fewer calls end no plateau and change no cap, and so many are the latest (30: −1.1 / −0.24, swings −6.8).

@@ -60,8 +60,8 @@ export function afterSend(limit: InFlightLimit, inFlight: number): InFlightLimit
 /** Notes an answer that took `ms` to a call; `next` is the number of the next one. */
 export function afterAnswer(limit: InFlightLimit, call: SentCall, ms: number, next: number): InFlightLimit {
   const { service, cap = limit.cap } = noteServed(limit.service, call, ms, next)
-  // Accepted with more in flight than one that was refused: the count was not the reason. One more may have met
-  // a call that had ended, whose answer was on its way.
+  // Accepted with more in flight than one that was refused: the count was not the reason. One more may have
+  // met a call that had ended, whose answer was on its way.
   const agreeing = call.inFlight > limit.suspect + 1 ? 0 : limit.agreeing
   return { ...limit, service, cap, agreeing }
 }

@@ -82,7 +82,7 @@ function plateauAt(
   const quietCalls = isPlateau ? search.calls : 0
   const closedMs = at - closed.since
   // A block is as long each time, and no part of the limit: it lies between what was accepted and what was
-  // refused. A short time closed, after more than a few calls, or a named one may have been longer than needed.
+  // refused. A short time closed, after more than a few calls, or a named one may have been too long.
   const isAsLong = Math.abs(closedMs / state.closedMs - 1) < 0.1
   const isBlock = isPlateau && isUsedUp && isAsLong && !isNamed
   const isShort = isPlateau && !isUsedUp && calls > EVIDENCE

@@ -267,7 +267,7 @@ const LIMITER_NOTE_MS = 10_000
 
 const NO_OBSERVATION: Observation = { kind: 'nothing' }
 
-/** Puts conversations that began again last: until then an outage is over, and a second failure would end them. */
+/** Puts conversations that began again last: a second failure would end them, and an outage may be over. */
 const restartedLast =
   (order: typeof inOrder): typeof inOrder =>
   (a, b) =>
