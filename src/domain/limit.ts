@@ -127,12 +127,13 @@ export function limitSentence(finding: LimitFinding): string {
       return finding.calls === 0
         ? 'not reached: no call was answered'
         : `not reached: none of ${digits(finding.calls)} calls was refused`
-    case 'unknown': {
-      const refused = `${digits(finding.refused)} of ${digits(finding.calls)} refused`
-      return `unknown: ${UNKNOWN[finding.code]} (${refused})`
-    }
+    case 'unknown':
+      return `unknown: ${whyUnknown(finding)}`
   }
 }
+
+export const whyUnknown = ({ code, refused, calls }: LimitFinding & { readonly kind: 'unknown' }): string =>
+  `${UNKNOWN[code]} (${digits(refused)} of ${digits(calls)} refused)`
 
 const UNKNOWN = {
   'hardly-met': 'too few calls were refused to tell',

@@ -54,10 +54,11 @@ export function open(state: PaceState, closed: Closed, { number, at }: SentCall)
     ? // Where others had used up the limit before the first call, no call of ours says what it allows.
       rateBetween(log, since, openedAt) || MIN_CUT * state.pace
     : shortRate(measured, closed.lastRefusalAt + slotMs(state) / 2)
-  const search = plateauAt(limit, measured.memoryMs, state, closed, { at, calls, isUsedUp, isNamed })
+  const opened = { ...measured, limit }
+  const search = plateauAfter(state, opened, closed, { at, calls, isUsedUp, isNamed })
   const pace = Math.min(ceilingOf(state), (1 - DIP) * search.limit)
   // What was closed for a slot has refilled by the probe's own call.
-  return findAtOpening(state, { ...measured, limit, search, pace, nextAt: at + 1000 / pace })
+  return findAtOpening(state, { ...opened, search, pace, nextAt: at + 1000 / pace })
 }
 
 interface Opening {
@@ -70,23 +71,22 @@ interface Opening {
 }
 
 /** Chooses the pace to return to, and for how many calls it is kept. */
-function plateauAt(
-  limit: number,
-  memoryMs: number,
-  state: PaceState,
+function plateauAfter(
+  before: PaceState,
+  { limit, memoryMs }: PaceState & { readonly limit: number },
   closed: Closed,
   { at, calls, isUsedUp, isNamed }: Opening,
 ): Plateau {
-  const { search, pace } = state
+  const { search, pace } = before
   const isPlateau = search?.kind === 'plateau'
   const quietCalls = isPlateau ? search.calls : 0
   const closedMs = at - closed.since
   // A block is as long each time, and no part of the limit: it lies between what was accepted and what was
   // refused. A short time closed, after more than a few calls, or a named one may have been too long.
-  const isAsLong = Math.abs(closedMs / state.closedMs - 1) < 0.1
+  const isAsLong = Math.abs(closedMs / before.closedMs - 1) < 0.1
   const isBlock = isPlateau && isUsedUp && isAsLong && !isNamed
   const isShort = isPlateau && !isUsedUp && calls > EVIDENCE
-  const returned = isNamed || isShort ? RETURN * usedPace(state, closed, at) : 0
+  const returned = isNamed || isShort ? RETURN * usedPace(before, closed, at) : 0
   const middle = Math.max(limit, isBlock ? (search.limit + pace) / 2 : returned)
   const callsIn = (ms: number): number => (ms * limit) / 1000
   const length = Math.max(

@@ -55,7 +55,7 @@ function unnamedPause(episode: Episode): number {
   if (refusedProbes === 0) return slotMs
   const turn = ROUND_WINDOWS.find((ms) => ms > sinceOpeningMs + slotMs) ?? Infinity
   const turnMs = turn - sinceOpeningMs + MIN_SILENCE_MS
-  // A named wait that was refused was long enough for a second probe. It waits for a turn that comes soon.
+  // The second probe comes soon, or at a turn that does; a named wait that was refused was long enough.
   const secondMs = Math.max(2 * slotMs, DOUBLING_MS)
   if (refusedProbes === 1 && closedForMs < secondMs)
     return turnMs <= 2 * secondMs ? Math.max(turnMs, secondMs) : secondMs

@@ -1,5 +1,5 @@
 // The report of `load --find-limit`.
-import { isFoundLimit, limitRuleText, limitSentence, type LimitFinding } from '../domain/limit.ts'
+import { isFoundLimit, limitRuleText, limitSentence, whyUnknown, type LimitFinding } from '../domain/limit.ts'
 import type { LimitReport } from '../domain/load.ts'
 import { figuresOf, noteOf, sectionOf, tableOfPairs, verdictOf, warnings } from './blocks.ts'
 import type { Document } from './document.ts'
@@ -20,6 +20,7 @@ export function limitDocument(report: LimitReport): Document {
   const isFound = isFoundLimit(finding)
   const rate = 'ratePerSecond' in finding ? rateText(finding.ratePerSecond) : 'unknown'
   const limit = 'inFlight' in finding ? `${digits(finding.inFlight)} in flight` : rate
+  const why = finding.kind === 'unknown' ? whyUnknown(finding) : limitSentence(finding)
   return {
     title: ['Limit of ', targetSpan(run)],
     facts: tookMs === null ? '' : duration(tookMs),
@@ -32,9 +33,7 @@ export function limitDocument(report: LimitReport): Document {
           {
             label: 'Limit',
             value: limit,
-            note: isFound
-              ? 'other traffic may use the rest'
-              : limitSentence(finding).replace('unknown: ', ''),
+            note: isFound ? 'other traffic may use the rest' : why,
           },
           { label: 'Calls', value: digits(calls.sent), note: `of at most ${digits(search.budget)}` },
           { label: 'Accepted', value: digits(calls.accepted) },
