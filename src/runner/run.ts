@@ -267,7 +267,7 @@ const LIMITER_NOTE_MS = 10_000
 
 const NO_OBSERVATION: Observation = { kind: 'nothing' }
 
-/** Puts conversations that began again last: a second failure ends them, and in an outage it comes at once. */
+/** Puts conversations that began again last: a second failure ends them, as in an outage. */
 const restartedLast =
   (order: typeof inOrder): typeof inOrder =>
   (a, b) =>
