@@ -1,6 +1,6 @@
 // Protects how figures are written, at the boundaries of their units.
 import { expect, test } from 'vitest'
-import { duration, rateText, WRITTEN } from '../../src/domain/format.ts'
+import { duration, perSecond, rateText, WRITTEN } from '../../src/domain/format.ts'
 
 test.each([
   [null, '–'],
@@ -27,8 +27,16 @@ test.each([
   [1000 / 3600, '16.7/min'],
   [0.01, '36/h'],
   [null, 'unlimited'],
-])('%d per second is written as %s', (perSecond, text) => {
-  expect(rateText(perSecond)).toBe(text)
+])('a pace of %d per second is written as %s', (pace, text) => {
+  expect(rateText(pace)).toBe(text)
+})
+
+test.each([
+  [0.4, '0.4/s'],
+  [0.04, '0.04/s'],
+  [19.96, '20/s'],
+])('a load of %d per second is written as %s', (rate, text) => {
+  expect(perSecond(rate)).toBe(text)
 })
 
 test('a value is written precisely enough to tell it from its limit', () => {
