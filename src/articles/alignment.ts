@@ -3,8 +3,8 @@ import { besideIn, nearnessOf, termsBeside } from './beside.ts'
 import { gives, givesRange, hasDigits, isBetween, isCode, isWeekday, type Known, says } from './borne-out.ts'
 import type { Fact } from './facts.ts'
 import type { Passage } from './passages.ts'
-import { columnAt } from './rows.ts'
-import { isBare, isSameFact } from './same-fact.ts'
+import { columnAt, isHead } from './rows.ts'
+import { isBare, isHowOften, isSameFact } from './same-fact.ts'
 import type { Sentence } from './source.ts'
 
 /** Another value beside it counts this much of what a term as rare counts. */
@@ -74,6 +74,7 @@ export class Alignment {
       passage.isRow && value !== undefined && isBare(value) ? columnAt(passage.text, value) : [],
     )
     return own.flatMap((passage) => {
+      if (isHead(passage.text)) return []
       const isOfColumn = (value: Fact): boolean =>
         passage.isRow && isBare(value) && columns.includes(columnAt(passage.text, value))
       return passage.facts
@@ -94,7 +95,8 @@ export class Alignment {
     }
     for (const other of this.#others) {
       // Without words in common, a small number beside another says nothing.
-      if (passage.language !== answer.language && isBare(other) && Number(other.value) < 10) continue
+      const isAlone = count === 0 || passage.language !== answer.language
+      if (isAlone && isBare(other) && Number(other.value) < 10) continue
       const near = passage.facts.map((some, at) =>
         some !== value && (isSameFact(other, some) || isBetween(other, some, passage.facts[at + 1]))
           ? nearnessOf(passage, some, value)
@@ -112,6 +114,7 @@ export class Alignment {
 function isRival(fact: Fact, value: Fact): boolean {
   if (fact.kind !== value.kind || isWeekday(fact) !== isWeekday(value) || isSameFact(fact, value))
     return false
+  if (fact.kind === 'duration') return isHowOften(fact) === isHowOften(value)
   if (fact.kind !== 'number') return true
   if (fact.unit !== value.unit || isCode(fact) !== isCode(value)) return false
   return !isCode(fact) || fact.value.replaceAll(/\d/g, '') === value.value.replaceAll(/\d/g, '')

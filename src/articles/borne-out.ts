@@ -1,9 +1,10 @@
 // A sentence bears out a fact by one of its own, rounded, in a range, or by its digits alone.
+import { numbersIn } from './fact-patterns.ts'
 import { extractFacts, type Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
 import { isBare, isClose, isSameFact, sizeOf } from './same-fact.ts'
 import type { ReadAnswer, Sentence } from './source.ts'
-import { A_UNIT, ANY_MONTH, END_OF_MONTH, HEDGE_BEFORE } from './support-words.ts'
+import { A_UNIT, ALL, ANY_MONTH, END_OF_MONTH, HEDGE_BEFORE, LESS, MORE } from './support-words.ts'
 
 export interface Known {
   readonly answer: ReadAnswer
@@ -18,12 +19,21 @@ export interface Known {
 
 /** Tells whether a passage gives the fact's value in other ways than a fact of its own. */
 export function gives({ facts, text }: Passage, fact: Fact): boolean {
-  if (hasDigits(text, fact) || isInRange(fact, facts)) return true
+  if (hasDigits(text, fact) || isInRange(fact, facts) || isInPath(text, fact)) return true
   // "Please allow a week" gives seven days.
   if (fact.kind === 'duration')
     return Array.from(text.matchAll(A_UNIT), ([, unit]) => extractFacts(`1 ${unit}`)).some((found) =>
       found.some((known) => isSameFact(fact, known)),
     )
+  if (fact.kind === 'percentage' && fact.value === '100') return ALL.test(text)
+  // "29 June to 9 August 2026" gives 29 June 2026.
+  const [year = ''] = /^\d{4}(?=-\d\d-)/.exec(fact.value) ?? []
+  if (
+    year !== '' &&
+    text.includes(year) &&
+    facts.some(({ value }) => value === fact.value.replace(year, '-'))
+  )
+    return true
   if (isWeekday(fact)) {
     // "Monday to Friday" holds a Wednesday, but not "Monday to Wednesday".
     if (ENDS_RANGE.test(fact.before)) return false
@@ -40,11 +50,16 @@ export function gives({ facts, text }: Passage, fact: Fact): boolean {
     (isEndOfMonth(fact) &&
       END_OF_MONTH.test(text) &&
       facts.some((known) => known.value.endsWith(`-${month}`))) ||
-    ((ANY_MONTH.test(text) ||
-      facts.some(({ kind, value }) => kind === 'date' && value.endsWith(`-${month}`))) &&
+    ((ANY_MONTH.test(text) || facts.some(({ kind, value }) => kind === 'date' && monthIn(value) === month)) &&
       facts.some((known) => isBare(known) && Number(known.value) === Number(day)))
   )
 }
+
+/** A post at /2014/09/08/, or a file report-2014-09-08, is of that day. */
+const isInPath = (text: string, { kind, value }: Fact): boolean =>
+  kind === 'date' && new RegExp(`(?<!\\d)${value.replaceAll('-', '[-/_]?')}(?!\\d)`).test(text)
+
+const monthIn = (date: string): string | undefined => /^(?:\d{4}|-)-(\d\d)/.exec(date)?.[1]
 
 /** "The last day of the month, June 30." */
 function isEndOfMonth({ kind, value }: Fact): boolean {
@@ -54,27 +69,54 @@ function isEndOfMonth({ kind, value }: Fact): boolean {
 
 const ENDS_RANGE = /^(?:to|through|until|bis|à|au|al?)$/u
 
-/** "10 to 19 people" is two facts of one place: twelve people are among them. */
+/** "10 to 19 people" is two facts of one place: twelve people are among them. So are days of one month. */
 const isInRange = (fact: Fact, facts: readonly Fact[]): boolean =>
-  (fact.kind === 'number' || fact.kind === 'duration') &&
-  facts.some((from, index) => isBetween(fact, from, facts[index + 1]))
+  (fact.kind === 'number' || fact.kind === 'duration' || fact.kind === 'date') &&
+  facts.some((from, index) => [isBetween, isDayOf].some((isAmong) => isAmong(fact, from, facts[index + 1])))
+
+/** "On December 24, 25 and 26." */
+function isDayOf(fact: Fact, from: Fact, to: Fact | undefined): boolean {
+  if (!isBare(fact) || from.kind !== 'date' || !/\d-\d\d$/.test(from.value)) return false
+  const value = `${from.value.slice(0, -2)}${fact.value.padStart(2, '0')}`
+  return value === from.value || isBetween({ ...fact, kind: 'date', value }, from, to)
+}
 
 export const isBetween = (fact: Fact, from: Fact, to: Fact | undefined): boolean =>
   to !== undefined &&
   from.start === to.start &&
   fact.kind === from.kind &&
   fact.unit === from.unit &&
-  Number(from.value) <= Number(fact.value) &&
-  Number(fact.value) <= Number(to.value)
+  orderOf(from) <= orderOf(fact) &&
+  orderOf(fact) <= orderOf(to)
+
+/** A day is ordered by its month and day. */
+const orderOf = ({ kind, value }: Fact): number =>
+  Number(kind === 'date' ? value.slice(-5).replace('-', '') : value)
 
 /** The number of a list item is none of its text. */
 const ITEM_NUMBER = /^\s*\d{1,2}[.)]\s/u
 
 /** Finds the digits of a number, as a part of a longer value, too: "page_size=7". */
-export function hasDigits(text: string, { kind, digits }: Fact): boolean {
-  const [number] = /^\d{1,9}$/.exec(digits.replace(/(?:st|nd|rd|th|\.)$/, '')) ?? []
-  if (kind !== 'number' || number === undefined) return false
-  return new RegExp(`(?<!\\d)0*${number}(?!\\d)`).test(text.replace(ITEM_NUMBER, ''))
+export function hasDigits(text: string, fact: Fact): boolean {
+  const written = isBare(fact) ? fact.value : fact.digits
+  const [number] = /^\d{1,9}(?:\.\d{1,9})?$/.exec(written) ?? []
+  if (fact.kind !== 'number' || number === undefined) return false
+  // "At roughly 10.8°" for 10.8061.
+  const end = number.includes('.') ? '' : '(?!\\d)'
+  return new RegExp(`(?<!\\d)0*${number.replace('.', '\\.')}${end}`).test(text.replace(ITEM_NUMBER, ''))
+}
+
+/** "Up to the age of five" is under six, "from 101 on" over 100; and the other way round. */
+export function isNextTo(fact: Fact, sentence: Sentence, { facts, text }: Passage): boolean {
+  const before = sentence.text.slice(0, fact.start - sentence.start)
+  return facts.some((known) => {
+    const [some, other] = [fact, known].map(({ digits }) => Number(numbersIn(digits)[0]))
+    const beyond = (some ?? NaN) - (other ?? NaN)
+    if (Math.abs(beyond) !== 1 || (fact.unit !== known.unit && !isBare(fact) && !isBare(known))) return false
+    const there = text.slice(0, known.start)
+    const [outer, inner] = beyond < 0 ? [LESS, MORE] : [MORE, LESS]
+    return (outer.test(there) && !outer.test(before)) || (inner.test(before) && !inner.test(there))
+  })
 }
 
 /** Lets what is hedged be rounded: "nearly 74,000" for 73,795, "about two months" for nine weeks. */

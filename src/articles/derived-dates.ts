@@ -12,7 +12,8 @@ export function isDerivedDate(fact: Fact, sentence: Sentence, known: Known): boo
     const isStated = (days: number) => apart.some((gap) => [gap, 7 - gap].includes(days % 7))
     return [1, ...daysIn(stated)].some(isStated)
   }
-  if (IS_MONTH.test(fact.value) && isOfOtherMonths(fact, sentence, known)) return true
+  const month = monthAtEdge(fact)
+  if (month !== undefined && isOfMonths(month, sentence, known)) return true
   return asked.some(
     (other) =>
       other.kind === 'date' &&
@@ -38,16 +39,28 @@ function isMonthFrom(other: Fact, fact: Fact, stated: readonly Fact[]): boolean 
   return gap === 11 || gap <= Math.max(1, ...monthsIn(stated))
 }
 
-/** "From November to March": the article speaks of April to October. */
-function isOfOtherMonths(fact: Fact, { facts }: Sentence, { own }: Known): boolean {
+/** The month that the fact is, or whose first or last day it is. */
+function monthAtEdge(fact: Fact): number | undefined {
+  const date = dateOf(fact)
+  if (IS_MONTH.test(fact.value)) return date.getUTCMonth()
+  const isEdge = date.getUTCDate() === 1 || date.getTime() === endOfMonth(date).getTime()
+  return isEdge ? date.getUTCMonth() : undefined
+}
+
+/**
+ * "From November to March": the article speaks of April to October. "From 1 October to the end of March": it
+ * speaks of October to March.
+ */
+function isOfMonths(month: number, { facts }: Sentence, { own }: Known): boolean {
+  const months = facts.filter((some) => some.kind === 'date' && !isWeekday(some)).map(monthAtEdge)
   const monthsOf = (some: readonly Fact[]): number[] =>
     some
       .filter(({ kind, value }) => kind === 'date' && IS_MONTH.test(value))
-      .map((month) => dateOf(month).getUTCMonth())
-  const isBeside = (month: number): boolean => [1, 11].includes(Math.abs(month - dateOf(fact).getUTCMonth()))
+      .map((each) => dateOf(each).getUTCMonth())
+  const isBeside = (other: number): boolean => [0, 1, 11].includes(Math.abs(other - month))
   return (
-    monthsOf(facts).length > 1 &&
-    own.map((passage) => monthsOf(passage.facts)).some((months) => months.length > 1 && months.some(isBeside))
+    months.filter((each) => each !== undefined).length > 1 &&
+    own.map((passage) => monthsOf(passage.facts)).some((named) => named.length > 1 && named.some(isBeside))
   )
 }
 

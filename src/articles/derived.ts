@@ -1,12 +1,12 @@
 // Values that an answer draws from others: sums, multiples, shares, tariffs, the time between two moments.
 import { isWeekday, type Known } from './borne-out.ts'
 import { dayOf } from './derived-dates.ts'
-import { firstNumber } from './fact-patterns.ts'
+import { numbersIn } from './fact-patterns.ts'
 import type { Fact } from './facts.ts'
 import { countsNothing, isBare, isInterval, sizeOf } from './same-fact.ts'
 import type { Passage } from './passages.ts'
 import type { Sentence } from './source.ts'
-import { concludes, DOUBLES, HALVES, HEDGE_BEFORE, isTotal, ROUNDS } from './support-words.ts'
+import { concludes, DOUBLES, HALVES, HEDGE_BEFORE, ROUNDS } from './support-words.ts'
 
 interface Operand {
   readonly size: number
@@ -36,11 +36,10 @@ export function isDerived(fact: Fact, sentence: Sentence, known: Known, isLed: b
   if (days > 1 && countsOf(fact).includes(days)) return true
   const before = text.slice(0, fact.start - start).replaceAll('*', '')
   const behind = text.slice(fact.end - start).replaceAll('*', '')
-  if (fact.kind !== 'amount' && isTotal(before, behind)) return true
   const last = facts.findLast(({ kind, end }) => kind === fact.kind && end <= fact.start)
   const clause = text.slice((last?.end ?? start) - start, fact.start - start)
   const isConcluded = concludes(clause, behind, known.answer.language)
-  const written = Number(firstNumber(fact.digits)) || 1
+  const written = Number(numbersIn(fact.digits)[0]) || 1
   const least = (HEDGE_BEFORE.test(before) || ROUNDS.test(before) ? 0.05 : 1e-6) * size
   const step = Math.max(fact.kind === 'time' ? 1 / 96 : (stepOf(written) * size) / written, 2 * least)
   const maxChance = isConcluded || fact.kind === 'time' ? MAX_CHANCE_CONCLUDED : MAX_CHANCE
@@ -97,8 +96,10 @@ class Calculation {
         if (inSentence.has(x.size) && inSentence.has(y.size))
           this.#store('sum of one sentence', [x.size + y.size])
       }
+    if (isConcluded) this.#addTotals()
     if (fact.kind === 'percentage' || isBare(fact)) this.#addShares()
     if (fact.kind === 'duration' && fact.unit === 's') this.#addSpans()
+    if (fact.kind === 'duration' && fact.unit === 'months') this.#addYears()
     const counts = this.#counts()
     if (fact.kind !== 'percentage') this.#addProducts(others, counts)
     if (fact.kind === 'amount') this.#addPrices(others, counts)
@@ -138,6 +139,20 @@ class Calculation {
     return [...found.values()]
   }
 
+  /** "Rooms for 60, 18 and 30 people" seat 108 together: the sum of values that stand in a row. */
+  #addTotals(): void {
+    for (const { facts } of this.#known.own) {
+      const sizes = facts.filter((some) => this.#isAddable(some, 'source')).map((some) => sizeOf(some) ?? 0)
+      for (const from of sizes.keys()) {
+        let sum = 0
+        this.#store(
+          'total',
+          sizes.slice(from).map((size) => (sum += size)),
+        )
+      }
+    }
+  }
+
   /** What a value may be multiplied by. */
   #counts(): Operand[] {
     const { answer, own } = this.#known
@@ -164,13 +179,31 @@ class Calculation {
     const stated = [...asked, ...answer.sentences.flatMap(({ facts }) => facts)]
     const timesOf = ({ facts }: Passage): Fact[] => facts.filter(({ kind }) => kind === 'time')
     const ranges = [stated, ...own.map(timesOf)].map((facts) => facts.flatMap(clockOf))
-    const days = stated.map(dayOf).filter((day) => !Number.isNaN(day))
-    for (const [at, moments] of [days, ...ranges].entries())
+    const dayIn = (some: Fact): number => dayOf({ ...some, value: some.value.replace(/^\d{4}/, '-') })
+    // With the years, or without those that only one of two days has; the last day counts, or not.
+    const [days, daysOfYear] = [dayOf, dayIn].map((read) =>
+      stated.map(read).filter((day) => !Number.isNaN(day)),
+    )
+    for (const [at, moments] of [days ?? [], daysOfYear ?? [], ...ranges].entries())
       for (const from of moments)
         this.#store(
           `span ${at}`,
-          moments.flatMap((to) => [to - from, to - from + 0.5]),
+          moments.flatMap((to) => [to - from, to - from + (at < 2 ? 1 : 0.5)]),
         )
+  }
+
+  /** "41 years younger": from 1978 to 2019. */
+  #addYears(): void {
+    const years = this.#known.stated.flatMap(({ kind, value }) =>
+      (kind === 'number' || kind === 'date') && /^(?:19|20)\d\d(?:-|$)/.test(value)
+        ? Number(value.slice(0, 4))
+        : [],
+    )
+    for (const from of years)
+      this.#store(
+        'years',
+        years.map((to) => to - from),
+      )
   }
 
   /** "500 of 8,000 rows are 6.25 %." */
@@ -202,11 +235,12 @@ class Calculation {
       added.reduce((sum, { size }, at) => (bits & (1 << at) ? sum + size : sum), 0),
     )
     this.#store('sum of all', sums)
+    const isLikely = this.#isConcluded || this.#isCase
     for (const { size, from } of sizes)
       if (from === 'source')
         this.#store(
           'sum and one',
-          sums.flatMap((sum) => [sum + size, sum - size]),
+          sums.flatMap((sum, bits) => (isLikely || (bits & (bits - 1)) > 0 ? [sum + size, sum - size] : [])),
         )
     // So much for the first ones and so much for each more; so much for these and so much for those.
     const numbers = counts.filter(({ from, size }) => from !== 'source' && size > 1).slice(0, MAX_COUNTS)
@@ -251,7 +285,7 @@ function countsOf({ kind, unit, value, digits }: Fact): number[] {
       : kind === 'percentage'
         ? [number / 100, 1 - number / 100, 1 + number / 100]
         : kind === 'number'
-          ? [unit === '' ? number : Number(firstNumber(digits))]
+          ? [unit === '' ? number : Number(numbersIn(digits)[0])]
           : []
   return counts.filter((count) => !Number.isNaN(count))
 }

@@ -40,6 +40,9 @@ const WHOLE = '(?:full|whole|complete|calendar|volle[nr]?|ganze[nr]?|pleins?|com
 const FACTOR = `(?: ?(?<power>${anyOf(POWERS)})(?!\\p{L}))?`
 const MONTH = `(?<name>${MONTHS.join('|')})`
 const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])'
+/** "24 to 26 December" are two days. */
+const TO_DAY = `(?:${RANGE}| (?:through|until|bis zum|au|al) )(?:the |dem |den |le |el )?`
+const FROM_DAY = `(?:(?<fromDay>0?[1-9]|[12]\\d|3[01])(?:st|nd|rd|th|er|\\.|º)?${TO_DAY})?`
 const DIGITS_OF_MONTH = '(?<month>0?[1-9]|1[0-2])'
 const YEAR = '(?<year>(?:19|20)\\d\\d)'
 const OF_YEAR = `(?:,? (?:de |del )?${YEAR})?`
@@ -76,10 +79,9 @@ function readNumber(text: string): string {
   return kept === '' ? `${whole}` : `${whole}.${kept}`
 }
 
-export function firstNumber(text: string): string | undefined {
-  const [digits] = new RegExp(DIGITS).exec(text) ?? []
-  return digits === undefined ? undefined : readNumber(digits)
-}
+/** Reads them without their signs. */
+export const numbersIn = (text: string): string[] =>
+  Array.from(text.matchAll(new RegExp(DIGITS, 'g')), ([digits]) => readNumber(digits))
 
 function lookUp<T>(table: readonly WordRow<T>[]) {
   const patterns = table.map(([pattern, meaning]) => [new RegExp(`^(?:${pattern})$`, 'iu'), meaning] as const)
@@ -116,12 +118,13 @@ const hoursAndMinutes: Reader = ({ hours, minutes }) => [
 ]
 
 /** The date is in ISO 8601; `--11-03` is a day of every year. */
-const date: Reader = ({ weekday, year, month, name, day, first, second, slash }) => {
+const date: Reader = ({ weekday, year, month, name, fromDay, day, first, second, slash }) => {
   if (weekday !== undefined) return [[`weekday ${weekdayOf(weekday)}`]]
   const since = year?.padStart(4, '20') ?? '-'
   if (first === undefined || second === undefined) {
-    const days = day === undefined ? '' : `-${twoDigits(day)}`
-    return [[`${since}-${twoDigits(month ?? monthOf(name))}${days}`]]
+    const ofMonth = `${since}-${twoDigits(month ?? monthOf(name))}`
+    const days = [fromDay, day].filter((some) => some !== undefined)
+    return days.length === 0 ? [[ofMonth]] : days.map((some) => [`${ofMonth}-${twoDigits(some)}`])
   }
   const [low, high] = first.padStart(2, '0') < second.padStart(2, '0') ? [first, second] : [second, first]
   // Ambiguous: 3/11 is a day in March or in November. It stays as written.
@@ -210,20 +213,30 @@ const PATTERNS: readonly (readonly [
   ['date', `(?:${YEAR} ?[年년] ?)?${DIGITS_OF_MONTH} ?[月월](?: ?${DAY} ?[日号號일])?`, { hint: /[月월]/ }],
   [
     'date',
-    `${DAY}\\. ?${DIGITS_OF_MONTH}\\. ?(?<year>(?:19|20)?\\d\\d(?![\\d:]|\\.\\d))`,
+    `${DAY}\\. ?${DIGITS_OF_MONTH}\\. ?(?<year>(?:19|20)?\\d\\d(?!\\d|[:.]\\d))`,
     { hint: /\d\. ?\d/ },
   ],
   [
     'date',
-    '(?:(?<=(?:am|bis|vom|zum|ab|den|dem|und) )|(?<![€$£] ?)(?=\\d\\d\\.))' +
+    '(?:(?<=(?:am|bis|vom|zum|ab|den|dem|und) )|(?<![€$£] ?|\\d\\.)(?=\\d\\d\\.))' +
       `${DAY}\\.${DIGITS_OF_MONTH}\\.(?!\\d)`,
     { hint: /\d\.\d\d?\./ },
   ],
-  ['date', `(?<first>[0-3]?\\d)(?<slash>[/-])(?<second>[0-3]?\\d)\\k<slash>(?<year>(?:19|20)?\\d\\d)`],
-  ['date', `${DAY}(?:st|nd|rd|th|er|\\.|º)? (?:of |de )?${MONTH}\\.?${OF_YEAR}`],
+  // "(24/12)", "le 05/07": two digits each, or a day that is no month; "24/7" is read before.
+  [
+    'date',
+    '(?<!/)(?:(?<first>[0-3]\\d)(?<slash>/)(?<second>[0-3]\\d)' +
+      `|(?<day>1[3-9]|2\\d|3[01])/${DIGITS_OF_MONTH})(?!/)`,
+    { hint: /\d\/\d/ },
+  ],
+  [
+    'date',
+    '(?<!\\d[/-])(?<first>[0-3]?\\d)(?<slash>[/-])(?<second>[0-3]?\\d)\\k<slash>(?<year>(?:19|20)?\\d\\d)',
+  ],
+  ['date', `${FROM_DAY}${DAY}(?:st|nd|rd|th|er|\\.|º)? (?:of |de )?${MONTH}\\.?${OF_YEAR}`],
   // In lower case these are verbs: "may 5 people join".
   ['ignored', `(?:may|march)(?= \\d)`, { flags: 'gu' }],
-  ['date', `${MONTH}\\.? (?:the )?${DAY}(?:st|nd|rd|th)?(?![\\d:]|[.,]\\d)${OF_YEAR}`],
+  ['date', `${MONTH}\\.? (?:the )?(?:${FROM_DAY})${DAY}(?:st|nd|rd|th)?(?![\\d:]|[.,]\\d)${OF_YEAR}`],
   ['date', `(?<name>${MONTHS_ALONE})(?: (?:de |del )?${YEAR})?`, { flags: 'gu' }],
   // A short one may stand beside a long one, which must still be there.
   ['date', `(?<weekday>${SHORT_WEEKDAY})`, { flags: 'gu' }],
@@ -263,7 +276,8 @@ const PATTERNS: readonly (readonly [
     '(?<![\\p{L}\\p{N}.,+])' +
       `(?<text>(?:\\+\\d{1,3}(?: ?\\(\\d{1,5}\\)\\d{0,5})?|\\(?0\\d{1,5}\\)?)(?:[ /)-]{1,3}\\d{1,10}){1,6}` +
       `|\\+\\d{1,3}(?:\\.\\d{1,10}){2,6}` +
-      `|(?:1[ -])?\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}|[6-9]\\d\\d \\d{3} \\d{3}(?! ?[\\d€$£])` +
+      `|(?:1[ -])?\\(?\\d{3}\\)?[ .-]\\d{3}[.-]\\d{4}` +
+      `|[6-9]\\d\\d(?: \\d{3} \\d{3}|(?:[ .-]\\d\\d){3})(?! ?[\\d€$£])` +
       '|\\+\\d{7,15}|0\\d{6,14})',
     { hint: /\d[\d ()/.-]{3,}\d/ },
   ],
@@ -280,13 +294,14 @@ const PATTERNS: readonly (readonly [
   ],
   [
     'amount',
-    `${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?:de )?(?<unit>${anyOf(CURRENCIES)})`,
+    `${NUMBERS}(?:,-{1,2})?${FACTOR} ?(?:de |d')?(?<unit>${anyOf(CURRENCIES)})`,
     { hint: MAY_BE_MONEY },
   ],
   // "Under-14s" are no seconds.
   ['ignored', '(?<=(?:under|over|early|mid|late)[ -])\\d{1,2}s'],
   ['number', `${NUMBERS}[ -]?(?:(?<measure>${OTHER_MEASURES})|(?<unit>${anyOf(MEASURES)}))`],
-  ['duration', `${NUMBERS}[ -]?(?:${WHOLE} ){0,2}(?<unit>${anyOf(TIME_UNITS)})`],
+  // "Five thousand an hour" are no French years.
+  ['duration', `${NUMBERS}[ -]?(?:${WHOLE} ){0,2}(?!an hour)(?<unit>${anyOf(TIME_UNITS)})`],
   // "Twice a year" may be "twice yearly".
   ['ignored', `(?<=(?:mal|times|fois|veces) )${anyOf(INTERVALS)}`, { hint: EVERY }],
   ['duration', `(?<unit>${anyOf(INTERVALS)})`, { read: interval, hint: EVERY }],

@@ -10,7 +10,8 @@ export const anyOf = (table: readonly WordRow<unknown>[]): string =>
 export const CURRENCIES: readonly WordRow<Unit>[] = [
   ['€|eur|euros?', ['EUR', 1]],
   ['us\\$|\\$|usd|dollars?|dólar(?:es)?', ['USD', 1]],
-  ['£|gbp|pounds?|pfund|livres? sterling|libras? esterlinas?', ['GBP', 1]],
+  // Pounds of weight, too.
+  ['£|gbp|pounds?|lbs?|pfund|livres? sterling|libras? esterlinas?', ['GBP', 1]],
   ['chf|sfr\\.?|franken|francs?|francos?', ['CHF', 1]],
   ['¥|jpy|yen|円', ['JPY', 1]],
   ['cny|rmb|yuan|元', ['CNY', 1]],
@@ -56,6 +57,8 @@ export const TIME_UNITS: readonly WordRow<Unit>[] = [
 
 /** Each says how often something is, as one unit of time. */
 export const INTERVALS: readonly WordRow<Unit>[] = [
+  ['(?:every|each) minute|jede minute|(?:toutes les|chaque) minutes?|cada minuto', ['s', 60]],
+  ['hourly|(?:every|each) hour|stündlich|jede stunde|(?:toutes les|chaque) heures?|cada hora', ['s', 3600]],
   [
     'daily|(?:every|each) day|täglich|jeden tag|(?:tous les|chaque) jours?|(?:todos los|cada) d[ií]as?',
     ['s', 86_400],
@@ -71,6 +74,11 @@ export const INTERVALS: readonly WordRow<Unit>[] = [
     ['months', 1],
   ],
   [
+    'quarterly|(?:every|each) quarter|vierteljährlich|jedes quartal' +
+      '|trimestriel\\p{L}*|chaque trimestre|trimestral\\p{L}*|cada trimestre',
+    ['months', 3],
+  ],
+  [
     'yearly|annual(?:ly)?|(?:every|each) year|jährlich|jedes jahr' +
       '|annuel\\p{L}*|(?:tous les|chaque) ans?|anual\\p{L}*|(?:todos los|cada) años?',
     ['months', 12],
@@ -83,7 +91,9 @@ export const MEASURES: readonly WordRow<Unit>[] = [
   ['megabytes?|mégaoctets?', ['mb', 1]],
   ['gigabytes?|gigaoctets?', ['gb', 1]],
   ['terabytes?|téraoctets?', ['tb', 1]],
-  ['mbps|megabits? per second|mégabits? par seconde', ['mbit/s', 1]],
+  ['kbps|k(?:ilo)?bits?(?:/s| (?:per|a) second)', ['mbit/s', 0.001]],
+  ['mbps|m(?:é|e)?(?:ga)?bits?(?:/s| (?:per|a) second| par seconde)', ['mbit/s', 1]],
+  ['gbps|g(?:iga)?bits?(?:/s| (?:per|a) second| par seconde)', ['mbit/s', 1000]],
   ['m2|qm|square met(?:er|re)s?|quadratmetern?|mètres? carrés?|metros? cuadrados?', ['m2', 1]],
   ['m3|cbm|cubic met(?:er|re)s?|kubikmetern?|mètres? cubes?|metros? cúbicos?', ['l', 1000]],
   ['km|kilom[eè]t(?:er|re)[ns]?|kilómetros?', ['m', 1000]],
@@ -92,6 +102,7 @@ export const MEASURES: readonly WordRow<Unit>[] = [
   ['m|m[eè]t(?:er|re)[ns]?|metros?', ['m', 1]],
   ['kg|kilos?|kilogram(?:m?e?s?|os?)', ['g', 1000]],
   ['mg|milligram(?:m?e?s?|os?)', ['g', 0.001]],
+  ['t|tonn?e[ns]?|tons|toneladas?', ['g', 1e6]],
   ['g|gram(?:m?e?s?|os?)', ['g', 1]],
   ['ml|mill?ilit(?:er|re|ro)[ns]?', ['l', 0.001]],
   ['cl|[cz]entilit(?:er|re|ro)[ns]?', ['l', 0.01]],
@@ -107,7 +118,8 @@ export const MEASURES: readonly WordRow<Unit>[] = [
   ['pixels?|pixeln?|píxeles', ['px', 1]],
 ]
 /** These are their own unit: "gib", "m2". */
-export const OTHER_MEASURES = '[kmgt]i?b|[kmg]o|[kcm]?m2|[kcm]m3|km/h|mph|[kmg]bit/s|[kmg]?hz|px|dpi'
+export const OTHER_MEASURES =
+  '[kmgt]i?b|[km]o|go(?! (?!de |par |et |ou |max))|[kcm]?m2|[kcm]m3|km/h|mph|[kmg]?hz|px|dpi'
 
 /** These units belong to scripts that put no space around them. */
 export const UNSPACED_UNITS =

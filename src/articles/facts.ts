@@ -21,9 +21,12 @@ export interface Fact {
   readonly before: string
 }
 
-/** A sentence ends only after three letters of one case, so not after an abbreviation or a number. */
-export const BETWEEN_SENTENCES =
-  /(?<=(?:\p{Ll}{3}|\p{Lu}{3}|[/)\]"%€]|\d\d\d|\d:\d\d|[ap]\.m)[.?!]["”)*_]{0,2}) (?=["“(*_]{0,2}\p{Lu})/u
+/** A sentence ends after three letters of one case or a unit, not after an abbreviation or a number. */
+export const BETWEEN_SENTENCES = new RegExp(
+  '(?<=(?:\\p{Ll}{3}|\\p{Lu}{3}|\\d ?(?:[kcm]?m|k?g|[mc]?l|h|[KMGT]B)|[/)\\]"%€]' +
+    '|\\d\\d\\d|\\d:\\d\\d|[ap]\\.m)[.?!]["”)*_]{0,2}) (?=["“(*_]{0,2}\\p{Lu})',
+  'u',
+)
 
 /** Replaces text that a pattern has read. No pattern matches it. */
 const CONSUMED = '\0'

@@ -209,7 +209,9 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   { hint: 'quart|cuart|viert|half|halb|demi|medi[ao]|anderthalb' },
   [`${A}?(?:3[- ]quarters of an? |3 quarts d'|3 cuartos de |dreiviertel)${U}`, '0.75 $1'],
   [`${A}?(?:quarter of an? |quart d'|cuarto de |viertel)${U}`, '0.25 $1'],
+  [`${N} and a half (10{3,9})`, (number, power) => String((Number(number) + 0.5) * Number(power))],
   ['one and a half|anderthalb|eineinhalb', '1.5'],
+  ['un an et demi', '18 mois'],
   [`${N} and a half`, '$1.5'],
   [`${A}?(?:half|halbe[nrs]?|demi|medi[ao])[- ]?(?:of )?(?:an? )?${U}`, '0.5 $1'],
   [`${A}${U} (?:and a half|et demie?|y medi[oa])`, '1.5 $1'],
@@ -225,6 +227,11 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ['zweimal', '2 mal'],
   ['dreimal', '3 mal'],
   ['viermal', '4 mal'],
+  { hint: 'new year|silvester|neujahr|christmas|heilig' },
+  ["new year's eve|silvester", '31 December'],
+  ["new year's day|neujahr(?:stag)?", '1 January'],
+  ['christmas eve|heilig(?:er )?abend', '24 December'],
+  ['christmas day', '25 December'],
   { hint: 'clock|day and night|24/7|uhr|24 sur 24|24h/24|día y noche|las 24 h' },
   [
     '(?:a?round the clock|day and night|24/7|rund um die uhr|24 ?(?:h(?:eures)?)? ?(?:sur|/) ?24|día ' +
@@ -242,7 +249,7 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   {
     hint:
       'fortnight|vierzehnt|quin[zt]|quart|viert|third|dritt|tiers|terc|half|hälfte|moitié|mitad' +
-      '|t[eh]l|th of|i[eè]me|parte',
+      '|t[eh]l|ths? of|i[eè]me|parte',
   },
   ['(?:a )?fortnight|vierzehntägig|(?:une )?quinzaine(?: de jours)?', '14 days'],
   ['(?:one|an?|ein|1|une?) (?:(?<=one )fifth|fifth(?= of)|fünftel|cinquième)|una quinta parte', '20 %'],
@@ -250,7 +257,9 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ['(?:one|an?|ein|1|une?) (?:(?<=one )tenth|tenth(?= of)|zehntel|dixième)|una décima parte', '10 %'],
   ['3[- ]quarters|3 viertel|dreiviertel|3 quarts', '75 %'],
   ['2 (?:thirds|drittel|tiers|tercios)', '67 %'],
-  ['(?:one|an?|ein|1|une?) (?:third(?= of)|drittel|tiers|tercio)', '33 %'],
+  [`${N}[- ](?:fifths|fünftel|cinquièmes|quintos)`, (part) => share(part, '5')],
+  [`${N}[- ](?:tenths|zehntel|dixièmes|décimos)`, (part) => share(part, '10')],
+  ['(?:one|an?|ein|1|une?) (?:third(?= (?:of|off|less|more|cheaper))|drittel|tiers|tercio)', '33 %'],
   ['(?<!(?:first|second|other|the) )half(?! (?:an?|of an?|past))(?=[ ,.;:!?]|$)', '50 %'],
   [
     "(?:one |an? |ein |un |1 )?(?:(?<=by a )quarter(?! of an?)|quarter(?= of)|viertel|quart(?! d')" +
@@ -259,7 +268,15 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ],
   ['(?:die |zur )?hälfte|(?:la )?(?:moitié|mitad)', '50 %'],
   { hint: '(?:\\d|one) (?:in|out of|of|von|sur|de cada) (?:every )?\\d' },
-  [`${N} (?:in|out of|of|von|sur|de cada) (?:every )?${N}`, share],
+  [`${N} (?:in|out of|of|von|sur|de cada) (?:every )?${N}(?! ?${UNIT}${END})`, share],
+  { hint: '(?:one|eine?|une?|una) \\p{L}+ (?:in|out of|von|sur|de cada) \\d' },
+  [
+    `(?:one|eine?[rns]?|une?|una) \\p{L}{3,15} (?:in|out of|von|sur|de cada) ${N}`,
+    (whole) => share('1', whole),
+  ],
+  { hint: '\\d ?[x×] ?\\d' },
+  // "120 x 60 cm" has one unit for both.
+  [`(\\d[\\d.,]*)(?= ?[x×] ?\\d[\\d.,]*(?: ?[x×] ?\\d[\\d.,]*)? ?(cm|mm|m|px)${END})`, '$1 $2'],
   { hint: 'minus|moins|menos|negativ|[:=(] ?- \\d' },
   // "Balance: - 20 €" has a sign; "the fee - 20 € -" has dashes.
   [`(?<=[:=(] ?)- (\\d[\\d.,']*)`, '-$1'],
@@ -268,8 +285,8 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
     '-$1',
   ],
   [`${LESS} (\\d[\\d.,]*)(?= ?(?:°|degrés|grados|${MONEY}))`, '-$1'],
-  { hint: `(?:one|eine?|une?|una) (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` },
-  [`(?:one|eine?|une?|una) (${MONEY})(?= (?:and |und |et |y |con )?[1-9]\\d)`, '1 $1'],
+  { hint: `(?:one|eine?n?|une?|una) (?:${MONEY})` },
+  [`(?:one|eine?n?|une?|una) (${MONEY})`, '1 $1'],
   { hint: `\\d (?:${MONEY}) (?:and |und |et |y |con )?[1-9]\\d` },
   [
     `(?<![.,])(\\d+) (${MONEY}) (?:and |und |et |y |con )?([1-9]\\d)${CENTS}(?! ?(?:[%:.,]?\\d|%` +
@@ -323,8 +340,8 @@ export function readCardinals(text: TracedText, language: Language | undefined):
   if (!text.text.includes('‹')) return text
   for (const [pattern, joined] of JOINTS)
     text.replace(pattern, ([, first = '', second = '']) => joined(first, second))
-  // A number in words is no end of the one before it: "Call 0800 555 0160 ten days ahead".
-  return text.replace(/(?<=\d )‹/g, JOINER).replace(/[‹›]/g, '')
+  // A number in words is no part of the one beside it: "Call 0800 555 0160 ten days ahead", "two 150-word texts".
+  return text.replace(/(?<=\d )‹|›(?= \d{3})/g, JOINER).replace(/[‹›]/g, '')
 }
 
 export function readNumberWords(text: TracedText, language: Language | undefined): TracedText {

@@ -1,5 +1,5 @@
 // What an answer says and its source denies, or the other way round: "You can change it", "no company phone".
-import { NEGATION, SET_PHRASES } from './fact-words.ts'
+import { MONTHS, NEGATION, SET_PHRASES } from './fact-words.ts'
 import type { Passage, Passages } from './passages.ts'
 import { CELL, isRow } from './rows.ts'
 import { type Language, termsOf } from '../text/words.ts'
@@ -14,10 +14,11 @@ const word = (patterns: readonly string[], ending = '(?!)'): RegExp =>
 const NEGATES = word(
   [
     NEGATION,
-    'nor|banned|excluded|exempt|optional|voluntary|off limits|(?:stay|keep|kept|left|leave) out',
+    'nor|banned|excluded|exempt|optional|voluntary|off limits|out of the question|taboo',
+    'stopped|ceased|discontinued|skip|(?:stay|keep|kept|left|leave) out',
     'ausgeschlossen|ausgenommen|befreit|freiwillig|tabu',
-    'exclue?s?|dispensée?s?|exonérée?s?|facultati(?:f|ve)s?',
-    'excluid[oa]s?|exent[oa]s?|opcional(?:es)?|voluntari[oa]s?',
+    'cessée?s?|exclue?s?|dispensée?s?|exonérée?s?|facultati(?:f|ve)s?',
+    'dejado de|ahorrar(?:se|te)|excluid[oa]s?|exent[oa]s?|opcional(?:es)?|voluntari[oa]s?',
   ],
   "n *'t",
 )
@@ -41,6 +42,10 @@ const LIMITS = word([
   'wenn|falls|dann|in d(?:ies)?em fall|nur|außer|erst|bis|nach|vor|während|sobald|mehr',
   'si|alors|dans ce cas|sauf|seulement|avant|après|lorsque|quand|pendant(?! (?:au moins )?\\d)',
   'entonces|en (?:ese|este|tal) caso|s[oó]lo|salvo|excepto|antes|después|cuando|hasta|mientras',
+  // "Anyone who has not signed" says of whom, and denies nothing.
+  "(?:who|that|which) (?:\\p{L}+n't|(?:(?:ha[sd]|have|is|are|do|does|did|can|may) )?(?:not|never))",
+  "(?:we|you|they) have never|qui(?= n(?:e |'))",
+  'at least|at most|mindestens|höchstens|maximal|au (?:moins|plus|maximum)|al menos|máximo',
   // "No deposit up to £5,000" says nothing of more.
   "(?:up to|above|over|under|below|bis(?: zu)?|ab|über|unter|jusqu'à|dès|hasta|desde)(?= [^\\p{L}]{0,2}\\d)",
 ])
@@ -69,6 +74,14 @@ const NO_LONGER = /(?<![\p{L}])(?:no longer|nicht mehr|ya no)(?![\p{L}])/giu
 /** "Without a chip, queue at the back" is a condition. */
 const WITHOUT = /^[\s*-]*(?:without|ohne|sans|sin) /iu
 const WHILE = new RegExp(`(?<![\\p{L}])(?:${CONDITIONS})(?![\\p{L}])`, 'iu')
+const TOPIC = /^\s*(?:in|on|at|for|with|im|am|bei|mit|für|dans|sur|avec|pour|en|con|para) /iu
+/** When something holds is not what holds. */
+const DATE = word([`(?:${MONTHS.join('|')})(?=[^\\p{L}]*\\d)`, '(?:19|20)\\d\\d'])
+const IS = new RegExp(
+  '(?<!\\p{L})(?:is|are|was|were|been|remains?|stays?|ist|sind|bleib(?:t|en)|est|sont|restent?' +
+    '|es|son|queda[ns]?) (.*)',
+  'iu',
+)
 /** "Neither read nor written" negates once. */
 const AGAIN = /(?<![\p{L}])(?:nor|noch|ni)(?!\p{L})(?<=(?:neither|weder|ni|ne) [^.;]{0,200})/giu
 
@@ -83,6 +96,8 @@ export interface Clause {
   readonly terms: ReadonlySet<string>
   /** "Free on buses, but not on trains": what goes before holds here, too, and this alone is denied. */
   readonly denied?: ReadonlySet<string>
+  /** The first term behind "is" says what something is. */
+  readonly predicate?: string | undefined
   /** It is the whole sentence, beside its clauses. */
   readonly isWhole?: boolean
 }
@@ -108,7 +123,12 @@ export function clausesIn(written: string, language: Language | undefined, isAns
     return Array.from(part.matchAll(/(?:[^,|–]|,(?=\d))+/g)).flatMap(({ 0: said, index: at }): Clause[] => {
       const isNegated = (said.match(NEGATES)?.length ?? 0) % 2 === 1
       const isClaim = said.search(CLAIMS) !== -1
-      const told = said.replaceAll(NEGATES, ' ').replaceAll(CLAIMS, ' ')
+      const told = said
+        .replaceAll(NEGATES, ' ')
+        .replaceAll(CLAIMS, ' ')
+        .replaceAll(DATE, ' ')
+        // ADM-1 is not ADM-2.
+        .replaceAll(/(?<=\p{L})-(?=\d)/gu, '')
       const terms = new Set(termsOf(told, language))
       // In "no phone, laptop or seat" the rest of the list is negated, too.
       const isOpen = isNegated
@@ -117,7 +137,8 @@ export function clausesIn(written: string, language: Language | undefined, isAns
       isAfterNegated = !IS_CONDITION.test(said) && (isNegated || (isAfterNegated && !isClaim))
       const start = index + at
       const text = written.slice(start, start + said.length)
-      const clause: Clause = { text, start, isNegated, isOutright: isNegated || isClaim, terms }
+      const [predicate] = termsOf(IS.exec(told)?.[1] ?? '', language)
+      const clause: Clause = { text, start, isNegated, isOutright: isNegated || isClaim, terms, predicate }
       const joined = (other: Clause, alike: Partial<Clause> = {}): Clause => ({
         ...clause,
         terms: new Set([...other.terms, ...terms]),
@@ -135,6 +156,9 @@ export function clausesIn(written: string, language: Language | undefined, isAns
       else if (!clause.isOutright && last?.isOutright === true && !last.isNegated && isShort && isAnswer)
         found.push(joined(last, { isOutright: true }))
       opening = !clause.isOutright && isShort ? clause : undefined
+      // "In the app, it works" says nothing of the app alone.
+      const isTopic = !clause.isOutright && TOPIC.test(said) && part.length > at + said.length
+      if (isAnswer && isTopic) return []
       // "By city bikes and e-bikes" goes on with what is claimed.
       const isMore = !clause.isOutright && last?.isOutright === true && isShort
       if (!(isNegated && !isClaim && isShort))
@@ -144,7 +168,7 @@ export function clausesIn(written: string, language: Language | undefined, isAns
   })
   // What the source denies may be said in several clauses: "You may, and this includes documents".
   const isWhole = isAnswer && clauses.length > 1 && sentence.search(LIMITS) === -1
-  if (!isWhole || clauses.some(({ isNegated }) => isNegated)) return clauses
+  if (!isWhole || sentence.search(NEGATES) !== -1) return clauses
   const terms = new Set(clauses.flatMap((clause) => [...clause.terms]))
   const isOutright = clauses.some((clause) => clause.isOutright)
   const text = written.replace(/[.!\s]+$/, '')
@@ -174,6 +198,10 @@ const MIN_SAID_OUTRIGHT = 0.5
 const MIN_HELD = 0.5
 /** A denial that the answer says in full may be less of the answer's clause. */
 const MIN_HELD_OF_ALL = 0.25
+
+/** There are more ways to deny something than are known here: "history", "taboo". */
+const isKnown = ({ isOutright, predicate }: Clause, { terms }: Passage): boolean =>
+  isOutright || predicate === undefined || terms.has(predicate)
 
 const known = new WeakMap<Passage, readonly Clause[]>()
 
@@ -206,13 +234,13 @@ export function oppositeOf(
       // What alone is denied after what holds need not come with it: "No, not by touring bikes".
       const isDenial = denied !== undefined && clause.isNegated
       const least = isClaimed || isDenial ? MIN_SAID_OUTRIGHT : MIN_SAID
-      if (shared < least * passages.weigh(terms)) continue
+      if (shared < least * passages.weigh(terms) || (terms.size === 1 && clause.terms.size > 2)) continue
       if (denied !== undefined && ![...denied].every((term) => clause.terms.has(term))) continue
       const isAll = denied === undefined && [...terms].every((term) => clause.terms.has(term))
       if (held < MIN_HELD * all && !(isNegated && isAll && terms.size > 1)) continue
       if (isNegated === clause.isNegated) alike = Math.max(alike, shared)
       // What a heading or a list names is no claim.
-      else if (isOutright) against = Math.max(against, shared)
+      else if (isOutright && isKnown(clause, passage)) against = Math.max(against, shared)
     }
     if (against <= alike) same = Math.max(same, held)
     else if (held > most) [opposite, most] = [passage, held]

@@ -5,6 +5,9 @@ export const CELL = ' | '
 
 export const isRow = (text: string): boolean => text.includes(CELL)
 
+/** A head has no values of its own: it stands over those of each row. */
+export const isHead = (text: string): boolean => /^\s*\|/.test(text)
+
 /** Says whom or what a row is for. */
 export const headOfRow = (row: string): string => row.slice(0, row.indexOf(CELL))
 

@@ -1,5 +1,5 @@
 // When a fact of an article says what a fact of an answer says, and by which keys an index finds its lines.
-import { firstNumber, weekdayOf } from './fact-patterns.ts'
+import { numbersIn, weekdayOf } from './fact-patterns.ts'
 import { MONTHS, SHORT_WEEKDAY, WEEKDAYS } from './fact-words.ts'
 import type { Fact } from './facts.ts'
 import { readCardinals } from './number-words.ts'
@@ -19,9 +19,11 @@ export function isSameFact(fact: Fact, known: Fact): boolean {
         return isSameTime(fact, known)
       case 'phone':
         return isSamePhone(fact.value, known.value)
+      case 'number':
+        // "A waist of 81 to 86": the unit may go without saying.
+        return isClose(fact, known) || (countsNothing(fact) && isBareOf(fact, known))
       case 'amount':
       case 'duration':
-      case 'number':
       case 'percentage':
         return isClose(fact, known)
       case 'email':
@@ -62,6 +64,11 @@ export const isBare = ({ kind, unit }: Fact): boolean => kind === 'number' && un
 /** Tells how often something is, without a number: "daily", "every year". */
 export const isInterval = ({ kind, digits }: Fact): boolean => kind === 'duration' && !/\d/.test(digits)
 
+const EVERY = /^(?:every|each|per|alle|pro|tous|toutes|par|cada|por|an?)$/u
+
+/** "Daily" and "every 10 minutes" say how often; "after 10 minutes" does not. */
+export const isHowOften = (fact: Fact): boolean => isInterval(fact) || EVERY.test(fact.before)
+
 const DATA = ['b', 'kb', 'mb', 'gb', 'tb']
 const DAY = 86_400
 
@@ -92,8 +99,11 @@ function rangesOf(fact: Fact): (readonly [unit: string, low: number, high: numbe
 
 /** Half past five is 5:30 or 17:30 where nothing says which. An answer may leave out the seconds. */
 function isSameTime(fact: Fact, known: Fact): boolean {
-  const isOpen = ({ value, digits }: Fact): boolean =>
-    value < '13' && !/m\.?$|uhr|h|(?<![\d:])(?:0\d|1[3-9]|2[0-4])/i.test(digits)
+  // In words it has no sign of the half of the day but "a.m." or "p.m.".
+  const isOpen = ({ value, digits, text }: Fact): boolean =>
+    value < '13' &&
+    !/m\.?$/i.test(digits) &&
+    !(/\d/.test(text) && /uhr|h|(?<![\d:])(?:0\d|1[3-9]|2[0-4])/i.test(digits))
   const [some = '', longer = ''] = [fact.value, known.value].map((value) => value.replace(/^24:/, '00:'))
   const other = longer.slice(0, some.length)
   const onDial = (value: string): string => `${Number(value.slice(0, 2)) % 12}${value.slice(2)}`
@@ -112,9 +122,7 @@ const isOrdinal = ({ digits }: Fact): boolean => /\d(?:st|nd|rd|th|er|e|º|ª)$/
 
 /** One has a unit and the other none, with one value: "up to 29" of days, a unit in a head. */
 const isBareOf = (bare: Fact, full: Fact): boolean =>
-  isBare(bare) &&
-  HAS_UNIT.has(full.kind) &&
-  firstNumber(full.digits)?.replace('-', '') === bare.value.replace('-', '')
+  isBare(bare) && HAS_UNIT.has(full.kind) && numbersIn(full.digits).includes(bare.value.replace('-', ''))
 
 /** "At eleven" and "the seven thirty" are times, and so are "six heures" in French and Spanish. */
 function isHourOf(fact: Fact, { kind, value }: Fact): boolean {
@@ -149,7 +157,7 @@ function isSamePhone(some: string, other: string): boolean {
   return short === long || (short.length >= 5 && long.endsWith(short))
 }
 
-const bareUrl = (url: string): string => url.replaceAll(/^[a-z]+:\/\/(?:www\.)?|#.*$|\/$/gs, '')
+const bareUrl = (url: string): string => url.replaceAll(/^[a-z]+:\/\/(?:www\.|m\.)?|#.*$|\/$/gs, '')
 
 /** An answer may name the site alone: the page, or one below it, or a host of the domain is within it. */
 const isWithinUrl = (url: string, known: string): boolean =>
@@ -163,7 +171,7 @@ const isWithinUrl = (url: string, known: string): boolean =>
  */
 function isWithinDate(date: string, known: string): boolean {
   const readings = (text: string): string[] => {
-    const [, first, second, year] = /^(\d\d)[/-](\d\d)[/-](\d{4})$/.exec(text) ?? []
+    const [, first, second, year] = /^(\d\d)[/-](\d\d)[/-](\d{4}|-)$/.exec(text) ?? []
     return year === undefined ? [text] : [`${year}-${second}-${first}`, `${year}-${first}-${second}`]
   }
   const [some, others] = [readings(date), readings(known)]

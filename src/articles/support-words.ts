@@ -39,11 +39,7 @@ export const ROUNDS = /rounded|gerundet|arrondi|redonde/iu
 const TOTAL =
   'altogether|in total|in all|add(?:s|ed)? up to|together|insgesamt|zusammen|ergibt|ergeben' +
   '|au total|en tout|en total|suman'
-const TOTAL_BEFORE = new RegExp(`${anyWord(TOTAL)}(?!\\p{L})[^.;:!?]{0,25}$`, 'iu')
 const TOTAL_BEHIND = new RegExp(`^[^.;:!?,]{0,20}(?<!\\p{L})(?:${TOTAL})(?!\\p{L})`, 'iu')
-
-export const isTotal = (before: string, behind: string): boolean =>
-  TOTAL_BEFORE.test(before) || TOTAL_BEHIND.test(behind)
 
 /** The words stand before the value, or right behind it: "£46 altogether". */
 export const concludes = (before: string, behind: string, language: Language | undefined): boolean =>
@@ -53,6 +49,22 @@ export const END_OF_MONTH = new RegExp(
   'last day|end of (?:the |each )?month|letzte[nrs]? tag|monatsende|ende des monats|dernier jour|' +
     'fin (?:du|de) mois|último día|fin(?:al)? de(?:l)? mes' +
     `|(?:ende|end of|fin(?:al(?:es)?)?(?: de)?) (?:${MONTHS.join('|')})`,
+  'iu',
+)
+
+/** "The full price" is 100 %. */
+export const ALL =
+  /(?<!\p{L})(?:fully|full|all|complete(?:ly)?|voll\p{L}*|ganz\p{L}*|entier\p{L}*|todo)(?!\p{L})/iu
+
+/** The words stand before the number. */
+export const LESS = new RegExp(
+  anyWord(
+    'under|below|(?:younger|less|fewer) than|unter|(?:jünger|weniger) als|moins de|menos de|menores de',
+  ) + ' $',
+  'iu',
+)
+export const MORE = new RegExp(
+  anyWord('over|above|(?:older|more) than|exceed(?:s|ing)?|über|mehr als|plus de|más de|mayores de') + ' $',
   'iu',
 )
 

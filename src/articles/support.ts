@@ -1,6 +1,6 @@
 // Each fact of an answer is held against the section of articles that its own sentence resembles.
 import { Alignment, heaviest, type Place } from './alignment.ts'
-import { givesRange, isCode, isWeekday, type Known, says } from './borne-out.ts'
+import { givesRange, isCode, isNextTo, isWeekday, type Known, says } from './borne-out.ts'
 import { isDerivedDate } from './derived-dates.ts'
 import { isDerived } from './derived.ts'
 import { extractFacts, type Fact } from './facts.ts'
@@ -98,6 +98,7 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
     isSure &&
     fact.kind !== 'url' &&
     rival !== undefined &&
+    rival.weight > SAME_MATTER * all &&
     (rival.count >= MIN_COUNT || (fact.kind === 'number' && isCountOf(fact, rival.fact))) &&
     leads(rival, holder, all)
   if (holder !== undefined && !isLed) return null
@@ -108,6 +109,7 @@ function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const other = holder === undefined ? passages.elsewhere(fact, sentence.matter, own[0]?.article) : undefined
   if (other !== undefined && (!isSure || isFrom(other, fact, sentence, known))) return null
   if (holder === undefined && isWeak(fact) && !(instead && isCountOf(fact, rival?.fact))) return undefined
+  if (own.some((passage) => isNextTo(fact, sentence, passage))) return undefined
   if (isDerived(fact, sentence, known, isLed) || isDerivedDate(fact, sentence, known)) return undefined
   const at = other ?? holder?.passage ?? null
   const kind = at === null ? 'unsupported' : 'elsewhere'
@@ -159,11 +161,13 @@ function clauseFinding(clause: Clause, { text, start }: Sentence, { own, isSure,
 /** A small count or a share in words may be the answer's own: flagged where the source counts otherwise. */
 const isWeak = (fact: Fact): boolean =>
   isWeekday(fact) ||
-  (isBare(fact) && Number(fact.value) < 10) ||
+  (isBare(fact) && (Number(fact.value) < 10 || DOZEN.test(fact.text))) ||
   (isCode(fact) && !/[-.]/.test(fact.value) && fact.value.length < 5) ||
-  (fact.kind === 'percentage' && !/\d/.test(fact.text)) ||
+  (fact.kind === 'percentage' && !/\d.*(?:%|cent|prozent|ciento)/i.test(fact.text)) ||
   isInterval(fact) ||
   (fact.kind !== 'date' && /^1[ -]?\p{L}/u.test(fact.digits))
+
+const DOZEN = /^(?:dozen|dutzend|douzaine|docena)/iu
 
 /** The words beside two numbers say whether they count the same. */
 function isCountOf(fact: Fact, known: Fact | undefined): boolean {
