@@ -45,11 +45,11 @@ export interface Estimate extends PartEstimate {
     /** The mean time of an answer comes from the run that `--from` names, or is assumed. */
     readonly answerMs: number
     /**
-     * The base case takes this; pauses after 429s and failures come on top. It is the most where the limit is
-     * not known, unless that is below the starting pace.
+     * The base case takes this; pauses after 429s and failures come on top. Without the limit no bound is
+     * known: it is less where that is above the starting pace.
      */
     readonly ms: number
-    readonly bound: 'at least' | 'at most'
+    readonly bound: 'at least' | 'about'
   }
   readonly quota: (Quota & { readonly shareOfQuota: CallEstimate }) | null
   readonly nightly: CallEstimate & { readonly shareOfQuota: CallEstimate | null }

@@ -139,8 +139,6 @@ function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estim
       : pace.kind === 'unknown'
         ? `starting pace ${rateText(pace.startPerSecond)}`
         : rateText(pace.perSecond)
-  // No bound is known without the limit.
-  const bound = pace.kind === 'unknown' ? 'about' : time.bound
   const inARow = longestThread > 1 ? `, ${digits(longestThread)} in a row` : ''
   const share = nightly.shareOfQuota
   const nightsOf = (each: number): number => Math.floor((quota?.calls ?? 0) / each)
@@ -165,7 +163,7 @@ function figuresOfEstimate({ calls, time, quota, nightly, longestThread }: Estim
     {
       label: 'Time',
       value: duration(time.ms),
-      note: `${bound}: ${speed}, ${digits(time.concurrency)} in flight${inARow}`,
+      note: `${time.bound}: ${speed}, ${digits(time.concurrency)} in flight${inARow}`,
     },
     ...(quotaFigure === null ? [] : [quotaFigure]),
     {

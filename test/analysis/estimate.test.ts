@@ -60,7 +60,7 @@ test.each<[string, readonly number[], Partial<EstimateRules>, number]>([
 ])('the time depends on %s', (_, sizes, more, ms) => {
   expect(estimateOf(sizes, more).time).toMatchObject({
     ms,
-    bound: more.pace?.kind === 'unknown' ? 'at most' : 'at least',
+    bound: more.pace?.kind === 'unknown' ? 'about' : 'at least',
   })
 })
 

@@ -89,7 +89,7 @@ function timeOf(calls: number, longestThread: number, rules: EstimateRules): Est
   const inFlight = (calls * answerMs) / concurrency
   const common = { pace, concurrency, answerMs }
   return pace.kind === 'unknown'
-    ? { ...common, ms: Math.max(paced, inFlight) + longest, bound: 'at most' }
+    ? { ...common, ms: Math.max(paced, inFlight) + longest, bound: 'about' }
     : { ...common, ms: Math.max(paced, longest, inFlight), bound: 'at least' }
 }
 
