@@ -12,7 +12,7 @@ export interface ListedRun {
   /** A comparison has the ids of its runs, the baseline first. */
   readonly ids: readonly string[]
   readonly sets: readonly string[]
-  /** Its questions are some of another run, asked again: they say too little of articles. */
+  /** It sent some of its set, or some of another run again: that says too little of articles. */
   readonly isPart: boolean
   readonly target: string
   /** Runs with the same text belong to one trend: target, sets and what was chosen of them. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import * as z from 'zod'
 import { makeHistory } from '../analysis/comparing/history.ts'
+import { selects } from '../analysis/figures/fold.ts'
 import { createRunCounts, type RunCounts } from '../analysis/judging/progress.ts'
 import { recordedSummarySchema } from '../domain/history.ts'
 import { createTurnJoiner, type JournalRecord, type RecordOf } from '../domain/journal.ts'
@@ -155,7 +156,7 @@ function readRun(folder: RunFolder, empty: ListedRun) {
     kind,
     ids: [manifest.runId],
     sets: manifest.datasets.map(({ path }) => path),
-    isPart: isPart(manifest),
+    isPart: isPart(manifest) || selects(manifest),
     target: manifest.target.name,
     startedAt,
     endedAt,

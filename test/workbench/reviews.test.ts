@@ -1,9 +1,10 @@
 // Protects ratings and decisions: those of several tabs and of a report that runs meanwhile stay, those of the
 // last run count in the next, and a disk that is full is said where the rating was made.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
+import type { ListedRun } from '../../src/domain/listed-run.ts'
 import { listToDo } from '../../src/domain/to-do.ts'
 import { readReviews } from '../../src/dataset/reviews.ts'
 import { type Acts, NO_DESK, READING } from '../../src/page/acts.ts'
@@ -198,12 +199,18 @@ test('what is to do by article: facts to mend, and gaps that a person said no ar
   const folder = pathOf()
   unpackRecorded(join(recordedFolder, 'articles'), folder)
   await report({ run: join(folder, 'run') })
+  // A later run of some questions says too little of articles.
+  cpSync(join(folder, 'run'), join(folder, 'tagged'), { recursive: true })
+  const tagged = join(folder, 'tagged/run.json')
+  const later = readFileSync(tagged, 'utf8').replace(/"startedAt": "20/, '"startedAt": "21')
+  writeFileSync(tagged, later.replace('"tag": []', '"tag": ["vpn"]'))
   const workbench = await openWorkbench(folder)
   const gap = rowsIn(join(folder, 'run/results.csv')).find((row) => row['gap_cause'] !== '')
   const { id = '', message } = gap ?? {}
   await workbench.decide({ run: 'run', id, message })
 
   const [first] = await workbench.json<RunToDo[]>('/api/todo')
+  expect((await workbench.json<ListedRun[]>('/api/runs'))[0]?.path).toBe('tagged')
   expect(first?.run.path).toBe('run')
   const reset = ['mend', 'Resetting your password', '35 minutes; Resetting your password says 30 minutes']
   expect(
