@@ -26,7 +26,7 @@ const isBelow = (folder: string, path: string): boolean =>
 export function pageNameOf(folder: string, path: string): string | null {
   if (path === SHIPPED_QUESTIONS) return SHIPPED_SET
   const name = relative(folder, path).split(sep).join('/')
-  return name.startsWith('../') || isAbsolute(name) ? null : name === '' ? '.' : name
+  return /^\.\.(?:\/|$)/.test(name) || isAbsolute(name) ? null : name === '' ? '.' : name
 }
 
 /** What a person expects is written to the run's set, or beside one that is no CSV file of the folder. */

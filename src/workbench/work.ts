@@ -1,6 +1,6 @@
 // What the workbench sends: runs that it starts, stops and resumes, questions that it asks again, and
 // conversations.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import * as library from '../library/index.ts'
 import { UsageError } from '../library/index.ts'
@@ -146,16 +146,20 @@ export class Work {
     return { quota, rate }
   }
 
-  /** A run that is compared with another goes beside it, where its decisions and reviews are. */
+  /**
+   * A run that is compared with another goes beside it, where its decisions and reviews are; any other goes
+   * where `run` puts its own.
+   */
   freeFolder(name: string, baseline?: unknown): string {
     const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)
-    const { folder } = this.#setup
+    const { folder, ports } = this.#setup
     // A run that has just begun has no folder yet.
     const isTaken = (path: string): boolean =>
       existsSync(path) || this.#runs.has(pageNameOf(folder, path) ?? '')
-    const path = typeof baseline === 'string' ? resolve(baseline) : folder
-    const parent = pageNameOf(folder, path)?.includes('/') === true ? dirname(path) : folder
-    return freePath(join(parent, `${timeName()}Z-${plain}`), '', isTaken)
+    const usual = isProject(folder, ports.cwd) ? join(folder, 'reports') : folder
+    const parent = typeof baseline === 'string' ? dirname(resolve(baseline)) : usual
+    const isInFolder = pageNameOf(folder, parent) !== null
+    return freePath(join(isInFolder ? parent : usual, `${timeName()}Z-${plain}`), '', isTaken)
   }
 
   async #send(
@@ -202,5 +206,9 @@ export class Work {
   #isCounted = (target: string): boolean =>
     this.#setup.maxCalls !== undefined || isRemote(target, this.#setup)
 }
+
+/** `view .` serves the folder that commands are typed in, unless it holds runs itself. */
+const isProject = (folder: string, cwd: string): boolean =>
+  folder === cwd && !readdirSync(folder).some((name) => existsSync(join(folder, name, 'run.json')))
 
 const timeName = (): string => new Date().toISOString().slice(0, 19).replaceAll(':', '-')

@@ -216,6 +216,21 @@ test('a run that is compared with another lies beside it, where its decisions ar
   }
 })
 
+test('the first run of a set goes where `run` puts its own: into reports, if the folder is that of the project', async () => {
+  const folder = makeFolder(1)
+  const body = startOf('sets/set.csv')
+  const project = await openWorkbench(folder, { ports: { ...library.realPorts(), cwd: folder } })
+  const path = await project.make('/api/start', body)
+  expect(path).toMatch(/^reports\/[^/]+-set$/)
+  await project.close()
+  const other = await openWorkbench(folder)
+  expect(await other.make('/api/start', body)).toMatch(/^[^/]+-set$/)
+  // Beside a run that is the folder itself would be outside of it.
+  const run = await openWorkbench(join(folder, path))
+  const again = { run: '.', ids: ['q0'], target: 'sandbox' }
+  expect(await run.make('/api/again', again)).toMatch(/^[^/]+-again-[^/]+$/)
+})
+
 const ask = { target: 'sandbox', conversation: null, message: 'How do I reset my password?' }
 
 /** Asks a first question, and gives the conversation. */
