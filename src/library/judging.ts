@@ -81,10 +81,10 @@ async function checkBaseline(
   const { shared, share, baseline } = overlapOf(pairs)
   if (shared === 0 || (share ?? 0) < options.minOverlap)
     throw new UsageError(
-      `--baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
+      `the baseline ${path} has ${shared} of these ${questions.length} questions, and ` +
         `${baseline - shared} others: too few shared questions to compare ` +
-        `(${percent(share)}, --min-overlap ${WRITTEN.share(options.minOverlap)}); ` +
-        'name a run of the same questions, lower --min-overlap, or leave --baseline out',
+        `(${percent(share)}; --min-overlap ${WRITTEN.share(options.minOverlap)}). ` +
+        'Name a run of the same questions, lower --min-overlap, or leave --baseline out.',
     )
 }
 

@@ -131,12 +131,12 @@ export const changeText = ({ change }: PageTurn, changes: PageContents['changes'
     .map(({ label }) => label)
     .join(' · ')
 
-/** `27 days → 28 days`, else the names of what changed. */
+/** `27 days → 28 days`, `no longer: 27 days`, `new: 28 days`, else the names of what changed. */
 export function editText(turn: PageTurn, changes: PageContents['changes']): string {
-  const { factsLost = [], factsGained = [] } = turn.change ?? {}
-  const names = changeText(turn, changes)
-  if (factsLost.length + factsGained.length === 0) return names
-  return `${factsLost.join(', ') || 'nothing'} → ${factsGained.join(', ') || 'nothing'}`
+  const lost = (turn.change?.factsLost ?? []).join(', ')
+  const gained = (turn.change?.factsGained ?? []).join(', ')
+  if (lost === '') return gained === '' ? changeText(turn, changes) : `new: ${gained}`
+  return gained === '' ? `no longer: ${lost}` : `${lost} → ${gained}`
 }
 
 /** The gravest change of an answer. */

@@ -38,7 +38,8 @@ export interface WorkbenchSession {
 
 export interface TargetInfo {
   readonly name: string
-  readonly isSandbox: boolean
+  /** The sandbox is, unless `--max-calls` counts its calls, too. */
+  readonly isFree: boolean
   readonly baseUrl: string | null
   /** It says why nothing can be sent there, and what to do. */
   readonly problem: string | null

@@ -12,12 +12,14 @@ export interface TargetOptions {
   /** Undefined: the sandbox answers from the shipped articles. */
   readonly kb: string | undefined
   readonly ports: library.Ports
+  /** Undefined: 200 calls off this machine, and any number on it. */
+  readonly maxCalls: number | undefined
 }
 
 export const SANDBOX = 'sandbox'
 const ENVIRONMENT = 'default'
 
-export function listTargets({ options, targets, ports }: TargetOptions): TargetInfo[] {
+export function listTargets({ options, targets, ports, maxCalls }: TargetOptions): TargetInfo[] {
   const common = textOf(options['apiKeyEnv']) ?? library.KEY_VARIABLE
   const named = targets.map(({ name, baseUrl, apiKeyEnv }) => ({
     name,
@@ -30,9 +32,9 @@ export function listTargets({ options, targets, ports }: TargetOptions): TargetI
   const desks = [...named, ...byEnvironment].map(({ name, baseUrl, variable }) => {
     const key = (ports.env[variable] ?? '') === '' ? `Set the environment variable ${variable}` : null
     const missing = baseUrl === null ? 'Add its baseUrl to the config file' : key
-    return { name, isSandbox: false, baseUrl, problem: missing && `${missing}, and start view again.` }
+    return { name, isFree: false, baseUrl, problem: missing && `${missing}, and start view again.` }
   })
-  return [{ name: SANDBOX, isSandbox: true, baseUrl: null, problem: null }, ...desks]
+  return [{ name: SANDBOX, isFree: maxCalls === undefined, baseUrl: null, problem: null }, ...desks]
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -42,7 +44,7 @@ export function isRemote(name: string, options: TargetOptions): boolean {
   const target = listTargets(options).find((listed) => listed.name === name)
   const baseUrl = target?.baseUrl ?? ''
   const isHere = URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname)
-  return target?.isSandbox !== true && !isHere
+  return name !== SANDBOX && !isHere
 }
 
 export function optionsFor(name: string, { targets, articles, kb }: TargetOptions): Options {

@@ -28,19 +28,22 @@ export function createViews(served: Served) {
       ({ path, kind, isPart }) =>
         kind === 'run' && !isPart && existsSync(join(confined(folder, path), 'articles.csv')),
     )
-  /** The last whole run at each target counts. */
+  /** The last whole run at each target counts, the newest first; what is to do after both stands once. */
   const toDo = async (): Promise<RunToDo[]> => {
     const ended = (await wholeRuns()).filter(
       ({ state, verdict, reportedAt }) =>
         ['complete', 'decided'].includes(state) && verdict !== null && reportedAt !== null,
     )
-    const last = new Map(ended.toReversed().map((run) => [run.target, run]))
-    return Promise.all(
-      [...last.values()].map(async (run) => {
-        const path = confined(folder, run.path)
-        return { run, items: await library.toDo(path, await work.expectationsOf(path), ports) }
-      }),
-    )
+    const said = new Set<string>()
+    const lists: RunToDo[] = []
+    for (const [index, run] of ended.entries()) {
+      if (ended.findIndex(({ target }) => target === run.target) < index) continue
+      const path = confined(folder, run.path)
+      const all = await library.toDo(path, await work.expectationsOf(path), ports)
+      lists.push({ run, items: all.filter((item) => !said.has(JSON.stringify(item))) })
+      all.forEach((item) => said.add(JSON.stringify(item)))
+    }
+    return lists
   }
   const gates = openGates(served)
   return new Hono()

@@ -20,9 +20,6 @@ import {
 
 export interface WorkOptions extends TargetOptions {
   readonly folder: string
-  /** Undefined: 200 calls off this machine, and any number on it. */
-  readonly maxCalls: number | undefined
-  readonly ports: library.Ports
   /** Called with the error of a run that failed after its start. */
   readonly failed: (error: unknown) => void
 }

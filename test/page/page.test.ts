@@ -142,6 +142,8 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
         expect(await findSplitHeaders(page)).toEqual([])
         expect(await findViolations(page)).toEqual([])
+        for (const text of await page.locator('.chart text:visible').all())
+          expect((await text.boundingBox())?.height).toBeGreaterThan(8)
       }
     })
   })

@@ -1,6 +1,6 @@
 // Protects the page's search box: which questions each query finds.
 import { expect, test } from 'vitest'
-import { troubleOf } from '../../src/page/list.ts'
+import { editText, troubleOf } from '../../src/page/list.ts'
 import { findConversations, STATES } from '../../src/page/query.ts'
 import { type Acts, READING } from '../../src/page/acts.ts'
 import { fold, type PageStore } from '../../src/page/store.ts'
@@ -51,6 +51,16 @@ test('a review made in the page is found at once, by its rating and its note', (
   expect(find('review:none', acts)).toEqual(['typed'])
   expect(find('is:needs-review', acts)).toEqual([])
   expect(find('desk', acts)).toEqual(['gap'])
+})
+
+test.each([
+  [['27 days'], ['28 days', '4 weeks'], '27 days → 28 days, 4 weeks'],
+  [['negation: nothing'], [], 'no longer: negation: nothing'],
+  [[], ['28 days'], 'new: 28 days'],
+  [[], [], 'lost'],
+])('facts that went, %j, and came, %j, are told as %s', (factsLost, factsGained, says) => {
+  const change = { kinds: ['lost'], answer: '', factsLost, factsGained } as unknown as PageTurn['change']
+  expect(editText(pageTurn({ change }), store.contents.changes)).toBe(says)
 })
 
 test('a word before a colon that is no filter is searched for', () => {

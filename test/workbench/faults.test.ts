@@ -45,7 +45,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.getByRole('link', { name: 'To do' }).click()
     const articles = page.locator('.article-to-do')
     await articles.first().waitFor()
-    expect(await articles.locator('h3').allInnerTexts()).toEqual(['Resetting your password\npassword-reset'])
+    expect(await articles.locator('h3').allInnerTexts()).toEqual(['Resetting your password password-reset'])
     // What another tab decides appears.
     const decided = { run: 'run', id: gap?.['id'], message: gap?.['message'], article: null, reviewer: 'Ada' }
     await page.evaluate(
@@ -141,6 +141,48 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const { page } = await openNights('/new?set=set.csv')
     await page.getByText('The limit is not known').waitFor()
     expect(await page.locator('main').innerText()).not.toMatch(/--[a-z]/)
+  })
+
+  test('nothing that is refused names one, either', async () => {
+    const { page, desk } = await openNights('/new?set=set.csv')
+    const cells = { message: 'Where is the canteen?' }
+    await desk.post('/api/set/add', { path: 'sets/set.csv', columns: [], cells })
+    await page.goto(`${desk.origin}/new?set=sets/set.csv`)
+    await expect.poll(async () => page.getByLabel('Compare with').inputValue()).toBe('later')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByText('too few shared questions to compare (0.0 %).').waitFor()
+    expect(await page.locator('main').innerText()).not.toMatch(/--[a-z]/)
+    expect(browser.takeRecorded()).toEqual([expect.stringContaining('400')])
+  })
+
+  test('on a phone no set scrolls sideways, and what is refused stands beside Save, which is always in view', async () => {
+    const { page, desk } = await openNights('/set?path=set.csv')
+    await page.setViewportSize({ width: 360, height: 500 })
+    const [save, cell] = [page.getByRole('button', { name: 'Save' }), page.locator('.set .cell').first()]
+    expect(await page.locator('.scroll').evaluate((rows) => rows.scrollWidth - rows.clientWidth)).toBe(0)
+    await cell.fill('vpn2')
+    await expect.poll(async () => (await save.boundingBox())?.y).toBeLessThan(500)
+    await desk.post('/api/set/add', {
+      path: 'set.csv',
+      columns: [],
+      cells: { message: 'Where is the canteen?' },
+    })
+    await save.click()
+    await page.getByText('has been changed meanwhile').waitFor()
+    expect((await page.locator('main [role=alert]').boundingBox())?.y).toBeLessThan(500)
+    expect(browser.takeRecorded()).toEqual([expect.stringContaining('400')])
+  })
+
+  test('two runs of one name are told apart before they are compared, and all tabs of one fit beside its name', async () => {
+    const { folder } = await makeRuns('2026-11-01T10-00-00Z-set', '2026-11-02T10-00-00Z-set')
+    const page = await browser.open((await openWorkbench(folder)).url)
+    await page.getByRole('checkbox').first().check()
+    await page.getByRole('checkbox').last().check()
+    await page.getByRole('button', { name: /^Compare today, .+ with today, / }).waitFor()
+    await page.locator('.runs .name a').first().click()
+    await page.locator('.first').waitFor()
+    await page.setViewportSize({ width: 730, height: 800 })
+    expect(await page.locator('.tabs').evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(0)
   })
 
   test('the articles that no question reached are named', async () => {

@@ -259,7 +259,7 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await page.getByRole('button', { name: 'Add to set' }).last().click()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('Added to').waitFor()
-    expect(readFileSync(join(folder, 'sets/questions.csv'), 'utf8')).toMatch(
+    expect(readFileSync(join(folder, 'sets/asked.csv'), 'utf8')).toMatch(
       /VPN\?,ask-\w+,1\nIt keeps dropping on the train,ask-\w+,2\n/,
     )
   })

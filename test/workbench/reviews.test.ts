@@ -235,6 +235,17 @@ test('what is to do by article: facts to mend, and gaps that a person said no ar
   expect(found?.map(({ kind, article, question }) => [kind, article?.title, question?.id])).toEqual([
     ['find', 'Resetting your password', id],
   ])
+  // At another target the same is to do, which is not said twice.
+  cpSync(join(folder, 'run'), join(folder, 'other'), { recursive: true })
+  writeFileSync(
+    join(folder, 'other/run.json'),
+    later.replace(/("target": \{\s+"name": )"[^"]+"/, '$1"other"'),
+  )
+  const lists = await workbench.json<RunToDo[]>('/api/todo')
+  expect(lists.map(({ run, items }) => [run.path, items.length])).toEqual([
+    ['other', decided?.items.length],
+    ['run', 0],
+  ])
 })
 
 test('a list of the overview counts what is left and what is done, each repeat of a question for itself', () => {

@@ -22,7 +22,7 @@ export function Ask({ session }: ViewProps) {
   const missing = target === undefined ? 'Choose a target.' : target.problem
   const problem = isReadOnly ? 'This workbench is read-only.' : missing
   // The list of targets says it of the sandbox.
-  const cost = target?.isSandbox === true ? '' : 'Each question costs a call, or more if one fails.'
+  const cost = target?.isFree === true ? '' : 'Each question costs a call, or more if one fails.'
   const text = message.trim()
   const isDisabled = problem !== null || waiting !== undefined || text === ''
   const send = (event: Event): void => {

@@ -9,6 +9,7 @@ import { useKeys } from '../../page/keyboard.ts'
 import { Untrusted } from '../../page/text.tsx'
 import type { WorkbenchSession } from '../api.ts'
 import { type Refused, runAddress } from './api.ts'
+import { plainText } from './shown.ts'
 
 /** If `press` is absent, a component of the view handles the key. */
 interface Key {
@@ -88,7 +89,7 @@ export const Problem = ({ error }: ProblemProps) =>
   error === undefined ? null : (
     <p class="note bad" role="alert">
       <Icon name="cross" />
-      <Untrusted text={error.message} max={600} />
+      <Untrusted text={plainText(error.message) || error.message} max={600} />
     </p>
   )
 

@@ -36,7 +36,7 @@ function Workbench({ events }: { readonly events: Events }) {
   )
   if (session === undefined)
     return (
-      <main>
+      <main class="page">
         <Waiting error={error} />
       </main>
     )

@@ -11,7 +11,7 @@ import type { WorkbenchSession } from '../api.ts'
 import { api, queryOf, runAddress } from './api.ts'
 import { Empty, Frame, Problem, Waiting } from './frame.tsx'
 import { type Events, useAction, useData, type ViewProps } from './hooks.ts'
-import { nameOf } from './run-parts.tsx'
+import { localTime, nameOf } from './run-parts.tsx'
 import { moveFocus, RunTable } from './run-table.tsx'
 import { Trends } from './trends.tsx'
 
@@ -112,8 +112,8 @@ function Compare({ chosen: [newer, older], isReadOnly }: CompareProps) {
           'Compare'
         ) : (
           <>
-            Compare <Untrusted text={nameOf(older)} max={24} /> with{' '}
-            <Untrusted text={nameOf(newer)} max={24} />
+            Compare <Untrusted text={calledFrom(older, newer)} max={24} /> with{' '}
+            <Untrusted text={calledFrom(newer, older)} max={24} />
           </>
         )}
       </Button>
@@ -121,6 +121,10 @@ function Compare({ chosen: [newer, older], isReadOnly }: CompareProps) {
     </>
   )
 }
+
+/** Runs of one set have one name, unless a person gave them others. */
+const calledFrom = (run: ListedRun, other: ListedRun): string =>
+  nameOf(run) === nameOf(other) ? localTime(run.startedAt) : nameOf(run)
 
 function useRuns(events: Events) {
   const { data, error, reload } = useData(async () => (await api.runs.$get()).json(), [])

@@ -116,7 +116,6 @@ export function SetEditor({ edit, onlyFaulty, words = '' }: Props) {
   }, [count])
   return (
     <>
-      <Problem error={edit.error} />
       {edit.otherFaults.map((fault) => (
         <FaultView fault={fault} />
       ))}
@@ -138,7 +137,7 @@ export function SetEditor({ edit, onlyFaulty, words = '' }: Props) {
           )}
         </div>
         <div class="scroll" tabIndex={0} role="region" aria-label="Rows of the set">
-          <table class="set">
+          <table class="set two-line-rows">
             <thead>
               <tr>
                 <th scope="col">Line</th>
@@ -175,7 +174,7 @@ const findRows = (edit: Edit, words: string, isOnlyFaulty: boolean) =>
 
 /** A workbook stays as it is: its rows become a CSV file beside it. */
 function Commands({ edit }: { readonly edit: Edit }) {
-  const { isChanged, isSaving, add, save, path, savedAs } = edit
+  const { isChanged, isSaving, add, save, path, savedAs, error } = edit
   return (
     <>
       <Button kind="primary" disabled={!isChanged || isSaving} act={save}>
@@ -190,6 +189,7 @@ function Commands({ edit }: { readonly edit: Edit }) {
           Saved as <code>{showActing(savedAs)}</code>; the sheet stays as it is.
         </small>
       )}
+      <Problem error={error} />
     </>
   )
 }
@@ -203,7 +203,7 @@ function RowView({ row, edit }: { readonly row: EditedRow; readonly edit: Edit }
           {row.line === null ? 'new' : digits(row.line)}
         </th>
         {edit.columns.map((column, index) => (
-          <td>
+          <td data-name={showActing(column)}>
             <Cell
               column={column}
               isFaulty={faults.some((fault) => isNamed(column, fault))}

@@ -24,9 +24,9 @@ export function StartForm({ session, view, columns }: Props) {
   const { targets, calls } = session
   const { data: runs, error } = useData(async () => (await api.runs.$get()).json(), [])
   const [chosen, choose] = useState<TargetInfo>()
-  // The samples are asked where it costs nothing.
+  // The samples are asked on the sandbox, which is the first.
   const isSample = view.path.startsWith('shipped/')
-  const target = chosen ?? (isSample ? targets.find(({ isSandbox }) => isSandbox) : firstTarget(session))
+  const target = chosen ?? (isSample ? targets[0] : firstTarget(session))
   const [typed, setTyped] = useState<string>()
   const baselines = baselinesOf(runs ?? [], view, target)
   const [picked, setPicked] = useState<string>()
@@ -35,7 +35,7 @@ export function StartForm({ session, view, columns }: Props) {
   const starting = useAction()
   const left = calls.max === null ? Infinity : Math.max(0, calls.max - calls.made)
   const worst = view.worstCalls
-  const proposed = target === undefined || target.isSandbox ? '' : String(Math.min(worst, left))
+  const proposed = target === undefined || target.isFree ? '' : String(Math.min(worst, left))
   const budget = typed ?? proposed
   const missing = session.isReadOnly
     ? 'This workbench is read-only.'
@@ -62,7 +62,7 @@ export function StartForm({ session, view, columns }: Props) {
           options={[['', 'no run'], ...baselines.map((run) => [run.path, aboutOf(run)] as const)]}
         />
         <TextField
-          label={target?.isSandbox === true ? 'Calls at most (optional)' : 'Calls at most'}
+          label={target?.isFree === true ? 'Calls at most (optional)' : 'Calls at most'}
           type="number"
           min={1}
           value={budget}
@@ -78,7 +78,7 @@ export function StartForm({ session, view, columns }: Props) {
           aria-describedby="missing"
         >
           <Icon name="run" />
-          {starting.isBusy ? 'Starting…' : target?.isSandbox === true ? 'Start, costs nothing' : 'Start'}
+          {starting.isBusy ? 'Starting…' : target?.isFree === true ? 'Start, costs nothing' : 'Start'}
         </button>
         <small id="missing">
           <Untrusted text={missing ?? ''} max={300} />
@@ -108,9 +108,9 @@ export const TargetSelect = ({ label = 'Target', targets, chosen, choose }: Targ
     choose={(value) => choose(targets.find(({ name }) => name === value))}
     options={[
       ...(chosen === undefined ? [['', 'Choose…'] as const] : []),
-      ...targets.map(({ name, isSandbox, baseUrl, problem }) => {
+      ...targets.map(({ name, isFree, baseUrl, problem }) => {
         const address = baseUrl === null || baseUrl === name ? '' : ` (${baseUrl})`
-        const says = `${name}${isSandbox ? ' (costs nothing)' : address}`
+        const says = `${name}${isFree ? ' (costs nothing)' : address}`
         return [name, problem === null ? says : `${says} – not ready`] as const
       }),
     ]}
@@ -123,9 +123,9 @@ function whatIsMissing({ faults }: SetView, target: TargetInfo | undefined, budg
   if (target === undefined) return 'Choose a target.'
   if (target.problem !== null) return target.problem
   const calls = Number(budget)
-  if (budget === '') return target.isSandbox ? undefined : 'Say how many calls it may make at most.'
+  if (budget === '') return target.isFree ? undefined : 'Say how many calls it may make at most.'
   if (!Number.isInteger(calls) || calls < 1) return 'The number of calls is a whole number from 1.'
-  if (!target.isSandbox && calls > left)
+  if (!target.isFree && calls > left)
     return `This session has ${digits(left)} calls left. It can be started again with more.`
   return undefined
 }

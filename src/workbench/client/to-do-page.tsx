@@ -79,11 +79,15 @@ function ArticleToDo({ run, items }: { readonly run: string; readonly items: rea
     <section class="article-to-do">
       <h3 class="note">
         <Icon name="article" />
-        {article === null ? missing : <Untrusted text={article.title} max={160} />}
-        {article === null ? null : (
-          <code>
-            <Untrusted text={article.article} max={120} />
-          </code>
+        {article === null ? (
+          missing
+        ) : (
+          <span>
+            <Untrusted text={article.title} max={160} />{' '}
+            <code>
+              <Untrusted text={article.article} max={120} />
+            </code>
+          </span>
         )}
       </h3>
       {[...Map.groupBy(items, ({ kind, text }) => `${kind} ${text}`).values()].map((same) => (

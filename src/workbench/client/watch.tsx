@@ -10,7 +10,7 @@ import { api } from './api.ts'
 import { TextField } from './fields.tsx'
 import { Problem } from './frame.tsx'
 import { useAction, useNow } from './hooks.ts'
-import { localTime, nameOf, ofText, PauseView, StateView, subtitleOf } from './run-parts.tsx'
+import { localTime, ofText, PauseView, StateView, subtitleOf } from './run-parts.tsx'
 
 interface StopProps {
   readonly view: RunView
@@ -75,10 +75,7 @@ function Progress({ run, live }: ProgressProps) {
     <>
       <p class="line">
         <b>{ofText(done, total)}</b>
-        <span>
-          <Untrusted text={nameOf(run)} max={80} />
-          {isRunning ? ' is running' : ''}
-        </span>
+        <span>questions done</span>
         {done === 0 || done === total || !isRunning ? null : (
           <span class="last quiet">about {duration((passed / done) * (total - done))} left</span>
         )}
