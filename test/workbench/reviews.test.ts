@@ -341,7 +341,11 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     const { workbench, folder } = await openDesk()
     const page = await openView(browser, workbench, '/run?path=night#find=zebra')
     const other = page.getByLabel('Another article answers it')
-    await other.selectOption({ label: 'Where to park your car' })
+    // By keys: the first opens the list, letters look for a title; none acts on the answer.
+    await other.focus()
+    await page.keyboard.type('wWhere to p', { delay: 20 })
+    expect(existsSync(join(folder, 'decisions.csv'))).toBe(false)
+    await page.keyboard.press('Enter')
     await page.locator('.done').getByText('The article answers it').waitFor()
     await page.locator('.turn-state').getByText('decided: Where to park your car answers it').waitFor()
     await expect.poll(() => existsSync(join(folder, 'decisions.csv'))).toBe(true)

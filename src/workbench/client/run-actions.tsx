@@ -97,6 +97,13 @@ export function OtherArticle({ articles, turn }: OtherProps) {
       aria-label="Another article answers it"
       disabled={away !== undefined}
       value={decisionOn(turn)?.article ?? ''}
+      onKeyDown={(event) => {
+        // A closed list would take the first article of each letter.
+        const isChoice = event.key.length === 1 || event.key.startsWith('Arrow')
+        if (!isChoice || event.ctrlKey || event.metaKey || event.altKey) return
+        event.preventDefault()
+        event.currentTarget.showPicker()
+      }}
       onChange={({ currentTarget }) => {
         decide(turn, currentTarget.value)
         // The keys act on the answer again.
