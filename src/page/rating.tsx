@@ -1,6 +1,6 @@
 // What people say of an answer: the rating and the note, and those of an answer that has changed since.
 import type { RefObject } from 'preact'
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { PageTurn } from '../domain/conversations.ts'
 import { RATINGS } from '../domain/review.ts'
 import { Button, Icon } from './controls.tsx'
@@ -56,6 +56,16 @@ export function Rate({ turn, note: field }: RateProps) {
   useLayoutEffect(() => {
     const { current: area } = field ?? {}
     if (area && area !== document.activeElement) area.value = note
+  }, [note])
+  useEffect(() => {
+    // The question whether to leave gives the note the time to be saved.
+    const onLeave = (event: BeforeUnloadEvent): void => {
+      if (field?.current !== document.activeElement || field?.current?.value === note) return
+      field?.current?.blur()
+      event.preventDefault()
+    }
+    addEventListener('beforeunload', onLeave)
+    return () => removeEventListener('beforeunload', onLeave)
   }, [note])
   /** Leaving the field saves its note. */
   const onNoteKey = (event: KeyboardEvent): void => {

@@ -419,6 +419,18 @@ describe.skipIf(chromium === undefined)('in a browser', () => {
     await other.locator('.turn[aria-current=true][data-id=zebra]').waitFor()
   })
 
+  test('a note that is being typed is not lost when the page is left', async () => {
+    const { workbench, folder } = await openDesk()
+    const page = await openView(browser, workbench, '/run?path=night#q=boat')
+    await page.locator('.turn[aria-current=true]').waitFor()
+    await page.keyboard.press('e')
+    await page.keyboard.type('Ask the harbour master')
+    await page.reload()
+    const saved = async () =>
+      existsSync(join(folder, 'night/reviews.csv')) && rowsIn(join(folder, 'night/reviews.csv'))
+    await expect.poll(saved).toMatchObject([{ id: 'boat', note: 'Ask the harbour master' }])
+  })
+
   test('a rating of another tab appears, and a stopped server disables ratings with the reason', async () => {
     const { workbench, folder } = await openDesk()
     const { message, answer } = rowsIn(join(folder, 'night/results.csv'))[0] ?? {}

@@ -87,13 +87,17 @@ function RunRow({ run, isChosen, toggle, now }: RunRowProps) {
       <td class="wide">
         <TimeView at={startedAt} />
       </td>
-      <td class="right">{rate === null ? '' : percent(rate)}</td>
+      <td class="right" data-name={rate === null ? undefined : 'grounded'}>
+        {rate === null ? '' : percent(rate)}
+      </td>
       <td class="right">
         {change === null ? null : (
           <span class={toneOf(change)}>{points(change).replace(/ points?$/, '')}</span>
         )}
       </td>
-      <td class="right">{expectations === null || asked === 0 ? '' : ofText(expectations.passed, asked)}</td>
+      <td class="right" data-name={asked === 0 ? undefined : 'met'}>
+        {expectations === null || asked === 0 ? '' : ofText(expectations.passed, asked)}
+      </td>
       <td class="right" data-name={calls === null ? undefined : 'calls'}>
         {calls === null ? '' : digits(calls)}
       </td>

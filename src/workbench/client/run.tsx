@@ -93,6 +93,7 @@ function ReportView({ view, report, session, events, isAway, reload }: ReportPro
     () => (store && acts ? plain.map((section) => leftIn(section, store, acts)) : plain),
     [plain, store, acts],
   )
+  const needed = /--max-calls (\d+)/.exec(report.document.resume ?? '')?.[1]
   const menu = (
     <>
       {reviewed === null ? null : (
@@ -136,7 +137,7 @@ function ReportView({ view, report, session, events, isAway, reload }: ReportPro
           name: name.current,
           menu,
           articleOf: reviewed === null ? undefined : (id) => <WholeArticle key={id} id={id} run={reviewed} />,
-          above: isReadOnly ? null : <ResumeForm run={run} sent={sent} resumed={reload} />,
+          above: isReadOnly ? null : <ResumeForm run={run} sent={sent} needed={needed} resumed={reload} />,
         }}
       />
     </ChartContext.Provider>

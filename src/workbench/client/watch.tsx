@@ -132,13 +132,15 @@ interface ResumeProps {
   readonly run: ListedRun
   /** `12 of 40`; empty where it is not known. */
   readonly sent: string
+  /** The calls of the whole run that are needed, where its budget is used up. */
+  readonly needed?: string | undefined
   readonly resumed: () => void
 }
 
 /** Shows nothing for a run that has nothing left to send. */
-export function ResumeForm({ run, sent, resumed }: ResumeProps) {
+export function ResumeForm({ run, sent, needed = '', resumed }: ResumeProps) {
   const resuming = useAction()
-  const [budget, setBudget] = useState('')
+  const [budget, setBudget] = useState(needed)
   const submit = (event: Event): void => {
     event.preventDefault()
     resuming.act(async () => {
