@@ -60,8 +60,9 @@ export function Rate({ turn, note: field }: RateProps) {
   useEffect(() => {
     // The question whether to leave gives the note the time to be saved.
     const onLeave = (event: BeforeUnloadEvent): void => {
-      if (field?.current !== document.activeElement || field?.current?.value === note) return
-      field?.current?.blur()
+      const { current: area } = field ?? {}
+      if (!area || area.value === note) return
+      area.blur()
       event.preventDefault()
     }
     addEventListener('beforeunload', onLeave)
