@@ -84,6 +84,11 @@ describe.skipIf(chromium === undefined)('an editor', () => {
     const gapsLeft = async () => Number(await gaps.locator('b').innerText())
     const found = await gapsLeft()
     await click(gaps)
+    // What the key a does stays in sight below a section that is longer than the window.
+    await page.setViewportSize({ width: 1280, height: 400 })
+    const primary = page.getByRole('button', { name: 'This article answers it' })
+    await expect.poll(async () => (await primary.boundingBox())?.y).toBeLessThan(400 - 40 - 32)
+    await page.setViewportSize({ width: 1280, height: 720 })
     const decided = new Map<string, string>()
     for (let at = 0; at < 10; at += 1) {
       // The article of the first candidate is there to read.
