@@ -138,7 +138,7 @@ const plainNote = (note: string): string =>
   note
     .replace(/^([\d.]+)–([\d.]+ %)$/, 'likely $1 to $2')
     .replaceAll(/(\d)\/(\d)/g, '$1 of $2')
-    .replace(/^p50/, 'half within')
+    .replace('p50', 'half within')
     .replace(', p99 –', '')
     .replace(', p99', ' · 99 of 100 within')
     .replaceAll(/(?<=\d) (?=%|\d|m?s\b|min)/g, '\u00a0')

@@ -60,7 +60,7 @@ export function Rate({ turn, note: field }: RateProps) {
   useEffect(() => {
     // The question whether to leave gives the note the time to be saved.
     const onLeave = (event: BeforeUnloadEvent): void => {
-      const { current: area } = field ?? {}
+      const area = field?.current
       if (!area || area.value === note) return
       area.blur()
       event.preventDefault()
