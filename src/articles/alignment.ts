@@ -78,6 +78,10 @@ export class Alignment {
       const isOfColumn = (value: Fact): boolean =>
         passage.isRow && isBare(value) && columns.includes(columnAt(passage.text, value))
       return passage.facts
+        .filter(
+          (value) =>
+            !holders.some((holder) => holder.passage === passage && holder.fact?.start === value.start),
+        )
         .filter((value) => (isRival(fact, value) || isOfColumn(value)) && !isStated(value))
         .map((value) => this.#placeIn(passage, value))
     })

@@ -4,7 +4,7 @@ import { extractFacts, type Fact } from './facts.ts'
 import type { Passage, Passages } from './passages.ts'
 import { isBare, isClose, isSameFact, sizeOf } from './same-fact.ts'
 import type { ReadAnswer, Sentence } from './source.ts'
-import { A_UNIT, ALL, ANY_MONTH, END_OF_MONTH, HEDGE_BEFORE, LESS, MORE } from './support-words.ts'
+import { A_UNIT, ALL, ANY_MONTH, END_OF_MONTH, HALVES, HEDGE_BEFORE, LESS, MORE } from './support-words.ts'
 
 export interface Known {
   readonly answer: ReadAnswer
@@ -25,7 +25,7 @@ export function gives({ facts, text }: Passage, fact: Fact): boolean {
     return Array.from(text.matchAll(A_UNIT), ([, unit]) => extractFacts(`1 ${unit}`)).some((found) =>
       found.some((known) => isSameFact(fact, known)),
     )
-  if (fact.kind === 'percentage' && fact.value === '100') return ALL.test(text)
+  if (fact.kind === 'percentage') return isInWords(fact.value, text)
   // "29 June to 9 August 2026" gives 29 June 2026.
   const [year = ''] = /^\d{4}(?=-\d\d-)/.exec(fact.value) ?? []
   if (
@@ -54,6 +54,9 @@ export function gives({ facts, text }: Passage, fact: Fact): boolean {
       facts.some((known) => isBare(known) && Number(known.value) === Number(day)))
   )
 }
+
+const isInWords = (percent: string, text: string): boolean =>
+  (percent === '100' && ALL.test(text)) || (percent === '50' && HALVES.test(text))
 
 /** A post at /2014/09/08/, or a file report-2014-09-08, is of that day. */
 const isInPath = (text: string, { kind, value }: Fact): boolean =>
@@ -98,8 +101,9 @@ const ITEM_NUMBER = /^\s*\d{1,2}[.)]\s/u
 
 /** Finds the digits of a number, as a part of a longer value, too: "page_size=7". */
 export function hasDigits(text: string, fact: Fact): boolean {
-  const written = isBare(fact) ? fact.value : fact.digits
-  const [number] = /^\d{1,9}(?:\.\d{1,9})?$/.exec(written) ?? []
+  // The value of "22.04 and 24.04", the digits of 53.226: a separator of thousands, or not.
+  const written = isBare(fact) ? [fact.digits, fact.value] : [fact.digits]
+  const number = written.find((digits) => /^\d{1,9}(?:\.\d{1,9})?$/.test(digits))
   if (fact.kind !== 'number' || number === undefined) return false
   // "At roughly 10.8°" for 10.8061.
   const end = number.includes('.') ? '' : '(?!\\d)'

@@ -258,7 +258,8 @@ const PATTERNS: readonly (readonly [
   ['time', `${FROM_HOUR}${HOUR} ?uhr(?: (?<after>[0-5]\\d)(?! ?[\\p{L}%€]))?`, { hint: /uhr/i }],
   [
     'duration',
-    `(?<hours>\\d{1,3}) ?(?:h|hours?|std|stunden?|heures?|horas?)\\.?(?: and| und| et| y|,)?` +
+    // "After 9 hours 45 minutes are due" is no time of 9:45.
+    `(?<!(?:after|nach|après|tras) )(?<hours>\\d{1,3}) ?(?:h|hours?|std|stunden?|heures?|horas?)\\.?(?: and| und| et| y|,)?` +
       ` ?(?<minutes>[0-5]?\\d) ?(?:mins?|minutes?|minuten?|minutos?)`,
     { read: hoursAndMinutes },
   ],
@@ -301,7 +302,7 @@ const PATTERNS: readonly (readonly [
   ['ignored', '(?<=(?:under|over|early|mid|late)[ -])\\d{1,2}s'],
   ['number', `${NUMBERS}[ -]?(?:(?<measure>${OTHER_MEASURES})|(?<unit>${anyOf(MEASURES)}))`],
   // "Five thousand an hour" are no French years.
-  ['duration', `${NUMBERS}[ -]?(?:${WHOLE} ){0,2}(?!an hour)(?<unit>${anyOf(TIME_UNITS)})`],
+  ['duration', `${NUMBERS}[ -]?(?:${WHOLE} ){0,2}(?!an hour|s['’])(?<unit>${anyOf(TIME_UNITS)})`],
   // "Twice a year" may be "twice yearly".
   ['ignored', `(?<=(?:mal|times|fois|veces) )${anyOf(INTERVALS)}`, { hint: EVERY }],
   ['duration', `(?<unit>${anyOf(INTERVALS)})`, { read: interval, hint: EVERY }],

@@ -216,7 +216,7 @@ export const SET_PHRASES = [
   "(?:do not|don't|never|not to|no need to) (?:hesitate|worry|forget|be (?:afraid|shy|alarmed))",
   'no (?:problems?|worries|doubt|matter)',
   'not (?:only|just|least|at all|to mention|a problem)|nothing to worry about',
-  'not? (?:more|less|fewer|later|earlier|longer) than|without (?:further ado|further|delay|doubt|hesitation)',
+  'not (?:to )?exceed(?:ing)?|not? (?:more|less|fewer|later|earlier|longer) than|without (?:further ado|further|delay|doubt|hesitation)',
   'never mind|why not|(?:whether )?or not|no issues?(?= ?[,!.:-])',
   'zögern sie (?:bitte )?nicht|zögere? nicht',
   'nicht (?:zu )?(?:zögern|vergessen|nur|zuletzt)|scheuen sie sich nicht',

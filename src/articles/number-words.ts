@@ -183,6 +183,8 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ['half past (?:noon|midday)|midi et demie?', '12:30'],
   ['(?:a )?quarter to (?:noon|midday)|midi moins (?:le )?quart', '11:45'],
   ['(?:12 )?(?:noon|midday)|(?:12 uhr )?mittags?|(?<!-)midi|mediodía', '12:00'],
+  ['(?:a )?quarter past midnight', '00:15'],
+  ['half past midnight', '00:30'],
   ['(?:12 )?midnight|mitternachts?|minuit|medianoche', '00:00'],
   { hint: "past|hal[bf]|quart|viert|cuart|media|nach|vor|to (?:\\d|one)|o'clock|demie" },
   [`half past ${N}|las ${N} y media|${N} y media(?= de la )`, (hour) => clock(hour, 30)],
@@ -277,7 +279,11 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   { hint: '\\d ?[x×] ?\\d' },
   // "120 x 60 cm" has one unit for both.
   [`(\\d[\\d.,]*)(?= ?[x×] ?\\d[\\d.,]*(?: ?[x×] ?\\d[\\d.,]*)? ?(cm|mm|m|px)${END})`, '$1 $2'],
-  { hint: 'minus|moins|menos|negativ|[:=(] ?- \\d' },
+  { hint: 'below|null|zéro|minus|moins|menos|negativ|[:=(] ?- \\d' },
+  [
+    `(\\d[\\d.,]*) (degrees|grad|degrés)(?: celsius)? (?:below (?:zero|freezing)|unter null|sous zéro)`,
+    '-$1 $2',
+  ],
   // "Balance: - 20 €" has a sign; "the fee - 20 € -" has dashes.
   [`(?<=[:=(] ?)- (\\d[\\d.,']*)`, '-$1'],
   [
@@ -308,7 +314,7 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
 const COUNTED = [
   ...MONTHS,
   ...WEEKDAYS,
-  'working|business|birthday|times?|attempts?|of (?:each|every|the month)|des monats|du mois|del mes',
+  'working|business|birthday|attempts?|of (?:each|every|the month)|des monats|du mois|del mes',
 ].join('|')
 const ORDINAL = `(?:${ORDINALS.map((stems) => `(${stems})`).join('|')})(?:i?ère|i?ème|ier|e[nmrs]?|[oa])?`
 

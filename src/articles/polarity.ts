@@ -15,7 +15,7 @@ const NEGATES = word(
   [
     NEGATION,
     'nor|banned|excluded|exempt|optional|voluntary|off limits|out of the question|taboo',
-    'stopped|ceased|discontinued|skip|(?:stay|keep|kept|left|leave) out',
+    'stopped|ceased|discontinued|skip|costs? extra|(?:stay|keep|kept|left|leave) out',
     'ausgeschlossen|ausgenommen|befreit|freiwillig|tabu',
     'cessée?s?|exclue?s?|dispensée?s?|exonérée?s?|facultati(?:f|ve)s?',
     'dejado de|ahorrar(?:se|te)|excluid[oa]s?|exent[oa]s?|opcional(?:es)?|voluntari[oa]s?',
@@ -44,8 +44,8 @@ const LIMITS = word([
   'entonces|en (?:ese|este|tal) caso|s[oó]lo|salvo|excepto|antes|después|cuando|hasta|mientras',
   // "Anyone who has not signed" says of whom, and denies nothing.
   "(?:who|that|which) (?:\\p{L}+n't|(?:(?:ha[sd]|have|is|are|do|does|did|can|may) )?(?:not|never))",
-  "(?:we|you|they) have never|qui(?= n(?:e |'))",
-  'at least|at most|mindestens|höchstens|maximal|au (?:moins|plus|maximum)|al menos|máximo',
+  "(?:we|you|they) have never|qui(?= n(?:e |'))|(?<=s )not \\p{L}+ed (?:by|before|until|within|in|on|at)",
+  'too|as long as|provided|solange|sofern|tant que|at least|at most|mindestens|höchstens|maximal|au (?:moins|plus|maximum)|al menos|máximo',
   // "No deposit up to £5,000" says nothing of more.
   "(?:up to|above|over|under|below|bis(?: zu)?|ab|über|unter|jusqu'à|dès|hasta|desde)(?= [^\\p{L}]{0,2}\\d)",
 ])
@@ -53,6 +53,8 @@ const LIMITS = word([
 const IDLE = word([
   SET_PHRASES,
   'yes or no|ja oder nein|oui ou non|sí o no',
+  // It is included.
+  '(?:for|costs?) nothing(?: extra)?|no (?:extra |additional )?(?:charge|cost|fee)s?|kostet? nichts',
   // What may be done without asking may be done.
   'without (?:\\p{L}+ )?(?:asking|permission|approval|consent)',
   'ohne (?:\\p{L}+ )?(?:nachfrage|erlaubnis|genehmigung|zu fragen)',
@@ -133,7 +135,7 @@ export function clausesIn(written: string, language: Language | undefined, isAns
       // In "no phone, laptop or seat" the rest of the list is negated, too.
       const isOpen = isNegated
         ? IS_CONDITIONAL.test(part.slice(at + said.length))
-        : isAfterNegated && !isClaim
+        : (isAfterNegated || isBeforeNegated(said, part.slice(at + said.length))) && !isClaim
       isAfterNegated = !IS_CONDITION.test(said) && (isNegated || (isAfterNegated && !isClaim))
       const start = index + at
       const text = written.slice(start, start + said.length)
@@ -175,6 +177,12 @@ export function clausesIn(written: string, language: Language | undefined, isAns
   return [...clauses, { text, start: 0, isNegated: false, isOutright, terms, isWhole: true }]
 }
 
+/** "An open link or an attachment is not allowed": neither is. */
+function isBeforeNegated(said: string, behind: string): boolean {
+  const [, next = ''] = /^\|+([^,|–]*)/.exec(behind) ?? []
+  return !IS.test(said) && (next.match(NEGATES)?.length ?? 0) % 2 === 1
+}
+
 const MAX_DENIED = 3
 const YES_OR_NO = /^(?:(?<yes>yes|ja|oui|sí|✓|✔|✅|x)|(?<no>no|nein|non|✗|✘|❌|–|-))$/iu
 
@@ -203,6 +211,12 @@ const MIN_HELD_OF_ALL = 0.25
 const isKnown = ({ isOutright, predicate }: Clause, { terms }: Passage): boolean =>
   isOutright || predicate === undefined || terms.has(predicate)
 
+/** What is optional may be done. */
+const MAY = /(?<!\p{L})(?:may|can|kannst?|können|darf|dürfen|peu(?:t|x|vent|vez)|puede[sn]?)(?!\p{L})/iu
+const OPTIONAL = /(?<!\p{L})(?:optional|voluntary|freiwillig|facultati(?:f|ve)|opcional|voluntari[oa])/iu
+/** Of a text without full stops nobody knows what its "not" denies. */
+const MAX_UNDERSTOOD = 400
+
 const known = new WeakMap<Passage, readonly Clause[]>()
 
 /** Finds the sentence of the source that says the opposite; null where one says the same outright. */
@@ -221,6 +235,8 @@ export function oppositeOf(
   for (const passage of source) {
     const held = weigh(clause.terms, passage.terms)
     if (
+      passage.text.length > MAX_UNDERSTOOD ||
+      (MAY.test(clause.text) && OPTIONAL.test(passage.text)) ||
       held < MIN_HELD_OF_ALL * all ||
       [...clause.terms].filter((term) => passage.terms.has(term)).length < 2
     )

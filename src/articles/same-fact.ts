@@ -21,7 +21,11 @@ export function isSameFact(fact: Fact, known: Fact): boolean {
         return isSamePhone(fact.value, known.value)
       case 'number':
         // "A waist of 81 to 86": the unit may go without saying.
-        return isClose(fact, known) || (countsNothing(fact) && isBareOf(fact, known))
+        return (
+          isClose(fact, known) ||
+          (countsNothing(fact) && isBareOf(fact, known)) ||
+          (countsNothing(known) && isBareOf(known, fact))
+        )
       case 'amount':
       case 'duration':
       case 'percentage':
@@ -79,7 +83,9 @@ const DAY = 86_400
  */
 function rangesOf(fact: Fact): (readonly [unit: string, low: number, high: number])[] {
   const { kind, unit, digits } = fact
-  const number = isBare(fact) ? Math.abs(Number(fact.value)) : Number(fact.value)
+  // "In the red by ten hours" is minus ten.
+  const isSigned = kind !== 'duration' && !isBare(fact)
+  const number = isSigned ? Number(fact.value) : Math.abs(Number(fact.value))
   if (!Number.isFinite(number)) return []
   const power = DATA.indexOf(unit.replace('i', ''))
   if (power >= 0) return [1000, 1024].map((base) => ['b', number * base ** power, number * base ** power])
@@ -122,7 +128,10 @@ const isOrdinal = ({ digits }: Fact): boolean => /\d(?:st|nd|rd|th|er|e|º|ª)$/
 
 /** One has a unit and the other none, with one value: "up to 29" of days, a unit in a head. */
 const isBareOf = (bare: Fact, full: Fact): boolean =>
-  isBare(bare) && HAS_UNIT.has(full.kind) && numbersIn(full.digits).includes(bare.value.replace('-', ''))
+  isBare(bare) &&
+  !isBare(full) &&
+  HAS_UNIT.has(full.kind) &&
+  numbersIn(full.digits).includes(bare.value.replace('-', ''))
 
 /** "At eleven" and "the seven thirty" are times, and so are "six heures" in French and Spanish. */
 function isHourOf(fact: Fact, { kind, value }: Fact): boolean {

@@ -8,9 +8,9 @@ const anyWord = (...words: readonly string[]): string => `(?:^|[^\\p{L}])(?:${wo
 export const HEDGE_BEFORE = new RegExp(
   anyWord(
     'about|around|nearly|almost|roughly|approximately|approx\\.|some',
-    'just (?:over|under)|over|more than|less than',
-    'circa|ca\\.|rund|etwa|ungefähr|fast|knapp|gut|zirka|mehr als|über',
-    'environ|presque|près de|à peu près|plus de|quelque',
+    'just (?:over|under)|over|under|(?:more|less|fewer) than',
+    'circa|ca\\.|rund|etwa|ungefähr|fast|knapp|gut|zirka|(?:mehr|weniger) als|über',
+    'environ|presque|près de|à peu près|(?:plus|moins) de|quelque',
     'unos|unas|casi|aproximadamente|alrededor de|cerca de|más de|más o menos',
   ) + ' ?$',
   'iu',

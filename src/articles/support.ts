@@ -87,7 +87,7 @@ export function supportOf(
 function findingOf(fact: Fact, sentence: Sentence, known: Known) {
   const { asked, own, isSure, passages } = known
   if (fact.kind === 'negation') return undefined
-  if (asked.some((other) => says(other, fact, sentence))) return undefined
+  if (asked.some((other) => says(other, fact, sentence)) || isExcepted(fact, sentence)) return undefined
 
   const alignment = new Alignment(fact, sentence, known)
   const { all } = alignment
@@ -166,6 +166,11 @@ const isWeak = (fact: Fact): boolean =>
   (fact.kind === 'percentage' && !/\d.*(?:%|cent|prozent|ciento)/i.test(fact.text)) ||
   isInterval(fact) ||
   (fact.kind !== 'date' && /^1[ -]?\p{L}/u.test(fact.digits))
+
+/** "Every day but Sunday": the source may name the others. */
+const isExcepted = (fact: Fact, { text, start }: Sentence): boolean =>
+  isWeekday(fact) && EXCEPT.test(text.slice(0, fact.start - start))
+const EXCEPT = /(?<!\p{L})(?:except|but|außer|ausser|sauf|excepto|salvo)(?: (?:on|for|an|am|le|los?))? $/iu
 
 const DOZEN = /^(?:dozen|dutzend|douzaine|docena)/iu
 
