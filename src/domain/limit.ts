@@ -126,7 +126,7 @@ export function limitSentence(finding: LimitFinding): string {
     case 'none-met':
       return finding.calls === 0
         ? 'not reached: no call was answered'
-        : `not reached: none of ${digits(finding.calls)} calls was refused`
+        : `not reached: none of ${plural(finding.calls, 'call')} was refused`
     case 'unknown':
       return `unknown: ${whyUnknown(finding)}`
   }

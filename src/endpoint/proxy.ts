@@ -43,7 +43,9 @@ export function chooseProxy(origin: string, environment: Environment): ProxyChoi
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return reject(`has the scheme ${url.protocol}//, but a proxy is used by http:// or https://`)
   const [user, password] = [decoded(url.username), decoded(url.password)]
-  if (user === undefined || password === undefined)
+  // A sign in the password would end the address: the user's name would be the host.
+  const isCut = `${url.pathname}${url.search}${url.hash}`.includes('@')
+  if (user === undefined || password === undefined || isCut)
     return reject("has a broken user name or password (special characters stand as in %23, '%' as %25)")
   const login = user === '' && password === '' ? undefined : { user, password }
   return { kind: 'proxy', proxy: { origin: url.origin, variable, login } }
@@ -157,7 +159,8 @@ function describeRefusal({ origin, login, variable }: Proxy, status: string): st
     case '407':
       return login === undefined
         ? `${variable} needs a user name and a password: ${origin.replace('//', '//user:password@')}`
-        : `the user name or the password in ${variable} is wrong (special characters stand as in %23)`
+        : `the user name or the password in ${variable} is wrong (special characters stand as in %23), ` +
+            'or it wants another login than Basic'
     case '403':
       return 'this host or port is not allowed'
     case '502':

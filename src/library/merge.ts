@@ -80,8 +80,7 @@ type Parts = readonly [Part, ...Part[]]
 
 function asPart(run: RecordedRun): Part {
   const { shard, state } = run.manifest
-  if (shard === undefined)
-    throw new UsageError(`${run.path} is a whole run, sent without --shard: it needs no merge`)
+  if (shard === undefined) throw new UsageError(`${run.path} is a whole run, not a shard: leave it out`)
   if (state === 'running')
     throw new UsageError(`${run.path} is not finished: finish it with run --resume ${run.path}`)
   return { ...run, shard }

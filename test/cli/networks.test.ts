@@ -204,7 +204,7 @@ describe.skipIf(skipsTls)('a proxy', () => {
       'wants another one',
       { login: 'a:b' },
       LOGIN,
-      /CONNECT 407, the user name or the password in HTTPS_PROXY is/,
+      /CONNECT 407, the user name or the password in HTTPS_PROXY is wrong .*, or it wants another login than/,
     ],
     ['does not allow the desk', { refuses: 403 }, LOGIN, /CONNECT 403, this host or port is not allowed/],
     ['does not reach the desk', { refuses: 502 }, LOGIN, /CONNECT 502, it does not reach the endpoint/],

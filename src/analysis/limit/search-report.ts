@@ -1,7 +1,7 @@
 // Folds the journal of a limit search into its report.
 import { errorCodeOf, statusOf } from '../../domain/attempt.ts'
 import type { JournalEvent } from '../../domain/journal.ts'
-import { digits, duration, listNames, makeMessage } from '../../domain/format.ts'
+import { digits, duration, listNames, makeMessage, plural } from '../../domain/format.ts'
 import {
   callVerdict,
   isFoundLimit,
@@ -81,6 +81,8 @@ export function createSearchFold(
   }
 }
 
+const LONGER = 'raise --max-calls or --duration'
+
 function judgeSearch(
   stop: Stop | undefined,
   { finding, secondRule, doubt }: Inferred,
@@ -93,13 +95,13 @@ function judgeSearch(
     return { verdict: 'known', exitCode: 0, reason }
   }
   if (stop?.kind === 'done' && finding.kind === 'none-met') {
-    const reason = `none of ${digits(budget)} calls was refused; raise --max-calls to look for a higher limit`
+    const reason = `none of ${plural(budget, 'call')} was refused; raise --max-calls to look for a higher limit`
     return { verdict: 'unmet', exitCode: 0, reason }
   }
   const { exitCode, reasons } = stop?.kind === 'done' ? { exitCode: 4, reasons: [] } : endedBy(stop)
-  const needed = `${duration(secondRule.neededMs)} must be ruled out; raise --max-calls or --duration`
+  const needed = `${duration(secondRule.neededMs)} must be ruled out; ${LONGER}`
   const missing = isFoundLimit(finding)
     ? makeMessage('search-second-rule', `${upTo} was found, and ${needed}`)
-    : makeMessage('search-unknown', `the limit is ${limitSentence(finding)}`)
+    : makeMessage('search-unknown', `the limit is ${limitSentence(finding)}${ranOut ? `; ${LONGER}` : ''}`)
   return { verdict: 'unknown', exitCode, reason: joinReasons([...reasons, missing]) }
 }
