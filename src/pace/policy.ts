@@ -80,7 +80,7 @@ function adviceOf({ rules, closed, eased, overload, limit, inFlight }: PaceState
       `429s go on at the stated rate, ${rateText(knownRate(rules))}: the limit is lower, or other traffic ` +
       'uses it. State a lower --rate, or leave it out'
     )
-  if (overload.isLimit && limit !== null)
+  if (overload.isBack && limit !== null)
     return (
       `503s come back as the pace rises: the endpoint takes about ${rateText(limit)}. ` +
       `--rate keeps below it`
@@ -172,25 +172,38 @@ function afterPaced(state: PaceState, ended: Ended, isTrip: boolean): PaceState 
  * endpoint as failures do, but not if its probe gets one, too: then it is down, unless they pause it again
  * soon.
  */
-function afterBusy(before: PaceState, { at, call }: Ended, { namedMs }: Failure, isTrip: boolean): PaceState {
+function afterBusy(
+  before: PaceState,
+  { at, call }: Ended,
+  { namedMs }: Failure,
+  isThird: boolean,
+): PaceState {
   const { lastOpenedAt, closed, search } = before
-  let { trippedAt, isLimit, inVain } = before.overload
+  let { trippedAt, isLimit, inVain, named, isBack } = before.overload
+  const isNamed = (namedMs ?? 0) > 0
+  // The wait ends what would be several in a row: a limit refuses a call every few, an outage each.
+  const calls = call.number - named.number
+  if (isNamed)
+    named = { number: call.number, count: calls > MIN_CALLS ? 1 : named.count + (calls > 1 ? 1 : 0) }
+  const isTrip = isNamed ? named.count > EVIDENCE && calls > 1 : isThird
   const log = withdraw(before.log, call.at)
   if (!isLimit && isTrip && inVain <= EVIDENCE) {
     const isAgain = trippedAt !== null && call.number - trippedAt < MAX_PLATEAU_CALLS
     isLimit = true
+    isBack = isNamed || isAgain
     trippedAt = isAgain ? null : call.number
   } else if (isLimit && closed === null && call.number >= before.heededUpTo) {
-    const calls = lastOpenedAt === null ? Infinity : countCalls(before.log, lastOpenedAt, at)
+    isBack = true
+    const accepted = lastOpenedAt === null ? Infinity : countCalls(before.log, lastOpenedAt, at)
     // After a call or two the pace is still far above a limit: that says nothing.
-    if (calls > EVIDENCE) inVain = calls < MIN_CALLS ? inVain + 1 : 0
+    if (accepted > EVIDENCE) inVain = accepted < MIN_CALLS ? inVain + 1 : 0
   }
   const isDown = trippedAt !== null && closed?.probe?.number === call.number
   if (isLimit && (isDown || inVain > EVIDENCE)) {
-    const overload = { trippedAt, isLimit: false, inVain }
+    const overload = { trippedAt, isLimit: false, inVain, named, isBack: false }
     return { ...before, log, closed: null, search: search && createRamp(), overload }
   }
-  const state = { ...before, log, overload: { trippedAt, isLimit, inVain } }
+  const state = { ...before, log, overload: { trippedAt, isLimit, inVain, named, isBack } }
   return isLimit ? afterRefused(state, at, call, { kind: 'rateLimited', namedMs, status: 503 }) : state
 }
 

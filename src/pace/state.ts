@@ -64,6 +64,10 @@ export interface Overload {
   readonly isLimit: boolean
   /** Counts pauses for them a few calls after the last one in a row: a lower pace does not help. */
   readonly inVain: number
+  /** Is the latest 503 that named a wait, and how many came a few calls apart. */
+  readonly named: { readonly number: number; readonly count: number }
+  /** Says that they came back: one pause alone may have been an outage. */
+  readonly isBack: boolean
 }
 
 /** Adds the number of the call from which on nothing remains; null if what remains is not stated. */
@@ -95,7 +99,7 @@ export function createPaceState(rules: PaceRules): PaceState {
     reported: { number: 0, cause: '', pace },
     pause: null,
     breaker: { failures: 0, probe: null, pause: null },
-    overload: { trippedAt: null, isLimit: false, inVain: 0 },
+    overload: { trippedAt: null, isLimit: false, inVain: 0, named: { number: 0, count: 0 }, isBack: false },
     pace,
     limit: null,
     nextAt: null,

@@ -9,7 +9,7 @@ import type { SharedState } from './processes.ts'
 import type { Act, PaceStore, Stepped } from './shared.ts'
 
 /** Is part of the key: processes with another format do not share a state. */
-const FORMAT = 'v13'
+const FORMAT = 'v14'
 /** Matches what Redis says at a start, a failover or a long script; older ones behind a sign. */
 const PASSING = /(^|-)(LOADING|BUSY|TRYAGAIN|MASTERDOWN|CLUSTERDOWN|NOREPLICAS|READONLY) /
 

@@ -6,7 +6,7 @@ import { nextPause } from '../../src/pace/pause.ts'
 import { paceOf } from '../../src/pace/policy.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours, type Ours } from '../bench/pacing/ours.ts'
-import { bucket, fixed, limited, sliding, type Server } from '../bench/pacing/servers.ts'
+import { bucket, down, fixed, leakyQueue, limited, sliding, type Server } from '../bench/pacing/servers.ts'
 import { type Contender, simulate } from '../bench/pacing/simulate.ts'
 
 const random = (): number => 0.5
@@ -165,6 +165,27 @@ describe('a share of the limit', () => {
     expect(policy.nextSendAt(10_000, 4)).toBe(10_000)
     expect(policy.nextSendAt(10_000, 5)).toBe(Infinity)
   })
+})
+
+test.each<[string, Server, RegExp]>([
+  ['an outage that is over by its first probe', down(limited([]), 2000, 2200), /^$/],
+  [
+    'a queue that is full again and again',
+    leakyQueue(4, 8),
+    /^503s come back as the pace rises: .* about .+(s|min)\. --rate/,
+  ],
+])('503s of %s are named for what they are', (_, server, expected) => {
+  const policy = ours(seededRandom(1))
+  let said = ''
+  const recording: Contender = {
+    ...policy,
+    onAnswer: (now, sending, observation) => {
+      policy.onAnswer(now, sending, observation)
+      said = paceOf(policy.state).advice ?? said
+    },
+  }
+  simulate(recording, server, { calls: 200, random: seededRandom(2), medianMs: 50, sigma: 0, cap: 64 })
+  expect(said).toMatch(expected)
 })
 
 describe('a stated rate', () => {

@@ -6,7 +6,16 @@ import { seededRandom } from '../../src/stats/random.ts'
 import { classes, FAST } from '../bench/pacing/classes.ts'
 import { mean } from '../bench/pacing/measure.ts'
 import { ours } from '../bench/pacing/ours.ts'
-import { bucket, concurrent, fixed, limited, type Server, sliding } from '../bench/pacing/servers.ts'
+import {
+  bucket,
+  concurrent,
+  down,
+  fixed,
+  leakyQueue,
+  limited,
+  type Server,
+  sliding,
+} from '../bench/pacing/servers.ts'
 import { type Load, simulate } from '../bench/pacing/simulate.ts'
 
 const WINDOWS = [
@@ -119,6 +128,21 @@ test('with the rate unknown and known, 400 calls', () => {
     2 % of 503                            34.5   7
     10 % of 503                           35.0  39 36 lost
     answers three times slower            53.0   0"
+  `)
+})
+
+test('503s that name a wait are a limit where they come a few calls apart, and none in an outage, 400 calls', () => {
+  const headers = { 'retry-after': '5' }
+  const rows = [
+    measure(leakyQueue(4, 8, headers), undefined, { calls: 400 }),
+    measure(leakyQueue(4, 8, { 'retry-after': '1' }), undefined, { calls: 400 }),
+    // The third 503 in a row is its last one.
+    measure(down(limited([]), 3000, 12_000, headers), undefined, { calls: 400 }),
+  ]
+  expect(rows.join('\n')).toMatchInlineSnapshot(`
+    "   187.7   6
+       110.2  10
+        46.9   5"
   `)
 })
 

@@ -72,7 +72,7 @@ describe.skipIf(skipsRedis)('the state in Redis', () => {
     await count(await open(), 1)
     await count(await open(randomBytes(16).toString('hex')), 1)
     const keys = await client.keys('*')
-    expect(keys.every((key) => /^assist-harness:\{[0-9a-f]{32}\}:v13$/.test(key))).toBe(true)
+    expect(keys.every((key) => /^assist-harness:\{[0-9a-f]{32}\}:v14$/.test(key))).toBe(true)
     expect(keys).toHaveLength(2)
     for (const key of keys) {
       expect(await client.strlen(key)).toBeLessThan(8000)

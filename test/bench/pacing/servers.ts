@@ -22,7 +22,7 @@ export interface Server {
 /** A server to which the end of a call is nothing. */
 export const serve = (arrive: Server['arrive']): Server => ({ arrive, finish: () => undefined })
 export const verdict = (admitted: boolean, headers: Headers = {}): Verdict => ({ admitted, headers })
-const fails = (status: number): Verdict => ({ ...verdict(false), status })
+const fails = (status: number, headers: Headers = {}): Verdict => ({ ...verdict(false, headers), status })
 
 export type Refusal = (limit: Limit, now: number) => Headers
 
@@ -131,8 +131,8 @@ export const swinging = (first: Server, second: Server, every: number): Server =
   switching((ms) => (Math.floor(ms / every) % 2 === 0 ? first : second))
 
 /** Answers nothing but 503 from `from` to `to` milliseconds after the first call. */
-export const down = (server: Server, from: number, to: number): Server =>
-  switching((ms) => (ms >= from && ms < to ? serve(() => fails(503)) : server))
+export const down = (server: Server, from: number, to: number, headers?: Headers): Server =>
+  switching((ms) => (ms >= from && ms < to ? serve(() => fails(503, headers)) : server))
 
 function switching(pick: (ms: number) => Server): Server {
   let began: number | undefined
@@ -200,12 +200,12 @@ export function pods(all: readonly Server[], random: () => number): Server {
 }
 
 /** Works on calls one after the other; a call that finds the queue full gets a 503. */
-export function leakyQueue(perSecond: number, capacity: number): Server {
+export function leakyQueue(perSecond: number, capacity: number, headers?: Headers): Server {
   const ms = 1000 / perSecond
   let freeAt = -Infinity
   return serve((now) => {
     const waitMs = Math.max(0, freeAt - now)
-    if (waitMs > (capacity - 1) * ms) return fails(503)
+    if (waitMs > (capacity - 1) * ms) return fails(503, headers)
     freeAt = now + waitMs + ms
     return { ...verdict(true), delay: (answerMs) => waitMs + answerMs }
   })
