@@ -89,7 +89,7 @@ function adviceOf({ rules, closed, eased, overload, limit, inFlight }: PaceState
   if (slow === null) return undefined
   return (
     `answers take ${duration(slow.ms)} with ${Math.round(slow.inFlight)} calls in flight, ` +
-    `${duration(slow.baseMs)} with few: at most ${most} at once. --concurrency keeps below it`
+    `${duration(slow.baseMs)} with few: about ${most} at once keep it busy. --concurrency ${most} sends no more`
   )
 }
 

@@ -6,7 +6,16 @@ import { nextPause } from '../../src/pace/pause.ts'
 import { paceOf } from '../../src/pace/policy.ts'
 import { seededRandom } from '../../src/stats/random.ts'
 import { ours, type Ours } from '../bench/pacing/ours.ts'
-import { bucket, down, fixed, leakyQueue, limited, sliding, type Server } from '../bench/pacing/servers.ts'
+import {
+  bucket,
+  down,
+  fixed,
+  leakyQueue,
+  limited,
+  sliding,
+  type Server,
+  workers,
+} from '../bench/pacing/servers.ts'
 import { type Contender, simulate } from '../bench/pacing/simulate.ts'
 
 const random = (): number => 0.5
@@ -174,7 +183,12 @@ test.each<[string, Server, RegExp]>([
     leakyQueue(4, 8),
     /^503s come back as the pace rises: .* about .+(s|min)\. --rate/,
   ],
-])('503s of %s are named for what they are', (_, server, expected) => {
+  [
+    'workers that are few',
+    workers(4),
+    /^answers take .* about (5|6|7) at once keep it busy. --concurrency \1 /,
+  ],
+])('the trouble of %s is named for what it is', (_, server, expected) => {
   const policy = ours(seededRandom(1))
   let said = ''
   const recording: Contender = {
@@ -184,7 +198,7 @@ test.each<[string, Server, RegExp]>([
       said = paceOf(policy.state).advice ?? said
     },
   }
-  simulate(recording, server, { calls: 200, random: seededRandom(2), medianMs: 50, sigma: 0, cap: 64 })
+  simulate(recording, server, { calls: 200, random: seededRandom(2), medianMs: 200, sigma: 0, cap: 64 })
   expect(said).toMatch(expected)
 })
 
