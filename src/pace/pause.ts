@@ -81,19 +81,21 @@ export function silenceAfter(refusalMs: number, refusedProbes: number): number {
  * A rate that the user states is kept, waits are obeyed, and nothing is learned of the limit. A 429 slows the
  * next call, and twice as many each time 429s follow on each other: a rate that is too high is not refused
  * again and again. Ten calls without a 429 end the doubling. `calls` calls after an opening, up to call
- * `until`, have a distance of so many `slots`.
+ * `until`, have a distance of so many `slots`. `times` counts the 429s that closed the gate.
  */
 export interface Eased {
   readonly calls: number
   readonly until: number
   readonly slots: number
+  readonly times: number
 }
 
 /** Notes a 429 that closes the gate before call `number`. */
-export const easeFrom = ({ calls, until, slots }: Eased, number: number): Eased => ({
+export const easeFrom = ({ calls, until, slots, times }: Eased, number: number): Eased => ({
   calls: number - until < 2 * BURST_CALLS ? Math.min(MAX_PLATEAU_CALLS, Math.max(1, 2 * calls)) : 1,
   slots: 1.25 * (number < until ? slots : 1),
   until,
+  times: times + 1,
 })
 
 /** Gives the pause after a 429 at a stated rate: the named wait. It grows while refusals go on. */

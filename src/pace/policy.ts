@@ -72,9 +72,10 @@ export function paceOf(state: PaceState): PaceStanding {
   }
 }
 
-function adviceOf({ rules, closed, eased, overload, limit, inFlight }: PaceState): string | undefined {
+function adviceOf({ rules, sent, closed, eased, overload, limit, inFlight }: PaceState): string | undefined {
   // 429s are more than accidents.
-  const isRefused = (closed?.refusedProbes ?? 0) >= EVIDENCE || eased.calls >= 2 ** EVIDENCE
+  const isOften = eased.times > EVIDENCE && eased.times * MAX_PLATEAU_CALLS > sent
+  const isRefused = (closed?.refusedProbes ?? 0) >= EVIDENCE || eased.calls >= 2 ** EVIDENCE || isOften
   if (isStated(rules) && isRefused)
     return (
       `429s go on at the stated rate, ${rateText(knownRate(rules))}: the limit is lower, or other traffic ` +

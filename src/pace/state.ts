@@ -113,7 +113,7 @@ export function createPaceState(rules: PaceRules): PaceState {
     lastOpenedAt: null,
     streakFrom: null,
     found: null,
-    eased: { calls: 0, until: 0, slots: 1 },
+    eased: { calls: 0, until: 0, slots: 1, times: 0 },
     heededUpTo: 0,
     refusalMs: MIN_SILENCE_MS,
     inFlight: createInFlightLimit(),

@@ -12,6 +12,7 @@ import {
   fixed,
   leakyQueue,
   limited,
+  retryAfter,
   sliding,
   type Server,
   workers,
@@ -255,6 +256,7 @@ describe('a stated rate', () => {
     ['twice, bucket', limited([bucket(5, 10)]), 0.05],
     ['twice, without a burst', limited([bucket(5, 1)]), 0.05],
     ['twice, fixed window', limited([fixed(50, 10)]), 0.1],
+    ['twice, each 429 with the wait', limited([fixed(25, 5)], retryAfter), 0.05],
   ])('that is too high, %s, is refused now and then, uses the limit, and is named', (_, server, most) => {
     const { at, refused: count, wasNamed } = sendAtTen(server, 600)
     expect(at).toHaveLength(600)
