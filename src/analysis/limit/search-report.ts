@@ -67,7 +67,7 @@ export function createSearchFold(
         formatVersion: 2,
         run: describeRun(manifest, ended),
         state: stateAfter(stop),
-        ...judgeSearch(stop, inferred, findLimit.budget),
+        ...judgeSearch(stop, inferred, calls.lost),
         search: findLimit,
         calls,
         quota,
@@ -86,7 +86,7 @@ const LONGER = 'raise --max-calls or --duration'
 function judgeSearch(
   stop: Stop | undefined,
   { finding, secondRule, doubt }: Inferred,
-  budget: number,
+  lost: number,
 ): Pick<LimitReport, 'verdict' | 'exitCode' | 'reason'> {
   const upTo = `no second rule up to ${duration(secondRule.ruledOutToMs ?? 0)}`
   const ranOut = stop?.kind === 'budget' || stop?.kind === 'timeUp'
@@ -95,7 +95,8 @@ function judgeSearch(
     return { verdict: 'known', exitCode: 0, reason }
   }
   if (stop?.kind === 'done' && finding.kind === 'none-met') {
-    const reason = `none of ${plural(budget, 'call')} was refused; raise --max-calls to look for a higher limit`
+    const failed = lost === 0 ? '' : `, but ${digits(lost)} failed: a limit may be said so`
+    const reason = `none of ${plural(finding.calls, 'call')} was refused${failed}; raise --max-calls to look for a higher one`
     return { verdict: 'unmet', exitCode: 0, reason }
   }
   const { exitCode, reasons } = stop?.kind === 'done' ? { exitCode: 4, reasons: [] } : endedBy(stop)
