@@ -167,6 +167,8 @@ export function paceRulesOf(settings: RunSettings): PaceRules {
   const { rate: written, concurrency, share } = recordedOptions.parse(settings)
   const rate = parseRate(written)
   if (rate === undefined) throw new Error(`the rate ${written} was checked before and is none`)
+  if (rate.kind === 'unlimited' && share < 1)
+    throw optionError('share', 'cannot be used with --rate unlimited: nothing keeps to a part of the limit')
   return { rate, concurrency: concurrency === 'auto' ? AUTO_CONCURRENCY : concurrency, share }
 }
 
