@@ -41,6 +41,8 @@ export interface Episode {
   readonly resetMs?: number | undefined
   /** Counts milliseconds until the window turns that is used up like the one before; 0 if none is. */
   readonly windowLeftMs: number
+  /** Says that the limit has not opened before. */
+  readonly isFirst: boolean
 }
 
 /** Counts milliseconds until the next probe. A named wait is a lower bound. */
@@ -51,7 +53,7 @@ export function nextPause(episode: Episode): number {
 }
 
 function unnamedPause(episode: Episode): number {
-  const { refusedProbes, closedForMs, sinceOpeningMs, slotMs, resetMs = 0 } = episode
+  const { refusedProbes, closedForMs, sinceOpeningMs, slotMs, namedMs = 0, resetMs = 0 } = episode
   if (refusedProbes === 0) return slotMs
   const turn = ROUND_WINDOWS.find((ms) => ms > sinceOpeningMs + slotMs) ?? Infinity
   const turnMs = turn - sinceOpeningMs + MIN_SILENCE_MS
@@ -67,7 +69,9 @@ function unnamedPause(episode: Episode): number {
   const isTurned = (ms: number): boolean => ms > closedForMs + slotMs && turn > 1.5 * ms
   const end =
     ROUND_WINDOWS.find((ms) => ms > BACKOFF * closedForMs || (ms === missed && isTurned(ms))) ?? Infinity
-  return Math.min(turnMs, end - closedForMs + MIN_SILENCE_MS, Math.max(...ROUND_WINDOWS))
+  // Where waits are named a block would be, too: before the limit has opened only turns are tried.
+  const endMs = episode.isFirst && namedMs > 0 ? Infinity : end - closedForMs + MIN_SILENCE_MS
+  return Math.min(turnMs, endMs, Math.max(...ROUND_WINDOWS))
 }
 
 /** Counts the silence that accepts a probe, in milliseconds: answers take seconds, 429s `refusalMs`. */

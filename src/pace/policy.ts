@@ -268,6 +268,7 @@ function afterNews(state: PaceState, now: number, sentAt: number, refusal: Refus
     namedMs,
     resetMs: hints?.resetMs,
     windowLeftMs: windowLeftMs(state, now),
+    isFirst: state.memoryMs === 0,
   }
   const ms = isStated(state.rules) ? pauseAtUserRate(episode) : nextPause(episode)
   const eased = state.closed === null ? easeFrom(state.eased, state.sent) : state.eased

@@ -24,9 +24,20 @@ const accepted = { kind: 'accepted' } as const
 const refused = (namedMs?: number) => ({ kind: 'rateLimited', namedMs }) as const
 const failed = { kind: 'failed', reached: true, cause: 'HTTP 500' } as const
 
-test('without a named wait the next probe is due after at most an hour', () => {
-  const episode = { refusedProbes: 14, slotMs: 8, namedMs: undefined, windowLeftMs: 0 }
-  expect(nextPause({ ...episode, closedForMs: 18_000_000, sinceOpeningMs: 18_100_000 })).toBe(3_600_000)
+describe('the next probe', () => {
+  const episode = { slotMs: 8, namedMs: undefined, windowLeftMs: 0, isFirst: true }
+
+  test('is due after at most an hour without a named wait', () => {
+    const late = { ...episode, refusedProbes: 14, closedForMs: 18_000_000, sinceOpeningMs: 18_100_000 }
+    expect(nextPause(late)).toBe(3_600_000)
+  })
+
+  test('is at the end of a block of 5 s, or at a turn only where a block would be named', () => {
+    const second = { ...episode, refusedProbes: 2, closedForMs: 2000, sinceOpeningMs: 5200 }
+    expect(nextPause(second)).toBe(3100)
+    expect(nextPause({ ...second, namedMs: 1000 })).toBe(4900)
+    expect(nextPause({ ...second, namedMs: 1000, isFirst: false })).toBe(3100)
+  })
 })
 
 describe('auto', () => {
@@ -77,7 +88,7 @@ describe('auto', () => {
       now += 5
     }
     // The search for the window's end: it turned 13 s after the first call, and lasts for 20 s.
-    expect(refusedAt.filter((at) => at < 20_000)).toHaveLength(5)
+    expect(refusedAt.filter((at) => at < 20_000)).toHaveLength(4)
     expect(refusedAt.filter((at) => at > 20_000 && at < 40_000)).toHaveLength(2)
   })
 
