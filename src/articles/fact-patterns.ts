@@ -259,7 +259,8 @@ const PATTERNS: readonly (readonly [
   [
     'duration',
     // "After 9 hours 45 minutes are due" is no time of 9:45.
-    `(?<!(?:after|nach|après|tras) )(?<hours>\\d{1,3}) ?(?:h|hours?|std|stunden?|heures?|horas?)\\.?(?: and| und| et| y|,)?` +
+    '(?<!(?:after|nach|après|tras) )' +
+      `(?<hours>\\d{1,3}) ?(?:h|hours?|std|stunden?|heures?|horas?)\\.?(?: and| und| et| y|,)?` +
       ` ?(?<minutes>[0-5]?\\d) ?(?:mins?|minutes?|minuten?|minutos?)`,
     { read: hoursAndMinutes },
   ],

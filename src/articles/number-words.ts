@@ -346,7 +346,7 @@ export function readCardinals(text: TracedText, language: Language | undefined):
   if (!text.text.includes('‹')) return text
   for (const [pattern, joined] of JOINTS)
     text.replace(pattern, ([, first = '', second = '']) => joined(first, second))
-  // A number in words is no part of the one beside it: "Call 0800 555 0160 ten days ahead", "two 150-word texts".
+  // A number in words is no part of the one beside it: "Call 0800 555 0160 ten days ahead".
   return text.replace(/(?<=\d )‹|›(?= \d{3})/g, JOINER).replace(/[‹›]/g, '')
 }
 

@@ -45,7 +45,8 @@ const LIMITS = word([
   // "Anyone who has not signed" says of whom, and denies nothing.
   "(?:who|that|which) (?:\\p{L}+n't|(?:(?:ha[sd]|have|is|are|do|does|did|can|may) )?(?:not|never))",
   "(?:we|you|they) have never|qui(?= n(?:e |'))|(?<=s )not \\p{L}+ed (?:by|before|until|within|in|on|at)",
-  'too|as long as|provided|solange|sofern|tant que|at least|at most|mindestens|höchstens|maximal|au (?:moins|plus|maximum)|al menos|máximo',
+  'too|as long as|provided|solange|sofern|tant que',
+  'at least|at most|mindestens|höchstens|maximal|au (?:moins|plus|maximum)|al menos|máximo',
   // "No deposit up to £5,000" says nothing of more.
   "(?:up to|above|over|under|below|bis(?: zu)?|ab|über|unter|jusqu'à|dès|hasta|desde)(?= [^\\p{L}]{0,2}\\d)",
 ])
@@ -214,7 +215,7 @@ const isKnown = ({ isOutright, predicate }: Clause, { terms }: Passage): boolean
 /** What is optional may be done. */
 const MAY = /(?<!\p{L})(?:may|can|kannst?|können|darf|dürfen|peu(?:t|x|vent|vez)|puede[sn]?)(?!\p{L})/iu
 const OPTIONAL = /(?<!\p{L})(?:optional|voluntary|freiwillig|facultati(?:f|ve)|opcional|voluntari[oa])/iu
-/** Of a text without full stops nobody knows what its "not" denies. */
+/** A longer text has no full stops: nobody knows what its "not" denies. */
 const MAX_UNDERSTOOD = 400
 
 const known = new WeakMap<Passage, readonly Clause[]>()

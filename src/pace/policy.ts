@@ -90,7 +90,8 @@ function adviceOf({ rules, sent, closed, eased, overload, limit, inFlight }: Pac
   if (slow === null) return undefined
   return (
     `answers take ${duration(slow.ms)} with ${Math.round(slow.inFlight)} calls in flight, ` +
-    `${duration(slow.baseMs)} with few: about ${most} at once keep it busy. --concurrency ${most} sends no more`
+    `${duration(slow.baseMs)} with few: about ${most} at once keep it busy. ` +
+    `--concurrency ${most} sends no more`
   )
 }
 

@@ -12,7 +12,7 @@ export interface TargetOptions {
   /** Undefined: the sandbox answers from the shipped articles. */
   readonly kb: string | undefined
   readonly ports: library.Ports
-  /** Undefined: 200 calls off this machine, and any number on it. */
+  /** Without it, 200 calls off this machine are allowed, and any number on it. */
   readonly maxCalls: number | undefined
 }
 

@@ -96,7 +96,9 @@ function judgeSearch(
   }
   if (stop?.kind === 'done' && finding.kind === 'none-met') {
     const failed = lost === 0 ? '' : `, but ${digits(lost)} failed: a limit may be said so`
-    const reason = `none of ${plural(finding.calls, 'call')} was refused${failed}; raise --max-calls to look for a higher one`
+    const reason =
+      `none of ${plural(finding.calls, 'call')} was refused${failed}; ` +
+      'raise --max-calls to look for a higher one'
     return { verdict: 'unmet', exitCode: 0, reason }
   }
   const { exitCode, reasons } = stop?.kind === 'done' ? { exitCode: 4, reasons: [] } : endedBy(stop)
