@@ -1,5 +1,5 @@
 // What an answer says and its source denies, or the other way round: "You can change it", "no company phone".
-import { MONTHS, NEGATION, SET_PHRASES } from './fact-words.ts'
+import { NEGATION, SET_PHRASES } from './fact-words.ts'
 import type { Passage, Passages } from './passages.ts'
 import { CELL, isRow } from './rows.ts'
 import { type Language, termsOf } from '../text/words.ts'
@@ -78,8 +78,6 @@ const NO_LONGER = /(?<![\p{L}])(?:no longer|nicht mehr|ya no)(?![\p{L}])/giu
 const WITHOUT = /^[\s*-]*(?:without|ohne|sans|sin) /iu
 const WHILE = new RegExp(`(?<![\\p{L}])(?:${CONDITIONS})(?![\\p{L}])`, 'iu')
 const TOPIC = /^\s*(?:in|on|at|for|with|im|am|bei|mit|für|dans|sur|avec|pour|en|con|para) /iu
-/** When something holds is not what holds. */
-const DATE = word([`(?:${MONTHS.join('|')})(?=[^\\p{L}]*\\d)`, '(?:19|20)\\d\\d'])
 const IS = new RegExp(
   '(?<!\\p{L})(?:is|are|was|were|been|remains?|stays?|ist|sind|bleib(?:t|en)|est|sont|restent?' +
     '|es|son|queda[ns]?) (.*)',
@@ -129,7 +127,6 @@ export function clausesIn(written: string, language: Language | undefined, isAns
       const told = said
         .replaceAll(NEGATES, ' ')
         .replaceAll(CLAIMS, ' ')
-        .replaceAll(DATE, ' ')
         // ADM-1 is not ADM-2.
         .replaceAll(/(?<=\p{L})-(?=\d)/gu, '')
       const terms = new Set(termsOf(told, language))
