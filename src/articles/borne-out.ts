@@ -127,11 +127,12 @@ export function isNextTo(fact: Fact, sentence: Sentence, { facts, text }: Passag
 export function says(known: Fact, fact: Fact, { text, start }: Pick<Sentence, 'text' | 'start'>): boolean {
   if (isSameFact(fact, known)) return true
   if (fact.kind !== known.kind || fact.kind === 'date' || fact.kind === 'url') return false
-  const isHedged = HEDGE_BEFORE.test(text.slice(0, fact.start - start).replaceAll('*', ''))
+  const before = text.slice(0, fact.start - start).replaceAll('*', '')
+  const isHedged = HEDGE_BEFORE.test(before)
   // "Around midnight" is half past twelve, too.
   const [size, other] = [fact, known].map(sizeOf)
   if (fact.kind === 'time') return isHedged && Math.abs((size ?? NaN) - (other ?? NaN)) % (47 / 48) <= 1 / 48
-  return isHedged && isClose(fact, known, fact.kind === 'duration' ? 0.1 : 0.05)
+  return isHedged && isClose(fact, known, fact.kind !== 'duration' ? 0.05 : MORE.test(before) ? 0.17 : 0.1)
 }
 
 /** "From 14:00 to 18:00" is one value: a sentence that gives its end before its begin says something else. */

@@ -60,17 +60,18 @@ export const INTERVALS: readonly WordRow<Unit>[] = [
   ['(?:every|each) minute|jede minute|(?:toutes les|chaque) minutes?|cada minuto', ['s', 60]],
   ['hourly|(?:every|each) hour|stündlich|jede stunde|(?:toutes les|chaque) heures?|cada hora', ['s', 3600]],
   [
-    'daily|(?:every|each) day|täglich|jeden tag|(?:tous les|chaque) jours?|(?:todos los|cada) d[ií]as?',
+    'daily|(?:every|each|once (?:a|per)) day|täglich|einmal am tag|jeden tag' +
+      '|(?:tous les|chaque) jours?|(?:todos los|cada) d[ií]as?',
     ['s', 86_400],
   ],
   [
-    'weekly|(?:every|each) week|wöchentlich|jede woche' +
-      '|(?:toutes les|chaque) semaines?|(?:todas las|cada) semanas?',
+    'weekly|(?:every|each|once (?:a|per)) week|wöchentlich|jede woche|einmal (?:in der|pro) woche' +
+      '|(?:une fois par|toutes les|chaque) semaines?|(?:todas las|cada) semanas?',
     ['s', 604_800],
   ],
   [
-    'monthly|(?:every|each) month|monatlich|jeden monat' +
-      '|mensuel\\p{L}*|(?:tous les|chaque) mois|mensual\\p{L}*|(?:todos los|cada) mes(?:es)?',
+    'monthly|(?:every|each|once (?:a|per)) month|monatlich|jeden monat|einmal (?:im|pro) monat' +
+      '|mensuel\\p{L}*|(?:une fois par|tous les|chaque) mois|mensual\\p{L}*|(?:todos los|cada) mes(?:es)?',
     ['months', 1],
   ],
   [
@@ -79,8 +80,8 @@ export const INTERVALS: readonly WordRow<Unit>[] = [
     ['months', 3],
   ],
   [
-    'yearly|annual(?:ly)?|(?:every|each) year|jährlich|jedes jahr' +
-      '|annuel\\p{L}*|(?:tous les|chaque) ans?|anual\\p{L}*|(?:todos los|cada) años?',
+    'yearly|annual(?:ly)?|(?:every|each|once (?:a|per)) year|jährlich|jedes jahr|einmal (?:im|pro) jahr' +
+      '|annuel\\p{L}*|(?:une fois par|tous les|chaque) ans?|anual\\p{L}*|(?:todos los|cada) años?',
     ['months', 12],
   ],
 ]
