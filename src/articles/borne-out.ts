@@ -132,7 +132,10 @@ export function says(known: Fact, fact: Fact, { text, start }: Pick<Sentence, 't
   // "Around midnight" is half past twelve, too.
   const [size, other] = [fact, known].map(sizeOf)
   if (fact.kind === 'time') return isHedged && Math.abs((size ?? NaN) - (other ?? NaN)) % (47 / 48) <= 1 / 48
-  return isHedged && isClose(fact, known, fact.kind !== 'duration' ? 0.05 : MORE.test(before) ? 0.17 : 0.1)
+  const isBound = MORE.test(before) || LESS.test(before)
+  const isRound = fact.kind === 'duration' || Number(fact.value) >= 100
+  const share = fact.kind === 'duration' && isBound ? 0.17 : isRound ? 0.1 : 0.05
+  return isHedged && isClose(fact, known, share)
 }
 
 /** "From 14:00 to 18:00" is one value: a sentence that gives its end before its begin says something else. */

@@ -3,7 +3,7 @@ import { isWeekday, type Known } from './borne-out.ts'
 import { dayOf } from './derived-dates.ts'
 import { numbersIn } from './fact-patterns.ts'
 import type { Fact } from './facts.ts'
-import { countsNothing, isBare, isInterval, sizeOf } from './same-fact.ts'
+import { countsNothing, DATA, isBare, isInterval, sizeOf } from './same-fact.ts'
 import type { Passage } from './passages.ts'
 import type { Sentence } from './source.ts'
 import { concludes, DOUBLES, HALVES, HEDGE_BEFORE, ROUNDS } from './support-words.ts'
@@ -258,6 +258,7 @@ class Calculation {
     const fact = this.#fact
     if (isInterval(other)) return false
     if (fact.kind === other.kind && (fact.unit === other.unit || fact.kind === 'amount')) return true
+    if (DATA.includes(fact.unit) && DATA.includes(other.unit)) return true
     if (isBare(fact)) return other.kind === 'number' || other.kind === 'duration'
     const isPrice = /\d[.,]\d\d$/.test(other.digits) || (from === 'question' && Number(other.value) >= 10)
     return fact.kind === 'amount' && isBare(other) && isPrice

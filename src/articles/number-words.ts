@@ -270,11 +270,20 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ],
   ['(?:die |zur )?hälfte|(?:la )?(?:moitié|mitad)', '50 %'],
   { hint: '(?:\\d|one) (?:in|out of|of|von|sur|de cada) (?:every )?\\d' },
-  [`${N} (?:in|out of|of|von|sur|de cada) (?:every )?${N}(?! ?${UNIT}${END})`, share],
+  [
+    `(?<!\\d[.,])${N} (?:in|out of|of|von|sur|de cada) (?:every )?${N}` +
+      `(?!\\.? ?(?:${UNIT}|${MONTHS.join('|')})${END})`,
+    share,
+  ],
   { hint: '(?:one|eine?|une?|una) \\p{L}+ (?:in|out of|von|sur|de cada) \\d' },
   [
     `(?:one|eine?[rns]?|une?|una) \\p{L}{3,15} (?:in|out of|von|sur|de cada) ${N}`,
     (whole) => share('1', whole),
+  ],
+  { hint: '10\\^\\d' },
+  [
+    '(\\d[\\d.]*) ?[x×*] ?10\\^(\\d{1,2})',
+    (number, power) => String(Math.round(Number(number) * 10 ** Number(power))),
   ],
   { hint: '\\d ?[x×] ?\\d' },
   // "120 x 60 cm" has one unit for both.

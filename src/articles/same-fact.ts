@@ -40,7 +40,9 @@ export function isSameFact(fact: Fact, known: Fact): boolean {
   return (
     isBareOf(fact, known) ||
     // The word behind a number is no noun that it counts: "3 times" is not 3 hours.
-    ((countsNothing(known) || OF_AGE.test(known.before)) && !isOrdinal(known) && isBareOf(known, fact)) ||
+    ((countsNothing(known) || OF_AGE.test(known.before) || fact.next.startsWith('old')) &&
+      !isOrdinal(known) &&
+      isBareOf(known, fact)) ||
     isTimeOf(fact, known) ||
     isTimeOf(known, fact)
   )
@@ -59,6 +61,9 @@ export function isClose(fact: Fact, known: Fact, share = 0): boolean {
 export function sizeOf({ kind, value, unit }: Fact): number | undefined {
   const [hour, minute] = kind === 'time' ? value.split(':').map(Number) : []
   if (hour !== undefined) return hour / 24 + (minute ?? 0) / 1440
+  // Gigabytes of a thousand megabytes.
+  const power = DATA.indexOf(unit)
+  if (power >= 0) return Number(value) * 1000 ** power
   const number = Number(value) / (unit === 's' ? 86_400 : unit === 'months' ? 12 : 1)
   return Number.isFinite(number) ? number : undefined
 }
@@ -73,7 +78,7 @@ const EVERY = /^(?:every|each|per|alle|pro|tous|toutes|par|cada|por|an?)$/u
 /** "Daily" and "every 10 minutes" say how often; "after 10 minutes" does not. */
 export const isHowOften = (fact: Fact): boolean => isInterval(fact) || EVERY.test(fact.before)
 
-const DATA = ['b', 'kb', 'mb', 'gb', 'tb']
+export const DATA = ['b', 'kb', 'mb', 'gb', 'tb']
 const DAY = 86_400
 
 /**

@@ -8,7 +8,7 @@ const anyWord = (...words: readonly string[]): string => `(?:^|[^\\p{L}])(?:${wo
 export const HEDGE_BEFORE = new RegExp(
   anyWord(
     'about|around|nearly|almost|roughly|approximately|approx\\.|some',
-    'just (?:over|under)|over|under|(?:more|less|fewer) than',
+    'a good|just (?:over|under)|over|under|(?:more|less|fewer) than',
     'circa|ca\\.|rund|etwa|ungefähr|fast|knapp|gut|zirka|(?:mehr|weniger) als|über',
     'environ|presque|près de|à peu près|(?:plus|moins) de|quelque',
     'unos|unas|casi|aproximadamente|alrededor de|cerca de|más de|más o menos',
