@@ -14,6 +14,7 @@ export function isDerivedDate(fact: Fact, sentence: Sentence, known: Known): boo
   }
   const month = monthAtEdge(fact)
   if (month !== undefined && isOfMonths(month, sentence, known)) return true
+  if (isOfAskedYear(fact, known)) return true
   return asked.some(
     (other) =>
       other.kind === 'date' &&
@@ -146,6 +147,16 @@ function isDayOfYear(other: Fact, fact: Fact, { own }: Known): boolean {
   return (
     (year === before || year === before + 1) &&
     own.some(({ facts }) => facts.some(({ kind, value }) => kind === 'date' && value === day))
+  )
+}
+
+/** "When is it in 2026?" */
+function isOfAskedYear({ value }: Fact, { asked, own }: Known): boolean {
+  const [year = ''] = /^\d{4}(?=-\d\d-)/.exec(value) ?? []
+  const day = value.replace(year, '-')
+  return (
+    asked.some((other) => other.kind === 'number' && other.value === year) &&
+    own.some(({ facts }) => facts.some((known) => known.kind === 'date' && known.value === day))
   )
 }
 

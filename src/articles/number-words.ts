@@ -261,7 +261,10 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
   ['2 (?:thirds|drittel|tiers|tercios)', '67 %'],
   [`${N}[- ](?:fifths|fünftel|cinquièmes|quintos)`, (part) => share(part, '5')],
   [`${N}[- ](?:tenths|zehntel|dixièmes|décimos)`, (part) => share(part, '10')],
-  ['(?:one|an?|ein|1|une?) (?:third(?= (?:of|off|less|more|cheaper))|drittel|tiers|tercio)', '33 %'],
+  [
+    '(?:one|an?|ein|1|une?) (?:third(?= (?:of|off|less|more|cheaper))|(?<=one )third|drittel|tiers|tercio)',
+    '33 %',
+  ],
   ['(?<!(?:first|second|other|the) )half(?! (?:an?|of an?|past))(?=[ ,.;:!?]|$)', '50 %'],
   [
     "(?:one |an? |ein |un |1 )?(?:(?<=by a )quarter(?! of an?)|quarter(?= of)|viertel|quart(?! d')" +
