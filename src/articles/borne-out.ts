@@ -75,14 +75,7 @@ const ENDS_RANGE = /^(?:to|through|until|bis|à|au|al?)$/u
 /** "10 to 19 people" is two facts of one place: twelve people are among them. So are days of one month. */
 const isInRange = (fact: Fact, facts: readonly Fact[]): boolean =>
   (fact.kind === 'number' || fact.kind === 'duration' || fact.kind === 'date') &&
-  facts.some((from, index) => [isBetween, isDayOf].some((isAmong) => isAmong(fact, from, facts[index + 1])))
-
-/** "On December 24, 25 and 26." */
-function isDayOf(fact: Fact, from: Fact, to: Fact | undefined): boolean {
-  if (!isBare(fact) || from.kind !== 'date' || !/\d-\d\d$/.test(from.value)) return false
-  const value = `${from.value.slice(0, -2)}${fact.value.padStart(2, '0')}`
-  return value === from.value || isBetween({ ...fact, kind: 'date', value }, from, to)
-}
+  facts.some((from, index) => isBetween(fact, from, facts[index + 1]))
 
 export const isBetween = (fact: Fact, from: Fact, to: Fact | undefined): boolean =>
   to !== undefined &&

@@ -10,8 +10,7 @@ export const anyOf = (table: readonly WordRow<unknown>[]): string =>
 export const CURRENCIES: readonly WordRow<Unit>[] = [
   ['€|eur|euros?', ['EUR', 1]],
   ['us\\$|\\$|usd|dollars?|dólar(?:es)?', ['USD', 1]],
-  // Pounds of weight, too.
-  ['£|gbp|pounds?|lbs?|pfund|livres? sterling|libras? esterlinas?', ['GBP', 1]],
+  ['£|gbp|pounds?|pfund|livres? sterling|libras? esterlinas?', ['GBP', 1]],
   ['chf|sfr\\.?|franken|francs?|francos?', ['CHF', 1]],
   ['¥|jpy|yen|円', ['JPY', 1]],
   ['cny|rmb|yuan|元', ['CNY', 1]],

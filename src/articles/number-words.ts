@@ -283,11 +283,6 @@ const PHRASES: readonly (Phrase | { readonly hint: string })[] = [
     `(?:one|eine?[rns]?|une?|una) \\p{L}{3,15} (?:in|out of|von|sur|de cada) ${N}`,
     (whole) => share('1', whole),
   ],
-  { hint: '10\\^\\d' },
-  [
-    '(\\d[\\d.]*) ?[x×*] ?10\\^(\\d{1,2})',
-    (number, power) => String(Math.round(Number(number) * 10 ** Number(power))),
-  ],
   { hint: '\\d ?[x×] ?\\d' },
   // "120 x 60 cm" has one unit for both.
   [`(\\d[\\d.,]*)(?= ?[x×] ?\\d[\\d.,]*(?: ?[x×] ?\\d[\\d.,]*)? ?(cm|mm|m|px)${END})`, '$1 $2'],
